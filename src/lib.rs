@@ -1,0 +1,1 @@
+//! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.

@@ -1,0 +1,2 @@
+//! The `evenodds` command.
+fn main() {}

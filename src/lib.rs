@@ -1,1 +1,4 @@
 //! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.
+
+pub mod dice;
+pub mod stats;

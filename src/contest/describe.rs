@@ -1,0 +1,156 @@
+//! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
+
+use super::Contest;
+use crate::document::{Faults, Key, Table};
+
+/// A kind of contest: what `kind = "..."` chooses.
+pub struct Kind {
+    /// The word in the file.
+    pub name: &'static str,
+    /// A short name for people.
+    pub title: &'static str,
+    /// One sentence: which question of the game it answers.
+    pub summary: &'static str,
+    /// The keys of its file, without those that every scenario has.
+    pub keys: &'static [Key],
+    /// The players that may play it; empty where nobody decides anything.
+    pub players: &'static [PlayerHelp],
+    /// How its outcomes are named, one sentence.
+    pub outcomes: &'static str,
+    /// Its metrics: name and meaning, one row each; `*` stands for a name out of the file.
+    pub metrics: &'static [(&'static str, &'static str)],
+    /// Finds the faults that a table of keys cannot say, such as a reference to nothing.
+    pub examine: fn(&Table, &mut Faults),
+    /// Makes the contest out of a table in which neither the keys nor `examine` found a fault;
+    /// `None` if it has one after all.
+    pub build: fn(&Table) -> Option<Box<dyn Contest>>,
+}
+
+/// A player: someone who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerHelp {
+    /// The word in the file.
+    pub name: &'static str,
+    /// One sentence: how it decides.
+    pub help: &'static str,
+}
+
+/// One way for a contest to end. Outcomes are exclusive and exhaustive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its name in results, such as `heroes`.
+    pub name: String,
+    /// What happens then, as a clause for a sentence: `heroes win`.
+    pub phrase: String,
+    /// Whether it is shown even if it never came up.
+    pub usual: bool,
+}
+
+/// How a metric is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// A number: shown as mean and quantiles.
+    Number,
+    /// 0 or 1: its mean is a share.
+    YesNo,
+    /// How many of so many; its mean over that many is a share each.
+    OutOf(u32),
+}
+
+/// A whole number that every trial of a contest yields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// What is measured, such as `taken_out`.
+    pub base: &'static str,
+    /// Of whom or what, such as `Dirk`; empty for a metric of the whole contest.
+    pub subject: String,
+    /// The group of subjects that this one is shown with, such as its side; may be empty.
+    pub section: String,
+    /// What it counts, such as `turns`.
+    pub unit: &'static str,
+    /// How it is read.
+    pub scale: Scale,
+    /// The values that are expected, lowest and highest; others are counted too, only slower.
+    pub expected: (i64, i64),
+}
+
+impl Metric {
+    /// A number of the whole contest, expected between `lowest` and `highest`.
+    pub fn number(base: &'static str, unit: &'static str, lowest: i64, highest: i64) -> Self {
+        Self {
+            base,
+            subject: String::new(),
+            section: String::new(),
+            unit,
+            scale: Scale::Number,
+            expected: (lowest, highest),
+        }
+    }
+
+    /// The same metric about `subject`, shown with the others of `section`.
+    #[must_use]
+    pub fn about(mut self, subject: &str, section: &str) -> Self {
+        subject.clone_into(&mut self.subject);
+        section.clone_into(&mut self.section);
+        self
+    }
+
+    /// The same metric read as how many of `most`, or as yes or no where `most` is 1.
+    #[must_use]
+    pub fn out_of(mut self, most: u32) -> Self {
+        self.scale = if most == 1 {
+            Scale::YesNo
+        } else {
+            Scale::OutOf(most)
+        };
+        self.expected = (0, i64::from(most));
+        self
+    }
+
+    /// The name in results: `turns`, `taken_out.Dirk`.
+    pub fn name(&self) -> String {
+        if self.subject.is_empty() {
+            self.base.to_owned()
+        } else {
+            format!("{}.{}", self.base, self.subject)
+        }
+    }
+}
+
+/// Something that ends during a contest for each of several subjects, such as standing: the
+/// share that still lasts after each turn can be drawn as a falling line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeline {
+    /// What lasts, such as `standing`.
+    pub base: &'static str,
+    /// Whose, such as `Dirk`.
+    pub subject: String,
+    /// The group that the line is shown with, such as a side.
+    pub section: String,
+    /// The unit of time, such as `turns`.
+    pub unit: &'static str,
+    /// How many lasted at the start of each trial.
+    pub of: u32,
+}
+
+/// What a prepared contest tells about itself.
+pub trait Describe: Send + Sync {
+    /// Its outcomes, the one that people ask about first.
+    fn outcomes(&self) -> &[Outcome];
+
+    /// Its metrics, in a fixed order.
+    fn metrics(&self) -> &[Metric];
+
+    /// Its timelines, in a fixed order.
+    fn timelines(&self) -> &[Timeline] {
+        &[]
+    }
+
+    /// The bases of the metrics that a short summary shows, the most telling first.
+    fn highlights(&self) -> &[&'static str];
+
+    /// Who plays, as a phrase such as `players finisher v finisher`; empty where nobody decides.
+    fn players(&self) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,24 @@
+//! What a contest is: a few small traits, and the plain data that passes between a contest and
+//! those who play it, tell it and print it. Knows no particular contest.
+//!
+//! - [`Describe`]: the outcomes and metrics that a prepared contest has. The keys of its file are
+//!   one declarative table, in its [`Kind`].
+//! - [`Rules`]: the rules themselves, generic over the source of dice and over the observer. They
+//!   give [`Play`] (many trials into a [`Tally`]) and [`Tell`] (one trial as a story) to every
+//!   contest for nothing.
+//! - [`Solve`]: the exact answer, or why there is none.
+
+mod describe;
+mod exact;
+mod play;
+mod tally;
+
+pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Timeline};
+pub use exact::{Exact, ExactMetric, NoExact, Solve};
+pub use play::{Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with};
+pub use tally::Tally;
+
+/// A prepared contest: everything that a scenario file says, checked and ready to be played.
+pub trait Contest: Describe + Play + Tell + Solve {}
+
+impl<T: Describe + Play + Tell + Solve> Contest for T {}

@@ -1,0 +1,158 @@
+//! Playing trials: rules that are written once, for any source of dice and any observer.
+
+use super::{Describe, Tally};
+use crate::dice::{Dice, Sampled};
+use std::ops::Range;
+
+/// Who is told what happens. The observer of a fast run is [`Silent`] and costs nothing.
+pub trait Observer<Event> {
+    /// Takes note of what `event` makes. The closure is called only by observers that listen.
+    fn note(&mut self, event: impl FnOnce() -> Event);
+}
+
+/// The observer that does not listen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<Event> Observer<Event> for Silent {
+    #[inline]
+    fn note(&mut self, _event: impl FnOnce() -> Event) {}
+}
+
+/// The observer that keeps every event.
+#[derive(Clone, Debug)]
+pub struct Recorder<Event>(pub Vec<Event>);
+
+impl<Event> Observer<Event> for Recorder<Event> {
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        self.0.push(event());
+    }
+}
+
+/// What one trial yielded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Position of the outcome in the contest's list.
+    pub outcome: usize,
+    /// A value for each metric of the contest.
+    pub values: Vec<i64>,
+    /// Who stopped lasting when: (position of the timeline, time). Those who lasted to the end
+    /// have no entry.
+    pub ends: Vec<(u32, i64)>,
+}
+
+impl Record {
+    /// A record for contests of that shape.
+    pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
+        Self {
+            outcome: 0,
+            values: vec![0; contest.metrics().len()],
+            ends: Vec::new(),
+        }
+    }
+}
+
+/// The rules of a contest.
+pub trait Rules: Describe {
+    /// What an observer may be told.
+    type Event;
+    /// What lies on the table during a trial; made once and used for many trials.
+    type State;
+
+    /// The stable names of all who roll, in the order of their positions.
+    fn rollers(&self) -> Vec<String>;
+
+    /// A table for any number of trials.
+    fn state(&self) -> Self::State;
+
+    /// Plays one trial. `record` holds the values of some earlier trial: the outcome and every
+    /// value must be set; its `ends` are empty.
+    fn trial<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        dice: &mut D,
+        state: &mut Self::State,
+        observer: &mut O,
+        record: &mut Record,
+    );
+
+    /// An event as one line of a story.
+    fn sentence(&self, event: &Self::Event) -> String;
+}
+
+/// Plays many trials.
+pub trait Play {
+    /// Plays the trials of these numbers and adds them to `tally`, which must be of the contest's
+    /// shape.
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
+
+    /// Plays one trial and returns what it yielded.
+    fn replay(&self, seed: u64, trial: u64) -> Record;
+}
+
+/// Plays one trial under an observer.
+pub fn play_record<R: Rules, D: Dice, O: Observer<R::Event>>(
+    rules: &R,
+    dice: &mut D,
+    observer: &mut O,
+) -> Record {
+    let mut record = Record::new(rules);
+    rules.trial(dice, &mut rules.state(), observer, &mut record);
+    record
+}
+
+impl<R: Rules> Play for R {
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        let mut state = self.state();
+        let mut record = Record::new(self);
+        for trial in trials {
+            dice.start(trial);
+            record.ends.clear();
+            self.trial(&mut dice, &mut state, &mut Silent, &mut record);
+            tally.add(&record);
+        }
+    }
+
+    fn replay(&self, seed: u64, trial: u64) -> Record {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        dice.start(trial);
+        play_record(self, &mut dice, &mut Silent)
+    }
+}
+
+/// One trial, told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// What happened, line by line.
+    pub lines: Vec<String>,
+    /// What it yielded.
+    pub record: Record,
+}
+
+/// Tells a trial with dice from any source.
+pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
+    let mut recorder = Recorder(Vec::new());
+    let record = play_record(rules, dice, &mut recorder);
+    Story {
+        lines: recorder
+            .0
+            .iter()
+            .map(|event| rules.sentence(event))
+            .collect(),
+        record,
+    }
+}
+
+/// Tells one trial of a run.
+pub trait Tell {
+    /// The story of trial number `trial` under `seed`: the same trial that [`Play`] counts.
+    fn tell(&self, seed: u64, trial: u64) -> Story;
+}
+
+impl<R: Rules> Tell for R {
+    fn tell(&self, seed: u64, trial: u64) -> Story {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        dice.start(trial);
+        tell_with(self, &mut dice)
+    }
+}

@@ -1,0 +1,149 @@
+//! What many trials add up to, in integers.
+
+use super::{Describe, Record};
+use crate::stats::Histogram;
+use std::collections::BTreeMap;
+
+/// The widest range of values of one metric that is counted in an array.
+const WIDEST: i64 = 1 << 12;
+
+/// Where the counts of one metric lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lane {
+    lowest: i64,
+    width: usize,
+    start: usize,
+}
+
+/// Counts of outcomes, and of every metric's values by outcome.
+///
+/// Merging is adding: tallies of disjoint trials give the same sum in any order and any split.
+/// Adding a trial allocates nothing as long as its values are where the metrics expect them.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    outcomes: Vec<u64>,
+    lanes: Vec<Lane>,
+    stride: usize,
+    /// One block of `stride` counts for each outcome; a lane a metric in each.
+    counts: Vec<u64>,
+    /// Values outside their lane: (metric, outcome, value).
+    afar: BTreeMap<(usize, usize, i64), u64>,
+    timelines: Vec<Histogram>,
+}
+
+impl Tally {
+    /// An empty tally for contests of that shape.
+    pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
+        let outcomes = contest.outcomes().len();
+        let mut stride = 0;
+        let lanes: Vec<Lane> = contest
+            .metrics()
+            .iter()
+            .map(|metric| {
+                let (lowest, highest) = metric.expected;
+                let width = highest.saturating_sub(lowest).clamp(0, WIDEST - 1) as usize + 1;
+                let start = stride;
+                stride += width;
+                Lane {
+                    lowest,
+                    width,
+                    start,
+                }
+            })
+            .collect();
+        Self {
+            outcomes: vec![0; outcomes],
+            lanes,
+            stride,
+            counts: vec![0; stride * outcomes],
+            afar: BTreeMap::new(),
+            timelines: contest
+                .timelines()
+                .iter()
+                .map(|_| Histogram::new(0, 63))
+                .collect(),
+        }
+    }
+
+    /// Counts one trial.
+    #[inline]
+    pub fn add(&mut self, record: &Record) {
+        let outcome = record.outcome;
+        self.outcomes[outcome] += 1;
+        let block = &mut self.counts[outcome * self.stride..][..self.stride];
+        for (metric, (lane, &value)) in self.lanes.iter().zip(&record.values).enumerate() {
+            let index = value.wrapping_sub(lane.lowest) as usize;
+            if index < lane.width {
+                block[lane.start + index] += 1;
+            } else {
+                add_afar(&mut self.afar, (metric, outcome, value));
+            }
+        }
+        for &(timeline, time) in &record.ends {
+            self.timelines[timeline as usize].add(time, 1);
+        }
+    }
+
+    /// Adds all counts of `other`, a tally of a contest of the same shape.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, count) in self.outcomes.iter_mut().zip(&other.outcomes) {
+            *sum += count;
+        }
+        for (sum, count) in self.counts.iter_mut().zip(&other.counts) {
+            *sum += count;
+        }
+        for (&place, &count) in &other.afar {
+            *self.afar.entry(place).or_insert(0) += count;
+        }
+        for (sum, timeline) in self.timelines.iter_mut().zip(&other.timelines) {
+            sum.merge(timeline);
+        }
+    }
+
+    /// How many trials were counted.
+    pub fn trials(&self) -> u64 {
+        self.outcomes.iter().sum()
+    }
+
+    /// How often each outcome came up.
+    pub fn outcomes(&self) -> &[u64] {
+        &self.outcomes
+    }
+
+    /// The values of metric number `metric` in trials that ended with outcome number `outcome`.
+    pub fn histogram(&self, metric: usize, outcome: usize) -> Histogram {
+        let lane = &self.lanes[metric];
+        let mut histogram = Histogram::new(lane.lowest, lane.lowest + lane.width as i64 - 1);
+        let start = outcome * self.stride + lane.start;
+        for (index, &count) in self.counts[start..start + lane.width].iter().enumerate() {
+            histogram.add(lane.lowest + index as i64, count);
+        }
+        let range = (metric, outcome, i64::MIN)..=(metric, outcome, i64::MAX);
+        for (&(_, _, value), &count) in self.afar.range(range) {
+            histogram.add(value, count);
+        }
+        histogram
+    }
+
+    /// When timeline number `timeline` ended, over all trials and subjects.
+    pub fn timeline(&self, timeline: usize) -> &Histogram {
+        &self.timelines[timeline]
+    }
+}
+
+#[cold]
+fn add_afar(afar: &mut BTreeMap<(usize, usize, i64), u64>, place: (usize, usize, i64)) {
+    *afar.entry(place).or_insert(0) += 1;
+}
+
+impl PartialEq for Tally {
+    fn eq(&self, other: &Self) -> bool {
+        self.outcomes == other.outcomes
+            && self.lanes == other.lanes
+            && self.counts == other.counts
+            && self.afar == other.afar
+            && self.timelines == other.timelines
+    }
+}
+
+impl Eq for Tally {}

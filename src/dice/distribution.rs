@@ -1,0 +1,161 @@
+//! Exact distributions of whole numbers, in integer weights until the moment of display.
+
+/// The most six-sided dice whose outcomes can be counted in 128 bits.
+pub const MOST_D6: u32 = 49;
+
+/// A distribution over consecutive whole numbers; the probability of a value is its weight over
+/// [`Distribution::total`].
+///
+/// ```
+/// use evenodds::dice::Distribution;
+/// let sum = Distribution::of_dice(3, 6).unwrap();
+/// assert_eq!((sum.at_least(10), sum.total()), (135, 216));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distribution {
+    lowest: i64,
+    weights: Vec<u128>,
+    total: u128,
+}
+
+impl Distribution {
+    /// The value `value`, for certain.
+    pub fn certain(value: i64) -> Self {
+        Self {
+            lowest: value,
+            weights: vec![1],
+            total: 1,
+        }
+    }
+
+    /// The distribution with these weights from `lowest` up; `None` where the weights are empty,
+    /// all zero, or do not fit into 128 bits together.
+    pub fn from_weights(lowest: i64, weights: Vec<u128>) -> Option<Self> {
+        let total = weights
+            .iter()
+            .try_fold(0_u128, |sum, &weight| sum.checked_add(weight))?;
+        (total > 0).then_some(Self {
+            lowest,
+            weights,
+            total,
+        })
+    }
+
+    /// The sum of `count` dice of `sides` faces (1 or more); `None` where `sides`^`count` does not
+    /// fit into 128 bits (49 six-sided dice do).
+    pub fn of_dice(count: u32, sides: u32) -> Option<Self> {
+        let die = Self::from_weights(1, vec![1; sides as usize])?;
+        (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&die))
+    }
+
+    /// How many of `count` independent tries succeed, each with chance `hits` / `of`; `None` where
+    /// the weights do not fit into 128 bits.
+    pub fn of_hits(count: u32, hits: u32, of: u32) -> Option<Self> {
+        let one = Self::from_weights(0, vec![u128::from(of.checked_sub(hits)?), u128::from(hits)])?;
+        (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&one))
+    }
+
+    /// The sum of two independent numbers; `None` where the weights do not fit into 128 bits.
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        let total = self.total.checked_mul(other.total)?;
+        let mut weights = vec![0; self.weights.len() + other.weights.len() - 1];
+        for (left, &a) in self.weights.iter().enumerate() {
+            for (right, &b) in other.weights.iter().enumerate() {
+                weights[left + right] += a * b;
+            }
+        }
+        Some(Self {
+            lowest: self.lowest.checked_add(other.lowest)?,
+            weights,
+            total,
+        })
+    }
+
+    /// Every value times `factor`, 1 or more.
+    #[must_use]
+    pub fn times(&self, factor: u32) -> Self {
+        let factor = factor.max(1) as usize;
+        let mut weights = vec![0; (self.weights.len() - 1) * factor + 1];
+        for (index, &weight) in self.weights.iter().enumerate() {
+            weights[index * factor] = weight;
+        }
+        Self {
+            lowest: self.lowest * factor as i64,
+            weights,
+            total: self.total,
+        }
+    }
+
+    /// The sum of all weights.
+    pub fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// The weight of all values of `value` or more.
+    pub fn at_least(&self, value: i64) -> u128 {
+        self.iter()
+            .filter(|&(number, _)| number >= value)
+            .map(|(_, weight)| weight)
+            .sum()
+    }
+
+    /// The values, ascending, with their weights; values of weight 0 are left out.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u128)> {
+        self.weights
+            .iter()
+            .enumerate()
+            .filter(|&(_, &weight)| weight > 0)
+            .map(|(index, &weight)| (self.lowest + index as i64, weight))
+    }
+
+    /// The values, ascending, with their probabilities.
+    pub fn probabilities(&self) -> impl Iterator<Item = (i64, f64)> {
+        let total = self.total as f64;
+        self.iter()
+            .map(move |(value, weight)| (value, weight as f64 / total))
+    }
+
+    /// The number of ways to choose `k` of `n` things; right up to `n` = 120.
+    pub fn binomial(n: u32, k: u32) -> u128 {
+        if k > n {
+            return 0;
+        }
+        (0..k.min(n - k)).fold(1, |ways, index| {
+            ways * u128::from(n - index) / u128::from(index + 1)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_dice_reach_ten_in_135_of_216_throws() {
+        let sum = Distribution::of_dice(3, 6).unwrap();
+        assert_eq!(sum.at_least(10), 135);
+        assert_eq!(sum.total(), 216);
+        assert_eq!(sum.iter().next(), Some((3, 1)));
+    }
+
+    #[test]
+    fn sixes_of_helpers_count_six_each() {
+        let sixes = Distribution::of_hits(6, 1, 6).unwrap().times(6);
+        assert_eq!(sixes.iter().nth(1), Some((6, 6 * 3125)));
+        assert_eq!(sixes.at_least(36), 1);
+    }
+
+    #[test]
+    fn the_weights_of_49_dice_fit_and_those_of_50_do_not() {
+        assert!(Distribution::of_dice(MOST_D6, 6).is_some());
+        assert!(Distribution::of_dice(MOST_D6 + 1, 6).is_none());
+    }
+
+    #[test]
+    fn binomials_are_the_rows_of_pascals_triangle() {
+        let row: Vec<u128> = (0..=5).map(|k| Distribution::binomial(5, k)).collect();
+        assert_eq!(row, [1, 5, 10, 10, 5, 1]);
+        assert_eq!(Distribution::binomial(3, 4), 0);
+        assert_eq!(Distribution::binomial(60, 30), 118_264_581_564_861_424);
+    }
+}

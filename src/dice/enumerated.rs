@@ -1,0 +1,211 @@
+//! Dice that show every outcome once, each with its weight, to a depth.
+
+use super::{Dice, Distribution, FACES, Pool, Roller};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What an enumeration covered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exploration {
+    /// The probability of all plays that ended within the depth.
+    pub explored: f64,
+    /// The probability of all plays that did not: the error of any figure added up from the rest.
+    pub left: f64,
+    /// How many plays there were.
+    pub plays: u64,
+}
+
+struct Step {
+    chosen: usize,
+    /// Probability of each branch.
+    branches: Rc<[f64]>,
+}
+
+/// A source of dice that plays a game once for every sequence of outcomes.
+///
+/// A throw of a pool branches over its multisets, weighted by the number of ways to throw them.
+///
+/// ```
+/// use evenodds::dice::{Dice, Enumerated};
+/// let mut success = 0.0;
+/// let seen = Enumerated::explore(10, |dice| dice.pool(0, 3).sum() >= 10, |chance, won| {
+///     if won { success += chance }
+/// });
+/// assert!((success - 135.0 / 216.0).abs() < 1e-12);
+/// assert_eq!(seen.left, 0.0);
+/// ```
+pub struct Enumerated {
+    path: Vec<Step>,
+    position: usize,
+    depth: usize,
+    cut: bool,
+    chance: f64,
+    pools: HashMap<u32, (Vec<Pool>, Rc<[f64]>)>,
+    uniform: HashMap<u32, Rc<[f64]>>,
+}
+
+impl Enumerated {
+    /// Plays `play` once for every sequence of at most `depth` rolls and hands each finished
+    /// play's probability and result to `visit`, in a fixed order.
+    ///
+    /// A play that asks for more rolls is dropped and its probability counted as left.
+    pub fn explore<T>(
+        depth: usize,
+        mut play: impl FnMut(&mut Self) -> T,
+        mut visit: impl FnMut(f64, T),
+    ) -> Exploration {
+        let mut dice = Self {
+            path: Vec::new(),
+            position: 0,
+            depth,
+            cut: false,
+            chance: 1.0,
+            pools: HashMap::new(),
+            uniform: HashMap::new(),
+        };
+        let mut seen = Exploration {
+            explored: 0.0,
+            left: 0.0,
+            plays: 0,
+        };
+        loop {
+            dice.position = 0;
+            dice.cut = false;
+            dice.chance = 1.0;
+            let result = play(&mut dice);
+            seen.plays += 1;
+            if dice.cut {
+                seen.left += dice.chance;
+            } else {
+                seen.explored += dice.chance;
+                visit(dice.chance, result);
+            }
+            if !dice.advance() {
+                return seen;
+            }
+        }
+    }
+
+    /// Moves on to the next sequence; false after the last one.
+    fn advance(&mut self) -> bool {
+        self.path.truncate(self.position);
+        while let Some(step) = self.path.last_mut() {
+            step.chosen += 1;
+            if step.chosen < step.branches.len() {
+                return true;
+            }
+            self.path.pop();
+        }
+        false
+    }
+
+    /// The branch to take at the next roll.
+    fn branch(&mut self, branches: &Rc<[f64]>) -> usize {
+        if self.cut || (self.position == self.depth && branches.len() > 1) {
+            self.cut = true;
+            return 0;
+        }
+        if branches.len() == 1 {
+            return 0;
+        }
+        if self.position == self.path.len() {
+            self.path.push(Step {
+                chosen: 0,
+                branches: Rc::clone(branches),
+            });
+        }
+        let chosen = self.path[self.position].chosen;
+        self.position += 1;
+        self.chance *= branches[chosen];
+        chosen
+    }
+
+    fn uniform(&mut self, options: u32) -> usize {
+        let branches = Rc::clone(
+            self.uniform
+                .entry(options)
+                .or_insert_with(|| vec![1.0 / f64::from(options); options as usize].into()),
+        );
+        self.branch(&branches)
+    }
+}
+
+/// All pools of `count` dice with their probabilities.
+fn all_pools(count: u32) -> (Vec<Pool>, Rc<[f64]>) {
+    let mut pools = Vec::new();
+    let mut ways = Vec::new();
+    fill(1, count, Pool::EMPTY, 1, &mut |pool, number| {
+        pools.push(pool);
+        ways.push(number);
+    });
+    let all = f64::from(FACES).powi(count as i32);
+    let chances = ways.iter().map(|&number| number as f64 / all).collect();
+    (pools, chances)
+}
+
+fn fill(face: u32, left: u32, pool: Pool, ways: u128, visit: &mut impl FnMut(Pool, u128)) {
+    if face == FACES {
+        let pool = (0..left).fold(pool, |pool, _| pool.with(face));
+        visit(pool, ways);
+        return;
+    }
+    let mut with = pool;
+    for taken in 0..=left {
+        let number = ways * Distribution::binomial(left, taken);
+        fill(face + 1, left - taken, with, number, visit);
+        if taken < left {
+            with = with.with(face);
+        }
+    }
+}
+
+impl Dice for Enumerated {
+    fn pool(&mut self, _roller: Roller, count: u32) -> Pool {
+        let (pools, chances) = self
+            .pools
+            .remove(&count)
+            .unwrap_or_else(|| all_pools(count));
+        let pool = pools[self.branch(&chances)];
+        self.pools.insert(count, (pools, chances));
+        pool
+    }
+
+    fn die(&mut self, _roller: Roller, sides: u32) -> u32 {
+        self.uniform(sides) as u32 + 1
+    }
+
+    fn choose(&mut self, _roller: Roller, options: u32) -> u32 {
+        self.uniform(options) as u32
+    }
+
+    fn abandoned(&self) -> bool {
+        self.cut
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pool_comes_once_with_its_number_of_ways() {
+        let (pools, chances) = all_pools(3);
+        assert_eq!(pools.len(), 56);
+        assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        let triple = pools.iter().position(|&pool| pool == Pool::from_faces(&[6, 6, 6]));
+        assert!(triple.is_some_and(|index| (chances[index] - 1.0 / 216.0).abs() < 1e-15));
+    }
+
+    #[test]
+    fn a_run_without_end_leaves_the_mass_that_lies_beyond_the_depth() {
+        let mut share = [0.0; 4];
+        let seen = Enumerated::explore(
+            3,
+            |dice| dice.run_length(0, 5, 1, &mut |_| ()),
+            |chance, length| share[length as usize] += chance,
+        );
+        assert!((share[0] - 0.2).abs() < 1e-12 && (share[2] - 0.2 * 0.64).abs() < 1e-12);
+        assert!((seen.left - 0.512).abs() < 1e-12);
+        assert!((seen.explored + seen.left - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,64 @@
+//! Dice and luck: faces, packed pools, streams of random numbers, sources of dice and exact
+//! distributions of sums. This floor knows no game words.
+//!
+//! Rules are written once against [`Dice`] and get their dice from outside:
+//! [`Sampled`] (a random stream for each roller), [`Scripted`] (a list of faces) or
+//! [`Enumerated`] (every outcome with its weight).
+
+mod distribution;
+mod enumerated;
+mod pool;
+mod sampled;
+mod scripted;
+mod stream;
+
+pub use distribution::{Distribution, MOST_D6};
+pub use enumerated::{Enumerated, Exploration};
+pub use pool::{FACES, Pool};
+pub use sampled::Sampled;
+pub use scripted::{DryScript, Scripted};
+pub use stream::{Stream, roller_key, trial_key};
+
+/// Who rolls: the position of a roller in the list of names that its contest declares.
+pub type Roller = usize;
+
+/// A source of dice. Every call is the next *roll* of its roller, so an extra roll by one
+/// roller never changes what another one gets.
+pub trait Dice {
+    /// Throws `count` six-sided dice together, 0 to 1,000; 0 dice are an empty pool and no roll.
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool;
+
+    /// Throws one die of `sides` faces and returns 1 to `sides`. `sides` is 1 or more.
+    fn die(&mut self, roller: Roller, sides: u32) -> u32;
+
+    /// Draws one of `options` possibilities with equal chances, 0 to `options` - 1.
+    /// `options` is 1 or more. For lots and whims: things that nobody throws a die for.
+    fn choose(&mut self, roller: Roller, options: u32) -> u32;
+
+    /// Throws dice of `sides` faces one after another until one shows `stop` or less, and returns
+    /// how many did not. `seen` is told each face in order. 1 <= `stop` <= `sides`.
+    fn run_length(
+        &mut self,
+        roller: Roller,
+        sides: u32,
+        stop: u32,
+        seen: &mut impl FnMut(u32),
+    ) -> u32 {
+        let mut active = 0;
+        loop {
+            let face = self.die(roller, sides);
+            seen(face);
+            if face <= stop || self.abandoned() {
+                return active;
+            }
+            active += 1;
+        }
+    }
+
+    /// Whether the source has given up on this play (an enumeration past its depth, a script that
+    /// ran dry): the result will be dropped, so long loops may end at once.
+    #[inline]
+    fn abandoned(&self) -> bool {
+        false
+    }
+}

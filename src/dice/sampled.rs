@@ -1,0 +1,318 @@
+//! Dice from random streams: one draw of 64 bits for a whole throw, without bias.
+//!
+//! Several dice come out of one random word by the method of Brackett-Rozinsky & Lemire,
+//! *Batched Ranged Random Integer Generation* (Software: Practice and Experience 55, 2025):
+//! multiply the word by the number of faces, take the high half as a face and go on with the low
+//! half. All faces together are uniform if words are rejected whose last low half is below
+//! 2^64 modulo the product of the face counts. One face after another is read from the front, so
+//! a throw of five dice begins with the same four faces as a throw of four: a die more or less
+//! leaves the luck of the rest alone.
+
+use super::stream::{Stream, mixed, roller_key, seed_key, trial_key};
+use super::{Dice, Pool, Roller};
+
+/// Six-sided dice taken from one word at most: 6^24 is the last power below 2^64.
+const DICE_IN_A_WORD: u32 = 24;
+/// Dice thrown together by [`Dice::run_length`]. Eight are enough for most runs, and
+/// 100^8 is below 2^64.
+const RUN_IN_A_WORD: u32 = 8;
+
+/// The pools of one, two and three dice by the number that their faces spell in base six.
+static ONE: [u64; 6] = spelled();
+static TWO: [u64; 36] = spelled();
+static THREE: [u64; 216] = spelled();
+
+const fn spelled<const N: usize>() -> [u64; N] {
+    let mut table = [0; N];
+    let mut index = 0;
+    while index < N {
+        let mut size = N;
+        let mut number = index;
+        while size > 1 {
+            table[index] += Pool::one(number as u32 % 6 + 1).word();
+            number /= 6;
+            size /= 6;
+        }
+        index += 1;
+    }
+    table
+}
+
+const POWERS_OF_SIX: [u64; DICE_IN_A_WORD as usize + 1] = {
+    let mut powers = [1; DICE_IN_A_WORD as usize + 1];
+    let mut index = 1;
+    while index < powers.len() {
+        powers[index] = powers[index - 1] * 6;
+        index += 1;
+    }
+    powers
+};
+
+/// Dice from the streams of (seed, trial, roller).
+///
+/// ```
+/// use evenodds::dice::{Dice, Sampled};
+/// let names = ["Dirk".to_owned(), "Emily".to_owned()];
+/// let mut dice = Sampled::new(42, &names);
+/// dice.start(7);
+/// let pool = dice.pool(0, 4);
+/// dice.start(7);
+/// dice.pool(1, 6); // another roller: Dirk's luck stays
+/// assert_eq!(dice.pool(0, 4), pool);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    seed: u64,
+    rollers: Vec<u64>,
+    streams: Vec<Stream>,
+}
+
+impl Sampled {
+    /// Streams for the rollers of these names, at trial 0.
+    pub fn new(seed: u64, rollers: &[String]) -> Self {
+        let rollers: Vec<u64> = rollers.iter().map(|name| roller_key(name)).collect();
+        let streams = rollers.iter().map(|&key| Stream::new(0, key)).collect();
+        let mut sampled = Self {
+            seed: seed_key(seed),
+            rollers,
+            streams,
+        };
+        sampled.start(0);
+        sampled
+    }
+
+    /// Puts every roller before its first roll of trial number `trial`.
+    #[inline]
+    pub fn start(&mut self, trial: u64) {
+        let key = trial_key(self.seed, trial);
+        for (stream, &roller) in self.streams.iter_mut().zip(&self.rollers) {
+            *stream = Stream::new(key, roller);
+        }
+    }
+
+    #[inline]
+    fn word(&mut self, roller: Roller) -> u64 {
+        self.streams[roller].next_word()
+    }
+}
+
+/// The high and the low half of `word` times `faces`: the next number below `faces`, and what the
+/// numbers after it are read from.
+#[inline]
+fn split(word: u64, faces: u64) -> (u64, u64) {
+    let product = u128::from(word) * u128::from(faces);
+    ((product >> 64) as u64, product as u64)
+}
+
+/// Whether a word whose numbers left `low` behind must be drawn again, for numbers whose
+/// possibilities multiply to `product`.
+#[inline]
+fn rejected(low: u64, product: u64) -> bool {
+    // The first comparison is nearly always false and saves the division.
+    low < product && low < product.wrapping_neg() % product
+}
+
+/// Another word for the same roll.
+#[cold]
+fn again(word: u64) -> u64 {
+    mixed(word ^ 0x5bd1_e995_9e37_79b9)
+}
+
+/// `count` dice out of one word, at most [`DICE_IN_A_WORD`].
+#[inline]
+fn pool_from(mut word: u64, count: u32) -> Pool {
+    loop {
+        let mut low = word;
+        let mut dice = 0;
+        let mut left = count;
+        while left >= 3 {
+            let (number, rest) = split(low, 216);
+            dice += THREE[number as usize];
+            low = rest;
+            left -= 3;
+        }
+        if left == 2 {
+            let (number, rest) = split(low, 36);
+            dice += TWO[number as usize];
+            low = rest;
+        } else if left == 1 {
+            let (number, rest) = split(low, 6);
+            dice += ONE[number as usize];
+            low = rest;
+        }
+        if !rejected(low, POWERS_OF_SIX[count as usize]) {
+            return Pool::from_word(dice);
+        }
+        word = again(word);
+    }
+}
+
+/// A number below `options` out of one word.
+#[inline]
+fn number_from(mut word: u64, options: u32) -> u32 {
+    loop {
+        let (number, low) = split(word, u64::from(options));
+        if !rejected(low, u64::from(options)) {
+            return number as u32;
+        }
+        word = again(word);
+    }
+}
+
+impl Dice for Sampled {
+    #[inline]
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        if count == 0 {
+            return Pool::EMPTY;
+        }
+        let word = self.word(roller);
+        if count <= DICE_IN_A_WORD {
+            return pool_from(word, count);
+        }
+        // Further words of a large throw hang on the first, so it stays one roll.
+        let mut more = Stream::new(word, 0);
+        let mut pool = pool_from(word, DICE_IN_A_WORD);
+        let mut left = count - DICE_IN_A_WORD;
+        while left > 0 {
+            let now = left.min(DICE_IN_A_WORD);
+            pool = pool.joined(pool_from(more.next_word(), now));
+            left -= now;
+        }
+        pool
+    }
+
+    #[inline]
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        number_from(self.word(roller), sides) + 1
+    }
+
+    #[inline]
+    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
+        number_from(self.word(roller), options)
+    }
+
+    #[inline]
+    fn run_length(
+        &mut self,
+        roller: Roller,
+        sides: u32,
+        stop: u32,
+        seen: &mut impl FnMut(u32),
+    ) -> u32 {
+        let mut active = 0;
+        if sides > 100 {
+            // Eight such dice might not fit into a word.
+            loop {
+                let face = self.die(roller, sides);
+                seen(face);
+                if face <= stop {
+                    return active;
+                }
+                active += 1;
+            }
+        }
+        let product = u64::from(sides).pow(RUN_IN_A_WORD);
+        loop {
+            let mut word = self.word(roller);
+            loop {
+                let mut low = word;
+                for _ in 0..RUN_IN_A_WORD {
+                    low = low.wrapping_mul(u64::from(sides));
+                }
+                if !rejected(low, product) {
+                    break;
+                }
+                word = again(word);
+            }
+            for _ in 0..RUN_IN_A_WORD {
+                let (number, low) = split(word, u64::from(sides));
+                word = low;
+                seen(number as u32 + 1);
+                if number < u64::from(stop) {
+                    return active;
+                }
+                active += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(count: usize) -> Vec<String> {
+        (0..count).map(|index| format!("roller {index}")).collect()
+    }
+
+    /// These values are a promise: results of a seed stay the same from version to version.
+    #[test]
+    fn the_die_sampler_is_pinned() {
+        let mut dice = Sampled::new(1, &names(2));
+        let mut lines = Vec::new();
+        for trial in [0, 1, 1_000_000_007] {
+            dice.start(trial);
+            let mut run = Vec::new();
+            let length = dice.run_length(1, 5, 1, &mut |face| run.push(face));
+            lines.push(format!(
+                "{trial}: {} {} {} {} {} {length} {run:?}",
+                dice.pool(0, 4),
+                dice.pool(0, 1),
+                dice.pool(0, 30),
+                dice.die(1, 100),
+                dice.choose(1, 7),
+            ));
+        }
+        insta::assert_snapshot!(lines.join("\n"), @"");
+    }
+
+    #[test]
+    fn a_larger_throw_begins_with_the_smaller_one() {
+        let mut dice = Sampled::new(9, &names(1));
+        for trial in 0..1_000 {
+            let mut before = Pool::EMPTY;
+            for count in 1..=DICE_IN_A_WORD {
+                dice.start(trial);
+                let pool = dice.pool(0, count);
+                assert_eq!(pool.len(), count);
+                assert!(
+                    (1..=6).all(|face| pool.count(face) >= before.count(face)),
+                    "{before} is not part of {pool}"
+                );
+                before = pool;
+            }
+        }
+    }
+
+    #[test]
+    fn faces_are_read_from_the_front_of_the_word() {
+        // 2^64 / 6 * 3 and a little: the first face is 4.
+        let word = u64::MAX / 6 * 3 + 10;
+        assert_eq!(pool_from(word, 1), Pool::one(4));
+        assert_eq!(number_from(word, 6) + 1, 4);
+    }
+
+    #[test]
+    fn words_that_would_make_some_faces_likelier_are_drawn_again() {
+        // 2^64 mod 6 is 4: the words 0..4 times 6 leave low halves below 4 only for word 0.
+        assert!(rejected(0, 6) && rejected(3, 6) && !rejected(4, 6));
+        // Counted exhaustively for a small word size by the same rule: 8-bit words, 6 faces.
+        let mut counts = [0; 6];
+        for word in 0u16..256 {
+            let product = word * 6;
+            if (product & 0xff) >= 256 % 6 {
+                counts[(product >> 8) as usize] += 1;
+            }
+        }
+        assert_eq!(counts, [42; 6]);
+    }
+
+    #[test]
+    fn no_dice_are_no_roll() {
+        let mut dice = Sampled::new(3, &names(1));
+        let first = dice.pool(0, 6);
+        dice.start(0);
+        assert_eq!(dice.pool(0, 0), Pool::EMPTY);
+        assert_eq!(dice.pool(0, 6), first);
+    }
+}

@@ -1,0 +1,129 @@
+//! Means and spreads, sampled and exact.
+
+use super::{Histogram, Interval, normal_quantile};
+
+/// Mean and spread of many values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    /// Arithmetic mean.
+    pub mean: f64,
+    /// Standard deviation: with n - 1 for a sample, 0 for fewer than two values.
+    pub sd: f64,
+    /// Interval for the mean: the normal one, mean +- z sd / sqrt(n); the mean alone without
+    /// spread or for exact figures.
+    pub interval: Interval,
+}
+
+impl Moments {
+    /// The moments of a sample at confidence `level`; `None` for an empty one.
+    ///
+    /// Sums are taken in integers, so the order of merging cannot matter.
+    pub fn of(histogram: &Histogram, level: f64) -> Option<Self> {
+        let mut count: i128 = 0;
+        let mut sum: i128 = 0;
+        let mut squares: i128 = 0;
+        for (value, times) in histogram.iter() {
+            let (value, times) = (i128::from(value), i128::from(times));
+            count += times;
+            sum += value * times;
+            squares = squares.saturating_add((value * value).saturating_mul(times));
+        }
+        if count == 0 {
+            return None;
+        }
+        let n = count as f64;
+        let mean = sum as f64 / n;
+        // n * squares - sum^2 is exact in integers where it fits, and cannot cancel there.
+        let spread = match (count.checked_mul(squares), sum.checked_mul(sum)) {
+            (Some(a), Some(b)) => (a - b) as f64 / n,
+            _ => (squares as f64 - sum as f64 * mean).max(0.0),
+        };
+        let sd = if count > 1 {
+            (spread / (n - 1.0)).sqrt()
+        } else {
+            0.0
+        };
+        let half = normal_quantile(level) * sd / n.sqrt();
+        Some(Self {
+            mean,
+            sd,
+            interval: Interval {
+                low: mean - half,
+                high: mean + half,
+            },
+        })
+    }
+}
+
+/// The moments of an exact distribution given as ascending (value, probability).
+pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
+    if distribution.is_empty() {
+        return None;
+    }
+    let mass: f64 = distribution.iter().map(|&(_, p)| p).sum();
+    let mean = distribution.iter().map(|&(v, p)| v as f64 * p).sum::<f64>() / mass;
+    let variance = distribution
+        .iter()
+        .map(|&(v, p)| (v as f64 - mean) * (v as f64 - mean) * p)
+        .sum::<f64>()
+        / mass;
+    Some(Moments {
+        mean,
+        sd: variance.sqrt(),
+        interval: Interval::point(mean),
+    })
+}
+
+/// The quantile of an exact distribution given as ascending (value, probability), by the same
+/// definition as [`Histogram::quantile`].
+pub fn exact_quantile(distribution: &[(i64, f64)], share: f64) -> Option<i64> {
+    // Sums of probabilities miss the shares that they should meet exactly by a few roundings.
+    const ROUNDING: f64 = 1e-12;
+    let mut seen = 0.0;
+    for &(value, probability) in distribution {
+        seen += probability;
+        if probability > 0.0 && seen >= share - ROUNDING {
+            return Some(value);
+        }
+    }
+    distribution.last().map(|&(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_of_a_small_sample_are_the_schoolbook_ones() {
+        let mut histogram = Histogram::new(0, 10);
+        for value in [2, 4, 4, 4, 5, 5, 7, 9] {
+            histogram.add(value, 1);
+        }
+        let moments = Moments::of(&histogram, 0.95).unwrap();
+        assert_eq!(moments.mean, 5.0);
+        assert!((moments.sd - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!(moments.interval.low < 5.0 && moments.interval.high > 5.0);
+    }
+
+    #[test]
+    fn no_values_one_value_and_equal_values_are_handled() {
+        let mut histogram = Histogram::new(0, 10);
+        assert_eq!(Moments::of(&histogram, 0.95), None);
+        histogram.add(3, 1);
+        let one = Moments::of(&histogram, 0.95).unwrap();
+        assert_eq!((one.mean, one.sd, one.interval), (3.0, 0.0, Interval::point(3.0)));
+        histogram.add(3, 1_000_000);
+        assert_eq!(Moments::of(&histogram, 0.95).unwrap().sd, 0.0);
+    }
+
+    #[test]
+    fn an_exact_die_has_mean_three_and_a_half() {
+        let die: Vec<(i64, f64)> = (1..=6).map(|face| (face, 1.0 / 6.0)).collect();
+        let moments = exact_moments(&die).unwrap();
+        assert!((moments.mean - 3.5).abs() < 1e-12);
+        assert!((moments.sd * moments.sd - 35.0 / 12.0).abs() < 1e-12);
+        assert_eq!(exact_quantile(&die, 0.5), Some(3));
+        assert_eq!(exact_quantile(&die, 0.95), Some(6));
+        assert_eq!(exact_quantile(&[], 0.5), None);
+    }
+}

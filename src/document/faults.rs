@@ -1,0 +1,160 @@
+//! Faults of a document, collected rather than thrown.
+//!
+//! Everything that reads a document pushes what is wrong into one [`Faults`] and goes on, so that a wrong file is
+//! answered with all its faults at once. [`render`](super::render) lays them out for the terminal.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::item::Table;
+use super::source::{Place, Source};
+
+/// One thing wrong with a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub place: Place,
+    /// The path of the value, ready to paste; empty if the fault has none (text that is no TOML).
+    pub path: String,
+    /// What stands there, as it goes on after the path: `is 9`, `is missing`, `is not a key here`.
+    pub found: String,
+    /// What is accepted instead: `a Class has 1 to 6 dice`.
+    pub accepted: String,
+    /// A further line of advice.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for Fault {
+    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: ", self.place)?;
+        if !self.path.is_empty() {
+            write!(formatter, "{} ", self.path)?;
+        }
+        formatter.write_str(&self.found)?;
+        if !self.accepted.is_empty() {
+            write!(formatter, ": {}", self.accepted)?;
+        }
+        Ok(())
+    }
+}
+
+/// All faults found so far.
+#[derive(Debug, Clone, Default)]
+pub struct Faults {
+    faults: Vec<Fault>,
+    /// Sources in the order in which they were read.
+    sources: Vec<Arc<Source>>,
+    /// Those of them that are not wholly TOML.
+    broken: Vec<Arc<Source>>,
+}
+
+impl Faults {
+    /// No faults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a fault.
+    pub fn push(&mut self, fault: Fault) {
+        self.know(fault.place.source());
+        self.faults.push(fault);
+    }
+
+    /// Makes a source known, so that its faults come before those of sources read later.
+    pub fn know(&mut self, source: &Arc<Source>) {
+        if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {
+            self.sources.push(Arc::clone(source));
+        }
+    }
+
+    /// Notes that parts of a source could not be read, so that what is missing may stand in those parts.
+    pub fn mark_broken(&mut self, source: &Arc<Source>) {
+        self.know(source);
+        if !self.is_broken(source) {
+            self.broken.push(Arc::clone(source));
+        }
+    }
+
+    /// Whether parts of a source could not be read.
+    pub fn is_broken(&self, source: &Arc<Source>) -> bool {
+        self.broken.iter().any(|known| Arc::ptr_eq(known, source))
+    }
+
+    /// Refuses the value of a key of a checked table: a cross-check's fault in the same form as the checker's own.
+    /// The value found is printed, or `is missing` if it was not written.
+    pub fn refuse(
+        &mut self,
+        table: &Table,
+        key: &str,
+        accepted: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.push(Fault {
+            place: table.place(key),
+            path: table.path_of(key),
+            found: table.found(key),
+            accepted: accepted.into(),
+            help,
+        });
+    }
+
+    /// Refuses a whole table of a checked document; `found` goes on after its path (`has no rivals`).
+    pub fn refuse_table(
+        &mut self,
+        table: &Table,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.push(Fault {
+            place: table.own_place(),
+            path: table.path(),
+            found: found.into(),
+            accepted: accepted.into(),
+            help,
+        });
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// How many faults there are.
+    pub fn len(&self) -> usize {
+        self.faults.len()
+    }
+
+    /// The faults in file order: by source as they were read, then by position.
+    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
+        let mut ordered: Vec<(usize, &Fault)> = self
+            .faults
+            .iter()
+            .map(|fault| {
+                let rank = self
+                    .sources
+                    .iter()
+                    .position(|known| Arc::ptr_eq(known, fault.place.source()))
+                    .unwrap_or(usize::MAX);
+                (rank, fault)
+            })
+            .collect();
+        // Stable: faults of one place stay in the order in which they were found.
+        ordered.sort_by_key(|(rank, fault)| (*rank, fault.place.span().start));
+        ordered.into_iter().map(|(_, fault)| fault)
+    }
+
+    /// The faults as they are shown: each with its line of the source, then how many there are.
+    pub fn render(&self, color: bool) -> String {
+        super::render::render(self, color)
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Faults {}

@@ -1,0 +1,238 @@
+//! Checked values.
+//!
+//! What [`check`](super::check::check) makes of a tree: a [`Table`] of [`Item`]s in which every value either has the
+//! shape its key asks for or is marked invalid. Accessors answer `None` (or an empty slice) for an invalid value just as
+//! for an absent one, so that cross-checks can go on without faults that only follow from an earlier one.
+
+use super::keys::{Choice, Key};
+use super::path::Path;
+use super::source::Place;
+use super::tree;
+
+/// A checked value.
+#[derive(Debug, Clone)]
+pub struct Item {
+    pub(super) place: Place,
+    pub(super) path: Path,
+    pub(super) content: Content,
+    /// The value as a TOML literal, shortened; for faults.
+    pub(super) literal: String,
+}
+
+/// What a checked value is.
+#[derive(Debug, Clone)]
+pub(super) enum Content {
+    Invalid,
+    Text(String),
+    Flag(bool),
+    Integer(i64),
+    Number(f64),
+    Choice(&'static Choice),
+    List(Vec<Item>),
+    Table(Table),
+    Tables(Vec<Table>),
+    Map(Vec<(String, Item)>),
+}
+
+impl Item {
+    /// Where it is written; for a default, the table that left it out.
+    pub fn place(&self) -> Place {
+        self.place.clone()
+    }
+
+    /// Its path, ready to paste.
+    pub fn path(&self) -> String {
+        self.path.to_string()
+    }
+
+    /// Whether it has the shape its key asks for.
+    pub fn is_valid(&self) -> bool {
+        !matches!(self.content, Content::Invalid)
+    }
+
+    /// The text, if it is one (a choice is not a text).
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The flag, if it is one.
+    pub fn as_flag(&self) -> Option<bool> {
+        match self.content {
+            Content::Flag(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one (a value checked as a number is not).
+    pub fn as_integer(&self) -> Option<i64> {
+        match self.content {
+            Content::Integer(integer) => Some(integer),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is one; an integer is too.
+    pub fn as_number(&self) -> Option<f64> {
+        match self.content {
+            Content::Number(number) => Some(number),
+            Content::Integer(integer) => Some(integer as f64),
+            _ => None,
+        }
+    }
+
+    /// The name of the choice, if it is one.
+    pub fn as_choice(&self) -> Option<&'static str> {
+        match self.content {
+            Content::Choice(choice) => Some(choice.name),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is a list.
+    pub fn as_list(&self) -> Option<&[Item]> {
+        match &self.content {
+            Content::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The table, if it is one.
+    pub fn as_table(&self) -> Option<&Table> {
+        match &self.content {
+            Content::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The tables, if it is an array of them.
+    pub fn as_tables(&self) -> Option<&[Table]> {
+        match &self.content {
+            Content::Tables(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// The entries in file order, if it is a table with free keys.
+    pub fn as_map(&self) -> Option<&[(String, Item)]> {
+        match &self.content {
+            Content::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+}
+
+/// A checked table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    pub(super) place: Place,
+    pub(super) path: Path,
+    /// One per key of the key table, in its order.
+    pub(super) fields: Vec<Field>,
+}
+
+/// What a checked table has under one key.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub(super) key: &'static Key,
+    pub(super) given: bool,
+    /// The path of the value, whether it is there or not.
+    pub(super) item: Option<Item>,
+}
+
+impl Table {
+    fn field(&self, key: &str) -> Option<&Field> {
+        let field = self.fields.iter().find(|field| field.key.name == key);
+        debug_assert!(field.is_some(), "{key} is not in the table of keys");
+        field
+    }
+
+    /// The value of a key, valid or not; `None` if it was left out and has no default.
+    pub fn item(&self, key: &str) -> Option<&Item> {
+        self.field(key)?.item.as_ref()
+    }
+
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.item(key)?.as_text()
+    }
+
+    /// The flag under a key.
+    pub fn flag(&self, key: &str) -> Option<bool> {
+        self.item(key)?.as_flag()
+    }
+
+    /// The integer under a key.
+    pub fn integer(&self, key: &str) -> Option<i64> {
+        self.item(key)?.as_integer()
+    }
+
+    /// The number under a key.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.item(key)?.as_number()
+    }
+
+    /// The name of the choice under a key.
+    pub fn choice(&self, key: &str) -> Option<&'static str> {
+        self.item(key)?.as_choice()
+    }
+
+    /// The elements of the list under a key; empty if there is none.
+    pub fn list(&self, key: &str) -> &[Item] {
+        self.item(key).and_then(Item::as_list).unwrap_or_default()
+    }
+
+    /// The table under a key.
+    pub fn table(&self, key: &str) -> Option<&Table> {
+        self.item(key)?.as_table()
+    }
+
+    /// The tables of the array under a key; empty if there is none. An element that is no table stands there as a table
+    /// without valid values, so that positions stay.
+    pub fn tables(&self, key: &str) -> &[Table] {
+        self.item(key).and_then(Item::as_tables).unwrap_or_default()
+    }
+
+    /// The entries of the free table under a key, in file order; empty if there is none.
+    pub fn map(&self, key: &str) -> &[(String, Item)] {
+        self.item(key).and_then(Item::as_map).unwrap_or_default()
+    }
+
+    /// Whether the user wrote the key, validly or not.
+    pub fn given(&self, key: &str) -> bool {
+        self.field(key).is_some_and(|field| field.given)
+    }
+
+    /// Where the value of a key is; the table's own place if it was left out.
+    pub fn place(&self, key: &str) -> Place {
+        self.item(key).map_or_else(|| self.own_place(), Item::place)
+    }
+
+    /// Where the table is: its header or its braces.
+    pub fn own_place(&self) -> Place {
+        self.place.clone()
+    }
+
+    /// The path of the table, ready to paste; empty for the document.
+    pub fn path(&self) -> String {
+        self.path.to_string()
+    }
+
+    /// The path of one of its keys, ready to paste.
+    pub fn path_of(&self, key: &str) -> String {
+        match self.item(key) {
+            Some(item) => item.path(),
+            None => self.path.name(key).to_string(),
+        }
+    }
+
+    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`.
+    pub fn found(&self, key: &str) -> String {
+        match self.item(key) {
+            Some(item) => format!("is {}", tree::shortened(&item.literal)),
+            None => "is missing".to_owned(),
+        }
+    }
+}

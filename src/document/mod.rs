@@ -1,0 +1,34 @@
+//! TOML documents with positions.
+//!
+//! This floor reads a text into a [tree](tree) whose every node knows its [place](source::Place), checks the tree
+//! against a declarative [table of keys](keys), and collects *all* [faults](faults) on the way, each with position,
+//! [path](path), value found, what is accepted and the nearest known name. The same table of keys gives assignments of
+//! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
+//! ([`template`]) and a listing ([`listing`]), and results the text they are hashed by ([`canonical`]).
+//!
+//! It knows TOML and nothing about games.
+
+pub mod canonical;
+pub mod check;
+pub mod depth;
+pub mod faults;
+pub mod item;
+pub mod keys;
+pub mod listing;
+pub mod nearest;
+pub mod path;
+pub mod render;
+pub mod resolve;
+pub mod schema;
+pub mod set;
+pub mod source;
+pub mod template;
+pub mod tree;
+
+pub use check::check;
+pub use faults::{Fault, Faults};
+pub use item::{Item, Table};
+pub use keys::{Choice, Key, Lever, Presence, Shape};
+pub use path::{Path, Segment};
+pub use source::{Place, Source};
+pub use tree::{Node, Value, parse};

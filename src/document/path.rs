@@ -1,0 +1,375 @@
+//! Paths to values, printed and typed in one grammar.
+//!
+//! `side.heroes.Dirk.classes[0].dice`: names joined by dots, elements without a name by `[index]`. A name is written
+//! bare if it has only letters and digits of any script, `_` and `-`; else in single quotes, or, if it has a single
+//! quote or a control character itself, in double quotes with the escapes of TOML.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Segment {
+    /// A key of a table, or the name of an element.
+    Name(String),
+    /// A 0-based position in an array.
+    Index(usize),
+}
+
+/// A path from the top of a document to a value; empty for the document itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Path {
+    segments: Vec<Segment>,
+}
+
+/// Why a text is not a path: the byte where reading stopped, and what was wanted there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{wanted}")]
+pub struct PathError {
+    /// Byte offset in the text.
+    pub offset: usize,
+    /// What should have stood there.
+    pub wanted: &'static str,
+}
+
+impl Path {
+    /// The path of the whole document.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The steps, outermost first.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Whether it is the path of the whole document.
+    pub fn is_root(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// This path, one name longer.
+    #[must_use]
+    pub fn name(&self, name: impl Into<String>) -> Self {
+        self.joined(Segment::Name(name.into()))
+    }
+
+    /// This path, one index longer.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.joined(Segment::Index(index))
+    }
+
+    fn joined(&self, segment: Segment) -> Self {
+        let mut segments = self.segments.clone();
+        segments.push(segment);
+        Self { segments }
+    }
+
+    /// The first `count` steps.
+    #[must_use]
+    pub fn prefix(&self, count: usize) -> Self {
+        Self {
+            segments: self.segments.iter().take(count).cloned().collect(),
+        }
+    }
+
+    /// Reads a path from the start of `text`, as far as the grammar goes. Gives the path, the byte offsets at which
+    /// each segment starts and ends, and the offset of the first byte that is not part of it.
+    ///
+    /// # Errors
+    /// If no path starts there, a quoted name does not end, or an index is no number.
+    pub fn read(text: &str) -> Result<(Self, Vec<std::ops::Range<usize>>, usize), PathError> {
+        let mut reader = Reader { text, offset: 0 };
+        let mut segments = Vec::new();
+        let mut spans = Vec::new();
+        loop {
+            let start = reader.offset;
+            let segment = if !segments.is_empty() && reader.peek() == Some('[') {
+                reader.index()?
+            } else {
+                Segment::Name(reader.any_name()?)
+            };
+            segments.push(segment);
+            spans.push(start..reader.offset);
+            match reader.peek() {
+                Some('.') => reader.advance('.'),
+                Some('[') => {}
+                _ => return Ok((Self { segments }, spans, reader.offset)),
+            }
+        }
+    }
+}
+
+impl FromStr for Path {
+    type Err = PathError;
+
+    fn from_str(text: &str) -> Result<Self, PathError> {
+        let (path, _, end) = Self::read(text)?;
+        if end == text.len() {
+            Ok(path)
+        } else {
+            Err(PathError {
+                offset: end,
+                wanted: "a path goes on with `.name` or `[index]`",
+            })
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, segment) in self.segments.iter().enumerate() {
+            match segment {
+                Segment::Index(index) => write!(formatter, "[{index}]")?,
+                Segment::Name(name) => {
+                    if position > 0 {
+                        formatter.write_str(".")?;
+                    }
+                    formatter.write_str(&quoted(name))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_bare(character: char) -> bool {
+    character.is_alphanumeric() || character == '_' || character == '-'
+}
+
+/// A name as it stands in a path: bare if it can be, else quoted.
+pub fn quoted(name: &str) -> String {
+    if !name.is_empty() && name.chars().all(is_bare) {
+        name.to_owned()
+    } else if !name
+        .chars()
+        .any(|character| character == '\'' || character.is_control())
+    {
+        format!("'{name}'")
+    } else {
+        escaped(name)
+    }
+}
+
+/// A text in double quotes with the escapes of TOML.
+pub fn escaped(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            control if control.is_control() => {
+                quoted.push_str(&format!("\\u{:04X}", control as u32))
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+struct Reader<'text> {
+    text: &'text str,
+    offset: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.offset..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn advance(&mut self, character: char) {
+        self.offset += character.len_utf8();
+    }
+
+    fn wanted<T>(&self, wanted: &'static str) -> Result<T, PathError> {
+        Err(PathError {
+            offset: self.offset,
+            wanted,
+        })
+    }
+
+    fn index(&mut self) -> Result<Segment, PathError> {
+        self.advance('[');
+        let digits: String = self
+            .rest()
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
+        let Ok(index) = digits.parse() else {
+            return self.wanted("an index is a whole number: `[0]`");
+        };
+        self.offset += digits.len();
+        if self.peek() != Some(']') {
+            return self.wanted("an index ends with `]`");
+        }
+        self.advance(']');
+        Ok(Segment::Index(index))
+    }
+
+    fn any_name(&mut self) -> Result<String, PathError> {
+        match self.peek() {
+            Some('\'') => {
+                self.advance('\'');
+                let Some(length) = self.rest().find('\'') else {
+                    return self.wanted("a name in single quotes ends with one");
+                };
+                let name = self.rest().get(..length).unwrap_or_default().to_owned();
+                self.offset += length + 1;
+                Ok(name)
+            }
+            Some('"') => self.escaped_name(),
+            _ => {
+                let name: String = self
+                    .rest()
+                    .chars()
+                    .take_while(|character| is_bare(*character))
+                    .collect();
+                if name.is_empty() {
+                    return self.wanted("a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes");
+                }
+                self.offset += name.len();
+                Ok(name)
+            }
+        }
+    }
+
+    fn escaped_name(&mut self) -> Result<String, PathError> {
+        const UNENDED: &str = "a name in double quotes ends with one";
+        const ESCAPE: &str = "this escape is none of TOML's";
+        self.advance('"');
+        let mut name = String::new();
+        loop {
+            let Some(character) = self.peek() else {
+                return self.wanted(UNENDED);
+            };
+            if character != '\\' {
+                self.advance(character);
+                if character == '"' {
+                    return Ok(name);
+                }
+                name.push(character);
+                continue;
+            }
+            let mut rest = self.rest().chars().skip(1);
+            let Some(escape) = rest.next() else {
+                return self.wanted(UNENDED);
+            };
+            let digits = match escape {
+                'x' => 2,
+                'u' => 4,
+                'U' => 8,
+                _ => 0,
+            };
+            let hexadecimal: String = rest.take(digits).collect();
+            let decoded = match escape {
+                '"' | '\\' => Some(escape),
+                'b' => Some('\u{8}'),
+                't' => Some('\t'),
+                'n' => Some('\n'),
+                'f' => Some('\u{c}'),
+                'r' => Some('\r'),
+                'e' => Some('\u{1b}'),
+                _ if hexadecimal.len() == digits
+                    && hexadecimal.chars().all(|digit| digit.is_ascii_hexdigit()) =>
+                {
+                    u32::from_str_radix(&hexadecimal, 16)
+                        .ok()
+                        .and_then(char::from_u32)
+                }
+                _ => None,
+            };
+            let Some(decoded) = decoded else {
+                return self.wanted(ESCAPE);
+            };
+            name.push(decoded);
+            self.offset += 2 + hexadecimal.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_are_quoted_only_when_they_must_be() {
+        let path = Path::root()
+            .name("side")
+            .name("Zoë")
+            .name("Assassin Drone")
+            .name("O'Hara's")
+            .name("")
+            .name("a\tb")
+            .index(3);
+        assert_eq!(
+            path.to_string(),
+            "side.Zoë.'Assassin Drone'.\"O'Hara's\".''.\"a\\tb\"[3]"
+        );
+    }
+
+    #[test]
+    fn either_quotes_are_read() {
+        let written: Path = "side.\"Assassin Drone\".count".parse().unwrap();
+        assert_eq!(written.to_string(), "side.'Assassin Drone'.count");
+        let index: Path = "a[0][12].b".parse().unwrap();
+        assert_eq!(index.segments().len(), 4);
+    }
+
+    #[test]
+    fn what_is_no_path_is_refused_with_its_position() {
+        let refusal = |text: &str| {
+            let error = text.parse::<Path>().unwrap_err();
+            format!("{} at {}", error.wanted, error.offset)
+        };
+        assert_eq!(
+            refusal("a.'b"),
+            "a name in single quotes ends with one at 3"
+        );
+        assert_eq!(refusal("a[x]"), "an index is a whole number: `[0]` at 2");
+        assert_eq!(refusal("a[1"), "an index ends with `]` at 3");
+        assert_eq!(
+            refusal("a\"b\""),
+            "a path goes on with `.name` or `[index]` at 1"
+        );
+        assert_eq!(refusal("a.\"\\q\""), "this escape is none of TOML's at 3");
+        assert!(refusal("[0]").ends_with("at 0"));
+        assert!(refusal("a..b").ends_with("at 2"));
+        assert!("a[99999999999999999999999]".parse::<Path>().is_err());
+    }
+
+    fn any_segment() -> impl Strategy<Value = Segment> {
+        prop_oneof![
+            any::<String>().prop_map(Segment::Name),
+            "[a-zA-Z0-9 .'\"\\\\=\\[\\]-]{0,12}".prop_map(Segment::Name),
+            any::<usize>().prop_map(Segment::Index),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_printed_path_reads_back_as_itself(
+            first in any::<String>(),
+            mut segments in proptest::collection::vec(any_segment(), 0..6),
+        ) {
+            segments.insert(0, Segment::Name(first));
+            let path = Path { segments };
+            prop_assert_eq!(path.to_string().parse::<Path>(), Ok(path));
+        }
+
+        #[test]
+        fn reading_any_text_as_a_path_never_panics(text in ".*") {
+            let _ = text.parse::<Path>();
+        }
+    }
+}

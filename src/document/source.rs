@@ -1,0 +1,161 @@
+//! Texts and positions in them.
+//!
+//! A [`Source`] is one text a value can come from: a file, standard input, a text shipped inside the program, or an
+//! assignment of the command line. A [`Place`] is a span of bytes in a source; every node, value and fault has one.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One text that values come from, with the name under which it is shown.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    /// Byte offset of the first character of each line; never empty.
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    /// A source named as the user typed it: a file path, `-`, `@name`, `--set`.
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
+        let text = text.into();
+        let line_starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(offset, _)| offset + 1))
+            .collect();
+        Arc::new(Self {
+            name: name.into(),
+            text,
+            line_starts,
+        })
+    }
+
+    /// The name under which the source is shown.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The 1-based number of the line that holds the byte at `offset`; the last line for an offset past the end.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.line_starts
+            .partition_point(|start| *start <= offset)
+            .max(1)
+    }
+
+    /// The bytes of a 1-based line without its line end; empty if there is no such line.
+    pub fn line_span(&self, line: usize) -> Range<usize> {
+        let Some(&start) = line
+            .checked_sub(1)
+            .and_then(|index| self.line_starts.get(index))
+        else {
+            return self.text.len()..self.text.len();
+        };
+        let end = self
+            .line_starts
+            .get(line)
+            .map_or(self.text.len(), |next| next - 1);
+        // Windows line ends: the carriage return belongs to the line end.
+        let end = if end > start && self.text.as_bytes().get(end - 1) == Some(&b'\r') {
+            end - 1
+        } else {
+            end
+        };
+        start..end
+    }
+
+    /// The nearest character boundary at or before `offset`, inside the text.
+    fn boundary(&self, offset: usize) -> usize {
+        self.text.floor_char_boundary(offset.min(self.text.len()))
+    }
+}
+
+/// A span of bytes in a source. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    source: Arc<Source>,
+    span: Range<usize>,
+}
+
+impl Place {
+    /// A span of `source`; it is moved to character boundaries inside the text, so that any span is safe.
+    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
+        let start = source.boundary(span.start);
+        let end = source.boundary(span.end).max(start);
+        Self {
+            source: Arc::clone(source),
+            span: start..end,
+        }
+    }
+
+    /// The text it points into.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The span in bytes.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The text of the span.
+    pub fn text(&self) -> &str {
+        self.source.text.get(self.span.clone()).unwrap_or_default()
+    }
+
+    /// The 1-based line of the first character.
+    pub fn line(&self) -> usize {
+        self.source.line_of(self.span.start)
+    }
+
+    /// The 1-based column of the first character, counted in characters (a tab or a wide character is one).
+    pub fn column(&self) -> usize {
+        let line_start = self.source.line_span(self.line()).start;
+        self.source
+            .text
+            .get(line_start..self.span.start)
+            .map_or(1, |before| before.chars().count() + 1)
+    }
+}
+
+impl fmt::Display for Place {
+    /// `canyon.toml:14:29`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{}:{}:{}",
+            self.source.name,
+            self.line(),
+            self.column()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one_in_characters() {
+        let source = Source::new("x.toml", "a = 1\r\n\té漢 = 2\n");
+        let at = |offset| Place::new(&source, offset..offset + 1).to_string();
+        assert_eq!(at(0), "x.toml:1:1");
+        assert_eq!(at(7), "x.toml:2:1");
+        assert_eq!(at(source.text().find('=').unwrap()), "x.toml:1:3");
+        assert_eq!(at(source.text().rfind('=').unwrap()), "x.toml:2:5");
+        assert_eq!(&source.text()[source.line_span(1)], "a = 1");
+        assert_eq!(&source.text()[source.line_span(2)], "\té漢 = 2");
+    }
+
+    #[test]
+    fn any_span_is_brought_inside_the_text() {
+        let source = Source::new("x.toml", "é");
+        assert_eq!(Place::new(&source, 1..400).span(), 0..2);
+        assert_eq!(Place::new(&source, 700..3).to_string(), "x.toml:1:2");
+        assert_eq!(Place::new(&Source::new("-", ""), 3..9).to_string(), "-:1:1");
+    }
+}

@@ -1,0 +1,203 @@
+//! The tree of a document: values with their places.
+
+use std::sync::Arc;
+
+use toml::de::{DeTable, DeValue};
+
+use super::depth;
+use super::faults::{Fault, Faults};
+use super::path::{escaped, quoted};
+use super::source::{Place, Source};
+
+/// A value and where it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// Where: the literal; for a table its braces, its header, or the key that implies it.
+    pub place: Place,
+    /// What.
+    pub value: Value,
+}
+
+/// A TOML value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// An integer.
+    Integer(i64),
+    /// A float.
+    Number(f64),
+    /// A flag.
+    Flag(bool),
+    /// A date or time, as written. No key accepts one.
+    Moment(String),
+    /// An array.
+    List(Vec<Node>),
+    /// A table.
+    Table(Entries),
+    /// Something unreadable, for which there is a fault already.
+    Bad,
+}
+
+/// The entries of a table, in the order of the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Entries {
+    entries: Vec<Entry>,
+}
+
+/// A key of a table with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The key, unquoted.
+    pub name: String,
+    /// Where the key is written.
+    pub place: Place,
+    /// Its value.
+    pub node: Node,
+}
+
+impl Entries {
+    /// No entries.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.iter()
+            .find(|entry| entry.name == name)
+            .map(|entry| &entry.node)
+    }
+
+    /// The value of a key, to change it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        self.entries
+            .iter_mut()
+            .find(|entry| entry.name == name)
+            .map(|entry| &mut entry.node)
+    }
+
+    /// Puts an entry last, in place of any of the same name.
+    pub fn insert(&mut self, entry: Entry) {
+        self.entries.retain(|present| present.name != entry.name);
+        self.entries.push(entry);
+    }
+
+    /// Takes an entry out.
+    pub fn remove(&mut self, name: &str) -> Option<Entry> {
+        let position = self.entries.iter().position(|entry| entry.name == name)?;
+        Some(self.entries.remove(position))
+    }
+
+    /// The entries in file order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+        self.entries.iter()
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Entries {
+    type Item = &'a Entry;
+    type IntoIter = std::slice::Iter<'a, Entry>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Node {
+    /// Its entries, if it is a table.
+    pub fn as_table(&self) -> Option<&Entries> {
+        match &self.value {
+            Value::Table(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// Its elements, if it is an array.
+    pub fn as_list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(nodes) => Some(nodes),
+            _ => None,
+        }
+    }
+
+    /// Its text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text under the key `name`, if it is a table that has one.
+    pub fn own_name(&self) -> Option<&str> {
+        self.as_table()?.get("name")?.as_text()
+    }
+
+    /// The value as a TOML literal on one line.
+    pub fn literal(&self) -> String {
+        match &self.value {
+            Value::Text(text) => escaped(text),
+            Value::Integer(integer) => integer.to_string(),
+            Value::Number(number) => number_literal(*number),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Moment(moment) => moment.clone(),
+            Value::List(nodes) => {
+                let elements: Vec<String> = nodes.iter().map(Node::literal).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            Value::Table(entries) if entries.is_empty() => "{}".to_owned(),
+            Value::Table(entries) => {
+                let entries: Vec<String> = entries
+                    .iter()
+                    .map(|entry| format!("{} = {}", quoted(&entry.name), entry.node.literal()))
+                    .collect();
+                format!("{{ {} }}", entries.join(", "))
+            }
+            Value::Bad => "unreadable".to_owned(),
+        }
+    }
+}
+
+/// A float as TOML writes it: the shortest text that reads back as itself, with a dot or an exponent.
+pub fn number_literal(number: f64) -> String {
+    if number.is_nan() {
+        "nan".to_owned()
+    } else {
+        format!("{number:?}")
+    }
+}
+
+/// A literal cut to a length that fits a line of a message.
+pub fn shortened(literal: &str) -> String {
+    const LONGEST: usize = 48;
+    if literal.chars().count() <= LONGEST {
+        return literal.to_owned();
+    }
+    let start: String = literal.chars().take(LONGEST - 10).collect();
+    let end: String = literal
+        .chars()
+        .rev()
+        .take(8)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    format!("{start}…{end}")
+}
+
+/// Reads a whole document. All syntax faults are collected, and reading goes on after each; what could not be read is
+/// [`Value::Bad`] or left out. The root's place is the start of the text.
+pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
+    todo!("{source:?}{faults:?}")
+}

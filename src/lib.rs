@@ -1,6 +1,7 @@
 //! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.
 
 pub mod contest;
+pub mod contests;
 pub mod dice;
 pub mod document;
 pub mod sim;

@@ -15,7 +15,9 @@ mod tally;
 
 pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Timeline};
 pub use exact::{Exact, ExactMetric, NoExact, Solve};
-pub use play::{Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with};
+pub use play::{
+    Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
+};
 pub use tally::Tally;
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.

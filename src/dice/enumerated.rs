@@ -192,7 +192,9 @@ mod tests {
         let (pools, chances) = all_pools(3);
         assert_eq!(pools.len(), 56);
         assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        let triple = pools.iter().position(|&pool| pool == Pool::from_faces(&[6, 6, 6]));
+        let triple = pools
+            .iter()
+            .position(|&pool| pool == Pool::from_faces(&[6, 6, 6]));
         assert!(triple.is_some_and(|index| (chances[index] - 1.0 / 216.0).abs() < 1e-15));
     }
 

@@ -60,8 +60,16 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Interval {
     let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     Interval {
         // The ends at 0 and at n are exact; rounding must not move them inside.
-        low: if successes == 0 { 0.0 } else { (centre - half).max(0.0) },
-        high: if successes == trials { 1.0 } else { (centre + half).min(1.0) },
+        low: if successes == 0 {
+            0.0
+        } else {
+            (centre - half).max(0.0)
+        },
+        high: if successes == trials {
+            1.0
+        } else {
+            (centre + half).min(1.0)
+        },
     }
 }
 
@@ -86,7 +94,13 @@ mod tests {
 
     #[test]
     fn no_trials_and_no_variance_are_handled() {
-        assert_eq!(wilson(0, 0, 0.95), Interval { low: 0.0, high: 1.0 });
+        assert_eq!(
+            wilson(0, 0, 0.95),
+            Interval {
+                low: 0.0,
+                high: 1.0
+            }
+        );
         assert_eq!(wilson(0, 5, 0.95).low, 0.0);
         assert_eq!(wilson(5, 5, 0.95).high, 1.0);
     }

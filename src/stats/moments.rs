@@ -111,7 +111,10 @@ mod tests {
         assert_eq!(Moments::of(&histogram, 0.95), None);
         histogram.add(3, 1);
         let one = Moments::of(&histogram, 0.95).unwrap();
-        assert_eq!((one.mean, one.sd, one.interval), (3.0, 0.0, Interval::point(3.0)));
+        assert_eq!(
+            (one.mean, one.sd, one.interval),
+            (3.0, 0.0, Interval::point(3.0))
+        );
         histogram.add(3, 1_000_000);
         assert_eq!(Moments::of(&histogram, 0.95).unwrap().sd, 0.0);
     }

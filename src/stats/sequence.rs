@@ -30,14 +30,26 @@ pub fn confidence_sequence(successes: u64, trials: u64, alpha: f64) -> Interval 
         constant + likelihood > bound
     };
     Interval {
-        low: if inside(0.0) { 0.0 } else { edge(0.0, share, inside) },
-        high: if inside(1.0) { 1.0 } else { edge(1.0, share, inside) },
+        low: if inside(0.0) {
+            0.0
+        } else {
+            edge(0.0, share, inside)
+        },
+        high: if inside(1.0) {
+            1.0
+        } else {
+            edge(1.0, share, inside)
+        },
     }
 }
 
 /// `count` log(`p`), where 0 log 0 is 0.
 fn term(count: f64, p: f64) -> f64 {
-    if count == 0.0 { 0.0 } else { count * libm::log(p) }
+    if count == 0.0 {
+        0.0
+    } else {
+        count * libm::log(p)
+    }
 }
 
 /// Where `inside` ends between a point outside and one inside.
@@ -66,7 +78,9 @@ mod tests {
         for (s, n) in [(0_u32, 10_u32), (3, 10), (10, 10), (250, 1_000)] {
             let interval = confidence_sequence(s.into(), n.into(), 0.05);
             let weight = |p: f64| {
-                let ways: f64 = (0..s).map(|k| f64::from(n - k) / f64::from(k + 1)).product();
+                let ways: f64 = (0..s)
+                    .map(|k| f64::from(n - k) / f64::from(k + 1))
+                    .product();
                 f64::from(n + 1) * ways * p.powi(s as i32) * (1.0 - p).powi((n - s) as i32)
             };
             for end in [interval.low, interval.high] {
@@ -84,13 +98,19 @@ mod tests {
         for n in [10, 100, 1_000, 100_000, 10_000_000, 1_000_000_000_000] {
             let sequence = confidence_sequence(n / 4, n, 0.05);
             let once = wilson(n / 4, n, 0.95);
-            assert!(sequence.low <= once.low && once.high <= sequence.high, "{n}");
+            assert!(
+                sequence.low <= once.low && once.high <= sequence.high,
+                "{n}"
+            );
             assert!(sequence.high - sequence.low < width);
             width = sequence.high - sequence.low;
         }
         assert_eq!(
             confidence_sequence(0, 0, 0.05),
-            Interval { low: 0.0, high: 1.0 }
+            Interval {
+                low: 0.0,
+                high: 1.0
+            }
         );
     }
 

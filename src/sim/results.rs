@@ -1,0 +1,471 @@
+//! Results: shares, intervals, means and quantiles, computed once from the counts in a fixed order.
+
+use super::run::Finished;
+use crate::contest::{Contest, Describe, Exact, Scale};
+use crate::stats::{
+    Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
+};
+use serde::ser::{SerializeMap, SerializeTuple};
+use serde::{Serialize, Serializer};
+
+/// The confidence of all intervals.
+pub const LEVEL: f64 = 0.95;
+
+/// What was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Identity {
+    /// The file as typed, `-`, or `@name`.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// Its kind.
+    pub kind: String,
+    /// A hash of the contest's content: equal hashes play alike.
+    pub hash: String,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// All trials were played.
+    Trials,
+    /// Every outcome was known as precisely as asked.
+    Precision,
+    /// Somebody ended it.
+    Interrupted,
+    /// Nothing was played: the answer is exact.
+    Exact,
+}
+
+/// Which intervals the shares carry.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct IntervalKind {
+    /// `wilson`, `confidence_sequence` or `exact`.
+    pub method: &'static str,
+    /// The confidence of each, such as 0.95.
+    pub level: f64,
+}
+
+/// The share of one outcome.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutcomeResult {
+    /// Its name.
+    pub name: String,
+    /// How often it came up; `None` for exact answers.
+    pub count: Option<u64>,
+    /// Its share of all trials; `None` where there were none.
+    pub share: Option<f64>,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// The exact probability, where it is known.
+    pub exact: Option<f64>,
+    /// What happens then, as a clause: `heroes win`.
+    #[serde(skip)]
+    pub phrase: String,
+    /// Whether people expect to see it even if it never came up.
+    #[serde(skip)]
+    pub usual: bool,
+}
+
+/// The weight of a value in a histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Weight {
+    /// How many trials.
+    Count(u64),
+    /// Which probability.
+    Share(f64),
+}
+
+impl Weight {
+    /// As a number.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Count(count) => count as f64,
+            Self::Share(share) => share,
+        }
+    }
+}
+
+/// The distribution of one metric. The figures are `None` where nothing was counted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MetricResult {
+    /// Its name, such as `taken_out.Dirk`.
+    pub name: String,
+    /// What it counts.
+    pub unit: &'static str,
+    /// Mean.
+    pub mean: Option<f64>,
+    /// Standard deviation.
+    pub sd: Option<f64>,
+    /// Lower end of the interval for the mean.
+    pub low: Option<f64>,
+    /// Upper end of the interval for the mean.
+    pub high: Option<f64>,
+    /// Lowest value.
+    pub min: Option<i64>,
+    /// 5th percentile.
+    pub p05: Option<i64>,
+    /// 25th percentile.
+    pub p25: Option<i64>,
+    /// Median.
+    pub p50: Option<i64>,
+    /// 75th percentile.
+    pub p75: Option<i64>,
+    /// 95th percentile.
+    pub p95: Option<i64>,
+    /// Highest value.
+    pub max: Option<i64>,
+    /// Values, ascending, with their weights.
+    pub histogram: Vec<Bin>,
+    /// What is measured, without the subject.
+    #[serde(skip)]
+    pub base: &'static str,
+    /// Of whom or what; may be empty.
+    #[serde(skip)]
+    pub subject: String,
+    /// The group that the subject is shown with; may be empty.
+    #[serde(skip)]
+    pub section: String,
+    /// How it is read.
+    #[serde(skip)]
+    pub scale: Scale,
+}
+
+/// A value of a histogram with its weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bin {
+    /// The value.
+    pub value: i64,
+    /// How often.
+    pub weight: Weight,
+}
+
+impl Serialize for Bin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut pair = serializer.serialize_tuple(2)?;
+        pair.serialize_element(&self.value)?;
+        pair.serialize_element(&self.weight)?;
+        pair.end()
+    }
+}
+
+/// How long something lasted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimelineResult {
+    /// Its name, such as `standing.Dirk`.
+    pub name: String,
+    /// The unit of time.
+    pub unit: &'static str,
+    /// How many lasted at the start of each trial.
+    pub of: u32,
+    /// When it ended, ascending, with how often; those who lasted to the end are not in it.
+    pub ended: Vec<Bin>,
+    /// The group that the line is shown with.
+    #[serde(skip)]
+    pub section: String,
+    /// Whose line it is.
+    #[serde(skip)]
+    pub subject: String,
+}
+
+/// Everything that a run or a solver found out about a scenario.
+///
+/// Its JSON has the fields in this order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// Version of the format.
+    pub format: u32,
+    /// Version of the tool.
+    pub tool: &'static str,
+    /// What was played.
+    pub scenario: Identity,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the first trial.
+    pub first_trial: u64,
+    /// How many trials; 0 for exact answers.
+    pub trials: u64,
+    /// Why it ended.
+    pub stopped: StopReason,
+    /// Which intervals the shares carry.
+    pub interval: IntervalKind,
+    /// The outcomes.
+    pub outcomes: Vec<OutcomeResult>,
+    /// The metrics over all trials.
+    pub metrics: Vec<MetricResult>,
+    /// The metrics by outcome: (outcome, metrics); none for outcomes that never came up.
+    #[serde(serialize_with = "as_map")]
+    pub by_outcome: Vec<(String, Vec<MetricResult>)>,
+    /// How long things lasted.
+    pub timelines: Vec<TimelineResult>,
+    /// Who played, as a phrase; may be empty.
+    #[serde(skip)]
+    pub players: String,
+    /// The bases of the metrics that a short summary shows.
+    #[serde(skip)]
+    pub highlights: Vec<&'static str>,
+}
+
+fn as_map<S: Serializer>(
+    pairs: &[(String, Vec<MetricResult>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(pairs.len()))?;
+    for (name, metrics) in pairs {
+        map.serialize_entry(name, metrics)?;
+    }
+    map.end()
+}
+
+impl Results {
+    /// The results of a finished run, with exact probabilities beside them where there are some.
+    pub fn sampled(
+        identity: Identity,
+        contest: &dyn Contest,
+        seed: u64,
+        finished: &Finished,
+        by_itself: bool,
+        exact: Option<&Exact>,
+    ) -> Self {
+        let tally = &finished.tally;
+        let trials = tally.trials();
+        let outcomes = contest
+            .outcomes()
+            .iter()
+            .zip(tally.outcomes())
+            .enumerate()
+            .map(|(index, (outcome, &count))| {
+                let interval = if by_itself {
+                    confidence_sequence(count, trials, 1.0 - LEVEL)
+                } else {
+                    wilson(count, trials, LEVEL)
+                };
+                OutcomeResult {
+                    name: outcome.name.clone(),
+                    count: Some(count),
+                    share: (trials > 0).then(|| count as f64 / trials as f64),
+                    low: interval.low,
+                    high: interval.high,
+                    exact: exact.map(|exact| exact.outcomes[index]),
+                    phrase: outcome.phrase.clone(),
+                    usual: outcome.usual,
+                }
+            })
+            .collect();
+        let by_outcome: Vec<Vec<Histogram>> = (0..contest.outcomes().len())
+            .map(|outcome| {
+                (0..contest.metrics().len())
+                    .map(|metric| tally.histogram(metric, outcome))
+                    .collect()
+            })
+            .collect();
+        let overall = (0..contest.metrics().len()).map(|metric| {
+            let (lowest, highest) = contest.metrics()[metric].expected;
+            let mut sum = Histogram::new(lowest, highest);
+            for histograms in &by_outcome {
+                sum.merge(&histograms[metric]);
+            }
+            sum
+        });
+        let method = if by_itself {
+            "confidence_sequence"
+        } else {
+            "wilson"
+        };
+        Self {
+            seed,
+            first_trial: finished.trials.start,
+            trials,
+            stopped: finished.stopped,
+            interval: IntervalKind {
+                method,
+                level: LEVEL,
+            },
+            outcomes,
+            metrics: overall
+                .enumerate()
+                .map(|(metric, histogram)| counted(contest, metric, &histogram))
+                .collect(),
+            by_outcome: split(contest, |outcome| {
+                if tally.outcomes()[outcome] == 0 {
+                    return Vec::new();
+                }
+                by_outcome[outcome]
+                    .iter()
+                    .enumerate()
+                    .map(|(metric, histogram)| counted(contest, metric, histogram))
+                    .collect()
+            }),
+            timelines: contest
+                .timelines()
+                .iter()
+                .enumerate()
+                .map(|(index, timeline)| TimelineResult {
+                    name: format!("{}.{}", timeline.base, timeline.subject),
+                    unit: timeline.unit,
+                    of: timeline.of,
+                    ended: bins(tally.timeline(index)),
+                    section: timeline.section.clone(),
+                    subject: timeline.subject.clone(),
+                })
+                .collect(),
+            ..Self::blank(identity, contest)
+        }
+    }
+
+    /// The results of a solver.
+    pub fn exact(identity: Identity, contest: &dyn Contest, seed: u64, exact: &Exact) -> Self {
+        let outcomes = contest
+            .outcomes()
+            .iter()
+            .zip(&exact.outcomes)
+            .map(|(outcome, &share)| OutcomeResult {
+                name: outcome.name.clone(),
+                count: None,
+                share: Some(share),
+                low: (share - exact.bound).max(0.0),
+                high: (share + exact.bound).min(1.0),
+                exact: Some(share),
+                phrase: outcome.phrase.clone(),
+                usual: outcome.usual,
+            })
+            .collect();
+        Self {
+            seed,
+            outcomes,
+            metrics: exact
+                .metrics
+                .iter()
+                .map(|metric| solved(contest, metric.metric, &metric.overall()))
+                .collect(),
+            by_outcome: split(contest, |outcome| {
+                exact
+                    .metrics
+                    .iter()
+                    .filter(|metric| !metric.by_outcome[outcome].is_empty())
+                    .map(|metric| solved(contest, metric.metric, &metric.by_outcome[outcome]))
+                    .collect()
+            }),
+            ..Self::blank(identity, contest)
+        }
+    }
+
+    fn blank(scenario: Identity, contest: &(impl Describe + ?Sized)) -> Self {
+        Self {
+            format: 1,
+            tool: env!("CARGO_PKG_VERSION"),
+            scenario,
+            seed: 0,
+            first_trial: 0,
+            trials: 0,
+            stopped: StopReason::Exact,
+            interval: IntervalKind {
+                method: "exact",
+                level: 1.0,
+            },
+            outcomes: Vec::new(),
+            metrics: Vec::new(),
+            by_outcome: Vec::new(),
+            timelines: Vec::new(),
+            players: contest.players(),
+            highlights: contest.highlights().to_vec(),
+        }
+    }
+}
+
+fn split(
+    contest: &dyn Contest,
+    metrics: impl Fn(usize) -> Vec<MetricResult>,
+) -> Vec<(String, Vec<MetricResult>)> {
+    contest
+        .outcomes()
+        .iter()
+        .enumerate()
+        .map(|(index, outcome)| (outcome.name.clone(), metrics(index)))
+        .collect()
+}
+
+fn bins(histogram: &Histogram) -> Vec<Bin> {
+    histogram
+        .iter()
+        .map(|(value, count)| Bin {
+            value,
+            weight: Weight::Count(count),
+        })
+        .collect()
+}
+
+/// A metric's figures from counts.
+fn counted(contest: &dyn Contest, metric: usize, histogram: &Histogram) -> MetricResult {
+    figures(
+        contest,
+        metric,
+        Moments::of(histogram, LEVEL),
+        histogram.range(),
+        |share| histogram.quantile(share),
+        bins(histogram),
+    )
+}
+
+/// A metric's figures from probabilities, which may add up to less than 1.
+fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
+    let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();
+    let shares: Vec<(i64, f64)> = masses
+        .iter()
+        .filter(|&&(_, mass)| mass > 0.0)
+        .map(|&(value, mass)| (value, mass / all))
+        .collect();
+    figures(
+        contest,
+        metric,
+        exact_moments(&shares),
+        shares
+            .first()
+            .zip(shares.last())
+            .map(|(&(low, _), &(high, _))| (low, high)),
+        |share| exact_quantile(&shares, share),
+        shares
+            .iter()
+            .map(|&(value, share)| Bin {
+                value,
+                weight: Weight::Share(share),
+            })
+            .collect(),
+    )
+}
+
+fn figures(
+    contest: &dyn Contest,
+    metric: usize,
+    moments: Option<Moments>,
+    range: Option<(i64, i64)>,
+    quantile: impl Fn(f64) -> Option<i64>,
+    histogram: Vec<Bin>,
+) -> MetricResult {
+    let about = &contest.metrics()[metric];
+    let interval: Option<Interval> = moments.map(|moments| moments.interval);
+    MetricResult {
+        name: about.name(),
+        unit: about.unit,
+        mean: moments.map(|moments| moments.mean),
+        sd: moments.map(|moments| moments.sd),
+        low: interval.map(|interval| interval.low),
+        high: interval.map(|interval| interval.high),
+        min: range.map(|(low, _)| low),
+        p05: quantile(0.05),
+        p25: quantile(0.25),
+        p50: quantile(0.50),
+        p75: quantile(0.75),
+        p95: quantile(0.95),
+        max: range.map(|(_, high)| high),
+        histogram,
+        base: about.base,
+        subject: about.subject.clone(),
+        section: about.section.clone(),
+        scale: about.scale,
+    }
+}

@@ -1,0 +1,56 @@
+//! When a run stops by itself.
+
+use crate::stats::confidence_sequence;
+
+/// The first number of trials at which a run that stops by itself looks at its counts.
+const FIRST_LOOK: u64 = 1_000;
+
+/// The next number of trials at which such a run looks, after `trials`: 1,000, then a quarter more
+/// each time. The looks are fixed numbers, so what a run finds cannot depend on its speed.
+///
+/// ```
+/// use evenodds::sim::next_look;
+/// assert_eq!(next_look(0), 1_000);
+/// assert_eq!(next_look(1_000), 1_250);
+/// ```
+pub fn next_look(trials: u64) -> u64 {
+    let mut look = FIRST_LOOK;
+    while look <= trials {
+        look = look.saturating_add(look / 4);
+    }
+    look
+}
+
+/// Whether the confidence sequence of every outcome is within +-`half_width`.
+pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
+    counts
+        .iter()
+        .all(|&count| confidence_sequence(count, trials, alpha).half_width() <= half_width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_grow_by_a_quarter_from_wherever_one_asks() {
+        let mut looks = vec![next_look(0)];
+        for _ in 0..60 {
+            looks.push(next_look(looks[looks.len() - 1]));
+        }
+        assert!(
+            looks
+                .windows(2)
+                .all(|pair| pair[1] == pair[0] + pair[0] / 4)
+        );
+        assert_eq!(next_look(1_100), 1_250);
+    }
+
+    #[test]
+    fn precision_is_asked_of_every_outcome() {
+        assert!(!precise_enough(&[0, 0], 0, 0.05, 0.4));
+        assert!(precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.003));
+        assert!(!precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.001));
+        assert!(precise_enough(&[0, 1_000_000], 1_000_000, 0.05, 0.001));
+    }
+}

@@ -1,0 +1,264 @@
+//! Many values into few bars: equal bins with honest labels, a folded tail, weighted mean and median.
+//!
+//! Bins are of equal width, so heights compare; only the last may be open ("≥ k"), and then it says
+//! so. Shares are added in a fixed order, so the same data give the same bits.
+
+use std::collections::BTreeMap;
+
+/// A tail at the right end is folded when it holds less than this share of the whole...
+const TAIL_SHARE: f64 = 0.005;
+/// ...and would take at least this part of the axis.
+const TAIL_LENGTH: f64 = 0.3;
+
+/// Equal bins over a range of whole numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bins {
+    /// Lowest value of the first bin.
+    pub first: i64,
+    /// How many values each bin holds, at least 1.
+    pub width: i64,
+    /// How many bins there are, at least 1.
+    pub len: usize,
+    /// Whether the last bin also holds everything above it.
+    pub open: bool,
+}
+
+impl Bins {
+    /// At most `limit` bins (at least 2) for these pairs of value and weight, or none when no weight
+    /// is positive. Widths are 1, 2, 5, 10, 20, 50 and so on, and bins begin at multiples of them.
+    pub fn new(counts: &[(i64, f64)], limit: usize) -> Option<Self> {
+        let totals = totals(counts);
+        let (&low, &high) = (totals.keys().next()?, totals.keys().next_back()?);
+        let limit = limit.max(2);
+        let (mut end, mut open) = (high, false);
+        if let Some(tail) = tail_start(&totals, low, high) {
+            (end, open) = (tail, true);
+        }
+        let width = nice_width(low, end, limit);
+        let first = if width == 1 {
+            low
+        } else {
+            low.div_euclid(width).saturating_mul(width)
+        };
+        let len = (i128::from(end) - i128::from(first)) / i128::from(width) + 1;
+        Some(Self {
+            first,
+            width,
+            len: usize::try_from(len).unwrap_or(limit).clamp(1, limit + 1),
+            open,
+        })
+    }
+
+    /// Which bin a value belongs to; values outside go to the nearer end.
+    pub fn index(&self, value: i64) -> usize {
+        let steps = (i128::from(value) - i128::from(self.first)).div_euclid(i128::from(self.width));
+        usize::try_from(steps.max(0))
+            .unwrap_or(usize::MAX)
+            .min(self.len - 1)
+    }
+
+    /// The lowest value of a bin.
+    pub fn start(&self, bin: usize) -> i64 {
+        let steps = i64::try_from(bin).unwrap_or(i64::MAX);
+        self.first.saturating_add(self.width.saturating_mul(steps))
+    }
+
+    /// What a bin holds: `7`, `20–29`, `≥ 40`.
+    pub fn label(&self, bin: usize) -> String {
+        let start = self.start(bin);
+        if self.open && bin + 1 == self.len {
+            format!("≥\u{a0}{}", number(start))
+        } else if self.width == 1 {
+            number(start)
+        } else {
+            let last = start.saturating_add(self.width - 1);
+            format!("{}–{}", number(start), number(last))
+        }
+    }
+
+    /// The sums of the weights in each bin.
+    pub fn sums(&self, counts: &[(i64, f64)]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.len];
+        for (value, weight) in totals(counts) {
+            sums[self.index(value)] += weight;
+        }
+        sums
+    }
+}
+
+/// The weights by value, in rising order, without those that are not positive numbers.
+pub fn totals(counts: &[(i64, f64)]) -> BTreeMap<i64, f64> {
+    let mut totals = BTreeMap::new();
+    for &(value, weight) in counts {
+        if weight.is_finite() && weight > 0.0 {
+            *totals.entry(value).or_insert(0.0) += weight;
+        }
+    }
+    totals
+}
+
+/// The weighted mean, or none without weight.
+pub fn mean(counts: &[(i64, f64)]) -> Option<f64> {
+    let totals = totals(counts);
+    let whole: f64 = totals.values().sum();
+    (whole > 0.0 && whole.is_finite()).then(|| {
+        totals
+            .iter()
+            .map(|(&value, weight)| value as f64 * (weight / whole))
+            .sum()
+    })
+}
+
+/// The lowest value with at least half of the weight at or below it, or none without weight.
+pub fn median(counts: &[(i64, f64)]) -> Option<i64> {
+    let totals = totals(counts);
+    let whole: f64 = totals.values().sum();
+    let mut below = 0.0;
+    for (&value, weight) in &totals {
+        below += weight;
+        // A rounding error in the sum must not push an exact half to the next value.
+        if below >= whole * (0.5 - 1e-12) {
+            return Some(value);
+        }
+    }
+    totals.keys().next_back().copied()
+}
+
+/// A whole number with thin gaps between thousands from five digits on, and a true minus sign.
+pub fn number(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::with_capacity(digits.len() + 8);
+    if value < 0 {
+        text.push('\u{2212}');
+    }
+    for (index, digit) in digits.chars().enumerate() {
+        if digits.len() > 4 && index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Where a long thin tail begins, when there is one worth folding.
+fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
+    let whole: f64 = totals.values().sum();
+    let mut tail = 0.0;
+    let mut start = None;
+    for (&value, weight) in totals.iter().rev() {
+        tail += weight;
+        if tail >= whole * TAIL_SHARE {
+            break;
+        }
+        start = Some(value);
+    }
+    let start = start?;
+    let length = (i128::from(high) - i128::from(start) + 1) as f64;
+    let range = (i128::from(high) - i128::from(low) + 1) as f64;
+    // The tail begins right after the last value that stays, not at its own first value: the bins
+    // between would be empty, and the open one would claim less than it holds.
+    let kept = totals.range(..start).next_back().map(|(&value, _)| value)?;
+    (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
+}
+
+/// The smallest of 1, 2, 5, 10, ... whose bins cover low to high with at most `limit` of them.
+fn nice_width(low: i64, high: i64, limit: usize) -> i64 {
+    let range = i128::from(high) - i128::from(low) + 1;
+    let mut power: i64 = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            let width = power.saturating_mul(factor);
+            // Beginning at a multiple may cost one more bin.
+            let spare = i128::from(width > 1);
+            if range.div_euclid(i128::from(width)) + spare < limit as i128
+                || (width == 1 && range <= limit as i128)
+                || width == i64::MAX
+            {
+                return width;
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn even(range: std::ops::RangeInclusive<i64>) -> Vec<(i64, f64)> {
+        let count = (range.end() - range.start() + 1) as f64;
+        range.map(|value| (value, 1.0 / count)).collect()
+    }
+
+    #[test]
+    fn few_values_get_a_bin_each() {
+        let bins = Bins::new(&even(3..=9), 40).unwrap();
+        assert_eq!((bins.first, bins.width, bins.len), (3, 1, 7));
+        assert_eq!(bins.label(0), "3");
+    }
+
+    #[test]
+    fn hundreds_of_values_get_equal_round_bins() {
+        let bins = Bins::new(&even(7..=611), 40).unwrap();
+        assert_eq!((bins.first, bins.width), (0, 20));
+        assert_eq!(bins.label(1), "20–39");
+        assert!(bins.len <= 40);
+    }
+
+    #[test]
+    fn a_long_thin_tail_is_folded_and_says_so() {
+        let mut counts = vec![(1, 0.5), (2, 0.3), (3, 0.198)];
+        counts.extend((10..=60).map(|value| (value, 0.002 / 51.0)));
+        let bins = Bins::new(&counts, 40).unwrap();
+        assert!(bins.open);
+        assert_eq!(bins.label(bins.len - 1), "≥\u{a0}4");
+        let sums = bins.sums(&counts);
+        assert!((sums.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert!((sums[bins.len - 1] - 0.002).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_widest_range_does_not_overflow() {
+        let counts = [(i64::MIN, 0.5), (i64::MAX, 0.5)];
+        let bins = Bins::new(&counts, 10).unwrap();
+        assert!(bins.len <= 11);
+        assert!((bins.sums(&counts).iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        for bin in 0..bins.len {
+            assert!(!bins.label(bin).is_empty());
+        }
+    }
+
+    #[test]
+    fn weights_that_are_not_positive_numbers_do_not_count() {
+        assert_eq!(Bins::new(&[(1, f64::NAN), (2, -1.0), (3, 0.0)], 10), None);
+        assert_eq!(mean(&[(1, f64::NAN)]), None);
+        assert_eq!(median(&[]), None);
+    }
+
+    #[test]
+    fn the_median_is_the_lowest_value_that_reaches_a_half() {
+        assert_eq!(median(&[(1, 0.5), (2, 0.5)]), Some(1));
+        assert_eq!(median(&[(5, 0.2), (1, 0.1), (9, 0.7)]), Some(9));
+    }
+
+    #[test]
+    fn thousands_are_set_apart_from_five_digits_on() {
+        assert_eq!(number(1234), "1234");
+        assert_eq!(number(-1_234_567), "−1\u{202f}234\u{202f}567");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_weight_lands_in_one_bin(
+            counts in proptest::collection::vec((proptest::num::i64::ANY, 0.0..1.0f64), 0..30),
+            limit in 0usize..60,
+        ) {
+            if let Some(bins) = Bins::new(&counts, limit) {
+                let whole: f64 = counts.iter().map(|pair| pair.1).sum();
+                let sum: f64 = bins.sums(&counts).iter().sum();
+                proptest::prop_assert!((sum - whole).abs() < 1e-9);
+                proptest::prop_assert!(bins.len <= limit.max(2) + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The data of each kind of chart: labels, shares and whole-number values, already computed.
+//!
+//! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one outside
+//! of 0 to 1 as the nearer end. Labels are anybody's text: they are escaped, freed of control
+//! characters, and shortened with an ellipsis where they would not fit. An empty subtitle takes no
+//! room.
+
+/// Which colour something gets. The same role is the same colour in every chart, so a reader who has
+/// learnt it once can go on to the next chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ColorRole {
+    /// The n-th of the things that are told apart, from 0. Beyond the palette the colours repeat.
+    Series(usize),
+    /// Grey, for what is not one of those things: a draw, nobody, all together.
+    Neutral,
+}
+
+impl Default for ColorRole {
+    fn default() -> Self {
+        Self::Series(0)
+    }
+}
+
+/// One bar: a share with its interval and, where it is known, the exact value.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShareRow {
+    /// What the share is of.
+    pub label: String,
+    /// The sampled share, 0 to 1.
+    pub share: f64,
+    /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
+    pub low: f64,
+    /// Upper end of the interval, 0 to 1.
+    pub high: f64,
+    /// The exact share, 0 to 1, where there is one.
+    pub exact: Option<f64>,
+    /// The colour of the bar.
+    pub color: ColorRole,
+}
+
+/// Horizontal bars for shares that exclude one another and together make the whole, such as outcomes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShareBars {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// The bars, top to bottom.
+    pub rows: Vec<ShareRow>,
+}
+
+/// The bars below one heading.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShareSection {
+    /// The heading; an empty one takes no room.
+    pub label: String,
+    /// The bars, top to bottom.
+    pub rows: Vec<ShareRow>,
+}
+
+/// Horizontal bars for many yes/no shares, each out of all trials, in sections.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct YesNoBars {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What a bar measures, below the axis; "share of trials" when empty.
+    pub x_label: String,
+    /// The sections, top to bottom.
+    pub sections: Vec<ShareSection>,
+}
+
+/// The distribution of a whole number over the trials of one group.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct HistogramGroup {
+    /// What the trials of the group have in common.
+    pub label: String,
+    /// The colour of its bars or curve.
+    pub color: ColorRole,
+    /// Pairs of a value and the share of *all* trials that are in this group and have the value. Any
+    /// order; shares of the same value are added.
+    pub counts: Vec<(i64, f64)>,
+}
+
+/// How often each value of a whole number came up, split by group: bars stacked by group, so that
+/// their whole height is the distribution over all trials.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Histogram {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What is counted, with its unit.
+    pub x_label: String,
+    /// What the height is; "share of all trials" when empty.
+    pub y_label: String,
+    /// The groups, bottom to top.
+    pub groups: Vec<HistogramGroup>,
+}
+
+/// How often a whole number was at least x: one falling step curve for each group, measured within
+/// the group, and one for all trials together.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AtLeast {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What is counted, with its unit.
+    pub x_label: String,
+    /// What the height is; "share of trials with at least this many" when empty.
+    pub y_label: String,
+    /// The groups; shares are of all trials, as in [`Histogram`].
+    pub groups: Vec<HistogramGroup>,
+}
+
+/// One falling line of [`Survival`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Line {
+    /// Whose line it is; written at its end.
+    pub label: String,
+    /// Which lines belong together; may be empty.
+    pub group: String,
+    /// The colour, usually the group's: lines of one colour get different shades and dashes.
+    pub color: ColorRole,
+    /// Pairs of x and the share from there until the next x. Any order; of equal x the last counts.
+    pub points: Vec<(i64, f64)>,
+}
+
+/// Who is still there after x: one step line each, with its label at its end.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Survival {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What x counts, with its unit.
+    pub x_label: String,
+    /// What the height is; "share of trials" when empty.
+    pub y_label: String,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A chart of any kind.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Chart {
+    /// Shares of a whole.
+    ShareBars(ShareBars),
+    /// Many yes/no shares.
+    YesNoBars(YesNoBars),
+    /// The distribution of a whole number.
+    Histogram(Histogram),
+    /// How often a whole number was at least x.
+    AtLeast(AtLeast),
+    /// Who is still there after x.
+    Survival(Survival),
+}
+
+impl Chart {
+    /// The headline.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::ShareBars(chart) => &chart.title,
+            Self::YesNoBars(chart) => &chart.title,
+            Self::Histogram(chart) => &chart.title,
+            Self::AtLeast(chart) => &chart.title,
+            Self::Survival(chart) => &chart.title,
+        }
+    }
+}

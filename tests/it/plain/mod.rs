@@ -5,4 +5,5 @@
 //! Benchmarks include these files through `#[path]`; each such program uses its own part of them.
 #![allow(dead_code)]
 
+pub mod combat;
 pub mod dice;

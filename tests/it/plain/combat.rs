@@ -651,7 +651,10 @@ fn throw_one(dice: &mut dyn PlainDice, roller: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::super::dice::Script;
-    use super::{Action, Combatant, Event, Fate, Outcome, Player, Rules, fight_with};
+    use super::{
+        Action, Combatant, Event, Fate, Outcome, Player, Report, Rules, Seat, View, brawler, fight,
+        fight_with, finisher, random,
+    };
 
     const DEFAULTS: Rules = Rules {
         last_blow_draw: false,
@@ -826,5 +829,418 @@ mod tests {
                 },
             ]
         );
+    }
+
+    // ---- The rules, in small cases ----
+
+    /// Combatants of one die each, one for each of these sides.
+    fn single_dice(sides: &[usize]) -> Vec<Combatant> {
+        sides.iter().map(|&side| combatant(side, &[1])).collect()
+    }
+
+    /// A fight of `finisher`s on written dice, all of which it must use.
+    fn scripted(combatants: &[Combatant], sides: usize, rules: Rules, lists: &[&[u8]]) -> Report {
+        let mut dice = Script::new(lists.iter().map(|list| list.to_vec()).collect());
+        let report = fight(combatants, sides, &rules, &mut dice);
+        assert!(dice.is_used_up());
+        report
+    }
+
+    #[test]
+    fn a_last_die_that_takes_out_the_last_opponent_wins() {
+        let report = scripted(&single_dice(&[0, 1]), 2, DEFAULTS, &[&[5], &[3]]);
+        assert_eq!(report.outcome, Outcome::Side(0));
+        assert_eq!(report.fates, [Fate::Standing, Fate::TakenOut]);
+        assert_eq!(report.left_at, [None, Some(1)]);
+        assert_eq!(report.turns, 1);
+    }
+
+    #[test]
+    fn last_blow_draw_makes_its_attacker_retreat_too() {
+        let rules = Rules {
+            last_blow_draw: true,
+            ..DEFAULTS
+        };
+        let report = scripted(&single_dice(&[0, 1]), 2, rules, &[&[5], &[3]]);
+        assert_eq!(report.outcome, Outcome::Draw);
+        assert_eq!(report.fates, [Fate::Retreated, Fate::TakenOut]);
+        assert_eq!(report.left_at, [Some(1), Some(1)]);
+        assert_eq!(report.taken_out_by, [1, 0]);
+
+        // An ally who stands there still wins for both.
+        let report = scripted(&single_dice(&[0, 0, 1]), 2, rules, &[&[5], &[2], &[3]]);
+        assert_eq!(report.outcome, Outcome::Side(0));
+        assert_eq!(
+            report.fates,
+            [Fate::Retreated, Fate::Standing, Fate::TakenOut]
+        );
+    }
+
+    #[test]
+    fn a_last_die_hands_victory_to_the_third_side() {
+        let report = scripted(&single_dice(&[0, 1, 2]), 3, DEFAULTS, &[&[6], &[2], &[1]]);
+        assert_eq!(report.outcome, Outcome::Side(2));
+        assert_eq!(
+            report.fates,
+            [Fate::Retreated, Fate::TakenOut, Fate::Standing]
+        );
+    }
+
+    #[test]
+    fn an_attacker_without_dice_retreats_and_may_lose_by_it() {
+        // The two at 6 share it, so the 4 has the turn; all it can do is remove a 1.
+        let fighters = [combatant(0, &[1]), combatant(1, &[2]), combatant(1, &[2])];
+        let report = scripted(&fighters, 2, DEFAULTS, &[&[4], &[1, 5], &[1, 5]]);
+        assert_eq!(report.outcome, Outcome::Side(1));
+        assert_eq!(
+            report.fates,
+            [Fate::Retreated, Fate::Standing, Fate::Standing]
+        );
+        assert_eq!(report.left_at, [Some(1), None, None]);
+        assert_eq!(
+            report.log[3..],
+            [
+                Event::Attack {
+                    combatant: 0,
+                    target: 1,
+                    face: 4,
+                    lost: vec![1]
+                },
+                Event::Retreat { combatant: 0 },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_retreat_of_the_last_of_a_side_ends_the_fight() {
+        let mut dice = Script::new(vec![vec![5], vec![3]]);
+        let report = fight_with(
+            &single_dice(&[0, 1]),
+            2,
+            &DEFAULTS,
+            &mut dice,
+            &mut |_, _| Action::Retreat,
+        );
+        assert_eq!(report.outcome, Outcome::Side(1));
+        assert_eq!(report.fates, [Fate::Retreated, Fate::Standing]);
+        assert_eq!(report.turns, 1);
+    }
+
+    #[test]
+    fn a_side_that_came_alone_has_won_before_the_first_turn() {
+        let report = scripted(&single_dice(&[1, 1]), 2, DEFAULTS, &[&[4], &[4]]);
+        assert_eq!(report.outcome, Outcome::Side(1));
+        assert_eq!((report.turns, report.rerolls), (0, 0));
+        assert_eq!(scripted(&[], 2, DEFAULTS, &[]).outcome, Outcome::Draw);
+    }
+
+    #[test]
+    fn everyone_standing_rerolls_the_lowest_die_and_only_that() {
+        let three = [combatant(0, &[2]), combatant(0, &[2]), combatant(1, &[2])];
+        let report = scripted(&three, 2, DEFAULTS, &[&[2, 4, 1], &[5, 1, 6], &[3, 3, 3]]);
+        assert_eq!(
+            report.log[3..6],
+            [
+                Event::Reroll {
+                    combatant: 0,
+                    from: 2,
+                    to: 1
+                },
+                Event::Reroll {
+                    combatant: 1,
+                    from: 1,
+                    to: 6
+                },
+                Event::Reroll {
+                    combatant: 2,
+                    from: 3,
+                    to: 3
+                },
+            ]
+        );
+        // {5, 6} has the turn, and 5 is the smallest face that empties {3, 3}.
+        assert_eq!(
+            report.log[6],
+            Event::Attack {
+                combatant: 1,
+                target: 2,
+                face: 5,
+                lost: vec![3, 3]
+            }
+        );
+        assert_eq!((report.rerolls, report.turns), (1, 1));
+    }
+
+    #[test]
+    fn patience_with_rerolls_ends_after_so_many_rounds_in_a_row() {
+        let rules = Rules {
+            max_rerolls: 2,
+            ..DEFAULTS
+        };
+        let duel = single_dice(&[0, 1]);
+        let report = scripted(&duel, 2, rules, &[&[3, 4, 2], &[3, 4, 2]]);
+        assert_eq!(report.outcome, Outcome::Unresolved);
+        assert_eq!((report.turns, report.rerolls), (0, 2));
+        assert_eq!(report.fates, [Fate::Standing, Fate::Standing]);
+
+        // The last round that patience allows may settle it.
+        let report = scripted(&duel, 2, rules, &[&[3, 4, 2], &[3, 4, 1]]);
+        assert_eq!(report.outcome, Outcome::Side(0));
+        assert_eq!((report.turns, report.rerolls), (1, 2));
+
+        let rules = Rules {
+            max_rerolls: 0,
+            ..DEFAULTS
+        };
+        let report = scripted(&duel, 2, rules, &[&[3], &[3]]);
+        assert_eq!(report.outcome, Outcome::Unresolved);
+        assert_eq!(report.rerolls, 0);
+    }
+
+    #[test]
+    fn a_turn_renews_the_patience_with_rerolls() {
+        let rules = Rules {
+            max_rerolls: 1,
+            ..DEFAULTS
+        };
+        let duel = [combatant(0, &[2]), combatant(1, &[2])];
+        // 8 to 8; {3, 6} to {1, 6}; after the attack 6 to 6; 5 to 2.
+        let mut dice = Script::new(vec![vec![2, 6, 3, 5], vec![2, 6, 1, 2]]);
+        let mut attacks = [attack(3, 1), attack(5, 1)].into_iter();
+        let report = fight_with(&duel, 2, &rules, &mut dice, &mut |_, _| {
+            attacks.next().expect("two turns")
+        });
+        assert_eq!(report.outcome, Outcome::Side(0));
+        assert_eq!((report.turns, report.rerolls), (2, 2));
+    }
+
+    #[test]
+    fn a_lot_falls_among_the_highest_only() {
+        let rules = Rules {
+            deadlock_lot: true,
+            ..DEFAULTS
+        };
+        let four = single_dice(&[0, 0, 1, 1]);
+        // 3, 5, 3, 5: the first lot is between combatants 1 and 3. Combatant 3 takes out combatant 1
+        // with its last die and retreats; the second lot is between combatants 0 and 2.
+        let report = scripted(&four, 2, rules, &[&[3], &[5], &[3], &[5], &[1, 0]]);
+        assert_eq!(
+            report.log[4],
+            Event::Lot {
+                combatant: 3,
+                among: vec![1, 3]
+            }
+        );
+        assert_eq!((report.lots, report.rerolls, report.turns), (2, 0, 2));
+        assert_eq!(
+            report.fates,
+            [
+                Fate::Standing,
+                Fate::TakenOut,
+                Fate::TakenOut,
+                Fate::Retreated
+            ]
+        );
+        assert_eq!(report.outcome, Outcome::Side(0));
+    }
+
+    /// Plays these actions in order in a fight of two allies against one.
+    fn two_against_one(first: &[u8], second: &[u8], actions: &[Action]) {
+        let fighters = [
+            combatant(0, &[first.len()]),
+            combatant(0, &[second.len()]),
+            combatant(1, &[1]),
+        ];
+        let mut dice = Script::new(vec![first.to_vec(), [second, &[1, 1, 1]].concat(), vec![1]]);
+        let mut actions = actions.iter();
+        fight_with(&fighters, 2, &DEFAULTS, &mut dice, &mut |_, _| {
+            *actions.next().expect("an action for each decision")
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "may not do Support { face: 6, ally: 1 } in turn 1")]
+    fn the_same_ally_is_not_aided_twice_in_a_turn() {
+        two_against_one(&[6, 6, 6], &[1], &[support(6, 1), support(6, 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "may not do Support { face: 6, ally: 1 } in turn 1")]
+    fn an_ally_with_six_dice_is_not_aided() {
+        two_against_one(&[6, 6], &[1, 1, 1, 1, 1, 1], &[support(6, 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "may not do Support { face: 6, ally: 1 } in turn 1")]
+    fn the_last_die_is_not_given_away() {
+        two_against_one(&[6], &[1], &[support(6, 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "may not do ChangeTactic { class: 0 } in turn 1")]
+    fn a_class_is_used_once() {
+        two_against_one(&[6], &[1], &[change(0)]);
+    }
+
+    // ---- The players, tie by tie ----
+
+    /// A table in the middle of a fight: for each combatant its side, whether each of its Classes is
+    /// used, and its dice. No dice: it has been taken out.
+    struct Scene {
+        combatants: Vec<Combatant>,
+        seats: Vec<Seat>,
+    }
+
+    impl Scene {
+        fn new(places: &[(usize, &[bool], &[u8])]) -> Self {
+            let mut combatants = Vec::new();
+            let mut seats = Vec::new();
+            for &(side, used, pool) in places {
+                combatants.push(combatant(side, &vec![1; used.len()]));
+                seats.push(Seat {
+                    pool: pool.to_vec(),
+                    used: used.to_vec(),
+                    fate: if pool.is_empty() {
+                        Fate::TakenOut
+                    } else {
+                        Fate::Standing
+                    },
+                });
+            }
+            Self { combatants, seats }
+        }
+
+        /// Combatant 0, with Classes that are used or not, alone against the others.
+        fn alone(used: &[bool], pool: &[u8], opponents: &[&[u8]]) -> Self {
+            let mut places: Vec<(usize, &[bool], &[u8])> = vec![(0, used, pool)];
+            places.extend(opponents.iter().map(|&pool| (1, &[true][..], pool)));
+            Self::new(&places)
+        }
+
+        fn view<'a>(&'a self, actor: usize, aided: &'a [usize]) -> View<'a> {
+            View {
+                actor,
+                combatants: &self.combatants,
+                seats: &self.seats,
+                aided,
+            }
+        }
+    }
+
+    #[track_caller]
+    fn finisher_does(used: &[bool], pool: &[u8], opponents: &[&[u8]], expected: Action) {
+        let scene = Scene::alone(used, pool, opponents);
+        assert_eq!(finisher(&scene.view(0, &[])), expected);
+    }
+
+    #[track_caller]
+    fn brawler_does(used: &[bool], pool: &[u8], opponents: &[&[u8]], expected: Action) {
+        let scene = Scene::alone(used, pool, opponents);
+        assert_eq!(brawler(&scene.view(0, &[])), expected);
+    }
+
+    /// A single Class, in use.
+    const ONE: &[bool] = &[true];
+
+    #[test]
+    fn finisher_empties_with_the_smallest_face_that_can() {
+        // The 5 would take out the stronger opponent, the 2 is the cheaper die.
+        finisher_does(ONE, &[2, 5], &[&[4, 5], &[2]], attack(2, 2));
+        // A die of the same face is emptied too, and a face that empties nobody is passed over.
+        finisher_does(ONE, &[2, 3, 6], &[&[3, 3], &[6]], attack(3, 1));
+        // Taking out comes before removing most.
+        finisher_does(ONE, &[1, 5], &[&[1], &[5, 5, 6]], attack(1, 1));
+    }
+
+    #[test]
+    fn finisher_empties_the_strongest_then_the_first() {
+        finisher_does(ONE, &[4], &[&[1], &[3], &[2]], attack(4, 2));
+        finisher_does(ONE, &[4], &[&[1], &[2, 2], &[4]], attack(4, 2));
+        // Stronger ones that the face does not empty do not count.
+        finisher_does(ONE, &[4, 4], &[&[5], &[1, 6], &[3]], attack(4, 3));
+        // Nor do those who have left.
+        finisher_does(ONE, &[4, 4], &[&[], &[1, 6], &[3]], attack(4, 3));
+    }
+
+    #[test]
+    fn finisher_changes_tactic_on_the_last_die_that_empties_nobody() {
+        finisher_does(&[true, false, false], &[3], &[&[4]], change(1));
+        finisher_does(&[true, true, false], &[3], &[&[4]], change(2));
+        // It empties somebody; there is no other Class; it is not the last die.
+        finisher_does(&[true, false], &[3], &[&[3]], attack(3, 1));
+        finisher_does(&[true, true], &[3], &[&[4]], attack(3, 1));
+        finisher_does(&[true, false], &[3, 3], &[&[4]], attack(3, 1));
+    }
+
+    #[test]
+    fn finisher_removes_most_initiative_otherwise() {
+        finisher_does(ONE, &[3, 5], &[&[3, 6], &[5, 6]], attack(5, 2));
+        // Equal: the smaller face, even at the weaker opponent.
+        finisher_does(ONE, &[3, 5], &[&[3, 6]], attack(3, 1));
+        finisher_does(ONE, &[3, 5], &[&[4, 6, 6], &[2, 2, 6]], attack(3, 2));
+        // Equal with the same face: the stronger opponent, then file order.
+        finisher_does(ONE, &[3, 5], &[&[3, 6], &[3, 6, 6]], attack(3, 2));
+        finisher_does(ONE, &[3, 5], &[&[6], &[3, 6], &[3, 6]], attack(3, 2));
+        // Nothing can be removed at all: the same ties decide.
+        finisher_does(ONE, &[1, 2], &[&[6], &[6, 6], &[6, 6]], attack(1, 2));
+    }
+
+    #[test]
+    fn brawler_strikes_the_strongest_with_its_highest_die() {
+        brawler_does(ONE, &[2, 5], &[&[2], &[6, 6]], attack(5, 2));
+        brawler_does(ONE, &[2, 5], &[&[2], &[3, 4], &[1, 6]], attack(5, 2));
+        brawler_does(ONE, &[2, 5], &[&[], &[1]], attack(5, 2));
+        brawler_does(ONE, &[2], &[&[1]], attack(2, 1));
+    }
+
+    #[test]
+    fn brawler_changes_tactic_on_the_last_die_whatever_it_could_do() {
+        brawler_does(&[true, false, false], &[6], &[&[1]], change(1));
+        brawler_does(&[true, true, false], &[6], &[&[1]], change(2));
+        brawler_does(&[true, false], &[6, 6], &[&[1]], attack(6, 1));
+    }
+
+    #[test]
+    fn random_chooses_among_the_distinct_actions_in_their_order() {
+        let used = [true];
+        let scene = Scene::new(&[
+            (0, &used, &[1, 2]),
+            (1, &used, &[6]),
+            (0, &[true, false, false], &[3, 3, 5]),
+            (1, &used, &[]),
+            (0, &used, &[1]),
+            (1, &used, &[2]),
+            (0, &used, &[1, 1, 1, 1, 1, 1]),
+        ]);
+        // Combatant 0 has been aided already, 6 has six dice, 3 has left.
+        let view = scene.view(2, &[0]);
+        let actions = [
+            attack(3, 1),
+            attack(3, 5),
+            attack(5, 1),
+            attack(5, 5),
+            support(3, 4),
+            support(5, 4),
+            change(1),
+            change(2),
+        ];
+        assert_eq!(view.actions_but_retreat(), actions);
+
+        // The whims of combatant 2 of 7 are roller 7 + 1 + 2.
+        let mut lists = vec![vec![]; 10];
+        lists.push((0..8).collect());
+        let mut dice = Script::new(lists);
+        for action in actions {
+            assert_eq!(random(&view, &mut dice), action);
+        }
+        assert!(dice.is_used_up());
+    }
+
+    #[test]
+    fn random_draws_even_where_there_is_no_choice() {
+        let mut duel = single_dice(&[0, 1]);
+        duel[0].player = Player::Random;
+        let report = scripted(&duel, 2, DEFAULTS, &[&[5], &[3], &[], &[0]]);
+        assert_eq!(report.outcome, Outcome::Side(0));
     }
 }

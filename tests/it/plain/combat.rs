@@ -1080,8 +1080,29 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "may not do ChangeTactic { class: 0 } in turn 1")]
-    fn a_class_is_used_once() {
+    fn the_first_class_is_used_from_the_start() {
         two_against_one(&[6], &[1], &[change(0)]);
+    }
+
+    #[test]
+    fn a_change_of_tactic_drops_all_dice_and_uses_up_the_class() {
+        let duel = [combatant(0, &[2, 1, 3]), combatant(1, &[1])];
+        // {5, 6} against {3}, then {4}, then {2, 1, 1}, with no Class left.
+        let mut dice = Script::new(vec![vec![5, 6, 4, 2, 1, 1], vec![3]]);
+        let mut legal_changes = Vec::new();
+        let report = fight_with(&duel, 2, &DEFAULTS, &mut dice, &mut |view, _| {
+            let mut changes = view.actions_but_retreat();
+            changes.retain(|action| matches!(action, Action::ChangeTactic { .. }));
+            let first = changes.first().copied();
+            legal_changes.push(changes);
+            first.unwrap_or(Action::Retreat)
+        });
+        assert_eq!(
+            legal_changes,
+            [vec![change(1), change(2)], vec![change(2)], vec![]]
+        );
+        assert!(dice.is_used_up());
+        assert_eq!(report.turns_taken, [3, 0]);
     }
 
     // ---- The players, tie by tie ----

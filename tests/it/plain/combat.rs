@@ -402,13 +402,8 @@ impl<'a> Table<'a> {
     ) -> Self {
         let mut seats = Vec::new();
         let mut log = Vec::new();
-        for (
-            combatant,
-            &Combatant {
-                side, ref classes, ..
-            },
-        ) in combatants.iter().enumerate()
-        {
+        for (combatant, described) in combatants.iter().enumerate() {
+            let (side, classes) = (described.side, &described.classes);
             assert!(
                 side < sides,
                 "combatant {combatant} fights for side {side} of {sides}"

@@ -1,0 +1,3 @@
+//! The one integration-test program of the project.
+
+mod plain;

@@ -71,7 +71,16 @@ mod tests {
         let key = trial_key(seed_key(42), 7);
         let mut stream = Stream::new(key, roller_key("heroes/Dirk"));
         let words: Vec<u64> = (0..3).map(|_| stream.next_word()).collect();
-        insta::assert_debug_snapshot!((key, roller_key("heroes/Dirk"), words), @"");
+        assert_eq!(key, 17_117_209_909_898_646_911);
+        assert_eq!(roller_key("heroes/Dirk"), 5_080_130_522_299_207_215);
+        assert_eq!(
+            words,
+            [
+                2_484_583_830_382_942_499,
+                15_198_894_634_430_255_082,
+                1_785_362_941_416_423_652,
+            ]
+        );
     }
 
     #[test]

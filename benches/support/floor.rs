@@ -1,0 +1,128 @@
+//! The floor of a contest: its own dice and nothing else.
+
+use evenodds::contest::{Record, Rules, Silent};
+use evenodds::dice::{Dice, Pool, Roller, Sampled};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// One call to the source of dice.
+#[derive(Clone, Copy)]
+enum Draw {
+    Pool(Roller, u32),
+    Die(Roller, u32),
+    Choose(Roller, u32),
+    Run(Roller, u32, u32),
+}
+
+/// What a contest drew in its first trials.
+pub struct Floor {
+    draws: Vec<Draw>,
+    /// Where each trial's draws end.
+    ends: Vec<usize>,
+}
+
+/// A source of dice that notes what it is asked for.
+struct Noting<'a> {
+    dice: &'a mut Sampled,
+    draws: &'a mut Vec<Draw>,
+}
+
+impl Dice for Noting<'_> {
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        self.draws.push(Draw::Pool(roller, count));
+        self.dice.pool(roller, count)
+    }
+
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        self.draws.push(Draw::Die(roller, sides));
+        self.dice.die(roller, sides)
+    }
+
+    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
+        self.draws.push(Draw::Choose(roller, options));
+        self.dice.choose(roller, options)
+    }
+
+    fn run_length(
+        &mut self,
+        roller: Roller,
+        sides: u32,
+        stop: u32,
+        seen: &mut impl FnMut(u32),
+    ) -> u32 {
+        self.draws.push(Draw::Run(roller, sides, stop));
+        self.dice.run_length(roller, sides, stop, seen)
+    }
+}
+
+impl Floor {
+    /// Notes the draws of the trials 0 to `trials` - 1.
+    pub fn of<R: Rules>(rules: &R, seed: u64, trials: u64) -> Self {
+        let mut dice = Sampled::new(seed, &rules.rollers());
+        let mut state = rules.state();
+        let mut record = Record::new(rules);
+        let (mut draws, mut ends) = (Vec::new(), Vec::new());
+        for trial in 0..trials {
+            dice.start(trial);
+            record.ends.clear();
+            let mut noting = Noting {
+                dice: &mut dice,
+                draws: &mut draws,
+            };
+            rules.trial(&mut noting, &mut state, &mut Silent, &mut record);
+            ends.push(draws.len());
+        }
+        Self { draws, ends }
+    }
+
+    /// Draws the dice of `trials` trials, the noted ones again and again, and returns something
+    /// that hangs on all of them.
+    pub fn draw(&self, dice: &mut Sampled, trials: u64) -> u64 {
+        let mut sum = 0;
+        let mut played = 0;
+        while played < trials {
+            let mut first = 0;
+            for (trial, &end) in self.ends.iter().enumerate() {
+                dice.start(trial as u64);
+                for &draw in &self.draws[first..end] {
+                    sum += match draw {
+                        Draw::Pool(roller, count) => dice.pool(roller, count).word(),
+                        Draw::Die(roller, sides) => u64::from(dice.die(roller, sides)),
+                        Draw::Choose(roller, options) => u64::from(dice.choose(roller, options)),
+                        Draw::Run(roller, sides, stop) => {
+                            u64::from(dice.run_length(roller, sides, stop, &mut |_| ()))
+                        }
+                    };
+                }
+                first = end;
+                played += 1;
+                if played == trials {
+                    break;
+                }
+            }
+        }
+        sum
+    }
+
+    /// As many words from one Xoshiro256++ generator seeded for each trial: what streams without
+    /// rollers would cost, dice not yet cut out of the words.
+    pub fn draw_from_one_generator(&self, trials: u64) -> u64 {
+        let mut sum = 0_u64;
+        let mut played = 0;
+        while played < trials {
+            let mut first = 0;
+            for (trial, &end) in self.ends.iter().enumerate() {
+                let mut generator = Xoshiro256PlusPlus::seed_from_u64(trial as u64);
+                for _ in first..end {
+                    sum = sum.wrapping_add(generator.next_u64());
+                }
+                first = end;
+                played += 1;
+                if played == trials {
+                    break;
+                }
+            }
+        }
+        sum
+    }
+}

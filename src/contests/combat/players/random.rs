@@ -1,0 +1,38 @@
+//! The player that picks uniformly among its legal actions, and never retreats.
+
+use crate::contests::combat::view::{Action, View, Whims};
+use crate::dice::Dice;
+
+/// Each distinct action has the same chance: attacks (face by opponent), supports (face by ally),
+/// changes of tactic. They are counted first, so nothing is stored.
+pub(super) fn choose<D: Dice>(view: &View, whims: &mut Whims<D>) -> Action {
+    let faces = view.own().distinct_count();
+    let attacks = faces * view.opponents().count() as u32;
+    let supports = faces * view.aidable().count() as u32;
+    let changes = view.unused_classes().count() as u32;
+    let pick = whims.choose(attacks + supports + changes);
+    let action = if pick < attacks {
+        pair(view, pick, attacks / faces, view.opponents())
+            .map(|(face, target)| Action::Attack { face, target })
+    } else if pick < attacks + supports {
+        pair(view, pick - attacks, supports / faces, view.aidable())
+            .map(|(face, ally)| Action::Support { face, ally })
+    } else {
+        view.unused_classes()
+            .nth((pick - attacks - supports) as usize)
+            .map(|class| Action::Change { class })
+    };
+    // The pick is below the count, so there always is an action.
+    action.unwrap_or(Action::Retreat)
+}
+
+/// The pair at position `pick` of all faces by all combatants, `per_face` of them for each face.
+fn pair(
+    view: &View,
+    pick: u32,
+    per_face: u32,
+    mut combatants: impl Iterator<Item = usize>,
+) -> Option<(u32, usize)> {
+    let face = view.own().distinct().nth((pick / per_face) as usize)?;
+    Some((face, combatants.nth((pick % per_face) as usize)?))
+}

@@ -1,0 +1,168 @@
+//! What a player sees and may do. All dice of a fight lie open; nobody sees dice to come.
+
+use super::Combat;
+use super::fight::Fight;
+use crate::dice::{Dice, Pool, Roller};
+use std::ops::Range;
+
+/// What the combatant whose turn it is may do. Positions are those of the fight's combatants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Discard a die of `face`; `target` loses every die of that face or less.
+    Attack {
+        /// The face, 1 to 6.
+        face: u32,
+        /// An opponent who stands.
+        target: usize,
+    },
+    /// Give a die of `face` to `ally`, who re-rolls it. The turn goes on.
+    Support {
+        /// The face, 1 to 6.
+        face: u32,
+        /// A standing ally with fewer than six dice, not yet aided in this turn.
+        ally: usize,
+    },
+    /// Drop all dice and roll the Class at position `class`, which was not used yet.
+    Change {
+        /// Position among the combatant's Classes.
+        class: usize,
+    },
+    /// Drop all dice and leave.
+    Retreat,
+}
+
+/// The table as the combatant whose turn it is sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    combat: &'a Combat,
+    fight: &'a Fight,
+    actor: usize,
+}
+
+impl<'a> View<'a> {
+    #[inline]
+    pub(super) fn new(combat: &'a Combat, fight: &'a Fight, actor: usize) -> Self {
+        Self {
+            combat,
+            fight,
+            actor,
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn actor(&self) -> usize {
+        self.actor
+    }
+
+    /// The dice of a combatant; empty for those who left.
+    #[inline]
+    pub fn pool(&self, combatant: usize) -> Pool {
+        self.fight.pools[combatant]
+    }
+
+    /// The dice of the one whose turn it is.
+    #[inline]
+    pub fn own(&self) -> Pool {
+        self.fight.pools[self.actor]
+    }
+
+    /// The initiative of a combatant; 0 for those who left.
+    #[inline]
+    pub fn initiative(&self, combatant: usize) -> u32 {
+        u32::from(self.fight.initiatives[combatant])
+    }
+
+    /// The first Class that the actor has not used.
+    #[inline]
+    pub fn unused_class(&self) -> Option<usize> {
+        let class = (!self.fight.used[self.actor]).trailing_zeros() as usize;
+        (class < self.combat.combatants[self.actor].classes.len()).then_some(class)
+    }
+
+    /// All Classes that the actor has not used, in file order.
+    pub fn unused_classes(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let used = self.fight.used[self.actor];
+        (0..self.combat.combatants[self.actor].classes.len())
+            .filter(move |class| used & (1 << class) == 0)
+    }
+
+    /// The opponents who stand, in file order.
+    pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let fight = self.fight;
+        let own = self.own_side();
+        let size = fight.pools.len();
+        (0..own.start)
+            .chain(own.end..size)
+            .filter(move |&combatant| !fight.pools[combatant].is_empty())
+    }
+
+    /// The allies whom the actor may aid now, in file order.
+    pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let (fight, actor) = (self.fight, self.actor);
+        let able = fight.pools[actor].len() >= 2;
+        self.own_side().filter(move |&ally| {
+            able && ally != actor
+                && !fight.pools[ally].is_empty()
+                && fight.pools[ally].len() < 6
+                && !fight.aided.contains(ally)
+        })
+    }
+
+    /// Whether the rules allow the action now.
+    pub fn allows(&self, action: Action) -> bool {
+        let has = |face: u32| (1..=6).contains(&face) && self.own().count(face) > 0;
+        match action {
+            Action::Attack { face, target } => {
+                has(face) && self.opponents().any(|opponent| opponent == target)
+            }
+            Action::Support { face, ally } => has(face) && self.aidable().any(|able| able == ally),
+            Action::Change { class } => self.unused_classes().any(|unused| unused == class),
+            Action::Retreat => true,
+        }
+    }
+
+    /// The positions of the actor's side.
+    #[inline]
+    pub fn own_side(&self) -> Range<usize> {
+        let side = self.combat.combatants[self.actor].side;
+        self.combat.sides[side].members.clone()
+    }
+
+    /// The highest faces of all combatants, above 6 for those who left.
+    #[inline]
+    pub(super) fn tops(&self) -> &'a [u8] {
+        &self.fight.tops
+    }
+
+    /// The initiatives of all combatants, 0 for those who left.
+    #[inline]
+    pub(super) fn initiatives(&self) -> &'a [u8] {
+        &self.fight.initiatives
+    }
+
+    /// The pools of all combatants, empty for those who left.
+    #[inline]
+    pub(super) fn pools(&self) -> &'a [Pool] {
+        &self.fight.pools
+    }
+}
+
+/// A player's own luck: it cannot be used to look at anybody's dice.
+#[derive(Debug)]
+pub struct Whims<'a, D> {
+    dice: &'a mut D,
+    roller: Roller,
+}
+
+impl<'a, D: Dice> Whims<'a, D> {
+    #[inline]
+    pub(super) fn new(dice: &'a mut D, roller: Roller) -> Self {
+        Self { dice, roller }
+    }
+
+    /// One of `options` possibilities with equal chances, 0 to `options` - 1.
+    pub fn choose(&mut self, options: u32) -> u32 {
+        self.dice.choose(self.roller, options)
+    }
+}

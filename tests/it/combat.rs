@@ -1,0 +1,438 @@
+//! Combat: the packed rules against the plain ones, the worked fight, the known figures.
+
+use crate::fights::{DEFAULTS, Sketch};
+use crate::plain::combat as plain;
+use crate::tape::Tape;
+use evenodds::contest::{Play, Record, Recorder, Rules, Tally};
+use evenodds::contests::combat::{Action, Combat, Event, Options, Player};
+use evenodds::dice::{Dice, Enumerated, Pool, Scripted};
+use proptest::prelude::*;
+
+/// A fight played by the library, and what it noted on the way.
+fn play(combat: &Combat, dice: &mut impl Dice) -> (Record, Vec<Event>) {
+    let mut record = Record::new(combat);
+    let mut recorder = Recorder(Vec::new());
+    combat.trial(dice, &mut combat.state(), &mut recorder, &mut record);
+    (record, recorder.0)
+}
+
+fn faces(pool: Pool) -> Vec<u8> {
+    pool.faces().map(|face| face as u8).collect()
+}
+
+/// The library's events in the words of the plain program.
+fn translated(events: &[Event]) -> Vec<plain::Event> {
+    let mut log = Vec::new();
+    for event in events {
+        match *event {
+            Event::Opened { combatant, pool } => log.push(plain::Event::Start {
+                combatant,
+                faces: faces(pool),
+            }),
+            Event::Rerolled {
+                combatant,
+                from,
+                to,
+                ..
+            } => log.push(plain::Event::Reroll {
+                combatant,
+                from: from as u8,
+                to: to as u8,
+            }),
+            Event::Supported {
+                actor,
+                face,
+                ally,
+                rolled,
+                ..
+            } => log.push(plain::Event::Support {
+                combatant: actor,
+                ally,
+                given: face as u8,
+                rolled: rolled as u8,
+            }),
+            Event::Attacked {
+                actor,
+                face,
+                target,
+                before,
+                after,
+            } => {
+                log.push(plain::Event::Attack {
+                    combatant: actor,
+                    target,
+                    face: face as u8,
+                    lost: faces(before.up_to(face)),
+                });
+                if after.is_empty() {
+                    log.push(plain::Event::TakenOut { combatant: target });
+                }
+            }
+            Event::Changed { actor, class, pool } => log.push(plain::Event::ChangeTactic {
+                combatant: actor,
+                class,
+                faces: faces(pool),
+            }),
+            Event::Retreated { combatant, .. } => log.push(plain::Event::Retreat { combatant }),
+            Event::Lot { combatant, .. } => log.push(plain::Event::Lot {
+                combatant,
+                among: Vec::new(),
+            }),
+            Event::Turn { .. }
+            | Event::Deadlocked
+            | Event::Won { .. }
+            | Event::Drawn
+            | Event::Unresolved => {}
+        }
+    }
+    log
+}
+
+/// The plain program's log with faces in ascending order and without what the library leaves out.
+fn sorted(log: &[plain::Event]) -> Vec<plain::Event> {
+    log.iter()
+        .cloned()
+        .map(|mut event| {
+            match &mut event {
+                plain::Event::Start { faces, .. } | plain::Event::ChangeTactic { faces, .. } => {
+                    faces.sort_unstable();
+                }
+                plain::Event::Lot { among, .. } => among.clear(),
+                _ => {}
+            }
+            event
+        })
+        .collect()
+}
+
+/// Plays the sketch both ways on the same dice and compares everything.
+fn compare(sketch: &Sketch, seed: u64) -> Result<(), TestCaseError> {
+    let combat = sketch.packed();
+    let (combatants, rules) = sketch.plain();
+    let size = combatants.len();
+    let (record, events) = play(&combat, &mut Tape::new(seed, 2 * size + 1));
+    let report = plain::fight(
+        &combatants,
+        sketch.sides.len(),
+        &rules,
+        &mut Tape::new(seed, 2 * size + 1),
+    );
+    prop_assert_eq!(translated(&events), sorted(&report.log));
+    let outcome = match report.outcome {
+        plain::Outcome::Side(side) => side,
+        plain::Outcome::Draw => sketch.sides.len(),
+        plain::Outcome::Unresolved => sketch.sides.len() + 1,
+    };
+    prop_assert_eq!(record.outcome, outcome);
+    let mut expected: Vec<u64> = vec![report.turns, report.rerolls, report.lots];
+    let fate = |fate: plain::Fate| report.fates.iter().map(move |&own| u64::from(own == fate));
+    let of_side = |side: usize, fate: plain::Fate| {
+        let members = combatants.iter().zip(&report.fates);
+        members
+            .filter(|(who, own)| who.side == side && **own == fate)
+            .count() as u64
+    };
+    let sides = 0..sketch.sides.len();
+    expected.extend(
+        sides
+            .clone()
+            .map(|side| of_side(side, plain::Fate::Standing)),
+    );
+    expected.extend(sides.clone().map(|side| {
+        u64::from(of_side(side, plain::Fate::TakenOut) == sketch.sides[side].len() as u64)
+    }));
+    expected.extend(sides.map(|side| u64::from(of_side(side, plain::Fate::TakenOut) > 0)));
+    expected.extend(fate(plain::Fate::Standing));
+    expected.extend(fate(plain::Fate::TakenOut));
+    expected.extend(fate(plain::Fate::Retreated));
+    expected.extend(&report.turns_taken);
+    expected.extend(&report.taken_out_by);
+    let values: Vec<u64> = record.values.iter().map(|&value| value as u64).collect();
+    prop_assert_eq!(values, expected);
+    let mut ends = record.ends.clone();
+    ends.sort_unstable();
+    let left = report.left_at.iter().enumerate();
+    let left: Vec<(u32, i64)> = left
+        .filter_map(|(who, turn)| turn.map(|turn| (who as u32, turn as i64)))
+        .collect();
+    prop_assert_eq!(ends, left);
+    Ok(())
+}
+
+fn player() -> impl Strategy<Value = Player> {
+    prop_oneof![
+        Just(Player::Finisher),
+        Just(Player::Brawler),
+        Just(Player::Random)
+    ]
+}
+
+fn sketch() -> impl Strategy<Value = Sketch> {
+    let combatant = (player(), prop::collection::vec(1u32..=6, 1..=3));
+    let side = prop::collection::vec(combatant, 1..=5);
+    let options = (any::<bool>(), any::<bool>(), 1u32..=40).prop_map(
+        |(last_blow_draws, deadlock_lot, max_rerolls)| Options {
+            last_blow_draws,
+            deadlock_lot,
+            max_rerolls,
+        },
+    );
+    (prop::collection::vec(side, 2..=4), options)
+        .prop_map(|(sides, options)| Sketch { sides, options })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn packed_and_plain_rules_play_every_fight_alike(sketch in sketch(), seed in any::<u64>()) {
+        compare(&sketch, seed)?;
+    }
+}
+
+#[test]
+fn packed_and_plain_rules_play_a_battle_of_a_hundred_alike() {
+    let side = |dice| vec![(Player::Finisher, vec![dice]); 50];
+    let mut sketch = Sketch::new(vec![side(2), side(3)]);
+    sketch.options.deadlock_lot = true;
+    for seed in 0..20 {
+        compare(&sketch, seed).unwrap();
+    }
+}
+
+/// The share of fights that side 0 wins, and its standard error.
+fn share(combat: &Combat, seed: u64, trials: u64) -> (f64, f64) {
+    let mut tally = Tally::new(combat);
+    combat.play(seed, 0..trials, &mut tally);
+    let share = tally.outcomes()[0] as f64 / trials as f64;
+    (share, (share * (1.0 - share) / trials as f64).sqrt())
+}
+
+#[test]
+fn finishers_in_duels_win_their_known_shares() {
+    for (a, b, expected) in [(1, 1, 0.5), (2, 3, 0.278_723), (3, 4, 0.311_993)] {
+        let duel = Sketch::duel(Player::Finisher, a, Player::Finisher, b).packed();
+        let (share, error) = share(&duel, 1, 400_000);
+        assert!((share - expected).abs() < 4.0 * error, "{a} v {b}: {share}");
+    }
+}
+
+#[test]
+fn an_enumerated_duel_encloses_the_known_share() {
+    let duel = Sketch::duel(Player::Finisher, 1, Player::Finisher, 2).packed();
+    let mut won = 0.0;
+    let seen = Enumerated::explore(
+        6,
+        |dice| play(&duel, dice).0.outcome,
+        |chance, outcome| {
+            if outcome == 0 {
+                won += chance;
+            }
+        },
+    );
+    let (share, error) = share(&duel, 3, 400_000);
+    assert!(seen.left < 0.01, "{seen:?}");
+    assert!(won - 4.0 * error < share && share < won + seen.left + 4.0 * error);
+}
+
+#[test]
+fn the_canyon_is_a_24_percent_fight_for_finishers() {
+    let canyon = Sketch::canyon(Player::Finisher).packed();
+    let mut tally = Tally::new(&canyon);
+    canyon.play(42, 0..200_000, &mut tally);
+    let share = tally.outcomes()[0] as f64 / 200_000.0;
+    assert!((share - 0.2433).abs() < 0.004, "{share}");
+    let turns: i64 = (0..2)
+        .flat_map(|outcome| {
+            let histogram = tally.histogram(0, outcome);
+            histogram
+                .iter()
+                .map(|(value, count)| value * count as i64)
+                .collect::<Vec<_>>()
+        })
+        .sum();
+    let mean = turns as f64 / 200_000.0;
+    assert!((mean - 5.42).abs() < 0.04, "{mean}");
+}
+
+/// Dirk, Emily and Mark against Duke and the drones a to d, as in the printed example.
+fn worked_fight() -> Combat {
+    let mut sketch = Sketch::canyon(Player::Finisher);
+    sketch.options = DEFAULTS;
+    sketch.packed()
+}
+
+#[test]
+fn the_worked_fight_replays_die_by_die() {
+    let (dirk, emily, mark, duke, a, b, c, d) = (0, 1, 2, 3, 4, 5, 6, 7);
+    let combat = worked_fight();
+    let mut dice = Scripted::new(vec![
+        vec![2, 2, 4, 4, 4, 3, 2],
+        vec![6, 6, 4, 5, 6],
+        vec![2, 4, 1],
+        vec![6, 5, 3, 2],
+        vec![1, 1],
+        vec![3, 4],
+        vec![4, 5, 5],
+        vec![4, 3, 3],
+        vec![],
+    ]);
+    let mut script = [
+        (
+            dirk,
+            Action::Support {
+                face: 2,
+                ally: emily,
+            },
+        ),
+        (
+            dirk,
+            Action::Support {
+                face: 2,
+                ally: mark,
+            },
+        ),
+        (
+            dirk,
+            Action::Attack {
+                face: 4,
+                target: duke,
+            },
+        ),
+        (
+            emily,
+            Action::Attack {
+                face: 6,
+                target: duke,
+            },
+        ),
+        (emily, Action::Attack { face: 6, target: b }),
+        (dirk, Action::Change { class: 1 }),
+        (a, Action::Support { face: 1, ally: d }),
+        (
+            a,
+            Action::Attack {
+                face: 1,
+                target: mark,
+            },
+        ),
+        (
+            d,
+            Action::Attack {
+                face: 4,
+                target: mark,
+            },
+        ),
+        (
+            d,
+            Action::Attack {
+                face: 3,
+                target: dirk,
+            },
+        ),
+        (dirk, Action::Attack { face: 4, target: d }),
+        (emily, Action::Attack { face: 5, target: c }),
+    ]
+    .into_iter();
+    let mut record = Record::new(&combat);
+    let mut recorder = Recorder(Vec::new());
+    combat.fight(
+        &mut dice,
+        &mut combat.state(),
+        &mut recorder,
+        &mut record,
+        |view, _| {
+            let (actor, action) = script.next().expect("the fight goes on after the script");
+            assert_eq!(view.actor(), actor, "before {action:?}");
+            assert!(view.allows(action), "{action:?}");
+            action
+        },
+    );
+    assert_eq!(script.next(), None);
+    assert_eq!(dice.fault(), None);
+    assert!(dice.left().iter().all(Vec::is_empty));
+    let names = ["Dirk", "Emily", "Mark", "Duke", "a", "b", "c", "d"];
+    let story: Vec<String> = recorder
+        .0
+        .iter()
+        .map(|event| combat.sentence(event))
+        .collect();
+    let mut story = story.join("\n");
+    for (position, name) in names.iter().enumerate() {
+        story = story.replace(&format!("c{position} "), &format!("{name} "));
+        story = story.replace(&format!("c{position},"), &format!("{name},"));
+        story = story.replace(&format!("c{position}:"), &format!("{name}:"));
+        story = story.replace(&format!("c{position}\n"), &format!("{name}\n"));
+    }
+    insta::assert_snapshot!(story, @"");
+    assert_eq!(record.outcome, 0);
+    assert_eq!(record.values[..2], [9, 1]);
+}
+
+#[test]
+fn a_player_is_not_moved_by_dice_to_come() {
+    // The same view and whims, other dice for everybody from some point on: the first action after
+    // it is the same.
+    for player in [Player::Finisher, Player::Brawler, Player::Random] {
+        let combat = Sketch::canyon(player).packed();
+        let size = combat.combatants().len();
+        for seed in 0..50 {
+            let actions = |other: u64| {
+                let mut first = Vec::new();
+                let mut dice = Switched {
+                    before: Tape::new(seed, 2 * size + 1),
+                    after: Tape::new(other, 2 * size + 1),
+                    openings: size,
+                    whims_from: size + 1,
+                };
+                let mut record = Record::new(&combat);
+                combat.fight(
+                    &mut dice,
+                    &mut combat.state(),
+                    &mut evenodds::contest::Silent,
+                    &mut record,
+                    |view, whims| {
+                        let action = player.choose(view, whims);
+                        if first.is_empty() {
+                            first.push((view.actor(), action));
+                        }
+                        action
+                    },
+                );
+                first
+            };
+            assert_eq!(actions(1_000 + seed), actions(2_000 + seed), "{player:?}");
+        }
+    }
+}
+
+/// One source for the opening rolls and for whims, another one for the rest.
+struct Switched {
+    before: Tape,
+    after: Tape,
+    openings: usize,
+    whims_from: usize,
+}
+
+impl Dice for Switched {
+    fn pool(&mut self, roller: usize, count: u32) -> Pool {
+        if self.openings > 0 {
+            self.openings -= 1;
+            self.before.pool(roller, count)
+        } else {
+            self.after.pool(roller, count)
+        }
+    }
+
+    fn die(&mut self, roller: usize, sides: u32) -> u32 {
+        self.after.die(roller, sides)
+    }
+
+    fn choose(&mut self, roller: usize, options: u32) -> u32 {
+        if roller >= self.whims_from {
+            Dice::choose(&mut self.before, roller, options)
+        } else {
+            Dice::choose(&mut self.after, roller, options)
+        }
+    }
+}

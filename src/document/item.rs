@@ -137,8 +137,9 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: &'static Key,
+    /// Whether the user wrote it.
     pub(super) given: bool,
-    /// The path of the value, whether it is there or not.
+    /// Its value or its default.
     pub(super) item: Option<Item>,
 }
 

@@ -1,5 +1,6 @@
 //! The tree of a document: values with their places.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -210,13 +211,22 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
         faults.push(depth_fault(Place::new(source, offset..offset + 1)));
         return empty(Value::Bad);
     }
-    let (mut root, errors) = DeTable::parse_recoverable(source.text());
-    let unreadable = report(source, &errors, faults);
+    let (mut root, mut errors) = DeTable::parse_recoverable(source.text());
     let repaired = without_valueless_lines(source, &errors);
     if let Some(text) = &repaired {
-        // The parser leaves out whatever follows a key without a value.
-        root = DeTable::parse_recoverable(text).0;
+        // The parser passes over whatever follows a key without a value, so that is read again without such keys.
+        let (whole, further) = DeTable::parse_recoverable(text);
+        root = whole;
+        for error in further {
+            let known = |known: &toml::de::Error| {
+                known.span() == error.span() && known.message() == error.message()
+            };
+            if !errors.iter().any(known) {
+                errors.push(error);
+            }
+        }
     }
+    let unreadable = report(source, &errors, faults);
     let mut reader = Reader {
         source,
         shift: 0,
@@ -280,7 +290,7 @@ fn depth_fault(place: Place) -> Fault {
     }
 }
 
-/// Reports syntax errors and gives the bytes that could not be read.
+/// Reports syntax errors, the most telling one of each line, and gives the bytes that could not be read.
 fn report(
     source: &Arc<Source>,
     errors: &[toml::de::Error],
@@ -288,23 +298,55 @@ fn report(
 ) -> Vec<Range<usize>> {
     let end = source.text().len();
     let mut unreadable = Vec::new();
+    // By line: one slip often makes the parser stumble several times before the line ends.
+    let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
-        faults.mark_broken(source);
-        let (found, expected) = match error.message().split_once(", expected ") {
-            Some((found, expected)) => (found, format!("expected {expected}")),
-            None => (error.message(), String::new()),
-        };
-        faults.push(Fault {
-            place: Place::new(source, span.clone()),
-            path: String::new(),
-            found: found.to_owned(),
-            accepted: expected,
-            help: None,
-        });
+        let place = Place::new(source, span.clone());
+        let fault = syntax_fault(place.clone(), error.message());
+        let unclosed = fault.found.starts_with("unclosed");
+        telling
+            .entry(place.line())
+            .and_modify(|known| {
+                if unclosed && !known.found.starts_with("unclosed") {
+                    *known = fault.clone();
+                }
+            })
+            .or_insert(fault);
         unreadable.push(span);
     }
+    if !telling.is_empty() {
+        faults.mark_broken(source);
+    }
+    for fault in telling.into_values() {
+        faults.push(fault);
+    }
     unreadable
+}
+
+fn syntax_fault(place: Place, message: &str) -> Fault {
+    let (found, expected) = match message.split_once(", expected ") {
+        Some((found, expected)) => (found, format!("expected {expected}")),
+        None => (message, String::new()),
+    };
+    let (found, accepted) = match found {
+        "string values must be quoted" if place.span().is_empty() => {
+            ("value is missing", String::new())
+        }
+        "string values must be quoted" => (found, "\"like this\"".to_owned()),
+        "duplicate key" => (
+            "duplicate key",
+            "a key is written once in a table".to_owned(),
+        ),
+        other => (other, expected),
+    };
+    Fault {
+        place,
+        path: String::new(),
+        found: found.to_owned(),
+        accepted,
+        help: None,
+    }
 }
 
 /// The text with those lines blanked that have a key and nothing else; `None` if there are none.
@@ -335,6 +377,7 @@ fn without_valueless_lines(source: &Source, errors: &[toml::de::Error]) -> Optio
 struct Reader<'a> {
     source: &'a Arc<Source>,
     /// Where the parsed text starts in the source.
+    shift: usize,
     /// Spans for which there is a fault already.
     unreadable: Vec<Range<usize>>,
     faults: &'a mut Faults,
@@ -470,8 +513,8 @@ mod tests {
     #[test]
     fn reading_goes_on_after_every_fault() {
         let (node, faults) = read("a = \nb\nc = up\nd = 4\nd = 5\ne = [1, 2\nf = 6\n");
-        insta::assert_snapshot!(faults, @"
-        x.toml:1:5: string values must be quoted: expected literal string
+        insta::assert_snapshot!(faults, @r#"
+        x.toml:1:5: value is missing
           |
         1 | a =
           |     ^
@@ -481,29 +524,24 @@ mod tests {
         2 | b
           |  ^
 
-        x.toml:7:1: missing comma between array elements: expected `,`
+        x.toml:3:5: string values must be quoted: "like this"
           |
-        7 | f = 6
+        3 | c = up
+          |     ^^
+
+        x.toml:5:1: duplicate key: a key is written once in a table
+          |
+        5 | d = 5
           | ^
-
-        x.toml:7:3: unexpected `=` in array: expected value, `]`
-          |
-        7 | f = 6
-          |   ^
-
-        x.toml:7:5: missing comma between array elements: expected `,`
-          |
-        7 | f = 6
-          |     ^
 
         x.toml:7:6: unclosed array: expected `]`
           |
         7 | f = 6
           |      ^
 
-        6 faults; nothing was run
-        ");
-        insta::assert_snapshot!(node.literal(), @r#"{ a = unreadable, c = "up", d = 4, e = [1, 2, unreadable, unreadable] }"#);
+        5 faults; nothing was run
+        "#);
+        insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, e = [1, 2, unreadable, unreadable] }");
     }
 
     #[test]

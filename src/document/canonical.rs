@@ -53,7 +53,7 @@ fn write_item(text: &mut String, item: &Item) {
             let mut entries: Vec<&(String, Item)> = entries.iter().collect();
             entries.sort_by(|(first, _), (second, _)| first.cmp(second));
             write_all(text, ['{', '}'], entries, |text, (name, item)| {
-                write_pair(text, name, item)
+                write_pair(text, name, item);
             });
         }
     }
@@ -61,7 +61,7 @@ fn write_item(text: &mut String, item: &Item) {
 
 fn write_table(text: &mut String, table: &Table) {
     write_all(text, ['{', '}'], sorted(table), |text, (name, item)| {
-        write_pair(text, name, item)
+        write_pair(text, name, item);
     });
 }
 

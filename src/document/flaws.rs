@@ -62,7 +62,12 @@ fn in_shape(path: &str, shape: &'static Shape, flaws: &mut Vec<String>) {
     match shape {
         Shape::Text | Shape::Flag => {}
         Shape::Integer { min, max } => note(min > max, path, "has an empty range", flaws),
-        Shape::Number { min, max } => note(!(min <= max), path, "has an empty range", flaws),
+        Shape::Number { min, max } => note(
+            min.is_nan() || max.is_nan() || min > max,
+            path,
+            "has an empty range",
+            flaws,
+        ),
         Shape::Choice(choices) => note(choices.is_empty(), path, "has no choices", flaws),
         Shape::List { item, min, max } => {
             note(min > max, path, "has an empty range", flaws);

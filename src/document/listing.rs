@@ -125,7 +125,7 @@ mod tests {
         rules.healer.dice | an integer from 1 to 6 | required |  | 0
         rules.bonus | a table |  |  | 0
         field | a table | {} |  | 0
-        field.dice | a list of one or more integers, each an integer from 1 to 6 |  |  | 0
+        field.dice | a list of one or more integers, each from 1 to 6 |  |  | 0
         field.size | an integer of at least 0 |  | lever | 0
         field.weight | a number of at least 0 | 1 |  | 0
         expect | a table |  |  | 0

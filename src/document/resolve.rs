@@ -78,13 +78,15 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Target,
     for (position, segment) in path.segments().iter().enumerate() {
         // What could not be read is taken to be whatever belongs there.
         let known = node.filter(|node| node.value != Value::Bad);
-        let steps = advance(&mut target, known, segment).map_err(|dead_end| Unresolved {
-            segment: position,
-            path: path.prefix(position + 1).to_string(),
-            found: dead_end.found,
-            accepted: dead_end.accepted,
-            help: dead_end.help,
-        })?;
+        let around = path.prefix(position);
+        let steps =
+            advance(&mut target, known, segment, &around).map_err(|dead_end| Unresolved {
+                segment: position,
+                path: path.prefix(position + 1).to_string(),
+                found: dead_end.found,
+                accepted: dead_end.accepted,
+                help: dead_end.help,
+            })?;
         for step in steps {
             node = match &step {
                 Step::Key(name) => node
@@ -120,6 +122,7 @@ fn advance(
     target: &mut Target,
     node: Option<&Node>,
     segment: &Segment,
+    around: &Path,
 ) -> Result<Vec<Step>, DeadEnd> {
     let shapes = match target.expected {
         Expected::Keys(keys) => return in_table(target, keys, node, segment),
@@ -143,20 +146,18 @@ fn advance(
             Err(dead_end) => refusal = refusal.or(Some(dead_end)),
         }
     }
-    match (refusal, node) {
-        (Some(refusal), _) => Err(refusal),
-        (None, Some(node)) => dead_end(
-            "is not there",
-            format!("what is around it is {}", shortened(&node.literal())),
-        ),
-        (None, None) => dead_end(
-            "is not there",
-            match target.expected {
-                Expected::Shape(shape) => format!("what is around it is {}", shape.accepted()),
-                Expected::Keys(_) => "it is a table".to_owned(),
-            },
-        ),
+    if let Some(refusal) = refusal {
+        return Err(refusal);
     }
+    let is = match (node, target.expected) {
+        (Some(node), _) => shortened(&node.literal()),
+        (None, Expected::Shape(shape)) => shape.accepted(),
+        (None, Expected::Keys(_)) => "a table".to_owned(),
+    };
+    dead_end(
+        "is not there",
+        format!("{around} is {is}, and nothing is inside it"),
+    )
 }
 
 fn has_form(value: &Value, shape: &Shape) -> bool {
@@ -236,10 +237,8 @@ fn in_tables(
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     let index = match segment {
         Segment::Index(index) if *index < elements.len() => *index,
-        Segment::Index(_) => return dead_end("is not there", how_many(elements.len())),
-        Segment::Name(name) if named => match position(elements, name) {
-            Some(index) => index,
-            None => {
+        Segment::Name(name) if named => {
+            let Some(index) = position(elements, name) else {
                 let known: Vec<&str> = names(elements).collect();
                 let (accepted, help) = not_known(name, &known, "names here");
                 return Err(DeadEnd {
@@ -247,9 +246,10 @@ fn in_tables(
                     accepted,
                     help,
                 });
-            }
-        },
-        Segment::Name(_) => return dead_end("is not there", how_many(elements.len())),
+            };
+            index
+        }
+        _ => return dead_end("is not there", how_many(elements.len())),
     };
     target.expected = Expected::Keys(keys);
     Ok(vec![Step::Index(index)])

@@ -107,7 +107,7 @@ fn shape_schema(shape: &Shape) -> Map<String, Json> {
             });
             json!({ "type": "string", "oneOf": names.collect::<Vec<_>>() })
         }
-        Shape::List { item, min, max } => array(shape_schema(item), *min, *max),
+        Shape::List { item, min, max } => array(&shape_schema(item), *min, *max),
         Shape::Table(keys) => return object(keys, false),
         Shape::Tables {
             keys,
@@ -115,7 +115,7 @@ fn shape_schema(shape: &Shape) -> Map<String, Json> {
             max,
             named,
             ..
-        } => array(object(keys, *named), *min, *max),
+        } => array(&object(keys, *named), *min, *max),
         Shape::Map(value) => {
             json!({ "type": "object", "additionalProperties": shape_schema(value) })
         }
@@ -130,7 +130,7 @@ fn shape_schema(shape: &Shape) -> Map<String, Json> {
     }
 }
 
-fn array(item: Map<String, Json>, min: usize, max: usize) -> Json {
+fn array(item: &Map<String, Json>, min: usize, max: usize) -> Json {
     let mut schema = json!({ "type": "array", "items": item });
     bound(&mut schema, "minItems", (min > 0).then(|| json!(min)));
     bound(

@@ -8,7 +8,7 @@ use super::keys::Key;
 use super::path::Path;
 use super::resolve::{Step, Target, resolve};
 use super::source::{Place, Source};
-use super::tree::{Entries, Entry, Node, Value, parse_value};
+use super::tree::{Entries, Entry, Node, Value, parse_value, shortened};
 
 /// The name under which assignments are shown.
 pub const SOURCE_NAME: &str = "--set";
@@ -18,6 +18,11 @@ pub const SOURCE_NAME: &str = "--set";
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     let source = Source::new(SOURCE_NAME, assignment);
     faults.know(&source);
+    if assignment.trim().is_empty() {
+        let place = Place::new(&source, 0..0);
+        faults.push(unreadable(place, "nothing is no assignment", "PATH=VALUE"));
+        return;
+    }
     let (path, spans, end) = match Path::read(assignment) {
         Ok(read) => read,
         Err(error) => {
@@ -57,7 +62,7 @@ pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &m
 /// A fault of an assignment as such.
 fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
     Fault {
-        path: place.source().text().to_owned(),
+        path: shortened(place.source().text().trim()),
         place,
         found: found.to_owned(),
         accepted: accepted.to_owned(),
@@ -219,7 +224,7 @@ mod tests {
         1 fault; nothing was run
         ");
         insta::assert_snapshot!(refused("kind.x=2"), @r#"
-        --set:1:6: kind.x is not there: what is around it is "x"
+        --set:1:6: kind.x is not there: kind is "x", and nothing is inside it
           |
         1 | kind.x=2
           |      ^
@@ -247,7 +252,7 @@ mod tests {
         1 fault; nothing was run
         ");
         insta::assert_snapshot!(refused("field.dice=[1, 2"), @r#"
-        --set:1:12: field.dice is "[1, 2": a list of one or more integers, each an integer from 1 to 6
+        --set:1:12: field.dice is "[1, 2": a list of one or more integers, each from 1 to 6
           |
         1 | field.dice=[1, 2
           |            ^^^^^
@@ -292,7 +297,7 @@ mod tests {
         1 fault; nothing was run
         ");
         insta::assert_snapshot!(refused(""), @"
-        --set:1:1: is no path: a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes
+        --set:1:1: nothing is no assignment: PATH=VALUE
 
         1 fault; nothing was run
         ");

@@ -120,7 +120,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
         match &key.shape {
             Shape::Table(keys) => {
                 // A header that asks for nothing can stand there, and its keys be uncommented one by one.
-                active |= !requires_something(keys);
+                active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
                 write_table(&mut block, &format!("{path}."), keys, None);
             }
@@ -134,7 +134,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                 }
             }
             Shape::Map(value) => {
-                let _ = writeln!(block, "[{path}]\n{} = {}", key.name, invented(value));
+                let _ = writeln!(block, "[{path}]\nname = {}", invented(value));
             }
             _ => {}
         }
@@ -142,7 +142,11 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
         let _ = writeln!(block, "{}", key.example.trim_end());
     }
     for line in block.lines() {
-        let hidden = if active || line.is_empty() { "" } else { "# " };
+        let hidden = if active || line.is_empty() || line.starts_with("# ") {
+            ""
+        } else {
+            "# "
+        };
         let _ = writeln!(text, "{hidden}{line}");
     }
 }
@@ -263,14 +267,14 @@ mod tests {
 
         # dice added by name
         # [rules.bonus]
-        # bonus = 1
+        # name = 1
 
         [field]
-        # dice = [1]  # faces that are given; a list of one or more integers, each an integer from 1 to 6
+        # dice = [1]  # faces that are given; a list of one or more integers, each from 1 to 6
         # size = 1    # an integer of at least 0
         # weight = 1  # a number of at least 0
 
-        [expect]
+        # [expect]
 
         # shares that are promised
         # [expect.outcomes]

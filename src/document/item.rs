@@ -7,7 +7,6 @@
 use super::keys::{Choice, Key};
 use super::path::Path;
 use super::source::Place;
-use super::tree;
 
 /// A checked value.
 #[derive(Debug, Clone)]
@@ -137,8 +136,9 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: &'static Key,
+    /// Whether the user wrote it.
     pub(super) given: bool,
-    /// The path of the value, whether it is there or not.
+    /// Its value or its default.
     pub(super) item: Option<Item>,
 }
 
@@ -228,10 +228,11 @@ impl Table {
         }
     }
 
-    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`.
+    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`, `is 9 by default`.
     pub fn found(&self, key: &str) -> String {
         match self.item(key) {
-            Some(item) => format!("is {}", tree::shortened(&item.literal)),
+            Some(item) if self.given(key) => format!("is {}", item.literal),
+            Some(item) => format!("is {} by default", item.literal),
             None => "is missing".to_owned(),
         }
     }

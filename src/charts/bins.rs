@@ -152,12 +152,11 @@ fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
         }
         start = Some(value);
     }
-    let start = start?;
-    let length = (i128::from(high) - i128::from(start) + 1) as f64;
-    let range = (i128::from(high) - i128::from(low) + 1) as f64;
     // The tail begins right after the last value that stays, not at its own first value: the bins
-    // between would be empty, and the open one would claim less than it holds.
-    let kept = totals.range(..start).next_back().map(|(&value, _)| value)?;
+    // between would be empty.
+    let (&kept, _) = totals.range(..start?).next_back()?;
+    let length = (i128::from(high) - i128::from(kept)) as f64;
+    let range = (i128::from(high) - i128::from(low) + 1) as f64;
     (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
 }
 

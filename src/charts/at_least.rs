@@ -8,14 +8,18 @@ use super::canvas::sheet;
 use super::data::{AtLeast, ColorRole};
 use super::error::ChartError;
 use super::heading::{Heading, NOTE_LINE, Sign, no_data, notes};
-use super::palette::{INK, Rgb, color};
+use super::palette::{AXIS, Rgb, color};
 
 const HEIGHT: f64 = 300.0;
 /// Curves are cut where no more than this share is left in any of them...
-const LEFT_OVER: f64 = 0.002;
+const LEFT_OVER: f64 = 0.005;
 /// ...if that saves at least this part of the axis.
 const WORTH_CUTTING: f64 = 0.3;
-/// Dash patterns of the groups; all trials together have a solid line.
+/// Steps narrower than this many pixels are not drawn as steps.
+const NARROWEST_STEP: f64 = 4.0;
+/// The least distance of the points of a curve without steps.
+const THINNEST: f64 = 7.0;
+/// Dash patterns of the groups; all trials together have a broad solid line.
 const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
 /// The most groups; more would be a tangle.
 const MOST_GROUPS: usize = 10;
@@ -72,9 +76,9 @@ impl AtLeast {
         if groups.len() > 1 {
             curves.push(Curve {
                 label: "all trials".to_owned(),
-                color: INK,
+                color: AXIS,
                 dash: "",
-                stroke: 3,
+                stroke: 4,
                 steps: survival(&all),
             });
         }
@@ -88,7 +92,7 @@ impl AtLeast {
         }
         if high < highest {
             remarks.push(format!(
-                "Fewer than 0.2 % of any group's trials go beyond {}; the highest value is {}.",
+                "Less than 0.5\u{a0}% of any group's trials go beyond {}; the highest value is {}.",
                 number(high),
                 number(highest)
             ));
@@ -106,7 +110,7 @@ impl AtLeast {
             })
             .collect();
         let heading = Heading::new(&self.title, &self.subtitle, legend);
-        let axes = Axes::new(heading.height(), HEIGHT, 1.0, 0.0);
+        let axes = Axes::new(heading.height(), HEIGHT, 1.0, (0.0, 0.0));
         let numbers = WholeNumbers {
             low,
             high,
@@ -124,7 +128,8 @@ impl AtLeast {
             axes.draw(canvas, y_label)?;
             numbers.draw_ticks(canvas, &axes)?;
             axes.draw_base(canvas, &self.x_label)?;
-            for curve in &curves {
+            // All trials are drawn first, a broad grey line below the others.
+            for curve in curves.iter().rev() {
                 let points = outline(curve, &numbers, &axes);
                 canvas.path(&points, curve.color, curve.stroke, curve.dash)?;
             }
@@ -173,23 +178,48 @@ fn cut(curves: &[Curve], low: i64, highest: i64) -> i64 {
 }
 
 /// The corners of a curve. Around each value there is a level stretch half a unit to both sides, so
-/// that the height right above a number on the axis is that number's, not an edge.
+/// that the height right above a number on the axis is that number's, not an edge. Where units are
+/// too narrow for steps to be seen, the heights of neighbouring numbers are joined instead.
 fn outline(curve: &Curve, numbers: &WholeNumbers, axes: &Axes) -> Vec<(f64, f64)> {
+    let unit = numbers.x(axes, numbers.low as f64 + 1.0) - numbers.x(axes, numbers.low as f64);
+    let half = if unit < NARROWEST_STEP { 0.0 } else { 0.5 };
     let mut points = vec![(axes.left, axes.y(curve.at(numbers.low)))];
-    for &(value, _) in &curve.steps {
+    for &(value, share) in &curve.steps {
         if value > numbers.high {
             break;
         }
-        let x = numbers.x(axes, value as f64 + 0.5);
+        points.push((numbers.x(axes, value as f64 + half), axes.y(share)));
         let next = value.checked_add(1).map_or(0.0, |next| curve.at(next));
-        points.push((x, axes.y(curve.at(value))));
-        points.push((x, axes.y(next)));
+        let begin = value as f64 + 1.0 - half;
+        points.push((numbers.x(axes, begin), axes.y(next)));
+        // A curve that has come down runs along the bottom no further.
+        if axes.bottom - axes.y(next) < 0.5 {
+            return if half == 0.0 {
+                thinned(&points)
+            } else {
+                points
+            };
+        }
     }
-    // A curve that has ended runs along the bottom no further.
-    if let Some(&(_, y)) = points.last()
-        && y < axes.bottom
-    {
-        points.push((axes.right, y));
+    points.extend(points.last().map(|&(_, y)| (axes.right, y)));
+    if half == 0.0 {
+        thinned(&points)
+    } else {
+        points
     }
-    points
+}
+
+/// Without the points that are hardly apart: between whole pixels they would make a smooth curve
+/// jagged. Both ends of a jump stay.
+fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let far = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= THINNEST;
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for (index, &point) in points.iter().enumerate() {
+        let from_last = kept.last().is_none_or(|&last| far(last, point));
+        let to_next = points.get(index + 1).is_none_or(|&next| far(point, next));
+        if from_last || to_next {
+            kept.push(point);
+        }
+    }
+    kept
 }

@@ -19,13 +19,16 @@ pub(super) struct Axes {
     pub right: f64,
     pub top: f64,
     pub bottom: f64,
+    /// The top of the y axis' title.
+    title_top: f64,
     /// The upper end of the shares and the distance of ticks.
     share_axis: (f64, f64),
 }
 
 impl Axes {
-    /// Below `top`, `height` pixels high, for shares up to `largest`, with `right_room` to its right.
-    pub(super) fn new(top: f64, height: f64, largest: f64, right_room: f64) -> Self {
+    /// Below `top`, `height` pixels high, for shares up to `largest`, with `(above, right)` pixels left
+    /// free above it and to its right.
+    pub(super) fn new(top: f64, height: f64, largest: f64, (above, right): (f64, f64)) -> Self {
         let share_axis = share_axis(largest);
         let widest = share_ticks(share_axis)
             .into_iter()
@@ -33,9 +36,10 @@ impl Axes {
             .fold(0.0, f64::max);
         Self {
             left: MARGIN + widest + 8.0,
-            right: WIDTH - MARGIN - right_room,
-            top: top + Y_TITLE,
-            bottom: top + Y_TITLE + height,
+            right: WIDTH - MARGIN - right,
+            top: top + Y_TITLE + above,
+            bottom: top + Y_TITLE + above + height,
+            title_top: top,
             share_axis,
         }
     }
@@ -48,8 +52,12 @@ impl Axes {
     pub(super) fn draw(&self, canvas: &mut Canvas, y_label: &str) -> Result<(), ChartError> {
         let limit = WIDTH - 2.0 * MARGIN;
         let title = shorten(&clean(y_label), SMALL.size, SMALL.weight, limit);
-        let place = (MARGIN, self.top - Y_TITLE);
-        canvas.text(&title, place, (Anchor::Start, Level::Top), SMALL)?;
+        canvas.text(
+            &title,
+            (MARGIN, self.title_top),
+            (Anchor::Start, Level::Top),
+            SMALL,
+        )?;
         for tick in share_ticks(self.share_axis) {
             let y = self.y(tick);
             canvas.line((self.left, y), (self.right, y), GRID, 1)?;
@@ -89,7 +97,8 @@ impl Axes {
         label: &str,
     ) -> Result<(), ChartError> {
         canvas.line((x, self.bottom), (x, self.bottom + 4.0), AXIS, 1)?;
-        let place = (x, self.bottom + 10.0);
+        let half = width(label, SMALL.size, SMALL.weight) / 2.0;
+        let place = (x.clamp(half + 4.0, WIDTH - half - 4.0), self.bottom + 10.0);
         canvas.text(label, place, (Anchor::Middle, Level::Top), SMALL)
     }
 }

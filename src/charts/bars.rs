@@ -196,8 +196,6 @@ fn bars(
     sheet(height, heading.head(), |canvas| {
         heading.draw(canvas)?;
         for tick in share_ticks(axis) {
-            let shade = if tick == 0.0 { AXIS } else { GRID };
-            canvas.line((x(tick), top), (x(tick), bottom), shade, 1)?;
             let place = (x(tick), bottom + 8.0);
             let label = tick_label(tick, axis.1);
             canvas.text(&label, place, (Anchor::Middle, Level::Top), SMALL)?;
@@ -219,9 +217,16 @@ fn bars(
             let head = section_height(label, index);
             if !label.is_empty() {
                 let label = shorten(label, STRONG.size, STRONG.weight, WIDTH - 2.0 * MARGIN);
-                section_label(canvas, &label, y + head - 12.0)?;
+                let place = (MARGIN, y + head - 13.0);
+                canvas.text(&label, place, (Anchor::Start, Level::Middle), STRONG)?;
             }
             y += head;
+            // Each section has its own stretch of grid, so that headings stand free.
+            let end = y + bars.len() as f64 * style.pitch;
+            for tick in share_ticks(axis) {
+                let shade = if tick == 0.0 { AXIS } else { GRID };
+                canvas.line((x(tick), y - 2.0), (x(tick), end + 2.0), shade, 1)?;
+            }
             for bar in bars {
                 draw_bar(canvas, bar, (left, y + style.pitch / 2.0), style, x)?;
                 y += style.pitch;
@@ -239,13 +244,6 @@ fn section_height(label: &str, index: usize) -> f64 {
         (false, 0) => 24.0,
         (false, _) => 36.0,
     }
-}
-
-/// A heading over the labels. It may reach across the grid, which is light, so it stands on paper.
-fn section_label(canvas: &mut Canvas, label: &str, y: f64) -> Result<(), ChartError> {
-    let length = width(label, STRONG.size, STRONG.weight);
-    canvas.rectangle((MARGIN, y - 9.0), (MARGIN + length + 4.0, y + 9.0), PAPER)?;
-    canvas.text(label, (MARGIN, y), (Anchor::Start, Level::Middle), STRONG)
 }
 
 fn draw_bar(
@@ -282,12 +280,19 @@ fn draw_bar(
         reach = reach.max(x(exact) + 4.0);
     }
     let start = (Anchor::Start, Level::Middle);
-    canvas.text(
-        &bar.percent,
-        (reach + 8.0, middle),
-        start,
-        if bar.share.is_some() { STRONG } else { SMALL },
+    let letters = if bar.share.is_some() { STRONG } else { SMALL };
+    let after = reach + 8.0 + width(&bar.percent, letters.size, letters.weight);
+    let end = if bar.range.is_empty() {
+        after
+    } else {
+        after + 9.0 + width(&bar.range, SMALL.size, SMALL.weight)
+    };
+    // Grid lines stop behind numbers.
+    canvas.rectangle(
+        (reach + 5.0, middle - 8.0),
+        (end + 3.0, middle + 8.0),
+        PAPER,
     )?;
-    let after = reach + 8.0 + width(&bar.percent, STRONG.size, STRONG.weight) + 9.0;
-    canvas.text(&bar.range, (after, middle), start, SMALL)
+    canvas.text(&bar.percent, (reach + 8.0, middle), start, letters)?;
+    canvas.text(&bar.range, (after + 9.0, middle), start, SMALL)
 }

@@ -72,7 +72,9 @@ impl Bins {
             number(start)
         } else {
             let last = start.saturating_add(self.width - 1);
-            format!("{}–{}", number(start), number(last))
+            // A dash beside a minus sign would be a riddle.
+            let between = if start < 0 { " to " } else { "–" };
+            format!("{}{between}{}", number(start), number(last))
         }
     }
 
@@ -201,6 +203,8 @@ mod tests {
         let bins = Bins::new(&even(7..=611), 40).unwrap();
         assert_eq!((bins.first, bins.width), (0, 20));
         assert_eq!(bins.label(1), "20–39");
+        let below_zero = Bins::new(&even(-100..=100), 20).unwrap();
+        assert_eq!(below_zero.label(0), "−100 to −81");
         assert!(bins.len <= 40);
     }
 

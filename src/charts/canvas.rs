@@ -174,9 +174,10 @@ impl Canvas<'_> {
         let style = TextStyle::from(font)
             .color(&color)
             .pos(Pos::new(horizontal, vertical));
-        self.area
-            .draw_text(text, &style, self.pixel(position))
-            .map_err(failed)
+        // plotters centres small letters; capitals and digits look centred a little lower.
+        let lower = if level == Level::Middle { 1.0 } else { 0.0 };
+        let position = self.pixel((position.0, position.1 + lower));
+        self.area.draw_text(text, &style, position).map_err(failed)
     }
 
     /// The nearest whole pixel on the sheet; what is not a number goes to the corner.

@@ -223,10 +223,7 @@ impl Sign {
             Self::Line(color, stroke, dash) => {
                 canvas.path(&[(x, y), (x + SWATCH, y)], color, stroke, dash)
             }
-            Self::Marker(shape, color) => {
-                canvas.line((x, y), (x + SWATCH, y), color, 2)?;
-                shape.draw(canvas, (middle, y), color)
-            }
+            Self::Marker(shape, color) => shape.draw(canvas, (middle, y), color),
             Self::Whisker => whisker(canvas, (x + 3.0, x + 19.0), y, 4.0),
             Self::Exact => exact_marker(canvas, (middle, y + 5.0)),
         }

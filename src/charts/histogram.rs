@@ -9,14 +9,14 @@ use super::canvas::{Anchor, Canvas, Level, sheet};
 use super::data::{Histogram, HistogramGroup};
 use super::error::ChartError;
 use super::heading::{Heading, NOTE_LINE, SMALL, Sign, no_data, notes};
-use super::palette::{INK, color};
+use super::palette::{INK, PAPER, color};
 use super::text::{clean, width};
 
 const HEIGHT: f64 = 280.0;
 /// The most bars: at this number each still has about ten pixels.
 const MOST_BINS: usize = 60;
 /// Space above the bars for the words at the median.
-const MEDIAN_ROOM: f64 = 20.0;
+const MEDIAN_ROOM: f64 = 18.0;
 
 impl Histogram {
     /// The chart as SVG.
@@ -44,11 +44,9 @@ impl Histogram {
             .map(|group| (Sign::Block(color(group.color)), group.label.clone()))
             .collect();
         let heading = Heading::new(&self.title, &self.subtitle, legend);
-        let top = heading.height();
         let heights = bins.sums(&counts);
         let largest = heights.iter().copied().fold(0.0, f64::max);
-        let mut axes = Axes::new(top, HEIGHT + MEDIAN_ROOM, largest, 0.0);
-        axes.top += MEDIAN_ROOM;
+        let axes = Axes::new(heading.height(), HEIGHT, largest, (MEDIAN_ROOM, 0.0));
         // Bars of equally many whole pixels; what is left over goes to both sides.
         let room = axes.right - axes.left - 8.0;
         let pitch = (room / bins.len as f64).floor().clamp(1.0, 64.0);
@@ -65,7 +63,6 @@ impl Histogram {
         let height = notes_top + remarks.len() as f64 * NOTE_LINE + 6.0;
         sheet(height, heading.head(), |canvas| {
             heading.draw(canvas)?;
-            // The title of the axis stays above the words at the median.
             axes.draw(canvas, y_label)?;
             let mut below = vec![0.0; bins.len];
             let gap = if pitch >= 6.0 {
@@ -88,12 +85,8 @@ impl Histogram {
             let centre = |bin: usize| start + bin as f64 * pitch + (pitch - gap) / 2.0;
             if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
                 let x = centre(bins.index(median));
-                draw_median(
-                    canvas,
-                    &axes,
-                    x,
-                    &format!("median {}, mean {mean:.1}", number(median)),
-                )?;
+                let words = format!("median {}, mean {}", number(median), mean_label(mean));
+                draw_median(canvas, &axes, x, &words)?;
             }
             draw_ticks(canvas, &axes, &bins, pitch, centre)?;
             axes.draw_base(canvas, &self.x_label)?;
@@ -126,9 +119,22 @@ fn remarks(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     remarks
 }
 
+/// A mean with a decimal where it is small enough for one to mean something.
+fn mean_label(mean: f64) -> String {
+    if mean.abs() >= 100.0 {
+        number(mean.round() as i64)
+    } else {
+        let sign = if mean <= -0.05 { "\u{2212}" } else { "" };
+        format!("{sign}{:.1}", mean.abs())
+    }
+}
+
 /// A dashed line through the bars with words above it.
 fn draw_median(canvas: &mut Canvas, axes: &Axes, x: f64, words: &str) -> Result<(), ChartError> {
-    canvas.path(&[(x, axes.top - 3.0), (x, axes.bottom)], INK, 1, "4 3")?;
+    let line = [(x, axes.top - 3.0), (x, axes.bottom)];
+    // White between the dashes keeps the line apart from dark bars.
+    canvas.path(&line, PAPER, 1, "")?;
+    canvas.path(&line, INK, 1, "4 3")?;
     let half = width(words, SMALL.size, SMALL.weight) / 2.0;
     let middle = x.clamp(axes.left + half, axes.right - half);
     canvas.text(
@@ -154,12 +160,11 @@ fn draw_ticks(
         .into_iter()
         .find(|&every| f64::from(every) * pitch >= widest)
         .unwrap_or(100) as usize;
-    // Single values are labelled at round numbers.
-    let offset = if bins.width == 1 {
-        (-bins.first).rem_euclid(every as i64) as usize
-    } else {
-        0
-    };
+    // Labels stand where bins begin at round numbers.
+    let stride = i128::from(bins.width) * every as i128;
+    let offset = (0..every)
+        .find(|&bin| i128::from(bins.start(bin)).rem_euclid(stride) == 0)
+        .unwrap_or(0);
     for bin in (offset..bins.len).step_by(every) {
         let hits_last = bins.open
             && bin != last

@@ -26,7 +26,7 @@ const MOST_LINES: usize = 30;
 const STILL: f64 = 0.002;
 /// ...if that saves at least this part of the axis.
 const WORTH_CUTTING: f64 = 0.3;
-/// Dash patterns of the lines of one colour.
+/// Dash patterns of the lines of one group.
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
 
 /// A line ready to be drawn.
@@ -67,7 +67,7 @@ impl Survival {
         }
         if high < highest {
             remarks.push(format!(
-                "Beyond {}, up to {}, no line changes by 0.2 % or more.",
+                "After {} no line moves by as much as 0.2\u{a0}% of trials; the data go on to {}.",
                 number(high),
                 number(highest)
             ));
@@ -100,7 +100,7 @@ impl Survival {
             heading.height(),
             height,
             1.0,
-            LEADER + percents + 8.0 + names,
+            (0.0, LEADER + percents + 8.0 + names),
         );
         // The last level is seen as a level, too.
         let range = (i128::from(high) - i128::from(low)) as f64;
@@ -155,15 +155,22 @@ fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)
     groups
 }
 
-/// Lines with their shades, dashes and markers.
+/// Lines with their shades, dashes and markers. Dashes tell the lines of a group apart, markers the
+/// groups, or the lines where there is but one group.
 fn drawn(lines: &[(&Line, Vec<(i64, f64)>)], groups: &[(&str, ColorRole)]) -> Vec<Drawn> {
-    let mut earlier: Vec<ColorRole> = Vec::new();
     lines
         .iter()
-        .map(|(line, points)| {
-            let index = earlier.iter().filter(|&&role| role == line.color).count();
-            earlier.push(line.color);
+        .enumerate()
+        .map(|(index, (line, points))| {
+            let earlier = || lines[..index].iter().map(|(line, _)| line);
+            let of_color = earlier().filter(|other| other.color == line.color).count();
+            let of_group = earlier().filter(|other| other.group == line.group).count();
             let group = groups.iter().position(|(name, _)| *name == line.group);
+            let shape = if groups.len() > 1 {
+                group.unwrap_or(0)
+            } else {
+                index
+            };
             let last = points.last().map_or(0.0, |point| point.1);
             Drawn {
                 name: shorten(
@@ -173,9 +180,9 @@ fn drawn(lines: &[(&Line, Vec<(i64, f64)>)], groups: &[(&str, ColorRole)]) -> Ve
                     NAME_LIMIT,
                 ),
                 percent: percent(last, 0),
-                color: shade(color(line.color), index),
-                dash: DASHES[index % DASHES.len()],
-                shape: Shape::of(group.unwrap_or(0)),
+                color: shade(color(line.color), of_color),
+                dash: DASHES[of_group % DASHES.len()],
+                shape: Shape::of(shape),
                 points: points.clone(),
             }
         })

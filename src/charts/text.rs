@@ -92,6 +92,8 @@ pub(super) fn clean_label(text: &str) -> String {
 
 /// Width in pixels at a size in pixels per em.
 pub(super) fn width(text: &str, size: f64, weight: Weight) -> f64 {
+    // Whoever measures first makes the font known; if that fails, drawing will say so.
+    let _ = prepare_font();
     let font = FontDesc::new(FontFamily::Name(FAMILY), UNITS_OF_HEIGHT, weight.style());
     // Without the font nothing is drawn at all, so any width will do then.
     let units = font.layout_box(text).map_or(0, |(_, (width, _))| width);
@@ -203,7 +205,6 @@ mod tests {
 
     #[test]
     fn shortened_text_fits() {
-        prepare_font().unwrap();
         let text = "Emotionless Machine of the Second Kind";
         for limit in [0.0, 5.0, 20.0, 100.0, 200.0] {
             let short = shorten(text, 14.0, Weight::Bold, limit);
@@ -215,7 +216,6 @@ mod tests {
 
     #[test]
     fn a_letter_keeps_its_accents_when_text_is_shortened() {
-        prepare_font().unwrap();
         let text = "e\u{301}".repeat(30);
         for limit in 10..60 {
             let short = shorten(&text, 14.0, Weight::Regular, f64::from(limit));
@@ -225,7 +225,6 @@ mod tests {
 
     #[test]
     fn wrapped_text_loses_nothing_that_fits() {
-        prepare_font().unwrap();
         let lines = wrap("one two three four five", 14.0, Weight::Regular, 70.0, 9);
         assert_eq!(lines.join(" "), "one two three four five");
         assert!(lines.len() > 1);

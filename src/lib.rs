@@ -5,5 +5,6 @@ pub mod contest;
 pub mod contests;
 pub mod dice;
 pub mod document;
+pub mod scenario;
 pub mod sim;
 pub mod stats;

@@ -1,0 +1,134 @@
+//! What a scenario promises about its own results.
+
+use crate::contest::{Contest, Metric};
+use crate::document::{Fault, Faults, Item, Table, nearest};
+
+/// A figure of a metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The share of an outcome.
+    Outcome(String),
+    /// A statistic of a metric: (`mean`, `turns`).
+    Metric(&'static str, String),
+}
+
+/// A figure and the range in which it is meant to lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// Which figure.
+    pub quantity: Quantity,
+    /// The lowest value that is meant.
+    pub low: f64,
+    /// The highest value that is meant.
+    pub high: f64,
+}
+
+/// The statistics that an expectation may name.
+const STATISTICS: [&str; 9] = [
+    "mean", "sd", "min", "p05", "p25", "p50", "p75", "p95", "max",
+];
+
+/// Reads `[expect]` and finds what it names that the contest does not have. Without a contest, in a
+/// file with other faults, names are taken on trust.
+pub(super) fn read(
+    table: &Table,
+    contest: Option<&dyn Contest>,
+    faults: &mut Faults,
+) -> Vec<Expectation> {
+    let Some(expect) = table.table("expect") else {
+        return Vec::new();
+    };
+    let mut expectations = Vec::new();
+    let outcomes: Option<Vec<String>> = contest.map(|contest| {
+        let outcomes = contest.outcomes().iter();
+        outcomes.map(|outcome| outcome.name.clone()).collect()
+    });
+    for (name, item) in expect.map("outcomes") {
+        let quantity = Quantity::Outcome(name.clone());
+        match &outcomes {
+            Some(known) if !known.contains(name) => {
+                let accepted = format!("the outcomes are {}", quoted(known));
+                refuse(item, "is no outcome here", accepted, name, known, faults);
+            }
+            _ => push(&mut expectations, quantity, item, faults),
+        }
+    }
+    let metrics: Option<Vec<String>> =
+        contest.map(|contest| contest.metrics().iter().map(Metric::name).collect());
+    for (name, item) in expect.map("metrics") {
+        let (statistic, metric) = name.split_once('.').unwrap_or((name, ""));
+        let Some(statistic) = STATISTICS.into_iter().find(|known| *known == statistic) else {
+            let known = STATISTICS.map(str::to_owned);
+            let accepted = format!(
+                "a name begins with one of {}, as in \"mean.turns\"",
+                STATISTICS.join(", ")
+            );
+            refuse(item, "names no figure", accepted, statistic, &known, faults);
+            continue;
+        };
+        let quantity = Quantity::Metric(statistic, metric.to_owned());
+        match &metrics {
+            Some(known) if !known.iter().any(|known| known == metric) => {
+                let accepted = format!("the metrics are {}", known.join(", "));
+                refuse(
+                    item,
+                    "names no metric here",
+                    accepted,
+                    metric,
+                    known,
+                    faults,
+                );
+            }
+            _ => push(&mut expectations, quantity, item, faults),
+        }
+    }
+    expectations
+}
+
+fn push(expectations: &mut Vec<Expectation>, quantity: Quantity, item: &Item, faults: &mut Faults) {
+    let Some([low, high]) = item.as_list() else {
+        return;
+    };
+    let (Some(low), Some(high)) = (low.as_number(), high.as_number()) else {
+        return;
+    };
+    if low > high {
+        faults.push(Fault {
+            place: item.place(),
+            path: item.path(),
+            found: format!("is [{low}, {high}]"),
+            accepted: "the lowest value comes first".to_owned(),
+            help: None,
+        });
+        return;
+    }
+    expectations.push(Expectation {
+        quantity,
+        low,
+        high,
+    });
+}
+
+fn refuse(
+    item: &Item,
+    found: &str,
+    accepted: String,
+    name: &str,
+    known: &[String],
+    faults: &mut Faults,
+) {
+    let help = nearest::nearest(name, known.iter().map(String::as_str))
+        .map(|near| format!("did you mean {near}?"));
+    faults.push(Fault {
+        place: item.place(),
+        path: item.path(),
+        found: found.to_owned(),
+        accepted,
+        help,
+    });
+}
+
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    names.join(", ")
+}

@@ -1,0 +1,106 @@
+//! The keys that every scenario has, and the whole table of keys of each kind.
+
+use crate::contest::Kind;
+use crate::contests::KINDS;
+use crate::document::{Choice, Key, Shape};
+use std::sync::LazyLock;
+
+/// Seeds are 0 to 2^63 - 1, as TOML's integers are.
+const MOST_TRIALS: i64 = 1_000_000_000_000_000;
+
+static RUN: &[Key] = &[
+    Key::optional(
+        "trials",
+        Shape::Integer {
+            min: 1,
+            max: MOST_TRIALS,
+        },
+    )
+    .help("How many trials to play unless the command line says otherwise.")
+    .example("1_000_000"),
+    Key::default(
+        "seed",
+        Shape::Integer {
+            min: 0,
+            max: i64::MAX,
+        },
+        "1",
+    )
+    .help("Which luck; the same seed gives the same results, to the byte."),
+];
+
+static RANGE: Shape = Shape::List {
+    item: &Shape::Number {
+        min: f64::NEG_INFINITY,
+        max: f64::INFINITY,
+    },
+    min: 2,
+    max: 2,
+};
+
+static SHARES: Shape = Shape::List {
+    item: &Shape::Number { min: 0.0, max: 1.0 },
+    min: 2,
+    max: 2,
+};
+
+static EXPECT: &[Key] = &[
+    Key::default("outcomes", Shape::Map(&SHARES), "{}")
+        .help("For outcomes by name: the lowest and the highest share that is meant."),
+    Key::default("metrics", Shape::Map(&RANGE), "{}")
+        .help("For figures such as \"mean.turns\" or \"p95.turns\": the lowest and the highest value that is meant."),
+];
+
+static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+    KINDS
+        .iter()
+        .map(|kind| Choice::new(kind.name, kind.summary))
+        .collect()
+});
+
+static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let kinds: &'static [Choice] = &KIND_CHOICES;
+    vec![
+        Key::default("format", Shape::Integer { min: 1, max: 1 }, "1")
+            .help("Version of this file format.")
+            .accepts("this program reads format 1"),
+        Key::required("kind", Shape::Choice(kinds)).help("Which contest this is."),
+        Key::optional("title", Shape::Text)
+            .help("What it is called on charts and reports.")
+            .example("\"Ambush in the canyon\""),
+        Key::optional("notes", Shape::Text)
+            .help("Anything to be remembered about it.")
+            .example("\"Where it comes from, what it is for.\""),
+        Key::default("run", Shape::Table(RUN), "{}").help("How to play it; the command line wins."),
+        Key::default("expect", Shape::Table(EXPECT), "{}").help("What it promises."),
+    ]
+});
+
+/// The keys of all kinds together with the common ones, in the order of [`KINDS`].
+static WHOLE: LazyLock<Vec<Vec<Key>>> = LazyLock::new(|| {
+    KINDS
+        .iter()
+        .map(|kind| {
+            let (first, last) = COMMON.split_at(4);
+            let mut keys = first.to_vec();
+            if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
+                // In a template the kind is known.
+                own.example = format!("\"{}\"", kind.name).leak();
+            }
+            keys.extend(kind.keys);
+            keys.extend(last);
+            keys
+        })
+        .collect()
+});
+
+/// The keys that every scenario has, whatever its kind.
+pub fn common_keys() -> &'static [Key] {
+    &COMMON
+}
+
+/// All keys of a scenario of that kind.
+pub fn keys_of(kind: &Kind) -> &'static [Key] {
+    let position = KINDS.iter().position(|known| known.name == kind.name);
+    position.map_or(common_keys(), |position| &WHOLE[position])
+}

@@ -1,0 +1,65 @@
+//! Scenarios: a file, with assignments from the command line, becomes a checked and hashed
+//! contest that is ready to be played.
+
+mod builtin;
+mod expect;
+mod keys;
+mod load;
+
+pub use builtin::{BUILTINS, Builtin, builtin};
+pub use expect::{Expectation, Quantity};
+pub use keys::{common_keys, keys_of};
+pub use load::{LoadError, load, open};
+
+use crate::contest::{Contest, Kind};
+use crate::sim::Identity;
+
+/// A contest out of a file, with everything the file says about playing it.
+pub struct Scenario {
+    /// The file as typed, `-`, or `@name`.
+    pub path: String,
+    /// Its title; the name of the file where it has none.
+    pub title: String,
+    /// Its notes; may be empty.
+    pub notes: String,
+    /// Its kind.
+    pub kind: &'static Kind,
+    /// A hash over the resolved contest: files that play alike have the same, whatever their
+    /// title, notes, `[run]`, `[expect]`, layout and written-out defaults.
+    pub hash: String,
+    /// Trials that the file asks for.
+    pub trials: Option<u64>,
+    /// The seed that the file asks for.
+    pub seed: Option<u64>,
+    /// What the file promises.
+    pub expectations: Vec<Expectation>,
+    /// The text of the file as it was read.
+    pub text: String,
+    /// The assignments that were applied to it.
+    pub assignments: Vec<String>,
+    /// The contest.
+    pub contest: Box<dyn Contest>,
+}
+
+impl Scenario {
+    /// What results say about where they come from.
+    pub fn identity(&self) -> Identity {
+        Identity {
+            path: self.path.clone(),
+            title: self.title.clone(),
+            kind: self.kind.name.to_owned(),
+            hash: self.hash.clone(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Scenario {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Scenario")
+            .field("path", &self.path)
+            .field("kind", &self.kind.name)
+            .field("hash", &self.hash)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,5 +1,6 @@
 //! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.
 
+pub mod analysis;
 pub mod charts;
 pub mod contest;
 pub mod contests;

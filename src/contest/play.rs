@@ -85,8 +85,8 @@ pub trait Play {
     /// shape.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
 
-    /// Plays one trial and returns what it yielded.
-    fn replay(&self, seed: u64, trial: u64) -> Record;
+    /// Plays the trials of these numbers in order and shows each to `see`, until it says false.
+    fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool);
 }
 
 /// Plays one trial under an observer.
@@ -102,21 +102,35 @@ pub fn play_record<R: Rules, D: Dice, O: Observer<R::Event>>(
 
 impl<R: Rules> Play for R {
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        let mut dice = Sampled::new(seed, &self.rollers());
-        let mut state = self.state();
-        let mut record = Record::new(self);
-        for trial in trials {
-            dice.start(trial);
-            record.ends.clear();
-            self.trial(&mut dice, &mut state, &mut Silent, &mut record);
-            tally.add(&record);
-        }
+        each(self, seed, trials, |_, record| {
+            tally.add(record);
+            true
+        });
     }
 
-    fn replay(&self, seed: u64, trial: u64) -> Record {
-        let mut dice = Sampled::new(seed, &self.rollers());
+    fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
+        each(self, seed, trials, see);
+    }
+}
+
+/// Plays trials one after another on one table.
+#[inline]
+fn each<R: Rules>(
+    rules: &R,
+    seed: u64,
+    trials: Range<u64>,
+    mut see: impl FnMut(u64, &Record) -> bool,
+) {
+    let mut dice = Sampled::new(seed, &rules.rollers());
+    let mut state = rules.state();
+    let mut record = Record::new(rules);
+    for trial in trials {
         dice.start(trial);
-        play_record(self, &mut dice, &mut Silent)
+        record.ends.clear();
+        rules.trial(&mut dice, &mut state, &mut Silent, &mut record);
+        if !see(trial, &record) {
+            break;
+        }
     }
 }
 

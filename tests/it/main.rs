@@ -2,5 +2,8 @@
 
 mod combat;
 mod fights;
+mod floors;
+mod luck;
 mod plain;
+mod sim;
 mod tape;

@@ -1,0 +1,245 @@
+//! Finds a trial worth telling.
+
+use crate::contest::{Contest, Metric, Record, Scale};
+use crate::document::nearest;
+use crate::stats::Histogram;
+
+/// Why no trial was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// The text is no condition.
+    #[error(
+        "`{0}` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10"
+    )]
+    Unreadable(String),
+    /// The contest has no such outcome or metric.
+    #[error("there is no {what} `{name}` here{suggestion}; there are {known}")]
+    Unknown {
+        /// `outcome` or `metric`.
+        what: &'static str,
+        /// The name typed.
+        name: String,
+        /// The nearest name, as a question; may be empty.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// No trial fulfils the conditions.
+    #[error("none of the first {within} trials fulfils that; look at more with --within")]
+    None {
+        /// How many were looked at.
+        within: u64,
+    },
+}
+
+/// How a value is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// Something that a trial may fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Outcome { position: usize, is: bool },
+    Metric(usize, Comparison, i64),
+}
+
+/// Longer operators first, so that `<=` is not read as `<`.
+const OPERATORS: [(&str, Comparison); 6] = [
+    ("!=", Comparison::Different),
+    ("<=", Comparison::AtMost),
+    (">=", Comparison::AtLeast),
+    ("=", Comparison::Equal),
+    ("<", Comparison::Less),
+    (">", Comparison::More),
+];
+
+impl Condition {
+    /// Reads `outcome=heroes` or `turns>=10`.
+    ///
+    /// # Errors
+    /// The text is no condition, or names what the contest does not have.
+    pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, SearchError> {
+        let unreadable = || SearchError::Unreadable(text.to_owned());
+        // The first operator in the text; of two that begin there the longer one.
+        let (start, operator, comparison) = OPERATORS
+            .iter()
+            .filter_map(|&(operator, comparison)| {
+                text.find(operator)
+                    .map(|start| (start, operator, comparison))
+            })
+            .min_by_key(|&(start, operator, _)| (start, std::cmp::Reverse(operator.len())))
+            .ok_or_else(unreadable)?;
+        let name = text[..start].trim();
+        let value = text[start + operator.len()..].trim();
+        if name == "outcome" {
+            let is = match comparison {
+                Comparison::Equal => true,
+                Comparison::Different => false,
+                _ => return Err(unreadable()),
+            };
+            let names: Vec<String> = contest
+                .outcomes()
+                .iter()
+                .map(|outcome| outcome.name.clone())
+                .collect();
+            let position = position("outcome", value, &names)?;
+            return Ok(Self(Kind::Outcome { position, is }));
+        }
+        let value = value.parse().map_err(|_| unreadable())?;
+        Ok(Self(Kind::Metric(
+            metric(contest, name)?,
+            comparison,
+            value,
+        )))
+    }
+
+    /// Whether a trial fulfils it.
+    pub fn holds(&self, record: &Record) -> bool {
+        match self.0 {
+            Kind::Outcome { position, is } => (record.outcome == position) == is,
+            Kind::Metric(metric, comparison, value) => {
+                let order = record.values[metric].cmp(&value);
+                match comparison {
+                    Comparison::Equal => order.is_eq(),
+                    Comparison::Different => order.is_ne(),
+                    Comparison::Less => order.is_lt(),
+                    Comparison::AtMost => order.is_le(),
+                    Comparison::More => order.is_gt(),
+                    Comparison::AtLeast => order.is_ge(),
+                }
+            }
+        }
+    }
+}
+
+fn metric(contest: &dyn Contest, name: &str) -> Result<usize, SearchError> {
+    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+    position("metric", name, &names)
+}
+
+fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, SearchError> {
+    names
+        .iter()
+        .position(|known| known == name)
+        .ok_or_else(|| SearchError::Unknown {
+            what,
+            name: name.to_owned(),
+            suggestion: nearest::nearest(name, names.iter().map(String::as_str))
+                .map_or_else(String::new, |near| format!(": did you mean {near}?")),
+            known: names.join(", "),
+        })
+}
+
+/// The first of the trials 0 to `within` - 1 that fulfils all conditions.
+///
+/// # Errors
+/// None of them does.
+pub fn find_trial(
+    contest: &dyn Contest,
+    seed: u64,
+    within: u64,
+    conditions: &[Condition],
+) -> Result<u64, SearchError> {
+    let mut found = None;
+    contest.watch(seed, 0..within, &mut |trial, record| {
+        let holds = conditions.iter().all(|condition| condition.holds(record));
+        if holds {
+            found = Some(trial);
+        }
+        !holds
+    });
+    found.ok_or(SearchError::None { within })
+}
+
+/// Of the trials 0 to `within` - 1 the first with the highest value of a metric.
+///
+/// # Errors
+/// The contest has no such metric.
+pub fn extreme_trial(
+    contest: &dyn Contest,
+    seed: u64,
+    within: u64,
+    name: &str,
+) -> Result<u64, SearchError> {
+    let metric = metric(contest, name)?;
+    let mut best = None;
+    contest.watch(seed, 0..within, &mut |trial, record| {
+        let value = record.values[metric];
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, trial));
+        }
+        true
+    });
+    best.map(|(_, trial)| trial)
+        .ok_or(SearchError::None { within })
+}
+
+/// Of the trials 0 to `within` - 1 that end in the commonest way, the first of those nearest to
+/// their medians: the sum over the metrics of the summary of |value - median| / quartile range.
+///
+/// # Errors
+/// There are no trials to look at.
+pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u64, SearchError> {
+    let mut counts = vec![0_u64; contest.outcomes().len()];
+    let summary: Vec<usize> = (0..contest.metrics().len())
+        .filter(|&metric| {
+            contest
+                .highlights()
+                .contains(&contest.metrics()[metric].base)
+        })
+        .collect();
+    let mut histograms = vec![vec![Histogram::new(0, 63); summary.len()]; counts.len()];
+    contest.watch(seed, 0..within, &mut |_, record| {
+        counts[record.outcome] += 1;
+        for (histogram, &metric) in histograms[record.outcome].iter_mut().zip(&summary) {
+            histogram.add(record.values[metric], 1);
+        }
+        true
+    });
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let commonest = counts.iter().position(|&count| count == most);
+    let Some(commonest) = commonest.filter(|_| most > 0) else {
+        return Err(SearchError::None { within });
+    };
+    let scales: Vec<(i64, i64)> = histograms[commonest]
+        .iter()
+        .zip(&summary)
+        .map(|(histogram, &metric)| {
+            let quantile = |share| histogram.quantile(share).unwrap_or(0);
+            let range = match contest.metrics()[metric].scale {
+                Scale::Number => quantile(0.75) - quantile(0.25),
+                Scale::YesNo | Scale::OutOf(_) => 1,
+            };
+            (quantile(0.5), range.max(1))
+        })
+        .collect();
+    let mut best: Option<(f64, u64)> = None;
+    contest.watch(seed, 0..within, &mut |trial, record| {
+        if record.outcome == commonest {
+            let distance: f64 = scales
+                .iter()
+                .zip(&summary)
+                .map(|(&(median, range), &metric)| {
+                    record.values[metric].abs_diff(median) as f64 / range as f64
+                })
+                .sum();
+            if best.is_none_or(|(nearest, _)| distance < nearest) {
+                best = Some((distance, trial));
+            }
+        }
+        // Nothing is nearer than the medians themselves.
+        best.is_none_or(|(nearest, _)| nearest > 0.0)
+    });
+    best.map(|(_, trial)| trial)
+        .ok_or(SearchError::None { within })
+}

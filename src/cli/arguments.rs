@@ -1,0 +1,296 @@
+//! The command line as a type.
+
+use super::numbers;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use evenodds::contest::Kind;
+use evenodds::contests;
+use std::path::PathBuf;
+
+/// Tells whether a tabletop dice contest is what its author wants it to be.
+///
+/// Plays the contest of a TOML file millions of times with players of a stated skill, and puts the
+/// exact answer beside the sampled one wherever there is one.
+#[derive(Debug, Parser)]
+#[command(name = "evenodds", version, max_term_width = 100)]
+#[command(after_help = "\
+FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
+(`evenodds list` names them).
+
+Exit codes: 0 done; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; \
+130 interrupted.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// How do these contests end? Outcome shares with intervals, distributions
+    Run(RunArguments),
+    /// The same, exactly, where a solver exists
+    Exact(ExactArguments),
+    /// The story of one trial, die by die
+    Trace(TraceArguments),
+    /// A page with charts, and every figure as CSV, Parquet and JSON
+    Report(ReportArguments),
+    /// A commented scenario to start from
+    New {
+        /// Which kind of contest
+        kind: KindName,
+    },
+    /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
+    List {
+        /// Which kind of contest
+        kind: Option<KindName>,
+    },
+    /// JSON Schema of a kind's files, for editors
+    Schema {
+        /// Which kind of contest
+        kind: KindName,
+    },
+    /// Completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which scenarios, changed how.
+#[derive(Debug, Args)]
+pub struct Sources {
+    /// Scenario files; `-` for standard input, @NAME for one inside the program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// Changes to a scenario.
+#[derive(Debug, Args)]
+pub struct Changes {
+    /// Change a key before anything is played (repeatable): rules.half=down,
+    /// side.heroes.Dirk.classes[0].dice=5
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub assignments: Vec<String>,
+}
+
+/// How to play.
+#[derive(Debug, Args)]
+pub struct Playing {
+    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else 1,000,000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count)]
+    pub trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Stop once every outcome's interval is within +-H, looking at fixed numbers of trials; the
+    /// intervals stay valid however often one looks. -n is the most to play [default: 100M]
+    #[arg(long, value_name = "H", value_parser = numbers::half_width)]
+    pub precision: Option<f64>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Where results go, and how they look.
+#[derive(Debug, Args)]
+pub struct Printing {
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Which frame CSV holds
+    #[cfg(feature = "frames")]
+    #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
+    pub frame: FrameName,
+    /// Write to a file instead of standard output; results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// `run`.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub sources: Sources,
+    #[command(flatten)]
+    pub playing: Playing,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+/// `exact`.
+#[derive(Debug, Args)]
+pub struct ExactArguments {
+    #[command(flatten)]
+    pub sources: Sources,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+/// `trace`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without a choice trial 0 is told. A search looks at the first 100,000 trials (--within) in order:
+  --find      the first trial that fulfils every condition: outcome=NAME, or a metric's name with
+              =, !=, <, <=, > or >= and a number
+  --typical   of the trials with the commonest outcome the one nearest to their medians, in all
+              metrics of the summary, each difference measured in quartile ranges
+  --extreme   the trial with the highest value of a metric
+Of equals the first is taken.")]
+pub struct TraceArguments {
+    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub choice: Choice,
+    /// How many trials a search looks at
+    #[arg(long, value_name = "N", value_parser = numbers::count, default_value = "100k")]
+    pub within: u64,
+    /// How the story looks
+    #[arg(short, long, value_enum, default_value_t = StoryFormat::Text)]
+    pub format: StoryFormat,
+}
+
+/// Which trial to tell.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct Choice {
+    /// The number of the trial, from 0
+    #[arg(long, value_name = "K")]
+    pub trial: Option<u64>,
+    /// The first trial that fulfils a condition (repeatable): outcome=heroes, turns>=10
+    #[arg(long, value_name = "CONDITION")]
+    pub find: Vec<String>,
+    /// A trial as they mostly go
+    #[arg(long)]
+    pub typical: bool,
+    /// The trial with the highest value of a metric
+    #[arg(long, value_name = "METRIC")]
+    pub extreme: Option<String>,
+}
+
+/// `report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    #[command(flatten)]
+    pub sources: Sources,
+    #[command(flatten)]
+    pub playing: Playing,
+    /// The folder for the reports, a folder each
+    #[arg(short, long, value_name = "DIR", default_value = "report")]
+    pub out: PathBuf,
+    /// Replace a folder that is not a report of ours
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// How results look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A sentence and a table for people
+    Table,
+    /// Everything; an object, or an array for several scenarios
+    Json,
+    /// One frame in long form
+    #[cfg(feature = "frames")]
+    Csv,
+    /// Tables for a document
+    Markdown,
+}
+
+/// How a story looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StoryFormat {
+    /// Lines for people
+    Text,
+    /// An object
+    Json,
+}
+
+/// A frame of results.
+#[cfg(feature = "frames")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FrameName {
+    /// A row for each outcome
+    Outcomes,
+    /// A row for each metric, overall and by outcome
+    Metrics,
+    /// A row for each value of each metric
+    Histograms,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The name of a kind of contest.
+#[derive(Clone)]
+pub struct KindName(pub &'static Kind);
+
+impl std::fmt::Debug for KindName {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.0.name)
+    }
+}
+
+impl clap::builder::ValueParserFactory for KindName {
+    type Parser = KindParser;
+
+    fn value_parser() -> KindParser {
+        KindParser
+    }
+}
+
+/// Reads the name of a kind.
+#[derive(Clone)]
+pub struct KindParser;
+
+impl clap::builder::TypedValueParser for KindParser {
+    type Value = KindName;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<KindName, clap::Error> {
+        let names = contests::KINDS.iter().map(|kind| kind.name);
+        // clap's own parser of names makes the message for unknown ones.
+        let name =
+            clap::builder::PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
+        contests::kind(&name)
+            .map(KindName)
+            .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(
+        &self,
+    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        Some(Box::new(contests::KINDS.iter().map(|kind| {
+            clap::builder::PossibleValue::new(kind.name).help(kind.summary)
+        })))
+    }
+}

@@ -1,0 +1,64 @@
+//! What goes wrong, and the exit code that says so.
+
+use std::process::ExitCode;
+
+/// Something that a command could not do. The text has been made for people.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is wrong, or has no exact answer: exit code 2.
+    Input(String),
+    /// Reading or writing failed: exit code 3.
+    Storage(String),
+    /// Somebody pressed Ctrl-C: exit code 130.
+    Interrupted,
+    /// The reader of our output went away, which is nobody's fault: exit code 0.
+    ClosedPipe,
+}
+
+/// All that went wrong so far; the worst decides the exit code.
+#[derive(Debug, Default)]
+pub struct Failures {
+    code: u8,
+    closed: bool,
+}
+
+impl Failures {
+    /// Says what went wrong, on standard error, and remembers it.
+    pub fn add(&mut self, failure: Failure) {
+        let code = match failure {
+            Failure::Input(text) => {
+                say(&text);
+                2
+            }
+            Failure::Storage(text) => {
+                say(&text);
+                3
+            }
+            Failure::Interrupted => 130,
+            Failure::ClosedPipe => {
+                self.closed = true;
+                return;
+            }
+        };
+        self.code = self.code.max(code);
+    }
+
+    /// Whether a run was interrupted, so that nothing more should be started.
+    pub fn interrupted(&self) -> bool {
+        self.code == 130
+    }
+
+    /// The exit code of the program.
+    pub fn exit_code(&self) -> ExitCode {
+        if self.closed {
+            return ExitCode::SUCCESS;
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+/// Prints to standard error. Nobody is left to tell if that fails.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
+}

@@ -1,0 +1,46 @@
+//! Opens the scenarios that the command line names.
+
+use super::arguments::Sources;
+use super::failure::{Failure, Failures};
+use evenodds::scenario::{LoadError, Scenario, load, open};
+use std::io::{IsTerminal, Read};
+
+/// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken
+/// file does not hide the others.
+pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
+    let mut scenarios = Vec::new();
+    for file in &sources.files {
+        match scenario(file, &sources.changes.assignments) {
+            Ok(scenario) => scenarios.push(scenario),
+            Err(failure) => failures.add(failure),
+        }
+    }
+    scenarios
+}
+
+/// Opens one scenario.
+pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
+    let opened = if file == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|reason| LoadError::Unreadable {
+                path: "standard input".to_owned(),
+                reason,
+            })
+            .and_then(|_| load("-", &bytes, assignments))
+    } else {
+        open(file, assignments)
+    };
+    opened.map_err(|error| match error {
+        LoadError::Faults(faults) => {
+            let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            Failure::Input(faults.render(color))
+        }
+        LoadError::Unreadable { .. } => Failure::Storage(error.to_string()),
+        LoadError::NotText { .. } | LoadError::NoBuiltin { .. } => {
+            Failure::Input(error.to_string())
+        }
+    })
+}

@@ -1,0 +1,152 @@
+//! `evenodds list`: kinds, options, players, metrics, scenarios inside the program.
+
+use evenodds::contest::Kind;
+use evenodds::contests::KINDS;
+use evenodds::document::listing::{Row, describe_keys};
+use evenodds::scenario::{BUILTINS, keys_of, open};
+use std::fmt::Write as _;
+
+/// The widest column of names.
+const WIDEST: usize = 40;
+/// Where lines are broken.
+const WIDTH: usize = 100;
+
+/// All kinds and scenarios, or everything about one kind.
+pub fn list(kind: Option<&'static Kind>) -> String {
+    match kind {
+        None => all(),
+        Some(kind) => one(kind),
+    }
+}
+
+fn all() -> String {
+    let mut text = String::from("Kinds of contest (`evenodds list KIND` tells more)\n\n");
+    let rows: Vec<(String, String)> = KINDS
+        .iter()
+        .map(|kind| (kind.name.to_owned(), kind.summary.to_owned()))
+        .collect();
+    columns(&mut text, &rows);
+    text.push_str("\nScenarios inside the program (`evenodds run @NAME`)\n\n");
+    columns(&mut text, &builtins(|_| true));
+    text
+}
+
+/// The scenarios inside the program whose kind is wanted, with their titles.
+fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    BUILTINS
+        .iter()
+        .filter_map(|builtin| {
+            let name = format!("@{}", builtin.name);
+            let scenario = open(&name, &[]).ok()?;
+            wanted(scenario.kind.name).then(|| {
+                let title = format!("{} ({})", scenario.title, scenario.kind.name);
+                (name, title)
+            })
+        })
+        .collect()
+}
+
+fn one(kind: &'static Kind) -> String {
+    let mut text = format!(
+        "{} (kind = \"{}\")\n{}\n",
+        kind.title, kind.name, kind.summary
+    );
+    text.push_str("\nKeys\n\n");
+    let rows = describe_keys(keys_of(kind));
+    let pairs: Vec<(String, String)> = rows
+        .iter()
+        .map(|row| (row.path.clone(), about(row)))
+        .collect();
+    columns(&mut text, &pairs);
+    if !kind.players.is_empty() {
+        text.push_str("\nPlayers\n\n");
+        let players: Vec<(String, String)> = kind
+            .players
+            .iter()
+            .map(|player| (player.name.to_owned(), player.help.to_owned()))
+            .collect();
+        columns(&mut text, &players);
+    }
+    text.push_str("\nOutcomes\n\n");
+    wrap(&mut text, "  ", "  ", kind.outcomes);
+    text.push_str("\nMetrics\n\n");
+    let metrics: Vec<(String, String)> = kind
+        .metrics
+        .iter()
+        .map(|&(name, help)| (name.to_owned(), help.to_owned()))
+        .collect();
+    columns(&mut text, &metrics);
+    let scenarios = builtins(|name| name == kind.name);
+    if !scenarios.is_empty() {
+        text.push_str("\nScenarios inside the program\n\n");
+        columns(&mut text, &scenarios);
+    }
+    text
+}
+
+/// What is said about a key: its help, what it accepts, its default.
+fn about(row: &Row) -> String {
+    let mut text = row.help.clone();
+    if row.choices.is_empty() {
+        let _ = write!(text, " {}.", capital(&row.accepts));
+    } else {
+        for choice in row.choices {
+            let _ = write!(text, " \"{}\": {};", choice.name, choice.help);
+        }
+        text.pop();
+        text.push('.');
+    }
+    match row.default.as_str() {
+        "required" => text.push_str(" Required."),
+        "" | "{}" => {}
+        default => {
+            let _ = write!(text, " Default {default}.");
+        }
+    }
+    text.trim_start().to_owned()
+}
+
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
+    })
+}
+
+/// Names in a column, what is said about them beside it.
+fn columns(text: &mut String, rows: &[(String, String)]) {
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .filter(|&width| width <= WIDEST)
+        .max()
+        .unwrap_or(0);
+    let indent = " ".repeat(width + 4);
+    for (name, about) in rows {
+        if name.chars().count() > width {
+            let _ = writeln!(text, "  {name}");
+            wrap(text, &indent, &indent, about);
+        } else {
+            wrap(text, &format!("  {name:width$}  "), &indent, about);
+        }
+    }
+}
+
+/// Breaks a text into lines between words.
+fn wrap(text: &mut String, first: &str, indent: &str, words: &str) {
+    let mut line = first.to_owned();
+    let mut empty = true;
+    for word in words.split_whitespace() {
+        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(text, "{}", line.trim_end());
+            indent.clone_into(&mut line);
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    let _ = writeln!(text, "{}", line.trim_end());
+}

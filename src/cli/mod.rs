@@ -1,0 +1,45 @@
+//! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
+//! is a file.
+
+mod arguments;
+mod exact;
+mod failure;
+mod input;
+mod list;
+mod numbers;
+mod output;
+mod play;
+mod progress;
+mod report;
+mod run;
+mod schema;
+mod trace;
+
+use arguments::{Arguments, Command};
+use clap::{CommandFactory, Parser};
+use failure::Failures;
+use std::process::ExitCode;
+
+/// Reads the command line, does what it says and returns the exit code.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut failures = Failures::default();
+    let done = match &arguments.command {
+        Command::Run(arguments) => run::run(arguments, &mut failures),
+        Command::Exact(arguments) => exact::exact(arguments, &mut failures),
+        Command::Trace(arguments) => trace::trace(arguments, &mut failures),
+        Command::Report(arguments) => report::report(arguments, &mut failures),
+        Command::New { kind } => output::print(&schema::template(kind)),
+        Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
+        Command::Schema { kind } => output::print(&schema::schema(kind)),
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "evenodds", &mut text);
+            output::print(&String::from_utf8_lossy(&text))
+        }
+    };
+    if let Err(failure) = done {
+        failures.add(failure);
+    }
+    failures.exit_code()
+}

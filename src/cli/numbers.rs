@@ -1,0 +1,80 @@
+//! Numbers as people type them.
+
+/// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
+///
+/// # Errors
+/// What is accepted, if it is none or not a whole number from 1 to 10^15.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || {
+        "expected a whole number from 1 to 10^15, such as 1000000, 1_000_000, 2e6, 500k or 10M"
+            .to_owned()
+    };
+    let plain = text.replace('_', "");
+    let (digits, factor) = match plain.char_indices().last() {
+        Some((end, 'k' | 'K')) => (&plain[..end], 1e3),
+        Some((end, 'M')) => (&plain[..end], 1e6),
+        Some((end, 'G')) => (&plain[..end], 1e9),
+        _ => (plain.as_str(), 1.0),
+    };
+    let starts_well = digits.starts_with(|first: char| first.is_ascii_digit());
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    let trials = number * factor;
+    if !starts_well || !(1.0..=1e15).contains(&trials) || trials.fract() != 0.0 {
+        return Err(wrong());
+    }
+    Ok(trials as u64)
+}
+
+/// A seed, 0 to 2^63 - 1.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|&seed: &u64| seed <= i64::MAX as u64)
+        .ok_or_else(|| "expected a whole number from 0 to 2^63 - 1".to_owned())
+}
+
+/// Half of the width of an interval of shares.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn half_width(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|half: &f64| (1e-6..0.5).contains(half))
+        .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_people_type_them() {
+        for (text, expected) in [
+            ("1", 1),
+            ("1_000_000", 1_000_000),
+            ("2e6", 2_000_000),
+            ("10M", 10_000_000),
+            ("1.5k", 1_500),
+            ("1G", 1_000_000_000),
+        ] {
+            assert_eq!(count(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "", "0", "-5", "1.5", "ten", "inf", "nan", "1e99", "M", "+3", "5 k",
+        ] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seeds_and_half_widths_have_their_ranges() {
+        assert_eq!(seed("9223372036854775807"), Ok(i64::MAX as u64));
+        assert!(seed("9223372036854775808").is_err() && seed("-1").is_err());
+        assert_eq!(half_width("0.005"), Ok(0.005));
+        assert!(half_width("0").is_err() && half_width("0.5").is_err() && half_width("x").is_err());
+    }
+}

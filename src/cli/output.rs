@@ -1,0 +1,134 @@
+//! Writes results to standard output or to a file.
+
+use super::arguments::{Color, Format, Printing};
+use super::failure::Failure;
+use evenodds::report::{self, ScreenOptions};
+use evenodds::sim::Results;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// Results of one scenario with what only the screen shows.
+pub struct Shown {
+    /// What was found out.
+    pub results: Results,
+    /// How long it took.
+    pub elapsed: Option<Duration>,
+    /// The command that gives the same again.
+    pub command: String,
+    /// How the scenario's expectations fared, a line each.
+    pub verdicts: Vec<String>,
+}
+
+/// Prints to standard output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut output = std::io::stdout().lock();
+    output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+        .map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Storage(format!("cannot write to standard output: {error}")),
+        })
+}
+
+/// Prints results, or writes them to the file that the command line names.
+pub fn show(shown: &[Shown], printing: &Printing) -> Result<(), Failure> {
+    if shown.is_empty() {
+        return Ok(());
+    }
+    let text = match printing.format {
+        Format::Table => screens(shown, printing),
+        Format::Json => report::json(&all(shown)),
+        Format::Markdown => report::markdown(&all(shown)),
+        #[cfg(feature = "frames")]
+        Format::Csv => csv(&all(shown), printing)?,
+    };
+    match &printing.out {
+        None => print(&text),
+        Some(path) => write(path, &text, printing.force),
+    }
+}
+
+fn all(shown: &[Shown]) -> Vec<Results> {
+    shown.iter().map(|shown| shown.results.clone()).collect()
+}
+
+fn screens(shown: &[Shown], printing: &Printing) -> String {
+    let to_terminal = printing.out.is_none() && std::io::stdout().is_terminal();
+    let color = match printing.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => to_terminal && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let width = if to_terminal {
+        usize::from(console::Term::stdout().size().1).clamp(40, 120)
+    } else {
+        100
+    };
+    let screens: Vec<String> = shown
+        .iter()
+        .map(|shown| {
+            let mut text = report::screen(
+                &shown.results,
+                &ScreenOptions {
+                    width,
+                    color,
+                    elapsed: shown.elapsed,
+                    command: &shown.command,
+                },
+            );
+            for verdict in &shown.verdicts {
+                text.push_str("  expected: ");
+                text.push_str(verdict);
+                text.push('\n');
+            }
+            text
+        })
+        .collect();
+    screens.join("\n")
+}
+
+#[cfg(feature = "frames")]
+fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
+    use super::arguments::FrameName;
+    use evenodds::frames::{Frame, write_csv};
+    let frame = match printing.frame {
+        FrameName::Outcomes => Frame::Outcomes,
+        FrameName::Metrics => Frame::Metrics,
+        FrameName::Histograms => Frame::Histograms,
+    };
+    let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
+    let mut bytes = Vec::new();
+    let mut frame = frame.build(results, &[]).map_err(failed)?;
+    write_csv(&mut frame, &mut bytes).map_err(failed)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Writes a file whole or not at all; one that is not ours is replaced only by force.
+fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let failed = |error: &std::io::Error| {
+        Failure::Storage(format!("cannot write {}: {error}", path.display()))
+    };
+    match std::fs::read(path) {
+        Ok(bytes) if !force && !report::is_ours(&bytes) => {
+            return Err(Failure::Storage(format!(
+                "{} is there already and does not come from evenodds: choose another name, or add \
+                 --force to replace it",
+                path.display()
+            )));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(&error)),
+    }
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| failed(&error))?;
+    file.persist(path).map_err(|error| failed(&error.error))?;
+    Ok(())
+}

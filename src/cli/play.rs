@@ -1,0 +1,101 @@
+//! Plays a scenario as the command line asks.
+
+use super::arguments::Playing;
+use super::output::Shown;
+use super::progress::{Progress, catch_interrupts};
+use evenodds::analysis::verdicts;
+use evenodds::scenario::Scenario;
+use evenodds::sim::{LEVEL, Plan, Results, StopReason, run};
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Trials where nobody says otherwise.
+const TRIALS: u64 = 1_000_000;
+/// The most trials of a run that stops by itself, where nobody says otherwise.
+const MOST_TRIALS: u64 = 100_000_000;
+/// The seed where nobody says otherwise.
+pub const SEED: u64 = 1;
+
+/// Sets up what all runs of a command share.
+pub fn prepare(playing: &Playing) {
+    catch_interrupts();
+    if let Some(threads) = playing.threads {
+        // Fails only if somebody else built the pool before, and nobody does.
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.into())
+            .build_global();
+    }
+}
+
+/// Plays one scenario. `command` is the word that comes after `evenodds`.
+pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
+    let seed = playing.seed.or(scenario.seed).unwrap_or(SEED);
+    let trials = match playing.precision {
+        Some(_) => playing.trials.unwrap_or(MOST_TRIALS),
+        None => playing.trials.or(scenario.trials).unwrap_or(TRIALS),
+    };
+    let plan = Plan {
+        seed,
+        trials: 0..trials,
+        threads: playing.threads.map_or(0, usize::from),
+        precision: playing.precision,
+        alpha: 1.0 - LEVEL,
+        piece: None,
+    };
+    let contest = scenario.contest.as_ref();
+    let exact = contest.exact().ok();
+    let progress = Progress::new(
+        &scenario.title,
+        trials,
+        playing.precision.is_some(),
+        playing.quiet,
+    );
+    let begun = Instant::now();
+    let finished = run(contest, &plan, &progress);
+    let elapsed = begun.elapsed();
+    progress.finish();
+    let results = Results::sampled(
+        scenario.identity(),
+        contest,
+        seed,
+        &finished,
+        playing.precision.is_some(),
+        exact.as_ref(),
+    );
+    let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
+    let _ = match playing.precision {
+        Some(half_width) if results.stopped != StopReason::Interrupted => {
+            write!(again, " -n {trials} --precision {half_width}")
+        }
+        _ => write!(again, " -n {}", results.trials),
+    };
+    let _ = write!(again, " -s {seed}");
+    again.push_str(&assignments(scenario));
+    Shown {
+        verdicts: verdicts(&scenario.expectations, &results),
+        results,
+        elapsed: Some(elapsed),
+        command: again,
+    }
+}
+
+/// The assignments of a scenario as they are typed.
+pub fn assignments(scenario: &Scenario) -> String {
+    scenario
+        .assignments
+        .iter()
+        .fold(String::new(), |mut text, assignment| {
+            let _ = write!(text, " --set {}", quoted(assignment));
+            text
+        })
+}
+
+/// An argument as a shell reads it back.
+pub fn quoted(argument: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-[]".contains(character);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,63 @@
+//! Progress on the terminal, and Ctrl-C.
+
+use evenodds::sim::Watch;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How often Ctrl-C was pressed.
+static INTERRUPTS: AtomicU32 = AtomicU32::new(0);
+
+/// Makes the first Ctrl-C end the run cleanly and the second one end the program at once.
+pub fn catch_interrupts() {
+    // Without a handler Ctrl-C ends the program at once, which is no worse than before.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTS.fetch_add(1, Ordering::Relaxed) > 0 {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// A progress bar on standard error, if that is a terminal.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar for a run of at most `trials`, called `title`. With `open_end` the run may stop long
+    /// before, so no end is promised.
+    pub fn new(title: &str, trials: u64, open_end: bool, quiet: bool) -> Self {
+        let target = if quiet || !std::io::stderr().is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr_with_hz(10)
+        };
+        let bar = ProgressBar::with_draw_target((!open_end).then_some(trials), target);
+        let template = if open_end {
+            "{msg}  {human_pos} trials, {per_sec}"
+        } else {
+            "{msg}  {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+        };
+        // The templates are fixed and right; the default style would do too.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_message(title.to_owned());
+        Self { bar }
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Progress {
+    fn advanced(&self, trials: u64) {
+        self.bar.inc(trials);
+    }
+
+    fn cancelled(&self) -> bool {
+        INTERRUPTS.load(Ordering::Relaxed) > 0
+    }
+}

@@ -1,0 +1,22 @@
+//! `evenodds run`: how do these contests end?
+
+use super::arguments::RunArguments;
+use super::failure::{Failure, Failures};
+use super::{input, output, play};
+use evenodds::sim::StopReason;
+
+/// Plays all scenarios and shows their results.
+pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
+    play::prepare(&arguments.playing);
+    let mut shown = Vec::new();
+    for scenario in input::scenarios(&arguments.sources, failures) {
+        let played = play::play(&scenario, &arguments.playing, "run");
+        let interrupted = played.results.stopped == StopReason::Interrupted;
+        shown.push(played);
+        if interrupted {
+            failures.add(Failure::Interrupted);
+            break;
+        }
+    }
+    output::show(&shown, &arguments.printing)
+}

@@ -1,0 +1,142 @@
+//! The simulator: what it finds hangs on nothing but the plan.
+
+use crate::fights::Sketch;
+use evenodds::contest::{Contest, Play, Tally};
+use evenodds::contests::combat::Player;
+use evenodds::scenario;
+use evenodds::sim::{LEVEL, Plan, Results, StopReason, Unwatched, Watch, run};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+fn plan(trials: u64) -> Plan {
+    Plan {
+        seed: 42,
+        trials: 0..trials,
+        threads: 1,
+        precision: None,
+        alpha: 1.0 - LEVEL,
+        piece: None,
+    }
+}
+
+#[test]
+fn threads_and_pieces_do_not_show_in_a_single_byte() {
+    let canyon = scenario::open("@canyon", &[]).unwrap();
+    let contest = canyon.contest.as_ref();
+    let json = |threads, piece, precision| {
+        let plan = Plan {
+            threads,
+            piece,
+            precision,
+            ..plan(40_000)
+        };
+        let finished = run(contest, &plan, &Unwatched);
+        let by_itself = precision.is_some();
+        let results = Results::sampled(canyon.identity(), contest, 42, &finished, by_itself, None);
+        serde_json::to_string(&results).unwrap()
+    };
+    for precision in [None, Some(0.01)] {
+        let alone = json(1, None, precision);
+        for threads in [1, 2, 3, 8] {
+            for piece in [None, Some(1), Some(7), Some(1_000), Some(1_000_000)] {
+                assert_eq!(
+                    json(threads, piece, precision),
+                    alone,
+                    "{threads} {piece:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_stops_by_itself_stops_at_a_look_and_is_precise() {
+    let canyon = Sketch::canyon(Player::Finisher).packed();
+    let plan = Plan {
+        precision: Some(0.01),
+        ..plan(10_000_000)
+    };
+    let finished = run(&canyon, &plan, &Unwatched);
+    assert_eq!(finished.stopped, StopReason::Precision);
+    let trials = finished.tally.trials();
+    assert_eq!(evenodds::sim::next_look(trials - 1), trials);
+    let intervals = finished
+        .tally
+        .outcomes()
+        .iter()
+        .map(|&count| evenodds::stats::confidence_sequence(count, trials, plan.alpha));
+    assert!(
+        intervals
+            .clone()
+            .all(|interval| interval.half_width() <= 0.01)
+    );
+    let too_few = Plan {
+        precision: Some(0.01),
+        ..self::plan(500)
+    };
+    assert_eq!(
+        run(&canyon, &too_few, &Unwatched).stopped,
+        StopReason::Trials
+    );
+}
+
+/// Presses Ctrl-C after so many trials.
+struct Impatient {
+    seen: AtomicU64,
+    patience: u64,
+}
+
+impl Watch for Impatient {
+    fn advanced(&self, trials: u64) {
+        self.seen.fetch_add(trials, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.seen.load(Ordering::Relaxed) >= self.patience
+    }
+}
+
+#[test]
+fn an_interrupted_run_is_the_contiguous_prefix_that_was_finished() {
+    let canyon = Sketch::canyon(Player::Finisher).packed();
+    for threads in [1, 3] {
+        let watch = Impatient {
+            seen: AtomicU64::new(0),
+            patience: 1_000,
+        };
+        let plan = Plan {
+            threads,
+            piece: Some(64),
+            ..plan(1_000_000)
+        };
+        let finished = run(&canyon, &plan, &watch);
+        assert_eq!(finished.stopped, StopReason::Interrupted);
+        assert!(finished.trials.end >= 1_000 && finished.trials.end < 3_000);
+        let mut tally = Tally::new(&canyon);
+        canyon.play(42, finished.trials.clone(), &mut tally);
+        assert_eq!(finished.tally, tally);
+    }
+}
+
+#[test]
+fn any_range_of_trials_can_be_played_alone_and_added() {
+    let canyon = Sketch::canyon(Player::Random).packed();
+    let tally = |trials: std::ops::Range<u64>| {
+        let mut tally = Tally::new(&canyon);
+        canyon.play(7, trials, &mut tally);
+        tally
+    };
+    let mut sum = tally(600..1_000);
+    sum.merge(&tally(0..1));
+    sum.merge(&tally(1..600));
+    assert_eq!(sum, tally(0..1_000));
+}
+
+#[test]
+fn a_story_is_the_trial_that_was_counted() {
+    let canyon = Sketch::canyon(Player::Random).packed();
+    let contest: &dyn Contest = &canyon;
+    contest.watch(5, 0..50, &mut |trial, record| {
+        assert_eq!(contest.tell(5, trial).record, *record);
+        true
+    });
+}

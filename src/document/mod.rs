@@ -8,6 +8,7 @@
 //!
 //! It knows TOML and nothing about games.
 
+mod advice;
 pub mod canonical;
 pub mod check;
 pub mod depth;
@@ -19,6 +20,7 @@ pub mod listing;
 mod naming;
 pub mod nearest;
 pub mod path;
+pub mod read;
 pub mod render;
 pub mod resolve;
 #[cfg(test)]

@@ -195,12 +195,13 @@ fn without_valueless_lines(source: &Source, errors: &[toml::de::Error]) -> Optio
             }
         }
     }
-    // Whole lines were blanked, so this is UTF-8 still.
-    if blanked {
-        String::from_utf8(bytes).ok()
-    } else {
-        None
+    if !blanked {
+        return None;
     }
+    // Whole lines were blanked, so this is UTF-8 still. A line may have opened a string that hid brackets, so how deep it
+    // nests is another question than before.
+    let text = String::from_utf8(bytes).ok()?;
+    depth::too_deep(&text).is_none().then_some(text)
 }
 
 /// Turns what the parser gives into nodes.
@@ -406,7 +407,9 @@ mod tests {
 
         1 fault; nothing was run
         ");
+        let hidden = format!("b\"\"\"\n= {}", "[".repeat(100_000));
         for text in [
+            hidden,
             "a.".repeat(100_000) + "a = 1",
             "{a.a=".repeat(50_000),
             "[a.a.a.a]\n".repeat(10_000),
@@ -420,5 +423,56 @@ mod tests {
         let (_, faults) = read(&"a\n= 1\nb = up\n[[c]]\nname = 'x'\n".repeat(10_000));
         assert!(faults.len() > 20_000);
         assert!(!faults.render(false).is_empty());
+    }
+
+    #[test]
+    fn byte_order_marks_and_windows_line_ends_are_read() {
+        let (node, faults) = read("\u{feff}a = 1\r\nb = 'x'\r\n[c]\r\n");
+        assert!(faults.is_empty(), "{faults}");
+        assert_eq!(node.literal(), "{ a = 1, b = \"x\", c = {} }");
+    }
+
+    #[test]
+    fn keys_written_twice_are_faults() {
+        insta::assert_snapshot!(read("a = 1\na = 2\n[b]\n[b]\nc = 1\n[a.d]\n").1, @"
+        x.toml:2:1: duplicate key: a key is written once in a table
+          |
+        2 | a = 2
+          | ^
+
+        x.toml:4:2: duplicate key: a key is written once in a table
+          |
+        4 | [b]
+          |  ^
+
+        x.toml:6:2: cannot extend value of type integer with a dotted key
+          |
+        6 | [a.d]
+          |  ^
+
+        3 faults; nothing was run
+        ");
+    }
+
+    #[test]
+    fn a_string_without_an_end_is_one_fault() {
+        insta::assert_snapshot!(read("a = \"x\nb = 1\nc = 'y\n[d\ne = 2\n").1, @r#"
+        x.toml:1:7: invalid basic string: expected `"`
+          |
+        1 | a = "x
+          |       ^
+
+        x.toml:3:7: invalid literal string: expected `'`
+          |
+        3 | c = 'y
+          |       ^
+
+        x.toml:4:3: unclosed table: expected `]`
+          |
+        4 | [d
+          |   ^
+
+        3 faults; nothing was run
+        "#);
     }
 }

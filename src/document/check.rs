@@ -3,13 +3,17 @@
 //! The whole tree is walked and every fault reported; what is right comes back as a [`Table`] of checked values with the
 //! defaults filled in, what is wrong as invalid.
 
+use std::collections::BTreeMap;
+
+use super::advice::{advice, example, not_known};
 use super::faults::{Fault, Faults};
 use super::item::{Content, Field, Item, Table};
 use super::keys::{Choice, Key, Presence, Shape};
 use super::naming::{self, Parent};
 use super::nearest::nearest;
-use super::path::{Path, quoted};
-use super::tree::{Entries, Entry, Node, Value, parse_literal, shortened};
+use super::path::Path;
+use super::read::parse_literal;
+use super::tree::{Entries, Entry, Node, Value, shortened};
 
 /// Checks a document (or any table) against its keys. Reports unknown and missing keys, wrong types, values out of
 /// range, too few or too many elements, and names that are empty, unprintable or given twice. Keys that are missing are
@@ -235,19 +239,23 @@ impl Checker<'_> {
                 Value::List(nodes),
             ) => {
                 self.count(node, nodes.len(), (*min, *max), shape, spot);
+                let firsts = naming::firsts(nodes);
                 if *named {
-                    self.names(nodes, spot);
+                    self.names(nodes, &firsts, spot);
                 }
-                let tables = nodes.iter().enumerate();
-                Content::Tables(
-                    tables
-                        .map(|(index, element)| {
-                            self.element(nodes, element, index, keys, *named, spot)
-                        })
-                        .collect(),
-                )
+                let mut tables = Vec::with_capacity(nodes.len());
+                for (index, element) in nodes.iter().enumerate() {
+                    let path = match spot.parent.filter(|_| *named) {
+                        Some(parent) => {
+                            parent.element(spot.key, &spot.path, &firsts, (index, element))
+                        }
+                        None => spot.path.index(index),
+                    };
+                    tables.push(self.element(element, keys, &path, spot));
+                }
+                Content::Tables(tables)
             }
-            _ => self.refuse(node, shape, spot, advice(&node.value, shape, spot)),
+            _ => self.refuse(node, shape, spot, advice(node, shape)),
         }
     }
 
@@ -304,15 +312,15 @@ impl Checker<'_> {
     }
 
     /// Checks that the elements of a named array have usable names, each its own. A missing one is left to the keys.
-    fn names(&mut self, nodes: &[Node], spot: &Spot<'_>) {
+    fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, spot: &Spot<'_>) {
         for (index, node) in nodes.iter().enumerate() {
             let name_node = node.as_table().and_then(|entries| entries.get("name"));
             let (Some(name_node), Some(name)) = (name_node, node.own_name()) else {
                 continue;
             };
-            let earlier = naming::position(nodes, name).filter(|earlier| *earlier < index);
+            let earlier = firsts.get(name).copied().filter(|first| *first < index);
             let accepted = if !naming::is_name(name) {
-                "a name has letters, and no control characters".to_owned()
+                "a name is not blank and has no control characters".to_owned()
             } else if let Some(first) = earlier.and_then(|earlier| nodes.get(earlier)) {
                 let first = first
                     .as_table()
@@ -334,27 +342,21 @@ impl Checker<'_> {
 
     fn element(
         &mut self,
-        nodes: &[Node],
         element: &Node,
-        index: usize,
         keys: &'static [Key],
-        named: bool,
+        path: &Path,
         spot: &Spot<'_>,
     ) -> Table {
-        let path = match spot.parent.filter(|_| named) {
-            Some(parent) => parent.element(spot.key, &spot.path, nodes, index),
-            None => spot.path.index(index),
-        };
         match &element.value {
-            Value::Table(entries) => self.table(element, entries, keys, &path),
-            Value::Bad => invalid_table(element, keys, &path),
+            Value::Table(entries) => self.table(element, entries, keys, path),
+            Value::Bad => invalid_table(element, keys, path),
             _ => {
                 let spot = Spot {
                     accepts: "",
                     ..spot.inside(path.clone())
                 };
                 self.refuse(element, &Shape::Table(keys), &spot, None);
-                invalid_table(element, keys, &path)
+                invalid_table(element, keys, path)
             }
         }
     }
@@ -393,67 +395,6 @@ fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
         place: node.place.clone(),
         path: path.clone(),
         fields: fields.collect(),
-    }
-}
-
-/// What is accepted instead of an unknown name, and further help: the nearest known name and then all, or at once all.
-pub(super) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
-    const MOST: usize = 40;
-    if known.is_empty() {
-        return (format!("there are no {what}"), None);
-    }
-    let mut all: Vec<String> = known.iter().take(MOST).map(|name| quoted(name)).collect();
-    if known.len() > MOST {
-        all.push("…".to_owned());
-    }
-    let all = format!("{what} are {}", all.join(", "));
-    match nearest(typed, known.iter().copied()) {
-        Some(near) => (format!("did you mean {}?", quoted(near)), Some(all)),
-        None => (all, None),
-    }
-}
-
-/// How a key is written, for one that is missing.
-fn example(key: &Key) -> Option<String> {
-    let one_line =
-        !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
-    let is_literal =
-        one_line && !matches!(key.shape, Shape::Table(_) if !key.example.starts_with('{'));
-    is_literal.then(|| format!("for example {} = {}", key.name, key.example))
-}
-
-/// What to write instead of a value of another type that says what was meant.
-fn advice(value: &Value, shape: &Shape, spot: &Spot<'_>) -> Option<String> {
-    match (value, shape) {
-        (Value::Number(number), Shape::Integer { min, max }) => {
-            let whole = *number as i64;
-            let same = whole as f64 == *number && (min..=max).contains(&&whole);
-            same.then(|| format!("write {whole}"))
-        }
-        (Value::Text(text), Shape::Integer { .. }) => text
-            .parse::<i64>()
-            .ok()
-            .map(|number| format!("write {number}, without quotes")),
-        (Value::Text(text), Shape::Number { .. }) => {
-            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.map(|_| format!("write {text}, without quotes"))
-        }
-        (Value::Text(text), Shape::Flag) => matches!(text.as_str(), "true" | "false")
-            .then(|| format!("write {text}, without quotes")),
-        (Value::Integer(_) | Value::Number(_) | Value::Flag(_) | Value::Moment(_), Shape::Text) => {
-            Some("write it in quotes".to_owned())
-        }
-        (Value::Table(_), Shape::Tables { .. }) => Some(format!(
-            "each element has a header of its own: [[{}]]",
-            spot.key.name
-        )),
-        (Value::List(_), Shape::Table(_)) => {
-            Some(format!("a single table has the header [{}]", spot.key.name))
-        }
-        (_, Shape::List { item, .. }) if naming::fit(value, item) > 1 => {
-            Some("a list of one is written in brackets too: [ … ]".to_owned())
-        }
-        _ => None,
     }
 }
 

@@ -9,9 +9,20 @@ pub const DEEPEST: usize = 64;
 
 /// The byte at which a text nests more than [`DEEPEST`] levels, if it does.
 pub fn too_deep(text: &str) -> Option<usize> {
+    exceeds(text, DEEPEST)
+}
+
+/// The byte at which a text nests more than `bound` levels, if it does.
+fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
+    // A byte order mark is no part of the first word.
+    let start = if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     let mut levels = Levels::default();
-    let mut offset = 0;
+    let mut offset = start;
     while let Some(&byte) = bytes.get(offset) {
         let mut length = 1;
         match byte {
@@ -22,9 +33,10 @@ pub fn too_deep(text: &str) -> Option<usize> {
             b'.' => levels.deepen(),
             b',' => levels.next(),
             b'\n' if levels.open.is_empty() => levels.next(),
-            _ => {}
+            b' ' | b'\t' | b'\r' | b'\n' | b'=' => {}
+            _ => length = word_length(&bytes[offset..]),
         }
-        if levels.depth > DEEPEST {
+        if levels.depth > bound {
             return Some(offset);
         }
         offset += length;
@@ -99,6 +111,14 @@ fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
+/// How far a bare word reaches. A quote inside one belongs to it and begins no string.
+fn word_length(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .position(|byte| b".=,[]{} \t#\r\n".contains(byte))
+        .unwrap_or(bytes.len())
+}
+
 fn line_length(bytes: &[u8]) -> usize {
     bytes
         .iter()
@@ -109,6 +129,8 @@ fn line_length(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use toml::de::{DeTable, DeValue};
 
     #[test]
     fn ordinary_documents_pass() {
@@ -138,6 +160,36 @@ mod tests {
         assert!(too_deep(&format!("a = {}", "[".repeat(100))).is_some());
         assert!(too_deep(&format!("a{} = 1", ".a".repeat(100))).is_some());
         assert!(too_deep(&"{a.a.a.a=".repeat(20)).is_some());
+        assert!(too_deep(&format!("x'y = {}", "[".repeat(100))).is_some());
+        assert!(too_deep(&format!("\u{feff}\"'\" = {}", "[".repeat(100))).is_some());
         assert!(too_deep(&"[a.a.a.a={]".repeat(20)).is_some());
+    }
+
+    fn levels_of(value: &DeValue<'_>) -> usize {
+        let inner = match value {
+            DeValue::Table(table) => table.values().map(|value| levels_of(value.get_ref())).max(),
+            DeValue::Array(array) => array.iter().map(|value| levels_of(value.get_ref())).max(),
+            _ => return 0,
+        };
+        1 + inner.unwrap_or(0)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        // The tables of a header, each of which may be in an array, have those of a key in them: three times the bound.
+        #[test]
+        fn what_passes_is_no_deeper_than_three_times_the_bound(
+            pieces in proptest::collection::vec(
+                prop_oneof!["[a.\\[\\]{}=,'\"\\\\#\n]{1,6}", "(a[.]a=\\{|\\[|\\{a=\\[|[.]a){1,9}"],
+                1..40,
+            ),
+        ) {
+            let text = pieces.concat();
+            // What the parser makes of this very text, the document itself not counted.
+            let table = DeTable::parse_recoverable(&text).0.into_inner();
+            let levels = levels_of(&DeValue::Table(table)) - 1;
+            prop_assert!(levels < 4 || exceeds(&text, (levels - 1) / 3 - 1).is_some(), "{}", text);
+        }
     }
 }

@@ -5,9 +5,9 @@ use super::faults::Faults;
 use super::item::Table;
 use super::keys::{Key, Presence, Shape};
 use super::path::Path;
+use super::read::parse;
 use super::source::{Place, Source};
 use super::template::template;
-use super::tree::parse;
 
 /// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
 /// choices, named arrays whose tables need no `name`, and a template that has faults. Empty if it is sound.

@@ -123,7 +123,8 @@ impl Item {
     }
 }
 
-/// A checked table.
+/// A checked table. Asking it for a key that is not in its table of keys is a mistake of the program: a debug build stops
+/// there, any other finds nothing.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub(super) place: Place,

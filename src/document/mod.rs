@@ -1,13 +1,14 @@
 //! TOML documents with positions.
 //!
-//! This floor reads a text into a [tree](tree) whose every node knows its [place](source::Place), checks the tree
-//! against a declarative [table of keys](keys), and collects *all* [faults](faults) on the way, each with position,
-//! [path](path), value found, what is accepted and the nearest known name. The same table of keys gives assignments of
+//! This floor reads a text into a [`tree`] whose every node knows its [place](source::Place), checks the tree
+//! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
+//! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`template`]) and a listing ([`listing`]), and results the text they are hashed by ([`canonical`]).
+//! ([`mod@template`]) and a listing ([`listing`]), and results the text they are hashed by ([`mod@canonical`]).
 //!
 //! It knows TOML and nothing about games.
 
+mod advice;
 pub mod canonical;
 pub mod check;
 pub mod depth;
@@ -19,6 +20,7 @@ pub mod listing;
 mod naming;
 pub mod nearest;
 pub mod path;
+pub mod read;
 pub mod render;
 pub mod resolve;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! An element of a named array is called by its name, any other by its index. The array's own key is left out of printed
 //! paths where the table of keys says so and nothing else in the table could be meant.
 
+use std::collections::BTreeMap;
+
 use super::keys::{Key, Shape};
 use super::path::Path;
 use super::tree::{Entries, Node, Value};
@@ -16,26 +18,24 @@ pub(super) struct Parent<'a> {
 }
 
 impl Parent<'_> {
-    /// The path of an element of the named array under `key`; `array` is the array's own path.
-    pub(super) fn element(&self, key: &Key, array: &Path, elements: &[Node], index: usize) -> Path {
-        let Some(name) = elements
-            .get(index)
-            .and_then(Node::own_name)
-            .filter(|name| is_name(name))
-        else {
-            return array.index(index);
-        };
-        if elements
-            .iter()
-            .take(index)
-            .any(|earlier| earlier.own_name() == Some(name))
-        {
-            return array.index(index);
-        }
-        if is_elided(&key.shape) && self.is_unmistakable(key, name) {
-            self.path.name(name)
-        } else {
-            array.name(name)
+    /// The path of an element of the named array under `key`; `array` is the array's own path, `firsts` where each name
+    /// is first used in it.
+    pub(super) fn element(
+        &self,
+        key: &Key,
+        array: &Path,
+        firsts: &BTreeMap<&str, usize>,
+        (index, element): (usize, &Node),
+    ) -> Path {
+        let name = element
+            .own_name()
+            .filter(|name| is_name(name) && firsts.get(name) == Some(&index));
+        match name {
+            None => array.index(index),
+            Some(name) if is_elided(&key.shape) && self.is_unmistakable(key, name) => {
+                self.path.name(name)
+            }
+            Some(name) => array.name(name),
         }
     }
 
@@ -60,6 +60,17 @@ pub(super) fn elided_arrays<'a>(
             let elements = entries?.get(key.name)?.as_list()?;
             Some((key, elements))
         })
+}
+
+/// Where each name is first used.
+pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
+    let mut firsts = BTreeMap::new();
+    for (index, element) in elements.iter().enumerate() {
+        if let Some(name) = element.own_name() {
+            firsts.entry(name).or_insert(index);
+        }
+    }
+    firsts
 }
 
 /// Where the first element of that name is.

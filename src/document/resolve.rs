@@ -3,7 +3,7 @@
 //! A path may lead to something that is not written yet, as long as the table of keys knows it; elements of arrays must
 //! be there.
 
-use super::check::not_known;
+use super::advice::not_known;
 use super::keys::{Key, Shape};
 use super::naming::{alternatives, elided_arrays, names, position};
 use super::path::{Path, Segment};

@@ -4,9 +4,9 @@ use super::check::check;
 use super::faults::Faults;
 use super::item::Table;
 use super::keys::{Choice, Key, Shape};
+use super::read::parse;
 use super::set;
 use super::source::Source;
-use super::tree::parse;
 
 static HALVES: [Choice; 2] = [
     Choice::new("up", "round up"),

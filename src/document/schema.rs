@@ -3,8 +3,9 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::keys::{Key, Presence, Shape};
+use super::read::parse_literal;
 use super::source::{Place, Source};
-use super::tree::{Node, Value, parse_literal};
+use super::tree::{Node, Value};
 
 /// The schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges and names; no other keys.
 pub fn json_schema(title: &str, keys: &'static [Key]) -> Json {

@@ -6,9 +6,10 @@
 use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
+use super::read::parse_value;
 use super::resolve::{Step, Target, resolve};
 use super::source::{Place, Source};
-use super::tree::{Entries, Entry, Node, Value, parse_value, shortened};
+use super::tree::{Entries, Entry, Node, Value, shortened};
 
 /// The name under which assignments are shown.
 pub const SOURCE_NAME: &str = "--set";
@@ -16,7 +17,18 @@ pub const SOURCE_NAME: &str = "--set";
 /// Puts the value of `assignment` into the tree. The value is a TOML value, or else bare text; tables on the way are
 /// made if the keys know them. Whether the value is right is left to [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
-    let source = Source::new(SOURCE_NAME, assignment);
+    apply_from(root, keys, SOURCE_NAME, assignment, faults);
+}
+
+/// Like [`apply`], for an assignment that is shown under another name than `--set`.
+pub fn apply_from(
+    root: &mut Node,
+    keys: &'static [Key],
+    source_name: &str,
+    assignment: &str,
+    faults: &mut Faults,
+) {
+    let source = Source::new(source_name, assignment);
     faults.know(&source);
     if assignment.trim().is_empty() {
         let place = Place::new(&source, 0..0);
@@ -78,8 +90,9 @@ fn bare_text(source: &std::sync::Arc<Source>, start: usize) -> Node {
     }
 }
 
-/// Puts a node where a target is; tables that are missing on the way are made, placed at the path.
-fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
+/// Puts a node where a target is that was found in the same tree; tables that are missing on the way are made, placed at
+/// `path`.
+pub fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
     let mut slot = root;
     for step in &target.steps {
         let next = match step {

@@ -103,7 +103,7 @@ fn another_type_is_refused_with_advice() {
       |
     6 | healer = [{}]
       |          ^^^^
-    help: a single table has the header [healer]
+    help: there is one, written without the brackets around it: { … }
 
     x.toml:7:15: rules.bonus.a is "3": an integer of at least 0
       |
@@ -123,7 +123,7 @@ fn another_type_is_refused_with_advice() {
       |
     2 | [side]
       | ^^^^^^
-    help: each element has a header of its own: [[side]]
+    help: each element has a header of its own in double brackets: [[side]]
 
     1 fault; nothing was run
     "#);
@@ -232,12 +232,12 @@ fn names_are_given_once_and_can_be_read() {
     2 faults; nothing was run
     "#);
     insta::assert_snapshot!(faults("[[side]]\nname = ''\n[[side]]\nname = \"a\\u001b\"\n"), @r#"
-    x.toml:3:8: side[0].name is "": a name has letters, and no control characters
+    x.toml:3:8: side[0].name is "": a name is not blank and has no control characters
       |
     3 | name = ''
       |        ^^
 
-    x.toml:5:8: side[1].name is "a\u001B": a name has letters, and no control characters
+    x.toml:5:8: side[1].name is "a\u001B": a name is not blank and has no control characters
       |
     5 | name = "a\u001b"
       |        ^^^^^^^^^

@@ -2,7 +2,7 @@
 
 use evenodds::contest::Kind;
 use evenodds::contests::KINDS;
-use evenodds::document::listing::{Row, describe_keys};
+use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{BUILTINS, keys_of, open};
 use std::fmt::Write as _;
 

@@ -1,12 +1,12 @@
 //! `evenodds new` and `evenodds schema`: a kind's files, for authors and for editors.
 
 use super::arguments::KindName;
-use evenodds::document::{schema::json_schema, template};
+use evenodds::document::{self, json_schema};
 use evenodds::scenario::keys_of;
 
 /// A commented scenario to start from.
 pub fn template(kind: &KindName) -> String {
-    template::template(keys_of(kind.0))
+    document::template(keys_of(kind.0))
 }
 
 /// The JSON Schema of a kind's files.

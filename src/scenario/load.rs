@@ -5,7 +5,7 @@ use super::keys::{common_keys, keys_of};
 use super::{BUILTINS, Scenario, builtin};
 use crate::contest::Kind;
 use crate::contests;
-use crate::document::{Faults, Node, Source, canonical::canonical, check, nearest, parse, set};
+use crate::document::{Faults, Node, Source, canonical, check, nearest, parse, set};
 use std::path::Path;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong

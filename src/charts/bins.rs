@@ -72,7 +72,9 @@ impl Bins {
             number(start)
         } else {
             let last = start.saturating_add(self.width - 1);
-            format!("{}–{}", number(start), number(last))
+            // A dash beside a minus sign would be a riddle.
+            let between = if start < 0 { " to " } else { "–" };
+            format!("{}{between}{}", number(start), number(last))
         }
     }
 
@@ -152,12 +154,11 @@ fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
         }
         start = Some(value);
     }
-    let start = start?;
-    let length = (i128::from(high) - i128::from(start) + 1) as f64;
-    let range = (i128::from(high) - i128::from(low) + 1) as f64;
     // The tail begins right after the last value that stays, not at its own first value: the bins
-    // between would be empty, and the open one would claim less than it holds.
-    let kept = totals.range(..start).next_back().map(|(&value, _)| value)?;
+    // between would be empty.
+    let (&kept, _) = totals.range(..start?).next_back()?;
+    let length = (i128::from(high) - i128::from(kept)) as f64;
+    let range = (i128::from(high) - i128::from(low) + 1) as f64;
     (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
 }
 
@@ -202,6 +203,8 @@ mod tests {
         let bins = Bins::new(&even(7..=611), 40).unwrap();
         assert_eq!((bins.first, bins.width), (0, 20));
         assert_eq!(bins.label(1), "20–39");
+        let below_zero = Bins::new(&even(-100..=100), 20).unwrap();
+        assert_eq!(below_zero.label(0), "−100 to −81");
         assert!(bins.len <= 40);
     }
 

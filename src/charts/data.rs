@@ -45,6 +45,8 @@ pub struct ShareBars {
     pub title: String,
     /// A line below it in smaller type; may be empty.
     pub subtitle: String,
+    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
     /// The bars, top to bottom.
     pub rows: Vec<ShareRow>,
 }
@@ -65,6 +67,8 @@ pub struct YesNoBars {
     pub title: String,
     /// A line below it in smaller type; may be empty.
     pub subtitle: String,
+    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
     /// What a bar measures, below the axis; "share of trials" when empty.
     pub x_label: String,
     /// The sections, top to bottom.
@@ -167,6 +171,21 @@ impl Chart {
             Self::Histogram(chart) => &chart.title,
             Self::AtLeast(chart) => &chart.title,
             Self::Survival(chart) => &chart.title,
+        }
+    }
+
+    /// The chart as SVG.
+    ///
+    /// # Errors
+    /// Only when the drawing library fails; any data can be drawn.
+    #[cfg(feature = "charts")]
+    pub fn svg(&self) -> Result<String, super::ChartError> {
+        match self {
+            Self::ShareBars(chart) => chart.svg(),
+            Self::YesNoBars(chart) => chart.svg(),
+            Self::Histogram(chart) => chart.svg(),
+            Self::AtLeast(chart) => chart.svg(),
+            Self::Survival(chart) => chart.svg(),
         }
     }
 }

@@ -12,8 +12,37 @@ pub mod data;
 pub mod error;
 pub mod terminal;
 
+#[cfg(feature = "charts")]
+mod at_least;
+#[cfg(feature = "charts")]
+mod axes;
+#[cfg(feature = "charts")]
+mod bars;
+#[cfg(feature = "charts")]
+mod canvas;
+#[cfg(feature = "charts")]
+mod finish;
+#[cfg(feature = "charts")]
+mod heading;
+#[cfg(feature = "charts")]
+mod histogram;
+#[cfg(feature = "charts")]
+mod palette;
+#[cfg(feature = "charts")]
+mod raster;
+#[cfg(feature = "charts")]
+mod scale;
+#[cfg(feature = "charts")]
+mod spread;
+#[cfg(feature = "charts")]
+mod survival;
+#[cfg(feature = "charts")]
+mod text;
+
 pub use data::{
     AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
     Survival, YesNoBars,
 };
 pub use error::ChartError;
+#[cfg(feature = "charts")]
+pub use raster::png;

@@ -1,0 +1,108 @@
+//! Colours: readable on white, told apart by colour-blind readers, the first ones also in greyscale.
+//!
+//! The series colours are those of Okabe and Ito ("Color universal design", 2008), darkened until each
+//! has a contrast of at least 3 to 1 with white, and ordered so that neighbours differ in lightness.
+
+use super::data::ColorRole;
+
+/// Red, green and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rgb(pub u8, pub u8, pub u8);
+
+/// Behind everything.
+pub(super) const PAPER: Rgb = Rgb(255, 255, 255);
+/// Titles, whiskers, marks.
+pub(super) const INK: Rgb = Rgb(0x1f, 0x23, 0x28);
+/// Labels of axes, subtitles, notes.
+pub(super) const SOFT_INK: Rgb = Rgb(0x57, 0x5d, 0x66);
+/// Grid lines.
+pub(super) const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
+/// The line on which bars stand.
+pub(super) const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
+/// What belongs to no series.
+const NEUTRAL: Rgb = Rgb(0x85, 0x8b, 0x94);
+
+const SERIES: [Rgb; 8] = [
+    Rgb(0x00, 0x5f, 0x96), // blue
+    Rgb(0xde, 0x6a, 0x10), // vermilion, lighter in grey than the blue
+    Rgb(0x00, 0x8a, 0x65), // bluish green
+    Rgb(0xbe, 0x62, 0x96), // reddish purple
+    Rgb(0x3a, 0x96, 0xca), // sky blue
+    Rgb(0x8f, 0x72, 0x00), // yellow, darkened to ochre
+    Rgb(0x4b, 0x36, 0x7c), // violet
+    Rgb(0xb0, 0x7c, 0x1e), // orange, darkened to amber
+];
+
+/// The colour of a role.
+pub(super) fn color(role: ColorRole) -> Rgb {
+    match role {
+        ColorRole::Series(index) => SERIES[index % SERIES.len()],
+        ColorRole::Neutral => NEUTRAL,
+    }
+}
+
+/// The n-th shade of a colour, for several lines of one colour: itself, darker, lighter, again.
+pub(super) fn shade(color: Rgb, index: usize) -> Rgb {
+    match index % 3 {
+        0 => color,
+        1 => mix(color, INK, 0.45),
+        _ => mix(color, PAPER, 0.22),
+    }
+}
+
+/// The colour darkened until small text in it is readable on white (4.5 to 1).
+pub(super) fn for_text(color: Rgb) -> Rgb {
+    let mut dark = color;
+    while contrast_with_paper(dark) < 4.5 {
+        dark = mix(dark, Rgb(0, 0, 0), 0.05);
+    }
+    dark
+}
+
+/// `part` (0 to 1) of the way from one colour to another.
+fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
+    let channel = |from: u8, to: u8| {
+        (f64::from(from) + (f64::from(to) - f64::from(from)) * part).floor() as u8
+    };
+    Rgb(
+        channel(from.0, to.0),
+        channel(from.1, to.1),
+        channel(from.2, to.2),
+    )
+}
+
+/// Contrast with white as WCAG 2 defines it.
+fn contrast_with_paper(color: Rgb) -> f64 {
+    let linear = |channel: u8| {
+        let part = f64::from(channel) / 255.0;
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            libm::pow((part + 0.055) / 1.055, 2.4)
+        }
+    };
+    let luminance = 0.2126 * linear(color.0) + 0.7152 * linear(color.1) + 0.0722 * linear(color.2);
+    1.05 / (luminance + 0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grey(color: Rgb) -> f64 {
+        0.299 * f64::from(color.0) + 0.587 * f64::from(color.1) + 0.114 * f64::from(color.2)
+    }
+
+    #[test]
+    fn the_first_two_colours_differ_in_greyscale() {
+        assert!((grey(SERIES[0]) - grey(SERIES[1])).abs() > 50.0);
+    }
+
+    #[test]
+    fn every_colour_stands_out_from_white() {
+        for color in SERIES.into_iter().chain([NEUTRAL, SOFT_INK, INK]) {
+            assert!(contrast_with_paper(color) >= 3.0, "{color:?}");
+            assert!(contrast_with_paper(for_text(color)) >= 4.5, "{color:?}");
+        }
+    }
+}

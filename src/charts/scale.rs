@@ -1,0 +1,156 @@
+//! Numbers on axes and beside bars: round ticks, percent without digits that mean nothing.
+
+/// A share as it can be drawn: 0 to 1, or none if it is not a number.
+pub(super) fn share(value: f64) -> Option<f64> {
+    (!value.is_nan()).then(|| value.clamp(0.0, 1.0))
+}
+
+/// The upper end of an axis of shares that holds `largest`, and the distance of its ticks.
+pub(super) fn share_axis(largest: f64) -> (f64, f64) {
+    /// The end and the number of steps up to it, so that ticks are round.
+    const ENDS: [(f64, f64); 19] = [
+        (0.0001, 5.0),
+        (0.0002, 4.0),
+        (0.0005, 5.0),
+        (0.001, 5.0),
+        (0.002, 4.0),
+        (0.005, 5.0),
+        (0.01, 5.0),
+        (0.02, 4.0),
+        (0.03, 3.0),
+        (0.05, 5.0),
+        (0.08, 4.0),
+        (0.1, 5.0),
+        (0.15, 3.0),
+        (0.2, 4.0),
+        (0.3, 3.0),
+        (0.4, 4.0),
+        (0.5, 5.0),
+        (0.6, 3.0),
+        (0.8, 4.0),
+    ];
+    for (end, steps) in ENDS {
+        if largest > 0.0 && largest <= end {
+            return (end, end / steps);
+        }
+    }
+    (1.0, 0.2)
+}
+
+/// The ticks from 0 to an end.
+pub(super) fn share_ticks((end, step): (f64, f64)) -> Vec<f64> {
+    let count = (end / step).round() as usize;
+    (0..=count)
+        .map(|index| end * index as f64 / count.max(1) as f64)
+        .collect()
+}
+
+/// A tick's words: `20 %`, with only the digits that a step needs.
+pub(super) fn tick_label(value: f64, step: f64) -> String {
+    let digits = [0.01, 0.001, 0.0001]
+        .iter()
+        .filter(|&&limit| step < limit * 0.999_999)
+        .count();
+    // 1.5 % steps and the like need one more.
+    let scaled = step * [100.0, 1000.0, 10_000.0, 100_000.0][digits];
+    let digits = digits + usize::from((scaled - scaled.round()).abs() > 1e-6);
+    format!("{:.digits$}\u{a0}%", value * 100.0)
+}
+
+/// How many decimals of a percentage mean something beside an interval of this width.
+pub(super) fn decimals(low: f64, high: f64) -> usize {
+    let width = high - low;
+    if width.is_nan() || width <= 0.0 {
+        1
+    } else if width >= 0.1 {
+        0
+    } else if width >= 0.0015 {
+        1
+    } else {
+        2
+    }
+}
+
+/// A share's words: `24.3 %`. What is not nothing never reads as nothing, nor what is not the whole as
+/// the whole.
+pub(super) fn percent(value: f64, decimals: usize) -> String {
+    let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
+    let value = value * 100.0;
+    if value > 0.0 && value < smallest / 2.0 {
+        format!("<\u{a0}{smallest}\u{a0}%")
+    } else if value < 100.0 && value > 100.0 - smallest / 2.0 {
+        format!(">\u{a0}{:.decimals$}\u{a0}%", 100.0 - smallest)
+    } else if value <= 0.0 || value >= 100.0 {
+        format!("{value:.0}\u{a0}%")
+    } else {
+        format!("{value:.decimals$}\u{a0}%")
+    }
+}
+
+/// Whole-number ticks within a range, about `count` of them at most: multiples of 1, 2, 5, 10 and so on.
+pub(super) fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
+    let range = i128::from(high) - i128::from(low);
+    let count = count.max(2) as i128;
+    let mut step: i128 = 1;
+    let mut factors = [2, 5, 10].iter().cycle();
+    let mut power = 1;
+    while range / step >= count {
+        // The cycle has no end, so the alternative never comes up.
+        let factor = *factors.next().unwrap_or(&10);
+        step = power * factor;
+        if factor == 10 {
+            power *= 10;
+        }
+    }
+    let mut tick = i128::from(low).div_euclid(step) * step;
+    let mut ticks = Vec::new();
+    while tick <= i128::from(high) {
+        if tick >= i128::from(low) {
+            ticks.extend(i64::try_from(tick));
+        }
+        tick += step;
+    }
+    ticks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_end_at_the_end() {
+        for (largest, end, label) in [
+            (0.74, 0.8, "20\u{a0}%"),
+            (0.85, 1.0, "20\u{a0}%"),
+            (0.13, 0.15, "5\u{a0}%"),
+            (0.04, 0.05, "1\u{a0}%"),
+            (0.009, 0.01, "0.2\u{a0}%"),
+            (0.018, 0.02, "0.5\u{a0}%"),
+            (0.0, 1.0, "20\u{a0}%"),
+        ] {
+            let axis = share_axis(largest);
+            assert_eq!(axis.0, end);
+            let ticks = share_ticks(axis);
+            assert_eq!(tick_label(ticks[1], axis.1), label);
+            assert_eq!(ticks.last(), Some(&end));
+        }
+    }
+
+    #[test]
+    fn percent_has_no_noise_and_hides_nothing() {
+        assert_eq!(percent(0.2433, 1), "24.3\u{a0}%");
+        assert_eq!(percent(0.2433, 0), "24\u{a0}%");
+        assert_eq!(percent(0.0001, 1), "<\u{a0}0.1\u{a0}%");
+        assert_eq!(percent(0.9999, 1), ">\u{a0}99.9\u{a0}%");
+        assert_eq!(percent(0.0, 1), "0\u{a0}%");
+        assert_eq!(percent(1.0, 2), "100\u{a0}%");
+    }
+
+    #[test]
+    fn whole_ticks_are_few_and_round() {
+        assert_eq!(whole_ticks(1, 7, 10), [1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(whole_ticks(3, 97, 10), [10, 20, 30, 40, 50, 60, 70, 80, 90]);
+        assert_eq!(whole_ticks(5, 5, 10), [5]);
+        assert!(whole_ticks(i64::MIN, i64::MAX, 10).len() <= 11);
+    }
+}

@@ -5,5 +5,7 @@ pub mod contest;
 pub mod contests;
 pub mod dice;
 pub mod document;
+#[cfg(feature = "frames")]
+pub mod frames;
 pub mod sim;
 pub mod stats;

@@ -7,5 +7,6 @@ pub mod dice;
 pub mod document;
 #[cfg(feature = "frames")]
 pub mod frames;
+pub mod report;
 pub mod sim;
 pub mod stats;

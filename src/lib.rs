@@ -6,6 +6,9 @@ pub mod contest;
 pub mod contests;
 pub mod dice;
 pub mod document;
+#[cfg(feature = "frames")]
+pub mod frames;
+pub mod report;
 pub mod scenario;
 pub mod sim;
 pub mod stats;

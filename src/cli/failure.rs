@@ -43,11 +43,6 @@ impl Failures {
         self.code = self.code.max(code);
     }
 
-    /// Whether a run was interrupted, so that nothing more should be started.
-    pub fn interrupted(&self) -> bool {
-        self.code == 130
-    }
-
     /// The exit code of the program.
     pub fn exit_code(&self) -> ExitCode {
         if self.closed {

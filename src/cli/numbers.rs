@@ -32,7 +32,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
-        .filter(|&seed: &u64| seed <= i64::MAX as u64)
+        .filter(|&seed: &u64| i64::try_from(seed).is_ok())
         .ok_or_else(|| "expected a whole number from 0 to 2^63 - 1".to_owned())
 }
 

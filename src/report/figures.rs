@@ -1,0 +1,428 @@
+//! Which charts show a scenario's results: plain data, ready to be drawn.
+
+use super::text::{capital, clean, decimal, grouped, whole, words};
+use crate::charts::{
+    AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
+    Survival, YesNoBars,
+};
+use crate::contest::Scale;
+use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
+
+/// The most charts of single subjects; the tables hold the rest.
+const MOST_SINGLE: usize = 24;
+
+/// A chart with a name of its own within the report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The name, such as `turns-at-least`; of letters that need no escaping in a file name only once
+    /// it went through [`super::safe_name`].
+    pub name: String,
+    /// What part of the story it tells.
+    pub topic: Topic,
+    /// The chart.
+    pub chart: Chart,
+}
+
+/// What a chart tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// How the contest ends.
+    Ending,
+    /// The numbers of the whole contest, such as how long it takes.
+    Number,
+    /// Whom it befalls: yes or no.
+    YesNo,
+    /// How long things last.
+    Lasting,
+    /// The numbers of single subjects.
+    Single,
+}
+
+/// The charts of `results`, in the order of the story.
+pub fn figures(results: &Results) -> Vec<Figure> {
+    let mut figures = vec![Figure {
+        name: "outcomes".to_owned(),
+        topic: Topic::Ending,
+        chart: Chart::ShareBars(ending(results)),
+    }];
+    if nothing_is_known(results) {
+        return figures;
+    }
+    let (mut whole, mut single) = (Vec::new(), Vec::new());
+    let mut yes_no = Vec::new();
+    for base in bases(results) {
+        let metrics: Vec<&MetricResult> = results
+            .metrics
+            .iter()
+            .filter(|metric| metric.base == base && !metric.histogram.is_empty())
+            .collect();
+        if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
+            yes_no.push(Figure {
+                name: base.to_owned(),
+                topic: Topic::YesNo,
+                chart: Chart::YesNoBars(shares(results, base, &metrics)),
+            });
+        }
+        for metric in metrics {
+            // A number that is always the same needs no chart.
+            if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
+                continue;
+            }
+            let is_single = !metric.subject.is_empty() && !is_shown_first(results, metric);
+            let topic = if is_single {
+                Topic::Single
+            } else {
+                Topic::Number
+            };
+            let list = if is_single { &mut single } else { &mut whole };
+            list.push(Figure {
+                name: metric.name.clone(),
+                topic,
+                chart: Chart::Histogram(histogram(results, metric)),
+            });
+            if !is_single && metric.scale == Scale::Number {
+                list.push(Figure {
+                    name: format!("{}-at-least", metric.name),
+                    topic,
+                    chart: Chart::AtLeast(at_least(results, metric)),
+                });
+            }
+        }
+    }
+    single.truncate(MOST_SINGLE);
+    figures.extend(whole);
+    figures.extend(yes_no);
+    figures.extend(lasting(results));
+    figures.extend(single);
+    figures
+}
+
+/// The bases of the metrics, those that a summary shows first.
+fn bases(results: &Results) -> Vec<&'static str> {
+    let mut bases: Vec<&'static str> = Vec::new();
+    let all = results.metrics.iter().map(|metric| metric.base);
+    for base in results.highlights.iter().copied().chain(all) {
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    bases
+}
+
+/// Whether a metric of one subject tells about the whole contest: how many of a section, such as a
+/// side, not which of its members.
+fn is_shown_first(results: &Results, metric: &MetricResult) -> bool {
+    let counts_a_section = matches!(metric.scale, Scale::OutOf(_))
+        && results
+            .metrics
+            .iter()
+            .any(|other| !other.section.is_empty() && other.section == metric.subject);
+    let is_few = results
+        .metrics
+        .iter()
+        .filter(|other| other.base == metric.base)
+        .count()
+        <= 2;
+    counts_a_section || (is_few && matches!(metric.scale, Scale::Number))
+}
+
+fn nothing_is_known(results: &Results) -> bool {
+    results
+        .outcomes
+        .iter()
+        .all(|outcome| outcome.share.is_none())
+}
+
+/// The colour of outcome number `index`: grey for those that are not usual.
+fn outcome_color(results: &Results, index: usize) -> ColorRole {
+    if results.outcomes[index].usual {
+        ColorRole::Series(index)
+    } else {
+        ColorRole::Neutral
+    }
+}
+
+/// The colour of a section: that of the outcome of the same name, so that a side is one colour.
+fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
+    let same = |name: &str| {
+        results
+            .outcomes
+            .iter()
+            .position(|outcome| outcome.name == name)
+    };
+    match same(section) {
+        Some(index) => outcome_color(results, index),
+        None if section.is_empty() => ColorRole::Series(0),
+        None => ColorRole::Series(place),
+    }
+}
+
+/// How often what follows was counted: `1,000,000 trials`.
+fn of_trials(results: &Results) -> String {
+    if results.stopped == StopReason::Exact {
+        "exact".to_owned()
+    } else {
+        format!("{} trials", grouped(results.trials))
+    }
+}
+
+fn ending(results: &Results) -> ShareBars {
+    let rows = results
+        .outcomes
+        .iter()
+        .enumerate()
+        .filter(|(_, outcome)| outcome.usual || outcome.share.is_some_and(|share| share > 0.0))
+        .filter_map(|(index, outcome)| {
+            Some(ShareRow {
+                label: outcome.name.clone(),
+                share: outcome.share?,
+                low: outcome.low,
+                high: outcome.high,
+                // Beside itself an exact share tells nothing.
+                exact: outcome.exact.filter(|_| outcome.count.is_some()),
+                color: outcome_color(results, index),
+            })
+        })
+        .collect();
+    let level = decimal(results.interval.level * 100.0, 0);
+    let (subtitle, interval) = if results.stopped == StopReason::Exact {
+        ("exact probabilities".to_owned(), String::new())
+    } else {
+        (
+            format!("share of {}", of_trials(results)),
+            format!("{level} % interval"),
+        )
+    };
+    ShareBars {
+        title: "How it ends".to_owned(),
+        subtitle,
+        rows,
+        interval,
+    }
+}
+
+/// A metric's name for people: `turns`, `turns taken: Dirk`.
+fn label(metric: &MetricResult) -> String {
+    let base = capital(&words(metric.base));
+    if metric.subject.is_empty() {
+        base
+    } else {
+        format!("{base}: {}", clean(&metric.subject))
+    }
+}
+
+/// Mean and range of most values in words.
+fn spread(results: &Results, metric: &MetricResult) -> String {
+    let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
+        return of_trials(results);
+    };
+    let mean = decimal(mean, 1);
+    let trials = of_trials(results);
+    if low == high {
+        format!("{mean} on average · {trials}")
+    } else {
+        format!(
+            "{mean} on average, mostly {} to {} · {trials}",
+            whole(low),
+            whole(high)
+        )
+    }
+}
+
+fn x_label(metric: &MetricResult) -> String {
+    match metric.scale {
+        Scale::OutOf(most) => format!("how many of {most}"),
+        _ => words(metric.unit),
+    }
+}
+
+/// The values of `metric` by outcome, as shares of all trials.
+fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
+    let by_outcome: Vec<HistogramGroup> = results
+        .by_outcome
+        .iter()
+        .enumerate()
+        .filter_map(|(index, (outcome, metrics))| {
+            let own = metrics.iter().find(|other| other.name == metric.name)?;
+            let share = results.outcomes.get(index)?.share?;
+            (share > 0.0).then(|| HistogramGroup {
+                label: outcome.clone(),
+                color: outcome_color(results, index),
+                counts: scaled(&own.histogram, share),
+            })
+        })
+        .collect();
+    if by_outcome.is_empty() {
+        vec![HistogramGroup {
+            label: String::new(),
+            color: ColorRole::Series(0),
+            counts: scaled(&metric.histogram, 1.0),
+        }]
+    } else {
+        by_outcome
+    }
+}
+
+/// The values with weights that add up to `share`.
+fn scaled(histogram: &[Bin], share: f64) -> Vec<(i64, f64)> {
+    let whole: f64 = histogram.iter().map(|bin| bin.weight.value()).sum();
+    histogram
+        .iter()
+        .map(|bin| (bin.value, bin.weight.value() / whole * share))
+        .collect()
+}
+
+fn histogram(results: &Results, metric: &MetricResult) -> Histogram {
+    Histogram {
+        title: label(metric),
+        subtitle: spread(results, metric),
+        x_label: x_label(metric),
+        y_label: String::new(),
+        groups: groups(results, metric),
+    }
+}
+
+fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
+    AtLeast {
+        title: format!("{}: at least how many?", label(metric)),
+        subtitle: "within the trials of each outcome, and over all of them".to_owned(),
+        x_label: format!("at least so many {}", words(metric.unit)),
+        y_label: String::new(),
+        groups: groups(results, metric),
+    }
+}
+
+fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars {
+    let mut sections: Vec<ShareSection> = Vec::new();
+    for metric in metrics {
+        let (each, most) = match metric.scale {
+            Scale::OutOf(most) => (format!(" (each of {most})"), f64::from(most.max(1))),
+            Scale::YesNo => (String::new(), 1.0),
+            Scale::Number => continue,
+        };
+        let section = clean(&metric.section);
+        let place = sections.iter().position(|other| other.label == section);
+        let place = place.unwrap_or_else(|| {
+            sections.push(ShareSection {
+                label: section,
+                rows: Vec::new(),
+            });
+            sections.len() - 1
+        });
+        let name = if metric.subject.is_empty() {
+            words(base)
+        } else {
+            clean(&metric.subject)
+        };
+        let part = |value: Option<f64>| value.unwrap_or(0.0) / most;
+        sections[place].rows.push(ShareRow {
+            label: format!("{name}{each}"),
+            share: part(metric.mean),
+            low: part(metric.low).max(0.0),
+            high: part(metric.high).min(1.0),
+            exact: None,
+            color: section_color(results, &metric.section, place),
+        });
+    }
+    YesNoBars {
+        title: capital(&words(base)),
+        subtitle: format!("how often · {}", of_trials(results)),
+        x_label: String::new(),
+        sections,
+        ..YesNoBars::default()
+    }
+}
+
+/// A chart for each thing that may last, such as standing.
+fn lasting(results: &Results) -> Vec<Figure> {
+    let mut bases: Vec<&str> = Vec::new();
+    for timeline in &results.timelines {
+        let base = base(timeline);
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    if results.trials == 0 {
+        return Vec::new();
+    }
+    bases
+        .into_iter()
+        .map(|base| {
+            let timelines: Vec<&TimelineResult> = results
+                .timelines
+                .iter()
+                .filter(|timeline| self::base(timeline) == base)
+                .collect();
+            Figure {
+                name: format!("{base}-over-time"),
+                topic: Topic::Lasting,
+                chart: Chart::Survival(survival(results, base, &timelines)),
+            }
+        })
+        .collect()
+}
+
+/// What lasts: the name without the subject.
+fn base(timeline: &TimelineResult) -> &str {
+    timeline
+        .name
+        .strip_suffix(timeline.subject.as_str())
+        .map_or(timeline.name.as_str(), |base| base.trim_end_matches('.'))
+}
+
+fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Survival {
+    let unit = timelines.first().map_or("", |timeline| timeline.unit);
+    let end = timelines
+        .iter()
+        .filter_map(|timeline| timeline.ended.last())
+        .map(|bin| bin.value)
+        .max()
+        .unwrap_or(0);
+    let mut sections: Vec<&str> = Vec::new();
+    let lines = timelines
+        .iter()
+        .map(|timeline| {
+            let section = timeline.section.as_str();
+            let place = sections.iter().position(|other| *other == section);
+            let place = place.unwrap_or_else(|| {
+                sections.push(section);
+                sections.len() - 1
+            });
+            let each = if timeline.of > 1 {
+                format!(" (each of {})", timeline.of)
+            } else {
+                String::new()
+            };
+            Line {
+                label: format!("{}{each}", clean(&timeline.subject)),
+                group: clean(section),
+                color: section_color(results, section, place),
+                points: still(timeline, results.trials, end),
+            }
+        })
+        .collect();
+    Survival {
+        title: format!("Still {} after so many {}", words(base), words(unit)),
+        subtitle: format!("share of {} in which each was", of_trials(results)),
+        x_label: words(unit),
+        y_label: String::new(),
+        lines,
+    }
+}
+
+/// The share that still lasts after x, from the start to `end`.
+fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
+    let all = trials as f64 * f64::from(timeline.of.max(1));
+    let mut ended = 0.0;
+    let mut points = vec![(0, 1.0)];
+    for bin in &timeline.ended {
+        ended += bin.weight.value();
+        points.push((bin.value, (1.0 - ended / all).max(0.0)));
+    }
+    if let Some(&(last, share)) = points.last()
+        && last < end
+    {
+        points.push((end, share));
+    }
+    points
+}

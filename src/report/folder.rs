@@ -1,0 +1,244 @@
+//! A report as a folder of files, there whole or not at all.
+//!
+//! Everything is written into a new folder beside the wanted one, which then takes its place. What
+//! stood there is replaced only if it is a report of ours, with nothing else in it, or if the caller
+//! insists.
+
+use super::ReportInput;
+use super::json;
+#[cfg(feature = "charts")]
+use super::names::{Names, safe_name};
+#[cfg(feature = "charts")]
+use super::page::{PageError, drawn, page_of};
+#[cfg(feature = "charts")]
+use crate::charts::{ChartError, png};
+#[cfg(feature = "frames")]
+use crate::frames::{Frame, FrameError, write_csv, write_parquet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file by which a folder of ours is known.
+const MARKER: &str = "results.json";
+/// All that a folder of ours holds.
+const OURS: [&str; 10] = [
+    "charts",
+    "histograms.csv",
+    "histograms.parquet",
+    "index.html",
+    "metrics.csv",
+    "metrics.parquet",
+    "outcomes.csv",
+    "outcomes.parquet",
+    MARKER,
+    "scenario.toml",
+];
+
+/// Why a folder could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// The place is taken by something that is not ours.
+    #[error("{path} is there already and holds {found}; choose another place or add --force")]
+    Foreign {
+        /// The wanted place.
+        path: PathBuf,
+        /// What makes it foreign.
+        found: String,
+    },
+    /// The place cannot be a new folder.
+    #[error("{path} cannot become a report: it is {found}; choose another place")]
+    Place {
+        /// The wanted place.
+        path: PathBuf,
+        /// What it is.
+        found: &'static str,
+    },
+    /// Reading or writing failed.
+    #[error("{path}: {source}; see that the place can be written and has room")]
+    File {
+        /// Which file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The page or a chart could not be made.
+    #[cfg(feature = "charts")]
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// A chart could not become a picture.
+    #[cfg(feature = "charts")]
+    #[error(transparent)]
+    Picture(#[from] ChartError),
+    /// A frame could not be made.
+    #[cfg(feature = "frames")]
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+}
+
+/// Writes a report about one scenario to the folder `into`, which is made, or replaced if it is an
+/// older report. With `force` other folders are replaced, too, with all that is in them.
+///
+/// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG and PNG, with
+/// `frames` the frames as CSV and Parquet; `results.json` and `scenario.toml` are always there.
+///
+/// # Errors
+/// If something else is there, or a file cannot be written. Then what stood there still does.
+pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(), FolderError> {
+    let occupied = look(into, force)?;
+    let parent = match into.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent).map_err(|source| failed(parent, source))?;
+    let nearby = tempfile::Builder::new()
+        .prefix(".evenodds-")
+        .tempdir_in(parent)
+        .map_err(|source| failed(parent, source))?;
+    // The temporary folder itself is for our eyes only; one within it has the usual permissions.
+    let fresh = nearby.path().join("report");
+    make(&fresh)?;
+    fill(input, &fresh)?;
+    if !occupied {
+        return fs::rename(&fresh, into).map_err(|source| failed(into, source));
+    }
+    let old = nearby.path().join("replaced");
+    fs::rename(into, &old).map_err(|source| failed(into, source))?;
+    let Err(source) = fs::rename(&fresh, into) else {
+        return Ok(());
+    };
+    if fs::rename(&old, into).is_err() {
+        // What cannot go back to its place must not go with the temporary folder either.
+        return Err(failed(&nearby.keep().join("replaced"), source));
+    }
+    Err(failed(into, source))
+}
+
+/// Whether something stands at `into` that may be replaced.
+fn look(into: &Path, force: bool) -> Result<bool, FolderError> {
+    let place = |found| FolderError::Place {
+        path: into.to_owned(),
+        found,
+    };
+    if into.file_name().is_none() {
+        return Err(place("no name of a folder"));
+    }
+    let about = match fs::symlink_metadata(into) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(source) => return Err(failed(into, source)),
+        Ok(about) => about,
+    };
+    if about.is_symlink() {
+        return Err(place("a link"));
+    }
+    if !about.is_dir() {
+        return Err(place("a file"));
+    }
+    if holds_us(into) {
+        return Err(place("around the folder in which we work"));
+    }
+    if force {
+        return Ok(true);
+    }
+    match foreign(into)? {
+        None => Ok(true),
+        Some(found) => Err(FolderError::Foreign {
+            path: into.to_owned(),
+            found,
+        }),
+    }
+}
+
+/// Whether the current folder is `folder` or within it.
+fn holds_us(folder: &Path) -> bool {
+    match (
+        fs::canonicalize(folder),
+        std::env::current_dir().and_then(fs::canonicalize),
+    ) {
+        (Ok(folder), Ok(here)) => here.starts_with(folder),
+        _ => false,
+    }
+}
+
+/// What in the folder is not ours; `None` for an older report and for an empty folder.
+fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|source| failed(folder, source))? {
+        let entry = entry.map_err(|source| failed(folder, source))?;
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    if let Some(name) = names.iter().find(|name| !OURS.contains(&name.as_str())) {
+        return Ok(Some(format!("`{name}`, which is not from a report")));
+    }
+    if names.is_empty() || is_marked(&folder.join(MARKER)) {
+        return Ok(None);
+    }
+    Ok(Some(format!("no {MARKER} of this tool")))
+}
+
+/// Whether a file is JSON as we write it.
+fn is_marked(file: &Path) -> bool {
+    fs::read(file).is_ok_and(|bytes| super::ours::is_marked(&bytes))
+}
+
+/// Writes all files of the report.
+fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
+    write(
+        &folder.join(MARKER),
+        json(std::slice::from_ref(input.results)),
+    )?;
+    write(
+        &folder.join("scenario.toml"),
+        input.scenario.replace("\r\n", "\n"),
+    )?;
+    #[cfg(feature = "charts")]
+    write_charts(input, folder)?;
+    #[cfg(feature = "frames")]
+    write_frames(input, folder)?;
+    Ok(())
+}
+
+#[cfg(feature = "charts")]
+fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
+    let charts = drawn(input.results)?;
+    write(&folder.join("index.html"), page_of(input, &charts)?)?;
+    let pictures = folder.join("charts");
+    make(&pictures)?;
+    let mut names = Names::default();
+    for chart in &charts {
+        let name = names.unique(&safe_name(&chart.name));
+        write(&pictures.join(format!("{name}.svg")), &chart.svg)?;
+        write(&pictures.join(format!("{name}.png")), png(&chart.svg)?)?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "frames")]
+fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
+    for frame in Frame::ALL {
+        let mut data = frame.build(std::slice::from_ref(input.results), &[])?;
+        let mut csv = Vec::new();
+        write_csv(&mut data, &mut csv)?;
+        write(&folder.join(format!("{}.csv", frame.name())), csv)?;
+        let mut parquet = Vec::new();
+        write_parquet(&mut data, &mut parquet)?;
+        write(&folder.join(format!("{}.parquet", frame.name())), parquet)?;
+    }
+    Ok(())
+}
+
+fn make(folder: &Path) -> Result<(), FolderError> {
+    fs::create_dir(folder).map_err(|source| failed(folder, source))
+}
+
+fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FolderError> {
+    fs::write(file, bytes).map_err(|source| failed(file, source))
+}
+
+fn failed(path: &Path, source: io::Error) -> FolderError {
+    FolderError::File {
+        path: path.to_owned(),
+        source,
+    }
+}

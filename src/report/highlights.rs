@@ -1,0 +1,119 @@
+//! The few metrics that a short summary shows, as pieces of text.
+
+use super::text::{clean, decimal, whole, words};
+use super::words::percent;
+use crate::contest::Scale;
+use crate::sim::{MetricResult, Results};
+
+/// Of so many subjects a summary tells one by one.
+const MOST_SUBJECTS: usize = 24;
+
+/// The summary of the metrics of one base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// What is measured: `taken out`.
+    pub label: String,
+    /// The figures by section, such as `Dirk 81 %`, `Emily 76 %` of one side.
+    pub sections: Vec<Vec<String>>,
+}
+
+impl Highlight {
+    /// The pieces in a row, a comma behind each and a semicolon behind the last one of a section.
+    pub fn pieces(&self) -> Vec<String> {
+        let mut pieces = Vec::new();
+        for (place, section) in self.sections.iter().enumerate() {
+            for (index, item) in section.iter().enumerate() {
+                let behind = if index + 1 < section.len() {
+                    ","
+                } else if place + 1 < self.sections.len() {
+                    ";"
+                } else {
+                    ""
+                };
+                pieces.push(format!("{item}{behind}"));
+            }
+        }
+        pieces
+    }
+}
+
+/// What `results` ask to be shown first, without metrics that nothing is known of.
+pub fn highlights(results: &Results) -> Vec<Highlight> {
+    results
+        .highlights
+        .iter()
+        .filter_map(|base| {
+            let metrics: Vec<&MetricResult> = results
+                .metrics
+                .iter()
+                .filter(|metric| metric.base == *base && metric.mean.is_some())
+                .collect();
+            (!metrics.is_empty()).then(|| Highlight {
+                label: words(base),
+                sections: sections(&metrics),
+            })
+        })
+        .collect()
+}
+
+fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
+    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
+    for metric in metrics.iter().take(MOST_SUBJECTS) {
+        let item = item(metric);
+        match sections
+            .iter_mut()
+            .find(|(name, _)| *name == metric.section)
+        {
+            Some((_, items)) => items.push(item),
+            None => sections.push((&metric.section, vec![item])),
+        }
+    }
+    let mut sections: Vec<Vec<String>> = sections.into_iter().map(|(_, items)| items).collect();
+    if metrics.len() > MOST_SUBJECTS {
+        sections.push(vec![format!("and {} more", metrics.len() - MOST_SUBJECTS)]);
+    }
+    sections
+}
+
+fn item(metric: &MetricResult) -> String {
+    let subject = clean(&metric.subject);
+    let mean = metric.mean.unwrap_or(0.0);
+    let figure = match metric.scale {
+        Scale::Number => number(metric, mean),
+        Scale::YesNo => percent(mean, 0),
+        Scale::OutOf(most) => {
+            let each = percent(mean / f64::from(most.max(1)), 0);
+            if subject.is_empty() {
+                each
+            } else {
+                format!("{each} each")
+            }
+        }
+    };
+    if subject.is_empty() {
+        figure
+    } else {
+        format!("{subject} {figure}")
+    }
+}
+
+fn number(metric: &MetricResult, mean: f64) -> String {
+    match (metric.min, metric.max, metric.p05, metric.p95) {
+        (Some(min), Some(max), ..) if min == max => format!("always {}", whole(min)),
+        (_, _, Some(low), Some(high)) => {
+            format!("{} (90 %: {})", decimal(mean, 1), range(low, high))
+        }
+        _ => decimal(mean, 1),
+    }
+}
+
+/// A range of whole numbers: `3-8`, or `-3 to 8` where a minus sign would be taken for a dash.
+fn range(low: i64, high: i64) -> String {
+    if low == high {
+        whole(low)
+    } else if low < 0 {
+        format!("{} to {}", whole(low), whole(high))
+    } else {
+        format!("{}-{}", whole(low), whole(high))
+    }
+}

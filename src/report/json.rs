@@ -1,0 +1,155 @@
+//! Results as JSON: pretty, with short things on one line each.
+
+use crate::sim::Results;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{self, Write};
+
+/// Keys of lists that stand on one line, however long.
+const FLAT: [&str; 4] = ["histogram", "ended", "scenario", "interval"];
+/// The key of the list whose members stand on a line each.
+const ROWS: &str = "outcomes";
+
+/// The JSON text of one scenario's results as an object, of several as an array, with a line break
+/// at the end. Numbers are the shortest that read back as the same bits.
+pub fn json(results: &[Results]) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
+    let written = match results {
+        [single] => single.serialize(&mut serializer),
+        several => several.serialize(&mut serializer),
+    };
+    // Keys are strings, numbers that JSON lacks become null, and a Vec takes all bytes.
+    debug_assert!(written.is_ok(), "results can always be written");
+    bytes.push(b'\n');
+    // serde_json writes nothing but UTF-8.
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// How the members of an array or object are set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Set {
+    /// A line each.
+    Block,
+    /// A line each, but each of them on one.
+    Rows,
+    /// All on one line.
+    Line,
+}
+
+/// A formatter that sets lists by their key.
+#[derive(Default)]
+struct Layout {
+    open: Vec<(Set, bool)>,
+    key: String,
+    in_key: bool,
+}
+
+impl Layout {
+    fn set(&self) -> Set {
+        self.open.last().map_or(Set::Block, |&(set, _)| set)
+    }
+
+    fn begin(&mut self) {
+        let set = match self.set() {
+            Set::Line | Set::Rows => Set::Line,
+            Set::Block if FLAT.contains(&self.key.as_str()) => Set::Line,
+            Set::Block if self.key == ROWS => Set::Rows,
+            Set::Block => Set::Block,
+        };
+        self.key.clear();
+        self.open.push((set, false));
+    }
+
+    fn member<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        let line = self.set() == Set::Line;
+        if let Some((_, filled)) = self.open.last_mut() {
+            *filled = true;
+        }
+        match (first, line) {
+            (true, true) => Ok(()),
+            (false, true) => writer.write_all(b", "),
+            (true, false) => self.line_break(writer),
+            (false, false) => {
+                writer.write_all(b",")?;
+                self.line_break(writer)
+            }
+        }
+    }
+
+    fn line_break<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n")?;
+        for _ in &self.open {
+            writer.write_all(b"  ")?;
+        }
+        Ok(())
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, writer: &mut W, mark: &[u8]) -> io::Result<()> {
+        if let Some((set, filled)) = self.open.pop()
+            && filled
+            && set != Set::Line
+        {
+            self.line_break(writer)?;
+        }
+        writer.write_all(mark)
+    }
+}
+
+impl Formatter for Layout {
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.begin();
+        writer.write_all(b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.end(writer, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.member(writer, first)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.begin();
+        writer.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.end(writer, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.in_key = true;
+        self.key.clear();
+        self.member(writer, first)
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.in_key = false;
+        Ok(())
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if self.in_key {
+            self.key.push_str(fragment);
+        }
+        writer.write_all(fragment.as_bytes())
+    }
+}

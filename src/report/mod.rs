@@ -1,0 +1,50 @@
+//! Results laid out for people: text for terminals, JSON, Markdown, an HTML page, a folder of files.
+//!
+//! The only place that lays a page out. It takes plain results and knows no particular contest;
+//! charts and frames are made on the floors below. Everything here gives the same bytes for the
+//! same results. The page needs the Cargo feature `charts`.
+
+mod figures;
+mod folder;
+mod highlights;
+mod json;
+mod markdown;
+mod names;
+mod ours;
+#[cfg(feature = "charts")]
+mod page;
+#[cfg(test)]
+mod sample;
+mod screen;
+mod sentence;
+mod tables;
+mod text;
+mod words;
+
+use crate::sim::Results;
+
+pub use figures::{Figure, Topic, figures};
+pub use folder::{FolderError, write_folder};
+pub use highlights::{Highlight, highlights};
+pub use json::json;
+pub use markdown::markdown;
+pub use names::{Names, safe_name, scenario_name};
+pub use ours::is_ours;
+#[cfg(feature = "charts")]
+pub use page::{PageError, page};
+pub use screen::{ScreenOptions, screen};
+pub use sentence::{Sentence, sentence};
+pub use words::share_in_words;
+
+/// What a report about one scenario is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportInput<'a> {
+    /// What was found out.
+    pub results: &'a Results,
+    /// The text of the scenario's file.
+    pub scenario: &'a str,
+    /// The command that makes the same results again.
+    pub command: &'a str,
+    /// How the scenario's expectations fared, a line each; may be empty.
+    pub verdicts: &'a [String],
+}

@@ -1,0 +1,166 @@
+//! Names of output files that every common file system takes.
+//!
+//! Letters and digits of any script stay, everything else becomes `-`. Windows is the strictest: no
+//! device names, no dots at the end, and `A` is `a`.
+
+use std::collections::BTreeSet;
+
+/// The longest name in bytes; file systems take 255, and the caller adds an ending.
+const LONGEST: usize = 120;
+
+/// A safe file name made of any text, without a path. The same text gives the same name.
+///
+/// ```
+/// use evenodds::report::safe_name;
+/// assert_eq!(safe_name("Засада: <каньон>?"), "Засада-каньон");
+/// assert_eq!(safe_name("nul"), "nul_");
+/// assert_eq!(safe_name("..."), "unnamed");
+/// ```
+pub fn safe_name(text: &str) -> String {
+    let mut name = String::new();
+    for character in text.chars() {
+        // Combining accents belong to the letter before them, as file names of macOS have them.
+        let accent = matches!(character, '\u{300}'..='\u{36f}') && ends_in_letter(&name);
+        if character.is_alphanumeric() || matches!(character, '_' | '.') || accent {
+            name.push(character);
+        } else if !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    let mut cut = name.len().min(LONGEST);
+    while !name.is_char_boundary(cut) {
+        cut -= 1;
+    }
+    name.truncate(cut);
+    let name = name.trim_matches(['-', '.']);
+    if name.is_empty() {
+        return "unnamed".to_owned();
+    }
+    let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+    if is_device(stem) {
+        format!("{stem}_{ending}")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// A safe name for a scenario given by its path, `@name` or `-`: without `.toml` and leading dots.
+///
+/// ```
+/// use evenodds::report::scenario_name;
+/// assert_eq!(scenario_name("./fights/canyon.toml"), "fights-canyon");
+/// assert_eq!(scenario_name("@canyon"), "canyon");
+/// assert_eq!(scenario_name("-"), "stdin");
+/// ```
+pub fn scenario_name(path: &str) -> String {
+    if path == "-" {
+        return "stdin".to_owned();
+    }
+    safe_name(path.strip_suffix(".toml").unwrap_or(path))
+}
+
+/// Gives each of several things a name of its own, whatever the case of its letters.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// `name` itself if it is still free, else the first free one of `name-2`, `name-3`...
+    pub fn unique(&mut self, name: &str) -> String {
+        let mut candidate = name.to_owned();
+        let mut number = 2_u64;
+        while !self.taken.insert(folded(&candidate)) {
+            candidate = format!("{name}-{number}");
+            number += 1;
+        }
+        candidate
+    }
+}
+
+/// Names that are equal after this are the same file on systems that ignore case.
+fn folded(name: &str) -> String {
+    name.to_uppercase().to_lowercase()
+}
+
+fn ends_in_letter(name: &str) -> bool {
+    name.chars()
+        .next_back()
+        .is_some_and(|last| last.is_alphabetic() || matches!(last, '\u{300}'..='\u{36f}'))
+}
+
+fn is_device(stem: &str) -> bool {
+    let stem = stem.to_ascii_uppercase();
+    if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") {
+        return true;
+    }
+    let Some(number) = stem
+        .strip_prefix("COM")
+        .or_else(|| stem.strip_prefix("LPT"))
+    else {
+        return false;
+    };
+    let mut digits = number.chars();
+    // Windows takes superscript digits for digits here.
+    matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_any_script_stay() {
+        assert_eq!(safe_name("Засада в каньоне"), "Засада-в-каньоне");
+        assert_eq!(safe_name("峡谷/伏擊"), "峡谷-伏擊");
+        assert_eq!(safe_name("cafe\u{301}"), "cafe\u{301}");
+        assert_eq!(safe_name("a🎲b"), "a-b");
+    }
+
+    #[test]
+    fn nothing_leaves_the_folder() {
+        assert_eq!(safe_name("../../etc/passwd"), "etc-passwd");
+        assert_eq!(safe_name("C:\\x\\y"), "C-x-y");
+        assert_eq!(safe_name("a\0b\nc"), "a-b-c");
+        assert_eq!(safe_name(""), "unnamed");
+        assert_eq!(safe_name("-.-"), "unnamed");
+    }
+
+    #[test]
+    fn device_names_of_windows_are_avoided() {
+        assert_eq!(safe_name("CON"), "CON_");
+        assert_eq!(safe_name("com1.toml"), "com1_.toml");
+        assert_eq!(safe_name("LPT²"), "LPT²_");
+        assert_eq!(safe_name("COM10"), "COM10");
+        assert_eq!(safe_name("console"), "console");
+    }
+
+    #[test]
+    fn long_names_are_cut_between_letters() {
+        let name = safe_name(&"ж".repeat(300));
+        assert!(name.len() <= LONGEST);
+        assert!(name.chars().all(|letter| letter == 'ж'));
+        assert!(!safe_name(&format!("{}. .", "a".repeat(119))).ends_with('.'));
+    }
+
+    #[test]
+    fn names_that_differ_in_case_only_are_told_apart() {
+        let mut names = Names::default();
+        assert_eq!(names.unique("Canyon"), "Canyon");
+        assert_eq!(names.unique("canyon"), "canyon-2");
+        assert_eq!(names.unique("CANYON"), "CANYON-3");
+        assert_eq!(names.unique("canyon-2"), "canyon-2-2");
+        assert_eq!(names.unique("other"), "other");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_gives_a_safe_name(text in ".{0,200}") {
+            let name = safe_name(&text);
+            proptest::prop_assert!(!name.is_empty() && name.len() <= LONGEST + 1);
+            proptest::prop_assert!(!name.ends_with(['.', ' ']) && !name.starts_with('.'));
+            proptest::prop_assert!(!name.contains(['/', '\\', ':', '*', '?', '"', '<', '>', '|']));
+            proptest::prop_assert_eq!(safe_name(&name), name);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Tells files that this program wrote from other people's.
+
+use serde::Deserialize;
+
+/// What every object of results in JSON begins with.
+#[derive(Deserialize)]
+struct Marked {
+    #[serde(rename = "format")]
+    _format: u32,
+    #[serde(rename = "tool")]
+    _tool: String,
+}
+
+/// Whether a file holds results as this program writes them, in any of its formats; an empty file
+/// counts too, since nothing is lost with it.
+pub fn is_ours(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return false;
+    };
+    text.trim().is_empty()
+        || text.starts_with("scenario,kind,hash,seed,trials")
+        || text.contains(" · evenodds ")
+        || text.trim_end().ends_with(MARKDOWN_MARK)
+        || is_marked(bytes)
+}
+
+/// The last line of Markdown that this program writes; invisible where it is rendered.
+pub(super) const MARKDOWN_MARK: &str = "<!-- written by evenodds -->";
+
+/// Whether these bytes are JSON as this program writes it: an object of results or an array of
+/// them.
+pub(super) fn is_marked(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<Marked>(bytes).is_ok()
+        || serde_json::from_slice::<Vec<Marked>>(bytes).is_ok_and(|all| !all.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_told_from_other_peoples_files() {
+        for ours in [
+            "",
+            "\n",
+            "scenario,kind,hash,seed,trials,outcome\n",
+            "{\"format\": 1, \"tool\": \"0.1.0\", \"seed\": 2}",
+            "[{\"format\": 1, \"tool\": \"0.1.0\"}]",
+            "  10 trials, seed 1 · evenodds run @canyon\n",
+            "| a |\n\n<!-- written by evenodds -->\n",
+        ] {
+            assert!(is_ours(ours.as_bytes()), "{ours}");
+        }
+        for theirs in [
+            "thesis",
+            "{\"format\": 1}",
+            "[]",
+            "kind = \"combat\"\n",
+            "a,b\n",
+        ] {
+            assert!(!is_ours(theirs.as_bytes()), "{theirs}");
+        }
+        assert!(!is_ours(&[0xff, 0xfe]));
+    }
+}

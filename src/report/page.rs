@@ -1,0 +1,276 @@
+//! One self-contained HTML page about one scenario: no scripts, nothing loaded from elsewhere.
+
+use super::ReportInput;
+use super::figures::{Figure, Topic, figures};
+use super::highlights::highlights;
+use super::screen::played;
+use super::sentence::{Sentence, sentence};
+use super::tables::{self, Table};
+use super::text::{capital, clean, words};
+use crate::charts::ChartError;
+use crate::sim::{Results, StopReason};
+use askama::Template;
+
+/// Why a page could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// A chart could not be drawn.
+    #[error("the chart `{name}` cannot be drawn: {source}")]
+    Chart {
+        /// Which chart.
+        name: String,
+        /// Why.
+        source: ChartError,
+    },
+    /// The page could not be laid out.
+    #[error("the page cannot be laid out: {0}")]
+    Layout(#[from] askama::Error),
+}
+
+/// A chart that is drawn.
+pub(super) struct Drawn {
+    pub name: String,
+    pub topic: Topic,
+    pub title: String,
+    pub svg: String,
+}
+
+/// Draws all charts of `results`.
+pub(super) fn drawn(results: &Results) -> Result<Vec<Drawn>, PageError> {
+    figures(results).iter().map(draw).collect()
+}
+
+fn draw(figure: &Figure) -> Result<Drawn, PageError> {
+    let svg = figure.chart.svg().map_err(|source| PageError::Chart {
+        name: figure.name.clone(),
+        source,
+    })?;
+    Ok(Drawn {
+        name: figure.name.clone(),
+        topic: figure.topic,
+        title: figure.chart.title().to_owned(),
+        svg,
+    })
+}
+
+/// The HTML of a page about one scenario.
+///
+/// # Errors
+/// Only when a library that draws or lays out fails; any data can be shown.
+pub fn page(input: &ReportInput) -> Result<String, PageError> {
+    page_of(input, &drawn(input.results)?)
+}
+
+/// The page with charts that are drawn already.
+pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, PageError> {
+    let results = input.results;
+    let Sentence {
+        title,
+        figures,
+        players,
+        ..
+    } = sentence(results);
+    let page = Page {
+        tool: results.tool,
+        kind: clean(&words(&results.scenario.kind)),
+        players,
+        title,
+        headline: sentence(results).headline(),
+        figures: sure(results, &figures),
+        verdicts: input
+            .verdicts
+            .iter()
+            .map(|verdict| clean(verdict))
+            .collect(),
+        highlights: glance(results),
+        sections: sections(results, charts),
+        tables: all_tables(results),
+        facts: facts(results),
+        method: method(results),
+        command: clean(input.command),
+        scenario: input.scenario.replace("\r\n", "\n"),
+    };
+    let mut html = page.render()?;
+    html.truncate(html.trim_end().len());
+    html.push('\n');
+    Ok(html)
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    tool: &'static str,
+    kind: String,
+    players: String,
+    title: String,
+    headline: String,
+    figures: String,
+    verdicts: Vec<String>,
+    highlights: Vec<Glance>,
+    sections: Vec<Section<'a>>,
+    tables: Vec<Grid>,
+    facts: Vec<(&'static str, String)>,
+    method: &'static str,
+    command: String,
+    scenario: String,
+}
+
+/// A highlight, a line for each section.
+struct Glance {
+    label: String,
+    lines: Vec<String>,
+}
+
+/// Charts with what goes before and behind them.
+struct Section<'a> {
+    id: &'static str,
+    heading: &'static str,
+    lead: &'static str,
+    folded: bool,
+    summary: String,
+    charts: Vec<Placed<'a>>,
+    tables: Vec<Grid>,
+}
+
+struct Placed<'a> {
+    label: &'a str,
+    svg: &'a str,
+}
+
+/// A table with its name.
+struct Grid {
+    caption: String,
+    headings: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    fn new(caption: &str, table: Table) -> Self {
+        Self {
+            caption: caption.to_owned(),
+            headings: table.headings,
+            rows: table.rows,
+        }
+    }
+}
+
+/// The figure below the headline with its number of trials.
+fn sure(results: &Results, figures: &str) -> String {
+    match (figures.is_empty(), results.stopped) {
+        (true, _) => String::new(),
+        (false, StopReason::Exact) => format!("{}.", capital(figures)),
+        (false, _) => format!("{figures} confidence, from {}.", played(results)),
+    }
+}
+
+fn glance(results: &Results) -> Vec<Glance> {
+    highlights(results)
+        .into_iter()
+        .map(|highlight| Glance {
+            label: capital(&highlight.label),
+            lines: highlight
+                .sections
+                .iter()
+                .map(|section| section.join(", "))
+                .collect(),
+        })
+        .collect()
+}
+
+fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
+    let all = [
+        (Topic::Ending, "ending", "How it ends", ""),
+        (
+            Topic::Number,
+            "numbers",
+            "How much, how long",
+            "Bars show how often each value came up, coloured by how the trial ended. Curves show \
+             how often it was at least that much.",
+        ),
+        (Topic::YesNo, "whom", "Whom it befalls", ""),
+        (Topic::Lasting, "lasting", "Who lasts how long", ""),
+        (Topic::Single, "single", "One by one", ""),
+    ];
+    all.into_iter()
+        .filter_map(|(topic, id, heading, lead)| {
+            let charts: Vec<Placed> = charts
+                .iter()
+                .filter(|chart| chart.topic == topic)
+                .map(|chart| Placed {
+                    label: &chart.title,
+                    svg: inlined(&chart.svg),
+                })
+                .collect();
+            let tables = if topic == Topic::Ending {
+                vec![Grid::new("Outcomes", tables::outcomes(results))]
+            } else {
+                Vec::new()
+            };
+            (!charts.is_empty()).then_some(Section {
+                id,
+                heading,
+                lead,
+                folded: topic == Topic::Single,
+                summary: format!("{} more charts", charts.len()),
+                charts,
+                tables,
+            })
+        })
+        .collect()
+}
+
+/// The SVG from its root element on: a prolog must not stand inside of a page.
+fn inlined(svg: &str) -> &str {
+    svg.find("<svg").map_or(svg, |start| &svg[start..])
+}
+
+fn all_tables(results: &Results) -> Vec<Grid> {
+    if results.metrics.is_empty() {
+        return Vec::new();
+    }
+    let mut grids = vec![Grid::new(
+        "All metrics over all trials",
+        tables::metrics(&results.metrics),
+    )];
+    let means = tables::means(results);
+    // Besides the name and all trials there must be two outcomes to compare.
+    if means.headings.len() > 3 {
+        grids.insert(0, Grid::new("Means by outcome", means));
+    }
+    for (outcome, metrics) in &results.by_outcome {
+        if !metrics.is_empty() && results.by_outcome.len() > 1 {
+            let caption = format!("All metrics where the outcome is {}", clean(outcome));
+            grids.push(Grid::new(&caption, tables::metrics(metrics)));
+        }
+    }
+    grids
+}
+
+fn facts(results: &Results) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("Played", capital(&played(results)))];
+    if results.stopped != StopReason::Exact {
+        facts.push(("Seed", results.seed.to_string()));
+    }
+    facts.push(("Scenario", clean(&results.scenario.path)));
+    facts.push(("Hash", clean(&results.scenario.hash)));
+    facts.push(("Tool", format!("evenodds {}", results.tool)));
+    facts
+}
+
+/// What the intervals mean, in a sentence.
+fn method(results: &Results) -> &'static str {
+    match results.interval.method {
+        "wilson" => {
+            "Intervals are Wilson score intervals: of such intervals around figures from a fixed \
+             number of trials, 95 in 100 cover the true share."
+        }
+        "confidence_sequence" => {
+            "Intervals are confidence sequences: they cover the true share in 95 of 100 runs, \
+             however often one looks and whenever one stops."
+        }
+        _ => {
+            "The figures are computed, not sampled: where there is a range, the solver vouches for it."
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! An ambush with made-up odds for the tests of reports: four outcomes, all scales of metrics,
+//! sections, a group, timelines.
+
+use crate::contest::{
+    Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell, Timeline,
+};
+use crate::sim::{Identity, Plan, Results, Unwatched, run};
+use std::ops::Range;
+
+struct Combatant {
+    name: &'static str,
+    side: usize,
+    count: u32,
+    /// Hits that take it out, and in how many of 100 turns it lands one.
+    toughness: u32,
+    skill: u64,
+}
+
+const SIDES: [&str; 2] = ["heroes", "ambushers"];
+
+const fn combatant(
+    name: &'static str,
+    side: usize,
+    count: u32,
+    toughness: u32,
+    skill: u64,
+) -> Combatant {
+    Combatant {
+        name,
+        side,
+        count,
+        toughness,
+        skill,
+    }
+}
+
+static COMBATANTS: [Combatant; 5] = [
+    combatant("Dirk", 0, 1, 2, 75),
+    combatant("Emily", 0, 1, 2, 55),
+    combatant("Mark Four", 0, 1, 1, 65),
+    combatant("Duke Zero", 1, 1, 2, 60),
+    combatant("Assassin Drone", 1, 4, 1, 30),
+];
+
+/// The ambush.
+pub struct Ambush {
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    timelines: Vec<Timeline>,
+}
+
+impl Ambush {
+    pub fn new() -> Self {
+        let outcome = |name: &str, phrase: &str, usual| Outcome {
+            name: name.to_owned(),
+            phrase: phrase.to_owned(),
+            usual,
+        };
+        let mut metrics = vec![
+            Metric::number("turns", "turns", 0, 63),
+            Metric::number("rerolls", "rerolls", 0, 63),
+        ];
+        for (side, name) in SIDES.into_iter().enumerate() {
+            let members = COMBATANTS.iter().filter(|fighter| fighter.side == side);
+            let most = members.map(|fighter| fighter.count).sum();
+            metrics.push(
+                Metric::number("standing", "combatants", 0, 8)
+                    .about(name, "")
+                    .out_of(most),
+            );
+        }
+        for base in ["left_standing", "taken_out"] {
+            for fighter in &COMBATANTS {
+                metrics.push(
+                    Metric::number(base, "combatants", 0, 1)
+                        .about(fighter.name, SIDES[fighter.side])
+                        .out_of(fighter.count),
+                );
+            }
+        }
+        for fighter in &COMBATANTS {
+            metrics.push(
+                Metric::number("turns_taken", "turns", 0, 31)
+                    .about(fighter.name, SIDES[fighter.side]),
+            );
+        }
+        Self {
+            outcomes: vec![
+                outcome("heroes", "heroes win", true),
+                outcome("ambushers", "ambushers win", true),
+                outcome("draw", "nobody is left standing", false),
+                outcome("unresolved", "the fight never ends", false),
+            ],
+            metrics,
+            timelines: COMBATANTS
+                .iter()
+                .map(|fighter| Timeline {
+                    base: "standing",
+                    subject: fighter.name.to_owned(),
+                    section: SIDES[fighter.side].to_owned(),
+                    unit: "turns",
+                    of: fighter.count,
+                })
+                .collect(),
+        }
+    }
+
+    /// Results of so many trials.
+    pub fn results(&self, trials: u64) -> Results {
+        let plan = Plan {
+            seed: 42,
+            trials: 0..trials,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(self, &plan, &Unwatched);
+        let identity = Identity {
+            path: "canyon.toml".to_owned(),
+            title: "Ambush in the canyon".to_owned(),
+            kind: "combat".to_owned(),
+            hash: "0f3a9c51d27be684".to_owned(),
+        };
+        Results::sampled(identity, self, 42, &finished, false, None)
+    }
+}
+
+impl Describe for Ambush {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn timelines(&self) -> &[Timeline] {
+        &self.timelines
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["turns", "taken_out"]
+    }
+
+    fn players(&self) -> String {
+        "players finisher v finisher".to_owned()
+    }
+}
+
+impl Play for Ambush {
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        for trial in trials {
+            tally.add(&self.replay(seed, trial));
+        }
+    }
+
+    fn replay(&self, seed: u64, trial: u64) -> Record {
+        let mut state = seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95);
+        let mut below = move |limit: u64| {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            (mixed ^ (mixed >> 31)) % limit
+        };
+        // Hits left, by group and member.
+        let mut standing: Vec<(usize, u32)> = COMBATANTS
+            .iter()
+            .enumerate()
+            .flat_map(|(group, fighter)| {
+                std::iter::repeat_n((group, fighter.toughness), fighter.count as usize)
+            })
+            .collect();
+        let mut record = Record::new(self);
+        let mut turns = 0;
+        let mut rerolls = 0;
+        let mut taken = [0_i64; COMBATANTS.len()];
+        let outcome = loop {
+            let left = |side| {
+                standing
+                    .iter()
+                    .any(|&(group, _)| COMBATANTS[group].side == side)
+            };
+            match (left(0), left(1)) {
+                (true, false) => break 0,
+                (false, true) => break 1,
+                (false, false) => break 2,
+                (true, true) => {}
+            }
+            turns += 1;
+            while below(5) == 0 {
+                rerolls += 1;
+            }
+            let (actor, _) = standing[below(standing.len() as u64) as usize];
+            taken[actor] += 1;
+            let side = COMBATANTS[actor].side;
+            let targets: Vec<usize> = (0..standing.len())
+                .filter(|&place| COMBATANTS[standing[place].0].side != side)
+                .collect();
+            let target = targets[below(targets.len() as u64) as usize];
+            if below(100) >= COMBATANTS[actor].skill {
+                continue;
+            }
+            standing[target].1 -= 1;
+            if standing[target].1 == 0 {
+                let (group, _) = standing.remove(target);
+                record.ends.push((group as u32, turns));
+                // Now and then both go down.
+                if below(200) == 0
+                    && let Some(place) = standing.iter().position(|&(group, _)| group == actor)
+                {
+                    standing.remove(place);
+                    record.ends.push((actor as u32, turns));
+                }
+            }
+        };
+        let left = |group| {
+            standing
+                .iter()
+                .filter(|&&(other, _)| other == group)
+                .count() as i64
+        };
+        let of_side = |side| -> i64 {
+            let groups = (0..COMBATANTS.len()).filter(|&group| COMBATANTS[group].side == side);
+            groups.map(left).sum()
+        };
+        let mut values = vec![turns, rerolls, of_side(0), of_side(1)];
+        values.extend((0..COMBATANTS.len()).map(left));
+        values.extend(
+            COMBATANTS
+                .iter()
+                .enumerate()
+                .map(|(group, fighter)| i64::from(fighter.count) - left(group)),
+        );
+        values.extend(taken);
+        record.outcome = outcome;
+        record.values = values;
+        record
+    }
+}
+
+impl Tell for Ambush {
+    fn tell(&self, seed: u64, trial: u64) -> Story {
+        Story {
+            lines: Vec::new(),
+            record: self.replay(seed, trial),
+        }
+    }
+}
+
+impl Solve for Ambush {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        Err(NoExact("nobody has solved it".to_owned()))
+    }
+}

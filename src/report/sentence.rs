@@ -1,0 +1,123 @@
+//! The one sentence that a game master can read aloud.
+
+use super::text::{capital, clean, grouped};
+use super::words::{decimals, digits, share_in_words};
+use crate::sim::{OutcomeResult, Results, StopReason};
+
+/// The parts of the sentence about a scenario's first outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// The scenario's title, or its path.
+    pub title: String,
+    /// What happens how often: `heroes win about 1 time in 4`.
+    pub claim: String,
+    /// The figure and how sure it is: `24.3 %, 24.3-24.4 at 95 %`; may be empty.
+    pub figures: String,
+    /// Who played: `players finisher v finisher`; may be empty.
+    pub players: String,
+}
+
+impl Sentence {
+    /// The claim with a capital first letter and a full stop.
+    pub fn headline(&self) -> String {
+        format!("{}.", capital(&self.claim))
+    }
+}
+
+impl std::fmt::Display for Sentence {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}: {}", self.title, self.claim)?;
+        if !self.figures.is_empty() {
+            write!(formatter, " ({})", self.figures)?;
+        }
+        if !self.players.is_empty() {
+            write!(formatter, ", {}", self.players)?;
+        }
+        formatter.write_str(".")
+    }
+}
+
+/// The sentence about `results`.
+pub fn sentence(results: &Results) -> Sentence {
+    let (claim, figures) = match results.outcomes.first() {
+        Some(outcome) => claim(results, outcome),
+        None => ("it has no outcome".to_owned(), String::new()),
+    };
+    Sentence {
+        title: title(results),
+        claim,
+        figures,
+        players: clean(&results.players),
+    }
+}
+
+/// What a scenario is called on screen and on paper.
+pub fn title(results: &Results) -> String {
+    let title = clean(&results.scenario.title);
+    if title.is_empty() {
+        clean(&results.scenario.path)
+    } else {
+        title.trim_end_matches(['.', ':']).to_owned()
+    }
+}
+
+fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String) {
+    let phrase = clean(&outcome.phrase);
+    let Some(share) = outcome.share else {
+        return (
+            format!("nothing is known yet on whether {phrase}"),
+            String::new(),
+        );
+    };
+    let exact = results.stopped == StopReason::Exact;
+    let words = match outcome.count {
+        Some(0) => format!("in none of {} trials", grouped(results.trials)),
+        Some(count) if count == results.trials => {
+            format!("in all of {} trials", grouped(results.trials))
+        }
+        _ => share_in_words(share, exact && !is_bounded(outcome)),
+    };
+    (
+        format!("{phrase} {words}"),
+        figures(results, outcome, share),
+    )
+}
+
+fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> String {
+    let decimals = decimals(share, outcome.low, outcome.high);
+    let figure = digits(share, decimals);
+    let interval = format!(
+        "{}-{}",
+        digits(outcome.low, decimals),
+        digits(outcome.high, decimals)
+    );
+    if results.stopped != StopReason::Exact {
+        let level = crate::report::text::decimal(results.interval.level * 100.0, 0);
+        format!("{figure} %, {interval} at {level} %")
+    } else if is_bounded(outcome) {
+        format!("{figure} %, solved to within {interval}")
+    } else {
+        format!("exactly {}", exact_figure(share))
+    }
+}
+
+/// An exact share in percent, with an ellipsis where digits are left out.
+fn exact_figure(share: f64) -> String {
+    let decimals = decimals(share, share, share).max(3);
+    let text = digits(share, decimals);
+    let said: f64 = text.parse().unwrap_or(f64::NAN);
+    if (said - share * 100.0).abs() > 1e-9 {
+        return format!("{text}… %");
+    }
+    let short = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
+    format!("{short} %")
+}
+
+/// Whether a solver could only say that the share is somewhere within its interval.
+fn is_bounded(outcome: &OutcomeResult) -> bool {
+    outcome.high - outcome.low > 1e-9
+}

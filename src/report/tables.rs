@@ -1,0 +1,122 @@
+//! The cells of the tables that Markdown and pages share.
+
+use super::text::{clean, decimal, grouped, whole};
+use super::words::percent;
+use crate::contest::Scale;
+use crate::sim::{MetricResult, OutcomeResult, Results};
+
+/// What stands for a figure that there is none of.
+pub const NONE: &str = "–";
+
+/// A table: headings, and rows whose first cell is a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The headings, the names' own first.
+    pub headings: Vec<String>,
+    /// The rows, as long as the headings.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Name, count, share, interval, exact share of each outcome; columns without any figure are left out.
+pub fn outcomes(results: &Results) -> Table {
+    let counted = results
+        .outcomes
+        .iter()
+        .any(|outcome| outcome.count.is_some());
+    let solved = results
+        .outcomes
+        .iter()
+        .any(|outcome| outcome.exact.is_some());
+    let wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 1e-9;
+    let ranged = counted || results.outcomes.iter().any(wide);
+    let decimals = 3;
+    let mut headings = vec!["outcome"];
+    if counted {
+        headings.extend(["count", "share"]);
+    }
+    if ranged {
+        headings.extend(["low", "high"]);
+    }
+    if solved {
+        headings.push("exact");
+    }
+    let share = |share: Option<f64>| {
+        share.map_or_else(|| NONE.to_owned(), |share| percent(share, decimals))
+    };
+    let rows = results.outcomes.iter().map(|outcome| {
+        let mut row = vec![clean(&outcome.name)];
+        if counted {
+            row.push(outcome.count.map_or_else(|| NONE.to_owned(), grouped));
+            row.push(share(outcome.share));
+        }
+        if ranged {
+            row.push(share(Some(outcome.low)));
+            row.push(share(Some(outcome.high)));
+        }
+        if solved {
+            row.push(share(outcome.exact));
+        }
+        row
+    });
+    Table {
+        headings: headings.into_iter().map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// All figures of metrics.
+pub fn metrics(metrics: &[MetricResult]) -> Table {
+    let headings = [
+        "metric", "mean", "low", "high", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max",
+    ];
+    let rows = metrics.iter().map(|metric| {
+        let mut row = vec![clean(&metric.name)];
+        row.extend([metric.mean, metric.low, metric.high].map(|value| figure(metric, value)));
+        row.push(
+            metric
+                .sd
+                .map_or_else(|| NONE.to_owned(), |sd| decimal(sd, 2)),
+        );
+        let quantiles = [
+            metric.min, metric.p05, metric.p25, metric.p50, metric.p75, metric.p95, metric.max,
+        ];
+        row.extend(quantiles.map(|value| value.map_or_else(|| NONE.to_owned(), whole)));
+        row
+    });
+    Table {
+        headings: headings.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}
+
+/// The means of all metrics over all trials and, beside them, over those of each outcome.
+pub fn means(results: &Results) -> Table {
+    let seen: Vec<&(String, Vec<MetricResult>)> = results
+        .by_outcome
+        .iter()
+        .filter(|(_, metrics)| !metrics.is_empty())
+        .collect();
+    let mut headings = vec!["mean of".to_owned(), "all".to_owned()];
+    headings.extend(seen.iter().map(|(outcome, _)| clean(outcome)));
+    let rows = results.metrics.iter().map(|metric| {
+        let mut row = vec![clean(&metric.name), figure(metric, metric.mean)];
+        row.extend(seen.iter().map(|(_, metrics)| {
+            let same = metrics.iter().find(|other| other.name == metric.name);
+            figure(metric, same.and_then(|same| same.mean))
+        }));
+        row
+    });
+    Table {
+        headings,
+        rows: rows.collect(),
+    }
+}
+
+/// A mean, in percent where the metric is yes or no.
+fn figure(metric: &MetricResult, value: Option<f64>) -> String {
+    match (value, metric.scale) {
+        (None, _) => NONE.to_owned(),
+        (Some(value), Scale::YesNo) => percent(value.clamp(0.0, 1.0), 1),
+        (Some(value), _) => decimal(value, 2),
+    }
+}

@@ -1,0 +1,207 @@
+//! Plain text: how wide it is, how it is cut and wrapped, how numbers are grouped.
+
+/// Text without control characters and without marks that turn the direction of writing: names come
+/// out of files and must not steer a terminal.
+pub fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') {
+            if !cleaned.ends_with(' ') {
+                cleaned.push(' ');
+            }
+        } else if !matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+            cleaned.push(character);
+        }
+    }
+    cleaned.trim().to_owned()
+}
+
+/// How many character cells a terminal uses for a text: two for most East Asian letters and emoji,
+/// none for accents that join the letter before.
+pub fn width(text: &str) -> usize {
+    text.chars().map(cells).sum()
+}
+
+fn cells(character: char) -> usize {
+    match character {
+        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0,
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{303e}'
+        | '\u{3041}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1f64f}'
+        | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1faff}'
+        | '\u{20000}'..='\u{3fffd}' => 2,
+        _ => 1,
+    }
+}
+
+/// The text cut to at most `most` cells, with an ellipsis where something went.
+pub fn shorten(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = 1;
+    for character in text.chars() {
+        used += cells(character);
+        if used > most {
+            break;
+        }
+        short.push(character);
+    }
+    let mut short = short.trim_end().to_owned();
+    short.push('…');
+    short
+}
+
+/// The text with blanks behind it, `cells` wide.
+pub fn pad(text: &str, cells: usize) -> String {
+    let missing = cells.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// Pieces joined by blanks into lines of at most `most` cells. A piece is broken at its own blanks
+/// only where it is longer than a line.
+pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut add = |piece: &str| match lines.last_mut() {
+        Some(line) if width(line) + 1 + width(piece) <= most => {
+            line.push(' ');
+            line.push_str(piece);
+        }
+        _ => lines.push(piece.to_owned()),
+    };
+    for piece in pieces {
+        if width(piece) <= most {
+            add(piece);
+        } else {
+            piece.split_whitespace().for_each(&mut add);
+        }
+    }
+    lines
+}
+
+/// A whole number with commas between thousands: `1,000,000`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A whole number that may be below zero, with commas between thousands.
+pub fn whole(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(number.unsigned_abs()))
+}
+
+/// A number for reading: `decimals` decimals while it is small, fewer as it grows.
+pub fn decimal(number: f64, decimals: usize) -> String {
+    if !number.is_finite() {
+        return "?".to_owned();
+    }
+    if number.abs() >= 1000.0 {
+        // Beyond the range of i64 the cast holds the nearest end; nobody reads those digits.
+        return whole(number.round() as i64);
+    }
+    let mut decimals = if number.abs() >= 100.0 {
+        decimals.min(1)
+    } else {
+        decimals
+    };
+    // A small number keeps two digits that say something.
+    while number != 0.0 && decimals < 9 && number.abs() * 10_f64.powi(decimals as i32) < 9.95 {
+        if number.abs() >= 0.1 {
+            break;
+        }
+        decimals += 1;
+    }
+    let text = format!("{number:.decimals$}");
+    if text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| matches!(c, '0' | '.'))
+    {
+        text.trim_start_matches('-').to_owned()
+    } else {
+        text
+    }
+}
+
+/// A name of the program's own in words: `taken_out` becomes `taken out`.
+pub fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// The text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(clean("a\u{1b}[31m\r\n\tb\u{202e}c"), "a [31m bc");
+    }
+
+    #[test]
+    fn cells_are_counted_not_bytes() {
+        assert_eq!(width("каньон"), 6);
+        assert_eq!(width("峡谷"), 4);
+        assert_eq!(width("e\u{301}🎲"), 3);
+        assert_eq!(pad("峡", 4), "峡  ");
+    }
+
+    #[test]
+    fn long_text_is_cut_within_its_cells() {
+        assert_eq!(shorten("abcdef", 6), "abcdef");
+        assert_eq!(shorten("abcdefg", 6), "abcde…");
+        assert_eq!(shorten("峡谷峡谷", 6), "峡谷…");
+    }
+
+    #[test]
+    fn pieces_stay_whole_where_they_fit() {
+        let pieces = ["Dirk 81 %,", "Mark Four 73 %"].map(str::to_owned);
+        assert_eq!(wrap(&pieces, 16), ["Dirk 81 %,", "Mark Four 73 %"]);
+        assert_eq!(wrap(&pieces, 9), ["Dirk 81", "%, Mark", "Four 73 %"]);
+        assert_eq!(wrap(&pieces, 40), ["Dirk 81 %, Mark Four 73 %"]);
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+        assert_eq!(whole(-12_345), "-12,345");
+        assert_eq!(whole(i64::MIN), "-9,223,372,036,854,775,808");
+    }
+
+    #[test]
+    fn decimals_fit_the_size_of_the_number() {
+        assert_eq!(decimal(5.42, 1), "5.4");
+        assert_eq!(decimal(0.25, 1), "0.2");
+        assert_eq!(decimal(0.0123, 1), "0.012");
+        assert_eq!(decimal(123.456, 2), "123.5");
+        assert_eq!(decimal(12_345.6, 2), "12,346");
+        assert_eq!(decimal(0.0, 2), "0.00");
+        assert_eq!(decimal(-0.0, 1), "0.0");
+        assert_eq!(decimal(f64::NAN, 1), "?");
+    }
+}

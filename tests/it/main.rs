@@ -4,6 +4,7 @@ mod combat;
 mod fights;
 mod floors;
 mod luck;
+mod mutations;
 mod plain;
 mod sim;
 mod tape;

@@ -1,0 +1,138 @@
+//! Good files, broken at random: the first fault lies where it was broken, and nothing panics.
+
+use evenodds::dice::{Dice, Sampled};
+use evenodds::document::{Faults, Node, Source, Value, parse};
+use evenodds::scenario::{BUILTINS, LoadError, load};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// A place in a file that can be broken: a key with its value.
+struct Spot {
+    path: String,
+    key: Range<usize>,
+    value: Range<usize>,
+}
+
+/// All keys of a document with plain values. Paths are written as faults print them.
+fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
+    match &node.value {
+        Value::Table(entries) => {
+            for entry in entries.iter() {
+                let below = if path.is_empty() {
+                    entry.name.clone()
+                } else {
+                    format!("{path}.{}", entry.name)
+                };
+                if !matches!(entry.node.value, Value::Table(_) | Value::List(_)) {
+                    spots.push(Spot {
+                        path: below.clone(),
+                        key: entry.place.span(),
+                        value: entry.node.place.span(),
+                    });
+                }
+                self::spots(&entry.node, &below, spots);
+            }
+        }
+        Value::List(nodes) => {
+            for node in nodes {
+                self::spots(node, path, spots);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
+    format!("{}{with}{}", &text[..range.start], &text[range.end..])
+}
+
+/// The last part of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// Loads a broken file; its first fault must lie within `span` or be about the key `about`.
+fn assert_found(text: &str, span: &Range<usize>, about: &str, what: &str) {
+    let faults = match load("broken.toml", text.as_bytes(), &[]) {
+        Err(LoadError::Faults(faults)) => faults,
+        other => panic!("{what} of {about} went through: {other:?}\n{text}"),
+    };
+    let first = faults.iter().next().expect("faults are not empty");
+    let found = first.place.span();
+    let within = found.start <= span.end && span.start <= found.end;
+    assert!(
+        within || last(&first.path) == last(about),
+        "{what} of {about}: the first fault is elsewhere\n{faults}\n{text}"
+    );
+}
+
+#[test]
+fn a_hundred_thousand_broken_files_are_answered_at_the_place_that_was_broken() {
+    const MUTATIONS: u64 = 100_000;
+    let good: Vec<(&str, Vec<Spot>)> = BUILTINS
+        .iter()
+        .map(|builtin| {
+            let mut faults = Faults::new();
+            let root = parse(&Source::new(builtin.path, builtin.text), &mut faults);
+            assert!(faults.is_empty());
+            let mut found = Vec::new();
+            spots(&root, "", &mut found);
+            (builtin.text, found)
+        })
+        .collect();
+    (0..MUTATIONS)
+        .into_par_iter()
+        .for_each(|mutation| mutate(&good, mutation));
+}
+
+/// Breaks one of the files in the way that the number of the mutation says.
+fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
+    let mut dice = Sampled::new(1, &["mutations".to_owned()]);
+    dice.start(mutation);
+    let mut pick = |options: usize| dice.choose(0, options as u32) as usize;
+    let (text, spots) = &good[pick(good.len())];
+    let spot = &spots[pick(spots.len())];
+    match pick(5) {
+        0 => {
+            // No key takes a date.
+            let broken = replaced(text, spot.value.clone(), "1979-05-27");
+            let span = spot.value.start..spot.value.start + 10;
+            assert_found(&broken, &span, &spot.path, "a date");
+        }
+        1 => {
+            // No key has such a name.
+            let broken = replaced(text, spot.key.clone(), "qqzzqq");
+            let span = spot.key.start..spot.value.end + 6;
+            assert_found(&broken, &span, &spot.path, "another name");
+        }
+        2 => {
+            // A key without a value.
+            let broken = replaced(text, spot.value.clone(), "");
+            let span = spot.key.start..spot.value.start + 1;
+            assert_found(&broken, &span, &spot.path, "no value");
+        }
+        kind => {
+            // Any bytes anywhere: no promise but that there is an answer.
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=pick(3) {
+                let at = pick(bytes.len());
+                match (kind, pick(3)) {
+                    (3, 0) => bytes[at] = b"[]{}\"'=.,#\n 0-\\"[pick(15)],
+                    (3, 1) => {
+                        bytes.remove(at);
+                    }
+                    (_, 2) => bytes[at] = pick(256) as u8,
+                    _ => {
+                        let end = (at + 1 + pick(40)).min(bytes.len());
+                        let copy = bytes[at..end].to_vec();
+                        let to = pick(bytes.len());
+                        bytes.splice(to..to, copy);
+                    }
+                }
+            }
+            if let Err(error) = load("broken.toml", &bytes, &[]) {
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+}

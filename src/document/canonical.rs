@@ -1,1 +1,139 @@
-//! To come.
+//! One text for all ways to write the same values, to be hashed.
+
+use std::fmt::Write as _;
+
+use super::item::{Content, Item, Table};
+use super::path::{escaped, quoted};
+use super::tree::number_literal;
+
+/// The checked values of a document as text: a line for each top-level key that has a value, keys sorted at every level,
+/// defaults written out, arrays in order, floats as the shortest text that reads back as themselves. Top-level keys in
+/// `skip` are left out. Two documents have the same text exactly if they have the same values, so a default written out
+/// changes nothing, nor does the order or the notation. The text of an invalid document means nothing.
+pub fn canonical(table: &Table, skip: &[&str]) -> String {
+    let mut text = String::new();
+    for (name, item) in sorted(table)
+        .into_iter()
+        .filter(|(name, _)| !skip.contains(name))
+    {
+        let _ = write!(text, "{name} = ");
+        write_item(&mut text, item);
+        text.push('\n');
+    }
+    text
+}
+
+fn sorted(table: &Table) -> Vec<(&'static str, &Item)> {
+    let with_value = table
+        .fields
+        .iter()
+        .filter_map(|field| Some((field.key.name, field.item.as_ref()?)));
+    let mut fields: Vec<_> = with_value.collect();
+    fields.sort_by_key(|(name, _)| *name);
+    fields
+}
+
+fn write_item(text: &mut String, item: &Item) {
+    match &item.content {
+        Content::Invalid => text.push_str("invalid"),
+        Content::Text(value) => text.push_str(&escaped(value)),
+        Content::Choice(choice) => text.push_str(&escaped(choice.name)),
+        Content::Flag(flag) => {
+            let _ = write!(text, "{flag}");
+        }
+        Content::Integer(integer) => {
+            let _ = write!(text, "{integer}");
+        }
+        // Adding zero makes the negative zero positive; the two are equal.
+        Content::Number(number) => text.push_str(&number_literal(number + 0.0)),
+        Content::Table(table) => write_table(text, table),
+        Content::List(items) => write_all(text, ['[', ']'], items, write_item),
+        Content::Tables(tables) => write_all(text, ['[', ']'], tables, write_table),
+        Content::Map(entries) => {
+            let mut entries: Vec<&(String, Item)> = entries.iter().collect();
+            entries.sort_by(|(first, _), (second, _)| first.cmp(second));
+            write_all(text, ['{', '}'], entries, |text, (name, item)| {
+                write_pair(text, name, item);
+            });
+        }
+    }
+}
+
+fn write_table(text: &mut String, table: &Table) {
+    write_all(text, ['{', '}'], sorted(table), |text, (name, item)| {
+        write_pair(text, name, item);
+    });
+}
+
+fn write_pair(text: &mut String, name: &str, item: &Item) {
+    text.push_str(&quoted(name));
+    text.push_str(" = ");
+    write_item(text, item);
+}
+
+fn write_all<T>(
+    text: &mut String,
+    [open, close]: [char; 2],
+    values: impl IntoIterator<Item = T>,
+    mut write_one: impl FnMut(&mut String, T),
+) {
+    text.push(open);
+    for (position, value) in values.into_iter().enumerate() {
+        if position > 0 {
+            text.push_str(", ");
+        }
+        write_one(text, value);
+    }
+    text.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::sample::{KEYS, checked};
+
+    fn text(document: &str) -> String {
+        let (table, faults) = checked(document, &[]);
+        assert!(faults.is_empty(), "{faults}");
+        canonical(&table, &["title"])
+    }
+
+    const SIDES: &str = "[[side]]\nname = 'a'\n[[side]]\nname = 'b'\n";
+
+    #[test]
+    fn defaults_order_and_notation_change_nothing() {
+        let short = text(&format!("kind = 'x'\n[field]\nweight = 2\n{SIDES}"));
+        let long = text(&format!(
+            "title = 'T'\nfield.weight = 2.0\nkind = \"x\"\n{SIDES}[rules]\nhalf = 'up'\nbonus = {{ 'b b' = 1, a = 2 }}\n"
+        ));
+        let other_order = text(
+            &format!("{SIDES}[rules.bonus]\na = 2\n'b b' = 0x1\n[field]\nweight = 2e0\n")
+                .replace("[[side]]\nname = 'a'", "kind = 'x'\n[[side]]\nname = 'a'"),
+        );
+        assert_eq!(long, other_order);
+        assert_eq!(
+            short,
+            text(&format!(
+                "kind = 'x'\nfield = {{ weight = 2 }}\n{SIDES}[rules]\nhalf = 'up'\n"
+            ))
+        );
+        assert_ne!(short, long);
+        insta::assert_snapshot!(long, @r#"
+        field = {weight = 2.0}
+        kind = "x"
+        rules = {bonus = {a = 2, 'b b' = 1}, half = "up"}
+        side = [{combatant = [], name = "a", player = "finisher", reinforcement = []}, {combatant = [], name = "b", player = "finisher", reinforcement = []}]
+        "#);
+    }
+
+    #[test]
+    fn other_values_give_another_text() {
+        let one = text(&format!("kind = 'x'\n{SIDES}"));
+        assert_ne!(one, text(&format!("kind = 'y'\n{SIDES}")));
+        assert_ne!(
+            one,
+            text("kind = 'x'\n[[side]]\nname = 'b'\n[[side]]\nname = 'a'\n")
+        );
+        assert!(KEYS.iter().any(|key| key.name == "title") && !one.contains("title"));
+    }
+}

@@ -42,7 +42,7 @@ impl fmt::Display for Fault {
 /// All faults found so far.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
-    faults: Vec<Fault>,
+    list: Vec<Fault>,
     /// Sources in the order in which they were read.
     sources: Vec<Arc<Source>>,
     /// Those of them that are not wholly TOML.
@@ -58,7 +58,7 @@ impl Faults {
     /// Adds a fault.
     pub fn push(&mut self, fault: Fault) {
         self.know(fault.place.source());
-        self.faults.push(fault);
+        self.list.push(fault);
     }
 
     /// Makes a source known, so that its faults come before those of sources read later.
@@ -118,18 +118,18 @@ impl Faults {
 
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.list.is_empty()
     }
 
     /// How many faults there are.
     pub fn len(&self) -> usize {
-        self.faults.len()
+        self.list.len()
     }
 
     /// The faults in file order: by source as they were read, then by position.
     pub fn iter(&self) -> impl Iterator<Item = &Fault> {
         let mut ordered: Vec<(usize, &Fault)> = self
-            .faults
+            .list
             .iter()
             .map(|fault| {
                 let rank = self

@@ -7,7 +7,6 @@
 use super::keys::{Choice, Key};
 use super::path::Path;
 use super::source::Place;
-use super::tree;
 
 /// A checked value.
 #[derive(Debug, Clone)]
@@ -124,7 +123,8 @@ impl Item {
     }
 }
 
-/// A checked table.
+/// A checked table. Asking it for a key that is not in its table of keys is a mistake of the program: a debug build stops
+/// there, any other finds nothing.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub(super) place: Place,
@@ -137,8 +137,9 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: &'static Key,
+    /// Whether the user wrote it.
     pub(super) given: bool,
-    /// The path of the value, whether it is there or not.
+    /// Its value or its default.
     pub(super) item: Option<Item>,
 }
 
@@ -228,10 +229,11 @@ impl Table {
         }
     }
 
-    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`.
+    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`, `is 9 by default`.
     pub fn found(&self, key: &str) -> String {
         match self.item(key) {
-            Some(item) => format!("is {}", tree::shortened(&item.literal)),
+            Some(item) if self.given(key) => format!("is {}", item.literal),
+            Some(item) => format!("is {} by default", item.literal),
             None => "is missing".to_owned(),
         }
     }

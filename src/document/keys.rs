@@ -240,9 +240,13 @@ impl Shape {
             }
             Self::List { item, min, max } => {
                 let mut phrase = counted(*min, *max, item.plural());
-                let detail = item.accepted();
                 if item.has_detail() {
-                    let _ = write!(phrase, ", each {detail}");
+                    let detail = item.accepted();
+                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1 to 6`.
+                    let brief = ["an integer ", "a number "]
+                        .iter()
+                        .find_map(|kind| detail.strip_prefix(kind));
+                    let _ = write!(phrase, ", each {}", brief.unwrap_or(&detail));
                 }
                 phrase
             }
@@ -332,7 +336,7 @@ mod tests {
                 min: 1,
                 max: usize::MAX
             }),
-            "a list of one or more integers, each an integer from 1 to 6"
+            "a list of one or more integers, each from 1 to 6"
         );
         assert_eq!(
             phrase(Shape::Either(&EITHER)),

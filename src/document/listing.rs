@@ -1,1 +1,135 @@
-//! To come.
+//! The table of keys as rows, for a layer that prints them.
+
+use super::keys::{Choice, Key, Presence, Shape};
+
+/// What is said about one key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Where it stands: `side[].combatant[].classes[].dice`; `*` for a free key.
+    pub path: String,
+    /// What is accepted.
+    pub accepts: String,
+    /// The default as a TOML literal, `required`, or empty.
+    pub default: String,
+    /// What it does.
+    pub help: String,
+    /// Whether a designer would turn it.
+    pub lever: bool,
+    /// The names to choose from; empty if it is no choice.
+    pub choices: &'static [Choice],
+}
+
+/// A row for every key, those of inner tables after their table's, in the order of the table of keys.
+pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    describe("", keys, &mut rows);
+    rows
+}
+
+fn describe(prefix: &str, keys: &'static [Key], rows: &mut Vec<Row>) {
+    for key in keys {
+        let path = format!("{prefix}{}", key.name);
+        rows.push(Row {
+            path: path.clone(),
+            accepts: key.accepted(),
+            default: match key.presence {
+                Presence::Required => "required".to_owned(),
+                Presence::Optional => String::new(),
+                Presence::Default(literal) => literal.to_owned(),
+            },
+            help: key.help.to_owned(),
+            lever: key.lever.is_some(),
+            choices: choices(&key.shape),
+        });
+        descend(&path, &key.shape, rows);
+    }
+}
+
+/// Adds the rows of the tables inside a shape.
+fn descend(path: &str, shape: &'static Shape, rows: &mut Vec<Row>) {
+    match shape {
+        Shape::Table(keys) => describe(&format!("{path}."), keys, rows),
+        Shape::Tables { keys, .. } => describe(&format!("{path}[]."), keys, rows),
+        Shape::List { item, .. } => descend(&format!("{path}[]"), item, rows),
+        Shape::Map(value) => descend(&format!("{path}.*"), value, rows),
+        Shape::Either(shapes) => {
+            for shape in *shapes {
+                descend(path, shape, rows);
+            }
+        }
+        Shape::Text
+        | Shape::Flag
+        | Shape::Integer { .. }
+        | Shape::Number { .. }
+        | Shape::Choice(_) => {}
+    }
+}
+
+/// The names that a value of the shape, or each element of it, is chosen from.
+fn choices(shape: &Shape) -> &'static [Choice] {
+    match shape {
+        Shape::Choice(choices) => choices,
+        Shape::List { item, .. } => choices(item),
+        Shape::Either(shapes) => shapes
+            .iter()
+            .map(choices)
+            .find(|choices| !choices.is_empty())
+            .unwrap_or_default(),
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::sample::KEYS;
+
+    #[test]
+    fn every_key_has_its_row() {
+        let rows = describe_keys(&KEYS);
+        let lines: Vec<String> = rows
+            .iter()
+            .map(|row| {
+                let lever = if row.lever { "lever" } else { "" };
+                format!(
+                    "{} | {} | {} | {} | {}",
+                    row.path,
+                    row.accepts,
+                    row.default,
+                    lever,
+                    row.choices.len()
+                )
+            })
+            .collect();
+        insta::assert_snapshot!(lines.join("\n"), @r#"
+        kind | a text in quotes | required |  | 0
+        title | a text in quotes |  |  | 0
+        side | a list of 2 tables | required |  | 0
+        side[].name | a text in quotes | required |  | 0
+        side[].player | one of "finisher", "rollout", or a table | "finisher" |  | 2
+        side[].player.name | one of "finisher", "rollout" | required |  | 2
+        side[].player.playouts | an integer from 1 to 4096 |  | lever | 0
+        side[].combatant | a list of at most 3 tables | [] |  | 0
+        side[].combatant[].name | a text in quotes | required |  | 0
+        side[].combatant[].classes | a list of 1 to 6 tables | required |  | 0
+        side[].combatant[].classes[].name | a text in quotes | required |  | 0
+        side[].combatant[].classes[].dice | a Class has 1 to 6 dice | required | lever | 0
+        side[].combatant[].classes[].cover | true or false | false |  | 0
+        side[].combatant[].count | an integer from 1 to 99 | 1 | lever | 0
+        side[].reinforcement | a list of at most 9 tables | [] |  | 0
+        side[].reinforcement[].name | a text in quotes | required |  | 0
+        side[].reinforcement[].at_turn | an integer from 1 to 6 | required |  | 0
+        rules | a table | {} |  | 0
+        rules.half | one of "up", "down" | "up" | lever | 2
+        rules.healer | a table |  |  | 0
+        rules.healer.dice | an integer from 1 to 6 | required |  | 0
+        rules.bonus | a table |  |  | 0
+        field | a table | {} |  | 0
+        field.dice | a list of one or more integers, each from 1 to 6 |  |  | 0
+        field.size | an integer of at least 0 |  | lever | 0
+        field.weight | a number of at least 0 | 1 |  | 0
+        expect | a table |  |  | 0
+        expect.outcomes | a table |  |  | 0
+        "#);
+    }
+}

@@ -1,34 +1,45 @@
 //! TOML documents with positions.
 //!
-//! This floor reads a text into a [tree](tree) whose every node knows its [place](source::Place), checks the tree
-//! against a declarative [table of keys](keys), and collects *all* [faults](faults) on the way, each with position,
-//! [path](path), value found, what is accepted and the nearest known name. The same table of keys gives assignments of
+//! This floor reads a text into a [`tree`] whose every node knows its [place](source::Place), checks the tree
+//! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
+//! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`template`]) and a listing ([`listing`]), and results the text they are hashed by ([`canonical`]).
+//! ([`mod@template`]) and a listing ([`listing`]), and results the text they are hashed by ([`mod@canonical`]).
 //!
 //! It knows TOML and nothing about games.
 
+mod advice;
 pub mod canonical;
 pub mod check;
 pub mod depth;
 pub mod faults;
+pub mod flaws;
 pub mod item;
 pub mod keys;
 pub mod listing;
+mod naming;
 pub mod nearest;
 pub mod path;
+pub mod read;
 pub mod render;
 pub mod resolve;
+#[cfg(test)]
+mod sample;
 pub mod schema;
 pub mod set;
 pub mod source;
 pub mod template;
 pub mod tree;
 
+pub use canonical::canonical;
 pub use check::check;
 pub use faults::{Fault, Faults};
+pub use flaws::flaws;
 pub use item::{Item, Table};
 pub use keys::{Choice, Key, Lever, Presence, Shape};
+pub use listing::{Row, describe_keys};
 pub use path::{Path, Segment};
+pub use schema::json_schema;
 pub use source::{Place, Source};
+pub use template::template;
 pub use tree::{Node, Value, parse};

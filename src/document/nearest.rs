@@ -1,1 +1,109 @@
-//! To come.
+//! The nearest known name to one that is not known.
+
+/// The candidate that a typing error most likely turned into `typed`; `None` rather than a far-fetched one.
+///
+/// A candidate is near if at most a third of its letters (of the longer of the two names) differ; another case of
+/// letters, and `-` for `_`, is always near. Of equally near ones the first is taken.
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted: Vec<char> = folded(typed);
+    candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let known = folded(candidate);
+            let bound = wanted.len().max(known.len()) / 3;
+            // Cheap before dear: the distance is at least the difference in length.
+            if wanted.len().abs_diff(known.len()) > bound {
+                return None;
+            }
+            let distance = distance(&wanted, &known);
+            (distance <= bound).then_some((distance, candidate))
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn folded(name: &str) -> Vec<char> {
+    name.chars()
+        .flat_map(char::to_lowercase)
+        .map(|character| {
+            if character == '-' || character == ' ' {
+                '_'
+            } else {
+                character
+            }
+        })
+        .collect()
+}
+
+/// Damerau-Levenshtein distance in its restricted form (optimal string alignment): letters inserted, left out, changed,
+/// or two neighbours swapped, no part of a name edited twice.
+fn distance(first: &[char], second: &[char]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=second.len()).collect();
+    for (row, letter) in first.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other) in second.iter().enumerate() {
+            let mut least = (last[column] + usize::from(letter != other))
+                .min(last[column + 1] + 1)
+                .min(current[column] + 1);
+            if row > 0 && column > 0 && *letter == second[column - 1] && first[row - 1] == *other {
+                least = least.min(before_last[column - 1] + 1);
+            }
+            current.push(least);
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[second.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [&str; 6] = [
+        "half",
+        "healer",
+        "ignores_cover",
+        "a",
+        "at_turn",
+        "Duke Zero",
+    ];
+
+    #[test]
+    fn typing_errors_find_their_name() {
+        for (typed, meant) in [
+            ("halff", "half"),
+            ("hlaf", "half"),
+            ("Half", "half"),
+            ("haeler", "healer"),
+            ("ignore-cover", "ignores_cover"),
+            ("A", "a"),
+            ("duke zero", "Duke Zero"),
+        ] {
+            assert_eq!(nearest(typed, KNOWN), Some(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn nothing_silly_is_suggested() {
+        for typed in [
+            "b",
+            "x",
+            "",
+            "full",
+            "dice",
+            "turn",
+            &"half".repeat(100_000),
+        ] {
+            assert_eq!(nearest(typed, KNOWN), None);
+        }
+    }
+
+    #[test]
+    fn swapped_neighbours_are_one_edit() {
+        let letters = |text: &str| text.chars().collect::<Vec<_>>();
+        assert_eq!(distance(&letters("abcd"), &letters("acbd")), 1);
+        assert_eq!(distance(&letters("ca"), &letters("abc")), 3);
+        assert_eq!(distance(&[], &letters("abc")), 3);
+    }
+}

@@ -4,7 +4,7 @@
 //! bare if it has only letters and digits of any script, `_` and `-`; else in single quotes, or, if it has a single
 //! quote or a control character itself, in double quotes with the escapes of TOML.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 /// One step of a path.
@@ -164,7 +164,7 @@ pub fn escaped(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             control if control.is_control() => {
-                quoted.push_str(&format!("\\u{:04X}", control as u32))
+                let _ = write!(quoted, "\\u{:04X}", control as u32);
             }
             other => quoted.push(other),
         }

@@ -1,4 +1,233 @@
-//! To come.
-pub fn render(_f: &super::Faults, _c: bool) -> String {
-    String::new()
+//! Lays faults out for the terminal: the line a script can read, the line of the source with the value underlined,
+//! advice, and at the end how many there are.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::faults::{Fault, Faults};
+use super::source::Place;
+
+/// The most characters of a source line that are shown.
+const WIDEST: usize = 100;
+
+/// All faults in file order; empty text if there are none.
+pub fn render(faults: &Faults, color: bool) -> String {
+    let mut page = String::new();
+    for fault in faults.iter() {
+        render_fault(&mut page, fault, color);
+        page.push('\n');
+    }
+    match faults.len() {
+        0 => {}
+        1 => page.push_str("1 fault; nothing was run\n"),
+        count => {
+            let _ = writeln!(page, "{count} faults; nothing was run");
+        }
+    }
+    page
+}
+
+fn render_fault(page: &mut String, fault: &Fault, color: bool) {
+    let headline = printable(&fault.to_string()).into_owned();
+    let _ = if color {
+        writeln!(page, "\u{1b}[1m{headline}\u{1b}[0m")
+    } else {
+        writeln!(page, "{headline}")
+    };
+    if let Some(excerpt) = excerpt(&fault.place, color) {
+        for line in excerpt.lines() {
+            page.push_str(line.trim_end());
+            page.push('\n');
+        }
+    }
+    if let Some(help) = &fault.help {
+        let help = printable(help).into_owned();
+        let _ = if color {
+            writeln!(page, "\u{1b}[1;36mhelp\u{1b}[0m: {help}")
+        } else {
+            writeln!(page, "help: {help}")
+        };
+    }
+}
+
+/// The line of a place with its span underlined, as far as the span is on that line; `None` for an empty line.
+fn excerpt(place: &Place, color: bool) -> Option<String> {
+    let source = place.source();
+    let line = place.line();
+    let bounds = source.line_span(line);
+    let text = source.text().get(bounds.clone())?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    let inside = |offset: usize| offset.clamp(bounds.start, bounds.end) - bounds.start;
+    let span = place.span();
+    let (shown, underlined) = window(text, inside(span.start)..inside(span.end));
+    let shown = shown.into_owned();
+    let snippet = Snippet::source(shown)
+        .line_start(line)
+        .fold(false)
+        .annotation(AnnotationKind::Primary.span(underlined));
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    // Wide enough that the window above is the only trimming, so that a message is the same in every terminal.
+    let renderer = renderer.term_width(10 * WIDEST);
+    Some(renderer.render(&[Group::with_level(Level::ERROR).element(snippet)]))
+}
+
+/// The part of a long line around `span`, with ellipses where it was cut, and the span in it.
+fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
+    if line.chars().count() <= WIDEST {
+        return (printable_line(line), span);
+    }
+    let before = line.get(..span.start).unwrap_or_default();
+    // A third of the width goes to what stands before the span, unless the line ends soon after it.
+    let from = before
+        .char_indices()
+        .rev()
+        .nth(WIDEST / 3 - 1)
+        .map_or(0, |(offset, _)| offset);
+    let kept = line.get(from..).unwrap_or_default();
+    let to = kept
+        .char_indices()
+        .nth(WIDEST)
+        .map_or(line.len(), |(offset, _)| from + offset);
+    let left = if from > 0 { "…" } else { "" };
+    let right = if to < line.len() { "…" } else { "" };
+    let shown = format!(
+        "{left}{}{right}",
+        printable_line(line.get(from..to).unwrap_or_default())
+    );
+    let shift = |offset: usize| offset.clamp(from, to) - from + left.len();
+    (Cow::Owned(shown), shift(span.start)..shift(span.end))
+}
+
+/// Replaces control characters but tabs by a blank of the same length in bytes, so that no text can steer the terminal
+/// and spans stay.
+fn printable_line(line: &str) -> Cow<'_, str> {
+    if line.chars().any(is_steering) {
+        let replaced = |character: char| {
+            if is_steering(character) {
+                " ".repeat(character.len_utf8())
+            } else {
+                character.into()
+            }
+        };
+        Cow::Owned(line.chars().map(replaced).collect())
+    } else {
+        Cow::Borrowed(line)
+    }
+}
+
+fn is_steering(character: char) -> bool {
+    character != '\t' && character.is_control()
+}
+
+/// Escapes control characters in a line of a message.
+fn printable(message: &str) -> Cow<'_, str> {
+    if message.chars().any(char::is_control) {
+        let escaped = |character: char| -> String {
+            if character.is_control() {
+                character.escape_default().collect()
+            } else {
+                character.into()
+            }
+        };
+        Cow::Owned(message.chars().map(escaped).collect())
+    } else {
+        Cow::Borrowed(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::source::Source;
+
+    fn shown(text: &str, marked: &str) -> String {
+        let start = text.find(marked).unwrap();
+        let mut faults = Faults::new();
+        faults.push(Fault {
+            place: Place::new(&Source::new("x.toml", text), start..start + marked.len()),
+            path: "a.b".to_owned(),
+            found: "is 9".to_owned(),
+            accepted: "six at most".to_owned(),
+            help: Some("fewer".to_owned()),
+        });
+        faults.render(false)
+    }
+
+    #[test]
+    fn the_value_is_underlined() {
+        insta::assert_snapshot!(shown("x = 1\ndice = 9 # too many\n", "9"), @"
+        x.toml:2:8: a.b is 9: six at most
+          |
+        2 | dice = 9 # too many
+          |        ^
+        help: fewer
+
+        1 fault; nothing was run
+        ");
+    }
+
+    #[test]
+    fn tabs_and_wide_characters_keep_the_underline_in_place() {
+        insta::assert_snapshot!(shown("\tname = \"漢字\", dice = 9", "9"), @r#"
+        x.toml:1:22: a.b is 9: six at most
+          |
+        1 |     name = "漢字", dice = 9
+          |                           ^
+        help: fewer
+
+        1 fault; nothing was run
+        "#);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_span() {
+        let text = format!("a = \"{}\", dice = 9, {}", "é".repeat(200), "b".repeat(200));
+        insta::assert_snapshot!(shown(&text, "9"), @r#"
+        x.toml:1:216: a.b is 9: six at most
+          |
+        1 | …ééééééééééééééééééééééé", dice = 9, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
+          |                                   ^
+        help: fewer
+
+        1 fault; nothing was run
+        "#);
+    }
+
+    #[test]
+    fn of_several_lines_the_first_is_shown() {
+        insta::assert_snapshot!(shown("a = [\n  1,\n  2,\n]\n", "[\n  1,\n  2,\n]"), @"
+        x.toml:1:5: a.b is 9: six at most
+          |
+        1 | a = [
+          |     ^
+        help: fewer
+
+        1 fault; nothing was run
+        ");
+    }
+
+    #[test]
+    fn no_text_can_steer_the_terminal() {
+        let page = shown("a = \"\u{1b}[2J\u{9b}\" 9", "9");
+        assert!(!page.contains(['\u{1b}', '\u{9b}']), "{page}");
+    }
+
+    #[test]
+    fn an_empty_file_has_no_excerpt() {
+        insta::assert_snapshot!(shown("", ""), @"
+        x.toml:1:1: a.b is 9: six at most
+        help: fewer
+
+        1 fault; nothing was run
+        ");
+    }
 }

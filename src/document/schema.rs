@@ -1,1 +1,459 @@
-//! To come.
+//! The table of keys as JSON Schema, for editors.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::keys::{Key, Presence, Shape};
+use super::read::parse_literal;
+use super::source::{Place, Source};
+use super::tree::{Node, Value};
+
+/// The schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges and names; no other keys.
+pub fn json_schema(title: &str, keys: &'static [Key]) -> Json {
+    let mut schema = Map::new();
+    schema.insert(
+        "$schema".to_owned(),
+        json!("https://json-schema.org/draft/2020-12/schema"),
+    );
+    schema.insert("title".to_owned(), json!(title));
+    schema.extend(object(keys, false));
+    Json::Object(schema)
+}
+
+fn object(keys: &'static [Key], named: bool) -> Map<String, Json> {
+    let properties: Map<String, Json> = keys
+        .iter()
+        .map(|key| {
+            (
+                key.name.to_owned(),
+                Json::Object(property(key, named && key.name == "name")),
+            )
+        })
+        .collect();
+    let required: Vec<&str> = keys
+        .iter()
+        .filter(|key| key.presence == Presence::Required)
+        .map(|key| key.name)
+        .collect();
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), json!("object"));
+    schema.insert("properties".to_owned(), Json::Object(properties));
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), json!(required));
+    }
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    schema
+}
+
+fn property(key: &Key, is_name: bool) -> Map<String, Json> {
+    let mut schema = Map::new();
+    let description: Vec<&str> = [key.help, key.accepts]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
+    if !description.is_empty() {
+        schema.insert("description".to_owned(), json!(description.join("; ")));
+    }
+    schema.extend(shape_schema(&key.shape));
+    if is_name {
+        schema.insert("minLength".to_owned(), json!(1));
+    }
+    if let Presence::Default(literal) = key.presence
+        && let Some(default) = literal_as_json(literal)
+    {
+        schema.insert("default".to_owned(), default);
+    }
+    let is_value = !matches!(
+        key.shape,
+        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+    );
+    if is_value && let Some(example) = literal_as_json(key.example) {
+        schema.insert("examples".to_owned(), json!([example]));
+    }
+    schema
+}
+
+fn shape_schema(shape: &Shape) -> Map<String, Json> {
+    let schema = match shape {
+        Shape::Text => json!({ "type": "string" }),
+        Shape::Flag => json!({ "type": "boolean" }),
+        Shape::Integer { min, max } => {
+            let mut schema = json!({ "type": "integer" });
+            bound(
+                &mut schema,
+                "minimum",
+                (*min != i64::MIN).then(|| json!(min)),
+            );
+            bound(
+                &mut schema,
+                "maximum",
+                (*max != i64::MAX).then(|| json!(max)),
+            );
+            schema
+        }
+        Shape::Number { min, max } => {
+            let mut schema = json!({ "type": "number" });
+            bound(&mut schema, "minimum", min.is_finite().then(|| json!(min)));
+            bound(&mut schema, "maximum", max.is_finite().then(|| json!(max)));
+            schema
+        }
+        Shape::Choice(choices) => {
+            let names = choices.iter().map(|choice| {
+                let mut name = json!({ "const": choice.name });
+                bound(
+                    &mut name,
+                    "description",
+                    (!choice.help.is_empty()).then(|| json!(choice.help)),
+                );
+                name
+            });
+            json!({ "type": "string", "oneOf": names.collect::<Vec<_>>() })
+        }
+        Shape::List { item, min, max } => array(&shape_schema(item), *min, *max),
+        Shape::Table(keys) => return object(keys, false),
+        Shape::Tables {
+            keys,
+            min,
+            max,
+            named,
+            ..
+        } => array(&object(keys, *named), *min, *max),
+        Shape::Map(value) => {
+            json!({ "type": "object", "additionalProperties": shape_schema(value) })
+        }
+        Shape::Either(shapes) => {
+            let shapes: Vec<_> = shapes.iter().map(shape_schema).collect();
+            json!({ "anyOf": shapes })
+        }
+    };
+    match schema {
+        Json::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}
+
+fn array(item: &Map<String, Json>, min: usize, max: usize) -> Json {
+    let mut schema = json!({ "type": "array", "items": item });
+    bound(&mut schema, "minItems", (min > 0).then(|| json!(min)));
+    bound(
+        &mut schema,
+        "maxItems",
+        (max != usize::MAX).then(|| json!(max)),
+    );
+    schema
+}
+
+fn bound(schema: &mut Json, word: &str, value: Option<Json>) {
+    if let (Json::Object(schema), Some(value)) = (schema, value) {
+        schema.insert(word.to_owned(), value);
+    }
+}
+
+fn literal_as_json(literal: &str) -> Option<Json> {
+    if literal.is_empty() {
+        return None;
+    }
+    let place = Place::new(&Source::new("", ""), 0..0);
+    Some(as_json(&parse_literal(literal, &place)?))
+}
+
+fn as_json(node: &Node) -> Json {
+    match &node.value {
+        Value::Text(text) | Value::Moment(text) => json!(text),
+        Value::Integer(integer) => json!(integer),
+        Value::Number(number) => json!(number),
+        Value::Flag(flag) => json!(flag),
+        Value::List(nodes) => nodes.iter().map(as_json).collect(),
+        Value::Table(entries) => {
+            let entries = entries
+                .iter()
+                .map(|entry| (entry.name.clone(), as_json(&entry.node)));
+            Json::Object(entries.collect())
+        }
+        Value::Bad => Json::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::sample::KEYS;
+
+    #[test]
+    fn the_schema_says_what_the_table_says() {
+        let schema = json_schema("sample", &KEYS);
+        insta::assert_snapshot!(serde_json::to_string_pretty(&schema).unwrap(), @r#"
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "title": "sample",
+          "type": "object",
+          "properties": {
+            "kind": {
+              "description": "which contest",
+              "type": "string",
+              "examples": [
+                "combat"
+              ]
+            },
+            "title": {
+              "type": "string"
+            },
+            "side": {
+              "description": "who fights",
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "minLength": 1
+                  },
+                  "player": {
+                    "description": "who decides for the side",
+                    "anyOf": [
+                      {
+                        "type": "string",
+                        "oneOf": [
+                          {
+                            "const": "finisher"
+                          },
+                          {
+                            "const": "rollout"
+                          }
+                        ]
+                      },
+                      {
+                        "type": "object",
+                        "properties": {
+                          "name": {
+                            "type": "string",
+                            "oneOf": [
+                              {
+                                "const": "finisher"
+                              },
+                              {
+                                "const": "rollout"
+                              }
+                            ],
+                            "examples": [
+                              "rollout"
+                            ]
+                          },
+                          "playouts": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "maximum": 4096
+                          }
+                        },
+                        "required": [
+                          "name"
+                        ],
+                        "additionalProperties": false
+                      }
+                    ],
+                    "default": "finisher"
+                  },
+                  "combatant": {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "minLength": 1,
+                          "examples": [
+                            "Dirk"
+                          ]
+                        },
+                        "classes": {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "properties": {
+                              "name": {
+                                "type": "string",
+                                "examples": [
+                                  "Fighter"
+                                ]
+                              },
+                              "dice": {
+                                "description": "how many dice the Class throws; a Class has 1 to 6 dice",
+                                "type": "integer",
+                                "minimum": 1,
+                                "maximum": 6,
+                                "examples": [
+                                  4
+                                ]
+                              },
+                              "cover": {
+                                "description": "whether it sees through cover",
+                                "type": "boolean",
+                                "default": false
+                              }
+                            },
+                            "required": [
+                              "name",
+                              "dice"
+                            ],
+                            "additionalProperties": false
+                          },
+                          "minItems": 1,
+                          "maxItems": 6
+                        },
+                        "count": {
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 99,
+                          "default": 1
+                        }
+                      },
+                      "required": [
+                        "name",
+                        "classes"
+                      ],
+                      "additionalProperties": false
+                    },
+                    "maxItems": 3,
+                    "default": []
+                  },
+                  "reinforcement": {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "minLength": 1,
+                          "examples": [
+                            "Late"
+                          ]
+                        },
+                        "at_turn": {
+                          "description": "the turn on which it comes",
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 6
+                        }
+                      },
+                      "required": [
+                        "name",
+                        "at_turn"
+                      ],
+                      "additionalProperties": false
+                    },
+                    "maxItems": 9,
+                    "default": []
+                  }
+                },
+                "required": [
+                  "name"
+                ],
+                "additionalProperties": false
+              },
+              "minItems": 2,
+              "maxItems": 2
+            },
+            "rules": {
+              "description": "options of the rules",
+              "type": "object",
+              "properties": {
+                "half": {
+                  "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
+                  "type": "string",
+                  "oneOf": [
+                    {
+                      "const": "up",
+                      "description": "round up"
+                    },
+                    {
+                      "const": "down",
+                      "description": "round down"
+                    }
+                  ],
+                  "default": "up"
+                },
+                "healer": {
+                  "description": "whether there is a healer",
+                  "type": "object",
+                  "properties": {
+                    "dice": {
+                      "type": "integer",
+                      "minimum": 1,
+                      "maximum": 6,
+                      "examples": [
+                        3
+                      ]
+                    }
+                  },
+                  "required": [
+                    "dice"
+                  ],
+                  "additionalProperties": false
+                },
+                "bonus": {
+                  "description": "dice added by name",
+                  "type": "object",
+                  "additionalProperties": {
+                    "type": "integer",
+                    "minimum": 0
+                  }
+                }
+              },
+              "additionalProperties": false,
+              "default": {}
+            },
+            "field": {
+              "type": "object",
+              "properties": {
+                "dice": {
+                  "description": "faces that are given",
+                  "type": "array",
+                  "items": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 6
+                  },
+                  "minItems": 1
+                },
+                "size": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "weight": {
+                  "type": "number",
+                  "minimum": 0.0,
+                  "default": 1
+                }
+              },
+              "additionalProperties": false,
+              "default": {}
+            },
+            "expect": {
+              "type": "object",
+              "properties": {
+                "outcomes": {
+                  "description": "shares that are promised",
+                  "type": "object",
+                  "additionalProperties": {
+                    "type": "array",
+                    "items": {
+                      "type": "number",
+                      "minimum": 0.0,
+                      "maximum": 1.0
+                    },
+                    "minItems": 2,
+                    "maxItems": 2
+                  }
+                }
+              },
+              "additionalProperties": false
+            }
+          },
+          "required": [
+            "kind",
+            "side"
+          ],
+          "additionalProperties": false
+        }
+        "#);
+    }
+}

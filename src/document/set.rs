@@ -1,1 +1,326 @@
-//! To come.
+//! Assignments of the command line: `PATH=VALUE` put into a tree before it is checked.
+//!
+//! An assignment is a source of its own, named `--set`, so a fault of its path or of its value points into it:
+//! `--set:1:7: rules.halff is not a key here: did you mean half?`.
+
+use super::faults::{Fault, Faults};
+use super::keys::Key;
+use super::path::Path;
+use super::read::parse_value;
+use super::resolve::{Step, Target, resolve};
+use super::source::{Place, Source};
+use super::tree::{Entries, Entry, Node, Value, shortened};
+
+/// The name under which assignments are shown.
+pub const SOURCE_NAME: &str = "--set";
+
+/// Puts the value of `assignment` into the tree. The value is a TOML value, or else bare text; tables on the way are
+/// made if the keys know them. Whether the value is right is left to [`check`](super::check::check).
+pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
+    apply_from(root, keys, SOURCE_NAME, assignment, faults);
+}
+
+/// Like [`apply`], for an assignment that is shown under another name than `--set`.
+pub fn apply_from(
+    root: &mut Node,
+    keys: &'static [Key],
+    source_name: &str,
+    assignment: &str,
+    faults: &mut Faults,
+) {
+    let source = Source::new(source_name, assignment);
+    faults.know(&source);
+    if assignment.trim().is_empty() {
+        let place = Place::new(&source, 0..0);
+        faults.push(unreadable(place, "nothing is no assignment", "PATH=VALUE"));
+        return;
+    }
+    let (path, spans, end) = match Path::read(assignment) {
+        Ok(read) => read,
+        Err(error) => {
+            let place = Place::new(&source, error.offset..error.offset + 1);
+            faults.push(unreadable(place, "is no path", error.wanted));
+            return;
+        }
+    };
+    let rest = assignment.get(end..).unwrap_or_default();
+    let Some(value) = rest.trim_start().strip_prefix('=') else {
+        let place = Place::new(&source, end..end + 1);
+        faults.push(unreadable(
+            place,
+            "is no assignment",
+            "PATH=VALUE; a name with blanks or dots needs quotes",
+        ));
+        return;
+    };
+    let start = assignment.len() - value.trim_start().len();
+    let span_of = |segment: usize| spans.get(segment).cloned().unwrap_or(0..end);
+    match resolve(root, keys, &path) {
+        Ok(target) => {
+            let node =
+                parse_value(&source, start, faults).unwrap_or_else(|| bare_text(&source, start));
+            write(root, &target, &Place::new(&source, 0..end), node);
+        }
+        Err(unresolved) => faults.push(Fault {
+            place: Place::new(&source, span_of(unresolved.segment)),
+            path: unresolved.path,
+            found: unresolved.found,
+            accepted: unresolved.accepted,
+            help: unresolved.help,
+        }),
+    }
+}
+
+/// A fault of an assignment as such.
+fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
+    Fault {
+        path: shortened(place.source().text().trim()),
+        place,
+        found: found.to_owned(),
+        accepted: accepted.to_owned(),
+        help: None,
+    }
+}
+
+fn bare_text(source: &std::sync::Arc<Source>, start: usize) -> Node {
+    let place = Place::new(source, start..source.text().len());
+    Node {
+        value: Value::Text(place.text().trim().to_owned()),
+        place,
+    }
+}
+
+/// Puts a node where a target is that was found in the same tree; tables that are missing on the way are made, placed at
+/// `path`.
+pub fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
+    let mut slot = root;
+    for step in &target.steps {
+        let next = match step {
+            Step::Key(name) => {
+                // Only what could not be read is anything else here: there is a fault for it already.
+                if !matches!(slot.value, Value::Table(_)) {
+                    slot.value = Value::Table(Entries::new());
+                }
+                let Value::Table(entries) = &mut slot.value else {
+                    return;
+                };
+                if entries.get(name).is_none() {
+                    entries.insert(Entry {
+                        name: name.clone(),
+                        place: path.clone(),
+                        node: Node {
+                            place: path.clone(),
+                            value: Value::Bad,
+                        },
+                    });
+                }
+                entries.get_mut(name)
+            }
+            Step::Index(index) => match &mut slot.value {
+                Value::List(nodes) => nodes.get_mut(*index),
+                _ => None,
+            },
+        };
+        match next {
+            Some(next) => slot = next,
+            None => return,
+        }
+    }
+    *slot = node;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::item::Table;
+    use crate::document::sample::checked;
+
+    const TEXT: &str = "kind = 'x'\n[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Mark Four'\nclasses = [{ name = 'A', dice = 2 }]\n[[side]]\nname = 'b.c'\n";
+
+    fn set(assignments: &[&str]) -> Table {
+        let (table, faults) = checked(TEXT, assignments);
+        assert!(faults.is_empty(), "{faults}");
+        table
+    }
+
+    fn refused(assignment: &str) -> String {
+        checked(TEXT, &[assignment]).1.to_string()
+    }
+
+    #[test]
+    fn values_are_toml_or_bare_text() {
+        for assignment in [
+            "rules.half=down",
+            "rules.half=\"down\"",
+            "rules.half = 'down'",
+            "rules={ half = 'down' }",
+        ] {
+            assert_eq!(
+                set(&[assignment])
+                    .table("rules")
+                    .and_then(|rules| rules.choice("half")),
+                Some("down")
+            );
+        }
+        let table = set(&[
+            "field.dice=[1,2]",
+            "field.dice[1]=5",
+            "title=a = b",
+            "rules.bonus.'a b'=3",
+        ]);
+        let faces: Vec<_> = table
+            .table("field")
+            .unwrap()
+            .list("dice")
+            .iter()
+            .map(crate::document::Item::as_integer)
+            .collect();
+        assert_eq!(faces, [Some(1), Some(5)]);
+        assert_eq!(table.text("title"), Some("a = b"));
+        assert!(table.given("rules"));
+    }
+
+    #[test]
+    fn elements_are_reached_by_name_index_or_in_full() {
+        for path in [
+            "side.heroes.'Mark Four'.classes[0].dice",
+            "side.heroes.\"Mark Four\".classes[0].dice",
+            "side.heroes.combatant.'Mark Four'.classes[0].dice",
+            "side[0].combatant[0].classes[0].dice",
+        ] {
+            let table = set(&[&format!("{path}=6")]);
+            let classes = table.tables("side")[0].tables("combatant")[0].tables("classes");
+            assert_eq!(classes[0].integer("dice"), Some(6), "{path}");
+        }
+        assert_eq!(
+            set(&["side.'b.c'.player.name=rollout"]).tables("side")[1]
+                .table("player")
+                .and_then(|player| player.choice("name")),
+            Some("rollout")
+        );
+    }
+
+    #[test]
+    fn an_unknown_path_is_placed_in_the_assignment() {
+        insta::assert_snapshot!(refused("rules.halff=down"), @"
+        --set:1:7: rules.halff is not a key here: did you mean half?
+          |
+        1 | rules.halff=down
+          |       ^^^^^
+        help: keys here are half, healer, bonus
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("side.heros.player=rollout"), @"
+        --set:1:6: side.heros is not a name here: did you mean heroes?
+          |
+        1 | side.heros.player=rollout
+          |      ^^^^^
+        help: names here are heroes, 'b.c'
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("side.heroes.'Mark Fuor'.count=2"), @"
+        --set:1:13: side.heroes.'Mark Fuor' is not a key here: did you mean 'Mark Four'?
+          |
+        1 | side.heroes.'Mark Fuor'.count=2
+          |             ^^^^^^^^^^^
+        help: names and keys here are 'Mark Four', name, player, combatant, reinforcement
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[3].dice=2"), @"
+        --set:1:32: side.heroes.'Mark Four'.classes[3] is not there: there is 1 element, [0]
+          |
+        1 | side.heroes.'Mark Four'.classes[3].dice=2
+          |                                ^^^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("kind.x=2"), @r#"
+        --set:1:6: kind.x is not there: kind is "x", and nothing is inside it
+          |
+        1 | kind.x=2
+          |      ^
+
+        1 fault; nothing was run
+        "#);
+        insta::assert_snapshot!(refused("rules[0]=2"), @"
+        --set:1:6: rules[0] is not there: a table has keys, no elements
+          |
+        1 | rules[0]=2
+          |      ^^^
+
+        1 fault; nothing was run
+        ");
+    }
+
+    #[test]
+    fn a_wrong_value_is_placed_in_the_assignment() {
+        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[0].dice=9"), @"
+        --set:1:41: side.heroes.'Mark Four'.classes[0].dice is 9: a Class has 1 to 6 dice
+          |
+        1 | side.heroes.'Mark Four'.classes[0].dice=9
+          |                                         ^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("field.dice=[1, 2"), @r#"
+        --set:1:12: field.dice is "[1, 2": a list of one or more integers, each from 1 to 6
+          |
+        1 | field.dice=[1, 2
+          |            ^^^^^
+
+        1 fault; nothing was run
+        "#);
+        insta::assert_snapshot!(refused("rules.healer={}"), @"
+        --set:1:14: rules.healer.dice is missing: an integer from 1 to 6
+          |
+        1 | rules.healer={}
+          |              ^^
+        help: for example dice = 3
+
+        1 fault; nothing was run
+        ");
+    }
+
+    #[test]
+    fn what_is_no_assignment_is_refused() {
+        insta::assert_snapshot!(refused("rules.half"), @"
+        --set:1:11: rules.half is no assignment: PATH=VALUE; a name with blanks or dots needs quotes
+          |
+        1 | rules.half
+          |           ^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("a b=3"), @"
+        --set:1:2: a b=3 is no assignment: PATH=VALUE; a name with blanks or dots needs quotes
+          |
+        1 | a b=3
+          |  ^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("=3"), @"
+        --set:1:1: =3 is no path: a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes
+          |
+        1 | =3
+          | ^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused(""), @"
+        --set:1:1: nothing is no assignment: PATH=VALUE
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused(&format!("title={}", "[".repeat(100_000))), @"
+        --set:1:71: too deeply nested: tables and lists nest at most 64 levels
+          |
+        1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
+          |                                   ^
+
+        1 fault; nothing was run
+        ");
+    }
+}

@@ -1,1 +1,326 @@
-//! To come.
+//! A commented document to start from, written from the table of keys.
+//!
+//! Keys that must be there are active with their examples; the others are comments that show the default. What is written
+//! has no faults when it is read back.
+
+use std::fmt::Write as _;
+
+use super::keys::{Key, Presence, Shape};
+use super::path::quoted;
+
+/// The widest line that is written.
+const WIDEST: usize = 110;
+
+/// The document. The example of a table or an array of tables is used verbatim (it may hold several elements with their
+/// headers), except that a literal in braces or brackets stands after the key.
+pub fn template(keys: &'static [Key]) -> String {
+    let mut text = String::new();
+    write_table(&mut text, "", keys, None);
+    let mut text = text.trim().to_owned();
+    text.push('\n');
+    text
+}
+
+/// Writes the keys of a table: first those with values, then the tables inside, as TOML has it.
+fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<String>) {
+    let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| is_value(key));
+    write_values(text, &values, name);
+    for key in blocks {
+        write_block(text, prefix, key);
+    }
+}
+
+fn write_values(text: &mut String, keys: &[&Key], name: Option<String>) {
+    let mut own_name = name;
+    let codes: Vec<String> = keys
+        .iter()
+        .map(|key| {
+            let named = if key.name == "name" {
+                own_name.take()
+            } else {
+                None
+            };
+            code(key, named)
+        })
+        .collect();
+    // Comments stand in one column, unless one long value would push all of them out.
+    let column = codes
+        .iter()
+        .map(|code| width(code))
+        .filter(|width| *width <= 40)
+        .max()
+        .unwrap_or(0);
+    for (key, code) in keys.iter().zip(codes) {
+        let comment = comment(key);
+        let line = format!("{code:column$}  # {comment}");
+        if comment.is_empty() {
+            let _ = writeln!(text, "{code}");
+        } else if width(&line) <= WIDEST {
+            let _ = writeln!(text, "{line}");
+        } else {
+            write_comment(text, &comment);
+            let _ = writeln!(text, "{code}");
+        }
+    }
+}
+
+/// The line of a key without its comment; commented out unless it must be there.
+fn code(key: &Key, name: Option<String>) -> String {
+    let value = match (key.presence, name) {
+        (_, Some(name)) => name,
+        (Presence::Default(literal), None) => literal.to_owned(),
+        (_, None) if key.example.is_empty() => invented(&key.shape),
+        (_, None) => key.example.to_owned(),
+    };
+    let hidden = if key.presence == Presence::Required {
+        ""
+    } else {
+        "# "
+    };
+    // A literal may go over several lines.
+    let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
+    format!("{hidden}{code}")
+}
+
+fn comment(key: &Key) -> String {
+    // What says no more than the value itself is left out.
+    let accepted = match key.shape {
+        Shape::Text if key.accepts.is_empty() => String::new(),
+        _ => key.accepted(),
+    };
+    let parts: Vec<&str> = [key.help, &accepted]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join("; ")
+}
+
+fn write_comment(text: &mut String, comment: &str) {
+    let mut line = String::from("#");
+    for word in comment.split_whitespace() {
+        if width(&line) + 1 + width(word) > WIDEST {
+            let _ = writeln!(text, "{line}");
+            line = String::from("#");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    let _ = writeln!(text, "{line}");
+}
+
+fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
+    text.push('\n');
+    if !key.help.is_empty() {
+        write_comment(text, key.help);
+    }
+    let path = format!("{prefix}{}", quoted(key.name));
+    let mut block = String::new();
+    let mut active = key.presence == Presence::Required;
+    if key.example.is_empty() {
+        match &key.shape {
+            Shape::Table(keys) => {
+                // A header that asks for nothing can stand there, and its keys be uncommented one by one.
+                active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
+                let _ = writeln!(block, "[{path}]");
+                write_table(&mut block, &format!("{path}."), keys, None);
+            }
+            Shape::Tables {
+                keys, min, named, ..
+            } => {
+                for number in 1..=(*min).max(1) {
+                    let _ = writeln!(block, "[[{path}]]");
+                    let name = (*named && *min > 1).then(|| format!("\"{} {number}\"", key.name));
+                    write_table(&mut block, &format!("{path}."), keys, name);
+                }
+            }
+            Shape::Map(value) => {
+                let _ = writeln!(block, "[{path}]\nname = {}", invented(value));
+            }
+            _ => {}
+        }
+    } else {
+        let _ = writeln!(block, "{}", key.example.trim_end());
+    }
+    for line in block.lines() {
+        let hidden = if active || line.is_empty() || line.starts_with("# ") {
+            ""
+        } else {
+            "# "
+        };
+        let _ = writeln!(text, "{hidden}{line}");
+    }
+}
+
+fn requires_something(keys: &[Key]) -> bool {
+    keys.iter().any(|key| key.presence == Presence::Required)
+}
+
+/// Whether the key's value stands after it, rather than under a header.
+fn is_value(key: &Key) -> bool {
+    let inline = |opening: &str| {
+        key.example
+            .replace(char::is_whitespace, "")
+            .starts_with(opening)
+    };
+    match key.shape {
+        Shape::Table(_) | Shape::Map(_) => inline("{"),
+        Shape::Tables { .. } => inline("[{") || inline("[]"),
+        _ => true,
+    }
+}
+
+/// Some value of a shape, for keys without an example.
+fn invented(shape: &Shape) -> String {
+    match shape {
+        Shape::Text => "\"…\"".to_owned(),
+        Shape::Flag => "true".to_owned(),
+        Shape::Integer { min, max } => 1.clamp(*min, (*max).max(*min)).to_string(),
+        Shape::Number { min, max } => {
+            let number = if *min > 1.0 { *min } else { max.min(1.0) };
+            number.to_string()
+        }
+        Shape::Choice(choices) => choices.first().map_or_else(
+            || "\"\"".to_owned(),
+            |choice| format!("\"{}\"", choice.name),
+        ),
+        Shape::List { item, min, .. } => {
+            let items: Vec<String> =
+                std::iter::repeat_n(invented(item), (*min).clamp(1, 8)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Shape::Table(keys) => invented_table(keys, None),
+        Shape::Tables {
+            keys, min, named, ..
+        } => {
+            let tables: Vec<String> = (1..=(*min).clamp(1, 8))
+                .map(|number| invented_table(keys, named.then(|| format!("\"{number}\""))))
+                .collect();
+            format!("[{}]", tables.join(", "))
+        }
+        Shape::Map(value) => format!("{{ name = {} }}", invented(value)),
+        Shape::Either(shapes) => shapes.first().map_or_else(|| "\"\"".to_owned(), invented),
+    }
+}
+
+fn invented_table(keys: &[Key], name: Option<String>) -> String {
+    let mut name = name;
+    let entries: Vec<String> = keys
+        .iter()
+        .filter(|key| key.presence == Presence::Required)
+        .map(|key| {
+            let named = if key.name == "name" {
+                name.take()
+            } else {
+                None
+            };
+            let value = match named {
+                Some(name) => name,
+                None if key.example.is_empty() => invented(&key.shape),
+                None => key.example.to_owned(),
+            };
+            format!("{} = {value}", quoted(key.name))
+        })
+        .collect();
+    if entries.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", entries.join(", "))
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::sample::{KEYS, checked};
+
+    #[test]
+    fn what_is_written_has_no_faults() {
+        let text = template(&KEYS);
+        let (table, faults) = checked(&text, &[]);
+        assert!(faults.is_empty(), "{text}\n{faults}");
+        assert_eq!(table.tables("side").len(), 2);
+        assert!(text.lines().all(|line| width(line) <= WIDEST));
+        insta::assert_snapshot!(text, @r#"
+        kind = "combat"  # which contest
+        # title = "…"
+
+        # who fights
+        [[side]]
+        name = "heroes"
+          [[side.combatant]]
+          name = "Dirk"
+          classes = [{ name = "Fighter", dice = 4 }]
+
+        [[side]]
+        name = "ambushers"
+
+        # options of the rules
+        [rules]
+        # which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand
+        # above it; one of "up", "down"
+        # half = "up"
+        # healer = { dice = 3 }  # whether there is a healer; a table
+
+        # dice added by name
+        # [rules.bonus]
+        # name = 1
+
+        [field]
+        # dice = [1]  # faces that are given; a list of one or more integers, each from 1 to 6
+        # size = 1    # an integer of at least 0
+        # weight = 1  # a number of at least 0
+
+        # [expect]
+
+        # shares that are promised
+        # [expect.outcomes]
+        # heroes = [0.2, 0.3]
+        "#);
+    }
+
+    #[test]
+    fn uncommented_it_has_no_faults_either() {
+        let uncommented: Vec<String> = template(&KEYS)
+            .lines()
+            .filter(|line| !line.starts_with("# ") || line.contains(" = ") || line.contains("# ["))
+            .map(|line| line.replacen("# ", "", usize::from(line.starts_with("# "))))
+            .collect();
+        let (_, faults) = checked(&uncommented.join("\n"), &[]);
+        assert!(faults.is_empty(), "{}\n{faults}", uncommented.join("\n"));
+    }
+
+    #[test]
+    fn elements_are_made_from_their_keys() {
+        static PART: [Key; 2] = [
+            Key::required("name", Shape::Text),
+            Key::required("dice", Shape::Integer { min: 2, max: 6 }).help("how many"),
+        ];
+        static TABLE: [Key; 3] = [
+            Key::required("part", Shape::named_tables(&PART, 2, 3)),
+            Key::optional("spare", Shape::named_tables(&PART, 0, 3)).help("more of them"),
+            Key::required("last", Shape::Table(&PART)),
+        ];
+        insta::assert_snapshot!(template(&TABLE), @r#"
+        [[part]]
+        name = "part 1"
+        dice = 2         # how many; an integer from 2 to 6
+        [[part]]
+        name = "part 2"
+        dice = 2         # how many; an integer from 2 to 6
+
+        # more of them
+        # [[spare]]
+        # name = "…"
+        # dice = 2    # how many; an integer from 2 to 6
+
+        [last]
+        name = "…"
+        dice = 2    # how many; an integer from 2 to 6
+        "#);
+        assert_eq!(crate::document::flaws::flaws(&TABLE), Vec::<String>::new());
+    }
+}

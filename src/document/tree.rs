@@ -1,13 +1,9 @@
 //! The tree of a document: values with their places.
 
-use std::sync::Arc;
-
-use toml::de::{DeTable, DeValue};
-
-use super::depth;
-use super::faults::{Fault, Faults};
 use super::path::{escaped, quoted};
-use super::source::{Place, Source};
+use super::source::Place;
+
+pub use super::read::parse;
 
 /// A value and where it is written.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +90,11 @@ impl Entries {
         self.entries.iter()
     }
 
+    /// The entries in file order, to change them.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Entry> {
+        self.entries.iter_mut()
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -102,6 +103,24 @@ impl Entries {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+}
+
+impl FromIterator<Entry> for Entries {
+    /// The entries as they come; their names must differ.
+    fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
+        Self {
+            entries: entries.into_iter().collect(),
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Entries {
+    type Item = &'a mut Entry;
+    type IntoIter = std::slice::IterMut<'a, Entry>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
     }
 }
 
@@ -196,8 +215,13 @@ pub fn shortened(literal: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// Reads a whole document. All syntax faults are collected, and reading goes on after each; what could not be read is
-/// [`Value::Bad`] or left out. The root's place is the start of the text.
-pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
-    todo!("{source:?}{faults:?}")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_literals_are_shortened() {
+        assert_eq!(shortened(&"x".repeat(48)).len(), 48);
+        assert_eq!(shortened(&"é".repeat(1_000)).chars().count(), 47);
+    }
 }

@@ -1,0 +1,83 @@
+//! What is said beyond what is wrong: the nearest known name, an example, what to write instead.
+
+use super::keys::{Key, Shape};
+use super::naming;
+use super::nearest::nearest;
+use super::path::quoted;
+use super::tree::{Node, Value};
+
+/// What is accepted instead of an unknown name, and further help: the nearest known name and then all, or at once all.
+pub(super) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
+    const MOST: usize = 40;
+    if known.is_empty() {
+        return (format!("there are no {what}"), None);
+    }
+    let mut all: Vec<String> = known.iter().take(MOST).map(|name| quoted(name)).collect();
+    if known.len() > MOST {
+        all.push("…".to_owned());
+    }
+    let all = format!("{what} are {}", all.join(", "));
+    match nearest(typed, known.iter().copied()) {
+        Some(near) => (format!("did you mean {}?", quoted(near)), Some(all)),
+        None => (all, None),
+    }
+}
+
+/// How a key is written, for one that is missing.
+pub(super) fn example(key: &Key) -> Option<String> {
+    let one_line =
+        !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
+    let is_literal =
+        one_line && !matches!(key.shape, Shape::Table(_) if !key.example.starts_with('{'));
+    is_literal.then(|| format!("for example {} = {}", key.name, key.example))
+}
+
+/// What to write instead of a value of another type that says what was meant.
+pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
+    let value = &node.value;
+    match (value, shape) {
+        (Value::Number(number), Shape::Integer { min, max }) => {
+            let whole = *number as i64;
+            let same = whole as f64 == *number && (min..=max).contains(&&whole);
+            same.then(|| format!("write {whole}"))
+        }
+        (Value::Text(text), Shape::Integer { .. }) => text
+            .parse::<i64>()
+            .ok()
+            .map(|number| format!("write {number}, without quotes")),
+        (Value::Text(text), Shape::Number { .. }) => {
+            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.map(|_| format!("write {text}, without quotes"))
+        }
+        (Value::Text(text), Shape::Flag) => matches!(text.as_str(), "true" | "false")
+            .then(|| format!("write {text}, without quotes")),
+        (Value::Integer(_) | Value::Number(_) | Value::Flag(_) | Value::Moment(_), Shape::Text) => {
+            Some("write it in quotes".to_owned())
+        }
+        (Value::Table(_), Shape::Tables { .. }) => Some(if node.place.text().starts_with('[') {
+            format!(
+                "each element has a header of its own in double brackets: [[{}]]",
+                header(node)
+            )
+        } else {
+            "a list of one is written in brackets too: [{ … }]".to_owned()
+        }),
+        (Value::List(_), Shape::Table(_)) => Some(if node.place.text().starts_with("[[") {
+            format!(
+                "there is one, with a header in single brackets: [{}]",
+                header(node)
+            )
+        } else {
+            "there is one, written without the brackets around it: { … }".to_owned()
+        }),
+        (_, Shape::List { item, .. }) if naming::fit(value, item) > 1 => {
+            Some("a list of one is written in brackets too: [ … ]".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What stands between the brackets of a header.
+fn header(node: &Node) -> String {
+    node.place.text().trim_matches(['[', ']']).trim().to_owned()
+}

@@ -1,0 +1,148 @@
+//! What paths call the elements of arrays.
+//!
+//! An element of a named array is called by its name, any other by its index. The array's own key is left out of printed
+//! paths where the table of keys says so and nothing else in the table could be meant.
+
+use std::collections::BTreeMap;
+
+use super::keys::{Key, Shape};
+use super::path::Path;
+use super::tree::{Entries, Node, Value};
+
+/// The table in which an array stands.
+#[derive(Clone, Copy)]
+pub(super) struct Parent<'a> {
+    pub(super) path: &'a Path,
+    pub(super) keys: &'static [Key],
+    pub(super) entries: &'a Entries,
+}
+
+impl Parent<'_> {
+    /// The path of an element of the named array under `key`; `array` is the array's own path, `firsts` where each name
+    /// is first used in it.
+    pub(super) fn element(
+        &self,
+        key: &Key,
+        array: &Path,
+        firsts: &BTreeMap<&str, usize>,
+        (index, element): (usize, &Node),
+    ) -> Path {
+        let name = element
+            .own_name()
+            .filter(|name| is_name(name) && firsts.get(name) == Some(&index));
+        match name {
+            None => array.index(index),
+            Some(name) if is_elided(&key.shape) && self.is_unmistakable(key, name) => {
+                self.path.name(name)
+            }
+            Some(name) => array.name(name),
+        }
+    }
+
+    /// Whether `name` can only mean the element under `key`: it is no key of the table, and in no elided array before.
+    fn is_unmistakable(&self, key: &Key, name: &str) -> bool {
+        let is_key = self.keys.iter().any(|known| known.name == name);
+        let is_taken = elided_arrays(self.keys, Some(self.entries))
+            .take_while(|(known, _)| known.name != key.name)
+            .any(|(_, elements)| position(elements, name).is_some());
+        !is_key && !is_taken
+    }
+}
+
+/// The arrays of a table whose keys may be left out in paths, with their elements.
+pub(super) fn elided_arrays<'a>(
+    keys: &'static [Key],
+    entries: Option<&'a Entries>,
+) -> impl Iterator<Item = (&'static Key, &'a [Node])> {
+    keys.iter()
+        .filter(|key| is_elided(&key.shape))
+        .filter_map(move |key| {
+            let elements = entries?.get(key.name)?.as_list()?;
+            Some((key, elements))
+        })
+}
+
+/// Where each name is first used.
+pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
+    let mut firsts = BTreeMap::new();
+    for (index, element) in elements.iter().enumerate() {
+        if let Some(name) = element.own_name() {
+            firsts.entry(name).or_insert(index);
+        }
+    }
+    firsts
+}
+
+/// Where the first element of that name is.
+pub(super) fn position(elements: &[Node], name: &str) -> Option<usize> {
+    elements
+        .iter()
+        .position(|element| element.own_name() == Some(name))
+}
+
+/// The names of a named array's elements, in order.
+pub(super) fn names(elements: &[Node]) -> impl Iterator<Item = &str> {
+    elements.iter().filter_map(Node::own_name)
+}
+
+/// Whether a text can name an element: it is not blank and has no control characters.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.trim().is_empty() && !text.chars().any(char::is_control)
+}
+
+fn is_elided(shape: &Shape) -> bool {
+    match shape {
+        Shape::Tables { named, elided, .. } => *named && *elided,
+        Shape::Either(shapes) => shapes.iter().any(is_elided),
+        _ => false,
+    }
+}
+
+/// The shapes a value may have, alternatives spread out.
+pub(super) fn alternatives(shape: &'static Shape) -> Vec<&'static Shape> {
+    match shape {
+        Shape::Either(shapes) => shapes.iter().flat_map(alternatives).collect(),
+        other => vec![other],
+    }
+}
+
+/// How well the type of a value fits a shape: more is better, 0 is not at all.
+pub(super) fn fit(value: &Value, shape: &Shape) -> u8 {
+    match (value, shape) {
+        (Value::Text(text), Shape::Choice(choices)) => {
+            // A text that is none of the names may be meant for another alternative, which takes any text.
+            if choices.iter().any(|choice| choice.name == text) {
+                3
+            } else {
+                2
+            }
+        }
+        (Value::Text(_), Shape::Text)
+        | (Value::Flag(_), Shape::Flag)
+        | (Value::Integer(_), Shape::Integer { .. } | Shape::Number { .. })
+        | (Value::Number(_), Shape::Number { .. })
+        | (Value::Table(_), Shape::Table(_) | Shape::Map(_)) => 3,
+        (Value::List(nodes), Shape::List { item, .. }) => element_fit(nodes, |node| {
+            alternatives(item)
+                .iter()
+                .map(|item| fit(&node.value, item))
+                .max()
+                .unwrap_or(0)
+        }),
+        (Value::List(nodes), Shape::Tables { .. }) => element_fit(nodes, |node| {
+            if matches!(node.value, Value::Table(_)) {
+                3
+            } else {
+                0
+            }
+        }),
+        // `2.0` where an integer is asked: the fault says to write `2`.
+        (Value::Number(_), Shape::Integer { .. }) => 1,
+        _ => 0,
+    }
+}
+
+/// Arrays fit by their first element, but any array fits a little: the fault is then the element's.
+fn element_fit(nodes: &[Node], of: impl Fn(&Node) -> u8) -> u8 {
+    nodes.first().map_or(3, |first| of(first).clamp(1, 3))
+}

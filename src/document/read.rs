@@ -1,0 +1,478 @@
+//! Reads TOML into a [tree](super::tree), and goes on after every fault.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::de::{DeTable, DeValue};
+
+use super::depth;
+use super::faults::{Fault, Faults};
+use super::source::{Place, Source};
+use super::tree::{Entries, Entry, Node, Value, shortened};
+
+/// Reads a whole document. All syntax faults are collected, and reading goes on after each; what could not be read is
+/// [`Value::Bad`] or left out. The root's place is the start of the text.
+pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
+    faults.know(source);
+    let empty = |value| Node {
+        place: Place::new(source, 0..0),
+        value,
+    };
+    if let Some(offset) = depth::too_deep(source.text()) {
+        faults.mark_broken(source);
+        faults.push(depth_fault(Place::new(source, offset..offset + 1)));
+        return empty(Value::Bad);
+    }
+    let (mut root, mut errors) = DeTable::parse_recoverable(source.text());
+    let repaired = without_valueless_lines(source, &errors);
+    if let Some(text) = &repaired {
+        // The parser passes over whatever follows a key without a value, so that is read again without such keys.
+        let (whole, further) = DeTable::parse_recoverable(text);
+        root = whole;
+        let known: BTreeSet<(usize, String)> = errors.iter().map(start_of).collect();
+        errors.extend(
+            further
+                .into_iter()
+                .filter(|error| !known.contains(&start_of(error))),
+        );
+    }
+    let unreadable = report(source, &errors, faults);
+    let mut reader = Reader {
+        source,
+        shift: 0,
+        unreadable,
+        faults,
+    };
+    let entries = reader.entries(root.into_inner());
+    empty(Value::Table(entries))
+}
+
+/// Reads one TOML value out of a larger source, in which it starts at byte `shift`; `None` if it is none.
+pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> Option<Node> {
+    let text = source.text().get(shift..)?;
+    if let Some(offset) = depth::too_deep(text) {
+        let place = Place::new(source, shift + offset..shift + offset + 1);
+        faults.push(depth_fault(place.clone()));
+        return Some(Node {
+            place,
+            value: Value::Bad,
+        });
+    }
+    let value = DeValue::parse(text).ok()?;
+    let span = value.span();
+    let mut reader = Reader {
+        source,
+        shift,
+        unreadable: Vec::new(),
+        faults,
+    };
+    Some(reader.node(span, value.into_inner()))
+}
+
+/// Reads a TOML literal that is part of the program, all of it placed at `place`; `None` if it is none.
+pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
+    fn move_to(node: &mut Node, place: &Place) {
+        node.place = place.clone();
+        match &mut node.value {
+            Value::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, place)),
+            Value::Table(entries) => {
+                for entry in entries {
+                    entry.place = place.clone();
+                    move_to(&mut entry.node, place);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut faults = Faults::new();
+    let mut node = parse_value(&Source::new("", literal), 0, &mut faults)?;
+    move_to(&mut node, place);
+    faults.is_empty().then_some(node)
+}
+
+fn depth_fault(place: Place) -> Fault {
+    Fault {
+        place,
+        path: String::new(),
+        found: "too deeply nested".to_owned(),
+        accepted: format!("tables and lists nest at most {} levels", depth::DEEPEST),
+        help: None,
+    }
+}
+
+/// Reports syntax errors, the most telling one of each line, and gives the bytes that could not be read.
+fn report(
+    source: &Arc<Source>,
+    errors: &[toml::de::Error],
+    faults: &mut Faults,
+) -> Vec<Range<usize>> {
+    let end = source.text().len();
+    let mut unreadable = Vec::new();
+    // By line: one slip often makes the parser stumble several times before the line ends.
+    let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
+    for error in errors {
+        let span = error.span().unwrap_or(end..end);
+        let place = Place::new(source, span.clone());
+        let fault = syntax_fault(place.clone(), error.message());
+        let unclosed = fault.found.starts_with("unclosed");
+        telling
+            .entry(place.line())
+            .and_modify(|known| {
+                if unclosed && !known.found.starts_with("unclosed") {
+                    *known = fault.clone();
+                }
+            })
+            .or_insert(fault);
+        unreadable.push(span);
+    }
+    if !telling.is_empty() {
+        faults.mark_broken(source);
+    }
+    for fault in telling.into_values() {
+        faults.push(fault);
+    }
+    joined(unreadable)
+}
+
+fn syntax_fault(place: Place, message: &str) -> Fault {
+    let (found, expected) = match message.split_once(", expected ") {
+        Some((found, expected)) => (found, format!("expected {expected}")),
+        None => (message, String::new()),
+    };
+    let (found, accepted) = match found {
+        "string values must be quoted" if place.span().is_empty() => {
+            ("value is missing", String::new())
+        }
+        "string values must be quoted" => (found, "\"like this\"".to_owned()),
+        "duplicate key" => (
+            "duplicate key",
+            "a key is written once in a table".to_owned(),
+        ),
+        other => (other, expected),
+    };
+    Fault {
+        place,
+        path: String::new(),
+        found: found.to_owned(),
+        accepted,
+        help: None,
+    }
+}
+
+/// What tells one syntax error from another.
+fn start_of(error: &toml::de::Error) -> (usize, String) {
+    let start = error.span().map_or(usize::MAX, |span| span.start);
+    (start, error.message().to_owned())
+}
+
+/// Sorts spans and joins those that touch.
+fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    spans.sort_by_key(|span| span.start);
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// The text with those lines blanked that have a key and nothing else; `None` if there are none.
+fn without_valueless_lines(source: &Source, errors: &[toml::de::Error]) -> Option<String> {
+    let mut bytes = source.text().as_bytes().to_vec();
+    let mut blanked = false;
+    for error in errors {
+        let valueless = ["key with no value", "missing value for key"]
+            .iter()
+            .any(|message| error.message().starts_with(message));
+        if let (true, Some(span)) = (valueless, error.span()) {
+            let line = source.line_span(source.line_of(span.start));
+            if let Some(bytes) = bytes.get_mut(line) {
+                bytes.fill(b' ');
+                blanked = true;
+            }
+        }
+    }
+    if !blanked {
+        return None;
+    }
+    // Whole lines were blanked, so this is UTF-8 still. A line may have opened a string that hid brackets, so how deep it
+    // nests is another question than before.
+    let text = String::from_utf8(bytes).ok()?;
+    depth::too_deep(&text).is_none().then_some(text)
+}
+
+/// Turns what the parser gives into nodes.
+struct Reader<'a> {
+    source: &'a Arc<Source>,
+    /// Where the parsed text starts in the source.
+    shift: usize,
+    /// Spans for which there is a fault already, sorted and apart from each other.
+    unreadable: Vec<Range<usize>>,
+    faults: &'a mut Faults,
+}
+
+impl Reader<'_> {
+    fn place(&self, span: &Range<usize>) -> Place {
+        Place::new(self.source, span.start + self.shift..span.end + self.shift)
+    }
+
+    fn entries(&mut self, table: DeTable<'_>) -> Entries {
+        let mut pairs: Vec<_> = table.into_iter().collect();
+        // The parser sorts by name; the file's order is that of the keys' places.
+        pairs.sort_by_key(|(key, _)| key.span().start);
+        pairs
+            .into_iter()
+            .map(|(key, value)| Entry {
+                place: self.place(&key.span()),
+                name: key.into_inner().into_owned(),
+                node: self.node(value.span(), value.into_inner()),
+            })
+            .collect()
+    }
+
+    fn node(&mut self, span: Range<usize>, value: DeValue<'_>) -> Node {
+        let place = self.place(&span);
+        let value = match value {
+            DeValue::Array(array) => {
+                let nodes = array.into_iter();
+                Value::List(
+                    nodes
+                        .map(|node| self.node(node.span(), node.into_inner()))
+                        .collect(),
+                )
+            }
+            DeValue::Table(table) => Value::Table(self.entries(table)),
+            scalar => self.scalar(&span, &place, scalar),
+        };
+        Node { place, value }
+    }
+
+    fn scalar(&mut self, span: &Range<usize>, place: &Place, value: DeValue<'_>) -> Value {
+        // The parser puts some value where it could read none.
+        let before = self.unreadable.partition_point(|bad| bad.end < span.start);
+        let is_touched = self
+            .unreadable
+            .get(before)
+            .is_some_and(|bad| bad.start <= span.end);
+        if span.is_empty() || is_touched {
+            return Value::Bad;
+        }
+        match value {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Boolean(flag) => Value::Flag(flag),
+            DeValue::Datetime(moment) => Value::Moment(moment.to_string()),
+            DeValue::Integer(integer) => {
+                match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                    Ok(integer) => Value::Integer(integer),
+                    Err(_) => self.unrepresentable(place, "an integer has at most 63 bits"),
+                }
+            }
+            DeValue::Float(float) => match float.as_str().parse::<f64>() {
+                Ok(number)
+                    if number.is_finite()
+                        || !float
+                            .as_str()
+                            .contains(|digit: char| digit.is_ascii_digit()) =>
+                {
+                    Value::Number(number)
+                }
+                _ => self.unrepresentable(place, "a float is at most about 1.8e308"),
+            },
+            DeValue::Array(_) | DeValue::Table(_) => Value::Bad,
+        }
+    }
+
+    fn unrepresentable(&mut self, place: &Place, accepted: &str) -> Value {
+        self.faults.push(Fault {
+            place: place.clone(),
+            path: String::new(),
+            found: format!("{} is out of range", shortened(place.text())),
+            accepted: accepted.to_owned(),
+            help: None,
+        });
+        Value::Bad
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Node, Faults) {
+        let mut faults = Faults::new();
+        let node = parse(&Source::new("x.toml", text), &mut faults);
+        (node, faults)
+    }
+
+    #[test]
+    fn entries_keep_the_order_of_the_file() {
+        let (node, faults) = read(
+            "z = 1\na = [2.5, true]\n[m]\n'odd key' = \"x\"\nb.c = 1979-05-27\n[[f]]\n[[f]]\n",
+        );
+        assert!(faults.is_empty());
+        assert_eq!(
+            node.literal(),
+            "{ z = 1, a = [2.5, true], m = { 'odd key' = \"x\", b = { c = 1979-05-27 } }, f = [{}, {}] }"
+        );
+    }
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let (node, _) = read("a = [1, 22]\n[[side]]\nname = \"é\"\n");
+        let list = node
+            .as_table()
+            .and_then(|entries| entries.get("a"))
+            .and_then(Node::as_list)
+            .unwrap();
+        assert_eq!(list[1].place.text(), "22");
+        let side = node
+            .as_table()
+            .and_then(|entries| entries.get("side"))
+            .and_then(Node::as_list)
+            .unwrap();
+        assert_eq!(side[0].place.to_string(), "x.toml:2:1");
+        let name = side[0]
+            .as_table()
+            .and_then(|entries| entries.iter().next())
+            .unwrap();
+        assert_eq!(
+            (name.place.text(), name.node.place.text()),
+            ("name", "\"é\"")
+        );
+    }
+
+    #[test]
+    fn reading_goes_on_after_every_fault() {
+        let (node, faults) = read("a = \nb\nc = up\nd = 4\nd = 5\ne = [1, 2\nf = 6\n");
+        insta::assert_snapshot!(faults, @r#"
+        x.toml:1:5: value is missing
+          |
+        1 | a =
+          |     ^
+
+        x.toml:2:2: key with no value: expected `=`
+          |
+        2 | b
+          |  ^
+
+        x.toml:3:5: string values must be quoted: "like this"
+          |
+        3 | c = up
+          |     ^^
+
+        x.toml:5:1: duplicate key: a key is written once in a table
+          |
+        5 | d = 5
+          | ^
+
+        x.toml:7:6: unclosed array: expected `]`
+          |
+        7 | f = 6
+          |      ^
+
+        5 faults; nothing was run
+        "#);
+        insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, e = [1, 2, unreadable, unreadable] }");
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_faults() {
+        let (_, faults) = read("a = 9223372036854775808\nb = 1e999\nc = inf\nd = 0x7f\n");
+        insta::assert_snapshot!(faults, @"
+        x.toml:1:5: 9223372036854775808 is out of range: an integer has at most 63 bits
+          |
+        1 | a = 9223372036854775808
+          |     ^^^^^^^^^^^^^^^^^^^
+
+        x.toml:2:5: 1e999 is out of range: a float is at most about 1.8e308
+          |
+        2 | b = 1e999
+          |     ^^^^^
+
+        2 faults; nothing was run
+        ");
+    }
+
+    #[test]
+    fn endless_nesting_is_a_fault() {
+        let nested = read(&format!("a = {}", "[".repeat(100_000))).1;
+        insta::assert_snapshot!(nested, @"
+        x.toml:1:69: too deeply nested: tables and lists nest at most 64 levels
+          |
+        1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
+          |                                   ^
+
+        1 fault; nothing was run
+        ");
+        let hidden = format!("b\"\"\"\n= {}", "[".repeat(100_000));
+        for text in [
+            hidden,
+            "a.".repeat(100_000) + "a = 1",
+            "{a.a=".repeat(50_000),
+            "[a.a.a.a]\n".repeat(10_000),
+        ] {
+            let _ = read(&text);
+        }
+    }
+
+    #[test]
+    fn a_long_text_of_faults_is_read_in_reasonable_time() {
+        let (_, faults) = read(&"a\n= 1\nb = up\n[[c]]\nname = 'x'\n".repeat(10_000));
+        assert!(faults.len() > 20_000);
+        assert!(!faults.render(false).is_empty());
+    }
+
+    #[test]
+    fn byte_order_marks_and_windows_line_ends_are_read() {
+        let (node, faults) = read("\u{feff}a = 1\r\nb = 'x'\r\n[c]\r\n");
+        assert!(faults.is_empty(), "{faults}");
+        assert_eq!(node.literal(), "{ a = 1, b = \"x\", c = {} }");
+    }
+
+    #[test]
+    fn keys_written_twice_are_faults() {
+        insta::assert_snapshot!(read("a = 1\na = 2\n[b]\n[b]\nc = 1\n[a.d]\n").1, @"
+        x.toml:2:1: duplicate key: a key is written once in a table
+          |
+        2 | a = 2
+          | ^
+
+        x.toml:4:2: duplicate key: a key is written once in a table
+          |
+        4 | [b]
+          |  ^
+
+        x.toml:6:2: cannot extend value of type integer with a dotted key
+          |
+        6 | [a.d]
+          |  ^
+
+        3 faults; nothing was run
+        ");
+    }
+
+    #[test]
+    fn a_string_without_an_end_is_one_fault() {
+        insta::assert_snapshot!(read("a = \"x\nb = 1\nc = 'y\n[d\ne = 2\n").1, @r#"
+        x.toml:1:7: invalid basic string: expected `"`
+          |
+        1 | a = "x
+          |       ^
+
+        x.toml:3:7: invalid literal string: expected `'`
+          |
+        3 | c = 'y
+          |       ^
+
+        x.toml:4:3: unclosed table: expected `]`
+          |
+        4 | [d
+          |   ^
+
+        3 faults; nothing was run
+        "#);
+    }
+}

@@ -1,0 +1,110 @@
+//! The table of keys on which this floor is tested: at least one key of every shape.
+
+use super::check::check;
+use super::faults::Faults;
+use super::item::Table;
+use super::keys::{Choice, Key, Shape};
+use super::read::parse;
+use super::set;
+use super::source::Source;
+
+static HALVES: [Choice; 2] = [
+    Choice::new("up", "round up"),
+    Choice::new("down", "round down"),
+];
+static PLAYERS: [Choice; 2] = [Choice::new("finisher", ""), Choice::new("rollout", "")];
+static SMALL: Shape = Shape::Integer { min: 1, max: 6 };
+static SHARE: Shape = Shape::Number { min: 0.0, max: 1.0 };
+static PAIR: Shape = Shape::List {
+    item: &SHARE,
+    min: 2,
+    max: 2,
+};
+static COUNT: Shape = Shape::Integer {
+    min: 0,
+    max: i64::MAX,
+};
+
+static PLAYER: [Key; 2] = [
+    Key::required("name", Shape::Choice(&PLAYERS)).example("\"rollout\""),
+    Key::optional("playouts", Shape::Integer { min: 1, max: 4096 }).lever(2.0),
+];
+static PLAYER_SHAPES: [Shape; 2] = [Shape::Choice(&PLAYERS), Shape::Table(&PLAYER)];
+static CLASS: [Key; 3] = [
+    Key::required("name", Shape::Text).example("\"Fighter\""),
+    Key::required("dice", SMALL)
+        .accepts("a Class has 1 to 6 dice")
+        .help("how many dice the Class throws")
+        .lever(1.0)
+        .example("4"),
+    Key::default("cover", Shape::Flag, "false").help("whether it sees through cover"),
+];
+static COMBATANT: [Key; 3] = [
+    Key::required("name", Shape::Text).example("\"Dirk\""),
+    Key::required("classes", Shape::tables(&CLASS, 1, 6))
+        .example("[{ name = \"Fighter\", dice = 4 }]"),
+    Key::default("count", Shape::Integer { min: 1, max: 99 }, "1").lever(1.0),
+];
+static LATE: [Key; 2] = [
+    Key::required("name", Shape::Text).example("\"Late\""),
+    Key::required("at_turn", SMALL).help("the turn on which it comes"),
+];
+static SIDE: [Key; 4] = [
+    Key::required("name", Shape::Text),
+    Key::default("player", Shape::Either(&PLAYER_SHAPES), "\"finisher\"")
+        .help("who decides for the side"),
+    Key::default("combatant", Shape::elided_tables(&COMBATANT, 0, 3), "[]"),
+    Key::default("reinforcement", Shape::elided_tables(&LATE, 0, 9), "[]"),
+];
+static HEALER: [Key; 1] = [Key::required("dice", SMALL).example("3")];
+static RULES: [Key; 3] = [
+    Key::default("half", Shape::Choice(&HALVES), "\"up\"").help("which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it").lever(1.0),
+    Key::optional("healer", Shape::Table(&HEALER)).help("whether there is a healer").example("{ dice = 3 }"),
+    Key::optional("bonus", Shape::Map(&COUNT)).help("dice added by name"),
+];
+static FIELD: [Key; 3] = [
+    Key::optional(
+        "dice",
+        Shape::List {
+            item: &SMALL,
+            min: 1,
+            max: usize::MAX,
+        },
+    )
+    .help("faces that are given"),
+    Key::optional("size", COUNT).lever(5.0),
+    Key::default(
+        "weight",
+        Shape::Number {
+            min: 0.0,
+            max: f64::INFINITY,
+        },
+        "1",
+    ),
+];
+static EXPECT: [Key; 1] = [Key::optional("outcomes", Shape::Map(&PAIR))
+    .help("shares that are promised")
+    .example("[expect.outcomes]\nheroes = [0.2, 0.3]\n")];
+
+/// The table.
+pub(super) static KEYS: [Key; 6] = [
+    Key::required("kind", Shape::Text).help("which contest").example("\"combat\""),
+    Key::optional("title", Shape::Text),
+    Key::required("side", Shape::named_tables(&SIDE, 2, 2)).help("who fights").example(
+        "[[side]]\nname = \"heroes\"\n  [[side.combatant]]\n  name = \"Dirk\"\n  classes = [{ name = \"Fighter\", dice = 4 }]\n\n[[side]]\nname = \"ambushers\"\n",
+    ),
+    Key::default("rules", Shape::Table(&RULES), "{}").help("options of the rules"),
+    Key::default("field", Shape::Table(&FIELD), "{}"),
+    Key::optional("expect", Shape::Table(&EXPECT)),
+];
+
+/// A document after assignments, checked, with all its faults.
+pub(super) fn checked(text: &str, assignments: &[&str]) -> (Table, Faults) {
+    let mut faults = Faults::new();
+    let mut root = parse(&Source::new("x.toml", text), &mut faults);
+    for assignment in assignments {
+        set::apply(&mut root, &KEYS, assignment, &mut faults);
+    }
+    let table = check(&root, &KEYS, &mut faults);
+    (table, faults)
+}

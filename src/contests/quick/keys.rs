@@ -141,7 +141,7 @@ mod tests {
     use crate::document::flaws::flaws;
     use crate::document::set::apply;
     use crate::document::template::template;
-    use crate::document::{Source, check, parse};
+    use crate::document::{Source, Value, check, parse};
 
     /// The contest of a file, or all that is wrong with it.
     fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
@@ -240,5 +240,45 @@ half = "sideways"
         }
         insta::assert_snapshot!(read(&text, &[]).err().unwrap_or_default(), @"x.toml:3:1: helper brings the dice thrown to 50: the actor and all helpers may throw 49 dice together");
         assert!(read(&text, &["actor.fit=semi"]).is_ok());
+    }
+
+    /// The contest of a shipped scenario, and what it promises about success.
+    fn shipped(text: &str) -> (Box<dyn Contest>, [f64; 2]) {
+        let mut faults = Faults::new();
+        let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
+        let Value::Table(entries) = &mut root.value else {
+            panic!("a document is a table")
+        };
+        for common in ["kind", "title", "notes"] {
+            entries.remove(common).unwrap();
+        }
+        let expect = entries.remove("expect").unwrap();
+        let bounds = expect.node.as_table().and_then(|all| all.get("outcomes"));
+        let bounds = bounds.and_then(|outcomes| outcomes.as_table()?.get("success")?.as_list());
+        let bounds: Vec<f64> = bounds
+            .unwrap()
+            .iter()
+            .map(|node| node.literal().parse().unwrap())
+            .collect();
+        let table = check(&root, &KEYS, &mut faults);
+        examine(&table, &mut faults);
+        assert!(faults.is_empty(), "{faults}");
+        (build(&table).unwrap(), [bounds[0], bounds[1]])
+    }
+
+    #[test]
+    fn the_shipped_scenarios_keep_what_they_promise() {
+        let found = [
+            include_str!("../../../scenarios/quick/lockpick.toml"),
+            include_str!("../../../scenarios/quick/challenging.toml"),
+            include_str!("../../../scenarios/quick/borderline.toml"),
+        ]
+        .map(|text| {
+            let (contest, [low, high]) = shipped(text);
+            let success = contest.exact().unwrap().outcomes[0];
+            assert!((low..=high).contains(&success), "{success}");
+            format!("{success:.4}")
+        });
+        assert_eq!(found, ["0.6874", "0.9437", "0.6543"]);
     }
 }

@@ -11,12 +11,13 @@
 //! coin that is exactly the full roll; with the other tie rules it is not, because the shortcut
 //! calls every caught-up contest level, while in the full roll the lower side can still get ahead.
 //!
-//! [`keys`] reads the file, [`tables`] holds the percentile tables, [`rules`] plays a trial,
-//! [`tell`] puts it into words, [`solve`] knows the answer.
+//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell` puts
+//! it into words, `solve` adds up what `luck` can do.
 
 #[cfg(test)]
 mod claims;
 mod keys;
+mod luck;
 mod rules;
 mod solve;
 mod tables;

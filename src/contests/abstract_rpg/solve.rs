@@ -8,32 +8,14 @@
 //! Everything else about luck without end is a sum over its branches, broken off where what is
 //! left of it has a chance below 10^-18; the rest is stated as the bound.
 
-use super::tables::{COMBINED, FIRST, MORE};
+use super::luck::{Luck, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
 use crate::contest::{Describe, Exact, ExactMetric, NoExact, Solve};
-
-/// What may be left of one side's luck: a quarter of 10^-18, as two sides' add up.
-const REST: f64 = 2.5e-19;
 
 /// The chance of one die to go on, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
 /// The chance of one die for a ten of the lead to go on.
 const TEN_GOES_ON: f64 = 0.1;
-
-/// One way for luck to fall.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    value: i64,
-    dice: i64,
-    chance: f64,
-}
-
-/// The ways for luck to fall, and the chance of all that are left out.
-#[derive(Clone, Debug)]
-struct Luck {
-    branches: Vec<Branch>,
-    rest: f64,
-}
 
 /// Chances of the values of a metric, by outcome.
 struct Sums {
@@ -219,112 +201,6 @@ impl AbstractRpg {
         dice.add(self.shares(ahead), thrown, 1.0 - level);
         Self::solved(0.0, vec![dice, stops])
     }
-}
-
-impl Luck {
-    /// The lowest and the highest of some number of all branches.
-    fn range(&self, number: impl Fn(&Branch) -> i64) -> (i64, i64) {
-        let numbers = self.branches.iter().map(number);
-        numbers.fold((i64::MAX, i64::MIN), |(low, high), number| {
-            (low.min(number), high.max(number))
-        })
-    }
-}
-
-fn share(part: u32, whole: u32) -> f64 {
-    f64::from(part) / f64::from(whole)
-}
-
-/// A run of dice of `sides` faces that `stop` and less end.
-fn run(sides: u32, stop: u32) -> Luck {
-    let stops = share(stop, sides);
-    let mut branches = Vec::new();
-    let mut rest = 1.0;
-    while rest >= REST {
-        let value = branches.len() as i64;
-        branches.push(Branch {
-            value,
-            dice: value + 1,
-            chance: rest * stops,
-        });
-        rest *= 1.0 - stops;
-    }
-    Luck { branches, rest }
-}
-
-/// Rolls on the first table, as many as it says.
-fn first() -> Luck {
-    let mut branches = Vec::new();
-    let (mut rest, mut rolls) = (1.0, 0);
-    while rest >= REST {
-        let mut on = 0.0;
-        for (result, share) in by_result(&FIRST) {
-            if result == MORE {
-                on = share;
-            } else {
-                branches.push(Branch {
-                    value: MORE * rolls + result,
-                    dice: rolls + 1,
-                    chance: rest * share,
-                });
-            }
-        }
-        rest *= on;
-        rolls += 1;
-    }
-    Luck { branches, rest }
-}
-
-/// A roll on the combined table, with what it may say to roll on the first.
-fn combined() -> Luck {
-    let further = first();
-    let mut branches = Vec::new();
-    let mut rest = 0.0;
-    for (result, share) in by_result(&COMBINED) {
-        if result.abs() == MORE {
-            rest += share * further.rest;
-            branches.extend(further.branches.iter().map(|branch| Branch {
-                value: result + result.signum() * branch.value,
-                dice: branch.dice + 1,
-                chance: share * branch.chance,
-            }));
-        } else {
-            branches.push(Branch {
-                value: result,
-                dice: 1,
-                chance: share,
-            });
-        }
-    }
-    Luck { branches, rest }
-}
-
-/// The results of a table, ascending, each with its share of the hundred rolls.
-fn by_result(table: &super::tables::Table) -> Vec<(i64, f64)> {
-    let mut results: Vec<(i64, u32)> = Vec::new();
-    for &result in &table[1..] {
-        match results.last_mut() {
-            Some((last, rolls)) if *last == i64::from(result) => *rolls += 1,
-            _ => results.push((i64::from(result), 1)),
-        }
-    }
-    let shares = results.into_iter();
-    shares
-        .map(|(result, rolls)| (result, share(rolls, 100)))
-        .collect()
-}
-
-/// How many of `dice` dice stop, each going on with chance `goes_on`: the binomial distribution,
-/// each chance from the one before it. The least first one, 0.8^2000, is far above the least
-/// number of an `f64`.
-fn stopped(dice: i64, goes_on: f64) -> Vec<f64> {
-    let mut chance = libm::pow(goes_on, dice as f64);
-    let mut chances = vec![chance];
-    for stops in 0..dice {
-        chance *= (dice - stops) as f64 / (stops + 1) as f64 * ((1.0 - goes_on) / goes_on);
-        chances.push(chance);
-    }
-    chances
 }
 
 #[cfg(test)]

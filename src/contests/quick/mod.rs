@@ -4,8 +4,8 @@
 //! six of a helper adds 6. The total has to reach the difficulty. Nobody decides anything, so
 //! there are no players, and the answer is exact: two sums of dice, convolved in integers.
 //!
-//! [`keys`] reads the file, [`rules`] plays a trial, [`tell`] puts it into words, [`solve`] knows
-//! the answer.
+//! `keys` reads the file, `rules` plays a trial, `tell` puts it into words, `solve` knows the
+//! answer.
 
 mod keys;
 mod rules;

@@ -1,12 +1,14 @@
 //! The contests, a folder each. They do not know each other; this list is the only place that
 //! knows them all.
 
+pub mod abstract_rpg;
 pub mod combat;
+pub mod quick;
 
 use crate::contest::Kind;
 
 /// Every kind of contest, in the order in which they are listed.
-pub static KINDS: &[&Kind] = &[&combat::KIND];
+pub static KINDS: &[&Kind] = &[&combat::KIND, &quick::KIND, &abstract_rpg::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

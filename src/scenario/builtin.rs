@@ -26,6 +26,10 @@ pub static BUILTINS: &[Builtin] = builtins![
     "combat" / "canyon",
     "combat" / "duel",
     "combat" / "three-sides",
+    "quick" / "lockpick",
+    "quick" / "challenging",
+    "quick" / "borderline",
+    "abstract" / "climber",
 ];
 
 /// The one of that name, without the `@`.

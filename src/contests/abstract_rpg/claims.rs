@@ -1,0 +1,125 @@
+//! The figures of `docs/abstract-claims.md`: what the document says about its own chances beside
+//! what the solver finds. Every figure of that page is asserted here.
+
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie};
+use crate::contest::Solve;
+
+/// The probability of an outcome for a skill of `skill` against a task of `task`.
+fn chance(skill: i64, task: i64, tie: Tie, form: Form, outcome: usize) -> f64 {
+    let contest = AbstractRpg::new(skill, task, tie, form);
+    contest.exact().unwrap().outcomes[outcome]
+}
+
+fn success(ahead: i64, form: Form) -> f64 {
+    chance(ahead, 0, Tie::Coin, form, SUCCESS)
+}
+
+fn failure(ahead: i64, form: Form) -> f64 {
+    chance(ahead, 0, Tie::Coin, form, FAILURE)
+}
+
+/// Per cent to two decimals, as the page prints them.
+fn per_cent(share: f64) -> String {
+    format!("{:.2}", 100.0 * share)
+}
+
+/// The lead from 0 to 60 at which `form` is furthest from the full roll, and by how much.
+fn furthest(form: Form) -> (i64, String) {
+    let error = |ahead| success(ahead, form) - success(ahead, Form::D5);
+    let worst = (0..=60).max_by(|&a, &b| error(a).abs().total_cmp(&error(b).abs()));
+    worst.map_or_else(Default::default, |ahead| (ahead, per_cent(error(ahead))))
+}
+
+#[test]
+fn the_climber_succeeds_in_91_61_per_cent() {
+    let climber = |form| per_cent(chance(57, 49, Tie::Coin, form, SUCCESS));
+    assert_eq!(climber(Form::D5), "91.61");
+    assert_eq!(climber(Form::Shortcut), "91.61");
+}
+
+#[test]
+fn six_sided_dice_err_by_3_33_points_a_die_and_up_to_3_71_on_an_outcome() {
+    assert_eq!(per_cent(1.0 / 5.0 - 1.0 / 6.0), "3.33");
+    assert_eq!(furthest(Form::D6), (5, "-3.71".to_owned()));
+    assert_eq!(per_cent(success(5, Form::D5)), "83.62");
+    assert_eq!(per_cent(success(5, Form::D6)), "79.91");
+}
+
+#[test]
+fn a_tenth_stands_for_0_107() {
+    assert_eq!(
+        format!("{:.4}", 2.0 * failure(10, Form::Shortcut)),
+        "0.1074"
+    );
+    assert_eq!(format!("{:.4}", 2.0 * failure(10, Form::Tens)), "0.1000");
+    assert_eq!(per_cent(failure(10, Form::Shortcut)), "5.37");
+    assert_eq!(per_cent(failure(10, Form::Tens)), "5.00");
+    assert_eq!(per_cent(failure(20, Form::Shortcut)), "0.58");
+    assert_eq!(per_cent(failure(20, Form::Tens)), "0.50");
+}
+
+#[test]
+fn the_combined_table_s_zero_has_8_per_cent_for_11_11() {
+    let zero = |form| per_cent(chance(0, 0, Tie::Tie, form, TIE));
+    assert_eq!(zero(Form::D5), "11.11");
+    assert_eq!(zero(Form::First), "11.27");
+    assert_eq!(zero(Form::Combined), "8.00");
+}
+
+#[test]
+fn the_first_table_errs_by_half_a_point_and_the_combined_one_by_one_and_a_half() {
+    assert_eq!(furthest(Form::First), (7, "0.49".to_owned()));
+    assert_eq!(furthest(Form::Combined).1, "-1.50");
+    let at_7 = [Form::D5, Form::First].map(|form| per_cent(success(7, form)));
+    assert_eq!(at_7, ["89.51", "90.00"]);
+    let at_1 = [Form::D5, Form::Combined].map(|form| per_cent(success(1, form)));
+    assert_eq!(at_1, ["60.00", "58.50"]);
+}
+
+#[test]
+fn levels_0_10_20_30_centred_give_1_8_16_4_83_6_98_2_per_cent() {
+    let found = [0, 10, 20, 30].map(|skill| {
+        let share = chance(skill, 15, Tie::Coin, Form::D5, SUCCESS);
+        format!("{:.1}", 100.0 * share)
+    });
+    assert_eq!(found, ["1.8", "16.4", "83.6", "98.2"]);
+    assert_eq!(
+        per_cent(chance(0, 15, Tie::Coin, Form::D5, SUCCESS)),
+        "1.76"
+    );
+}
+
+#[test]
+fn five_and_35_per_cent_lie_at_leads_of_10_3_and_1_6_below() {
+    // Below 0 success is 0.8^|d| / 2, so it is s where |d| = ln(2 s) / ln 0.8.
+    let lead = |share: f64| format!("{:.1}", libm::log(2.0 * share) / libm::log(0.8));
+    assert_eq!([lead(0.05), lead(0.35)], ["10.3", "1.6"]);
+    let neighbours =
+        [-11, -10, -2, -1, 1, 2, 10, 11].map(|ahead| per_cent(success(ahead, Form::D5)));
+    assert_eq!(
+        neighbours,
+        [
+            "4.29", "5.37", "32.00", "40.00", "60.00", "68.00", "94.63", "95.71"
+        ]
+    );
+}
+
+#[test]
+fn failure_is_0_4_and_0_32_where_0_8_and_0_64_are_promised() {
+    let found = [0, 1, 2].map(|skill| failure(skill, Form::D5));
+    for (found, figure) in found.into_iter().zip([0.5, 0.4, 0.32]) {
+        assert!((found - figure).abs() < 1e-15);
+    }
+    let by_tie = |tie| per_cent(chance(1, 0, tie, Form::D5, FAILURE));
+    assert_eq!(by_tie(Tie::Active), "35.56");
+    assert_eq!(by_tie(Tie::Passive), "44.44");
+}
+
+#[test]
+fn without_the_coin_the_shortcut_is_another_contest() {
+    let climber = |tie, form| per_cent(chance(57, 49, tie, form, SUCCESS));
+    assert_eq!(climber(Tie::Active, Form::D5), "92.54");
+    assert_eq!(climber(Tie::Active, Form::Shortcut), "100.00");
+    assert_eq!(climber(Tie::Passive, Form::D5), "90.68");
+    assert_eq!(climber(Tie::Passive, Form::Shortcut), "83.22");
+}

@@ -1,0 +1,160 @@
+//! The ways for luck to fall, each with its chance: what the solver adds up.
+
+use super::tables::{COMBINED, FIRST, MORE, Table};
+
+/// What may be left of one side's luck: a quarter of 10^-18, as two sides' add up.
+const REST: f64 = 2.5e-19;
+
+/// One way for luck to fall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    pub value: i64,
+    pub dice: i64,
+    pub chance: f64,
+}
+
+/// The ways for luck to fall, and the chance of all that are left out.
+#[derive(Clone, Debug)]
+pub(super) struct Luck {
+    pub branches: Vec<Branch>,
+    pub rest: f64,
+}
+
+impl Luck {
+    /// The lowest and the highest of some number of all branches.
+    pub fn range(&self, number: impl Fn(&Branch) -> i64) -> (i64, i64) {
+        let numbers = self.branches.iter().map(number);
+        numbers.fold((i64::MAX, i64::MIN), |(low, high), number| {
+            (low.min(number), high.max(number))
+        })
+    }
+}
+
+/// `part` / `whole`.
+pub(super) fn share(part: u32, whole: u32) -> f64 {
+    f64::from(part) / f64::from(whole)
+}
+
+/// A run of dice of `sides` faces that `stop` and less end.
+pub(super) fn run(sides: u32, stop: u32) -> Luck {
+    let stops = share(stop, sides);
+    let mut branches = Vec::new();
+    let mut rest = 1.0;
+    while rest >= REST {
+        let value = branches.len() as i64;
+        branches.push(Branch {
+            value,
+            dice: value + 1,
+            chance: rest * stops,
+        });
+        rest *= 1.0 - stops;
+    }
+    Luck { branches, rest }
+}
+
+/// Rolls on the first table, as many as it says.
+pub(super) fn first() -> Luck {
+    let mut branches = Vec::new();
+    let (mut rest, mut rolls) = (1.0, 0);
+    while rest >= REST {
+        let mut on = 0.0;
+        for (result, share) in by_result(&FIRST) {
+            if result == MORE {
+                on = share;
+            } else {
+                branches.push(Branch {
+                    value: MORE * rolls + result,
+                    dice: rolls + 1,
+                    chance: rest * share,
+                });
+            }
+        }
+        rest *= on;
+        rolls += 1;
+    }
+    Luck { branches, rest }
+}
+
+/// A roll on the combined table, with what it may say to roll on the first.
+pub(super) fn combined() -> Luck {
+    let further = first();
+    let mut branches = Vec::new();
+    let mut rest = 0.0;
+    for (result, share) in by_result(&COMBINED) {
+        if result.abs() == MORE {
+            rest += share * further.rest;
+            branches.extend(further.branches.iter().map(|branch| Branch {
+                value: result + result.signum() * branch.value,
+                dice: branch.dice + 1,
+                chance: share * branch.chance,
+            }));
+        } else {
+            branches.push(Branch {
+                value: result,
+                dice: 1,
+                chance: share,
+            });
+        }
+    }
+    Luck { branches, rest }
+}
+
+/// The results of a table, ascending, each with its share of the hundred rolls.
+fn by_result(table: &Table) -> Vec<(i64, f64)> {
+    let mut results: Vec<(i64, u32)> = Vec::new();
+    for &result in &table[1..] {
+        match results.last_mut() {
+            Some((last, rolls)) if *last == i64::from(result) => *rolls += 1,
+            _ => results.push((i64::from(result), 1)),
+        }
+    }
+    let shares = results.into_iter();
+    shares
+        .map(|(result, rolls)| (result, share(rolls, 100)))
+        .collect()
+}
+
+/// How many of `dice` dice stop, each going on with chance `goes_on`: the binomial distribution,
+/// each chance from the one before it. The least first one, 0.8^2000, is far above the least
+/// number of an `f64`.
+pub(super) fn stopped(dice: i64, goes_on: f64) -> Vec<f64> {
+    let mut chance = libm::pow(goes_on, dice as f64);
+    let mut chances = vec![chance];
+    for stops in 0..dice {
+        chance *= (dice - stops) as f64 / (stops + 1) as f64 * ((1.0 - goes_on) / goes_on);
+        chances.push(chance);
+    }
+    chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_luck_sums_to_one_but_for_a_rest_below_1e_18() {
+        for luck in [run(5, 1), run(6, 1), run(10, 2), first(), combined()] {
+            let sum: f64 = luck.branches.iter().map(|branch| branch.chance).sum();
+            assert!((sum - 1.0).abs() < 1e-14, "{sum}");
+            assert!(2.0 * luck.rest < 1e-18);
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_with_the_same_chance_at_every_die() {
+        for pair in run(5, 1).branches.windows(2) {
+            assert!((pair[1].chance / pair[0].chance - 0.8).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_dice_that_stop_are_binomial_even_for_the_widest_lead() {
+        let small = stopped(3, 0.8);
+        for (found, figure) in small.into_iter().zip([0.512, 0.384, 0.096, 0.008]) {
+            assert!((found - figure).abs() < 1e-15);
+        }
+        for (dice, goes_on) in [(2000, 0.8), (200, 0.1)] {
+            assert!((stopped(dice, goes_on).iter().sum::<f64>() - 1.0).abs() < 1e-11);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The one rule of the Abstract RPG (`kind = "abstract"`): skill and luck against task and luck.
+//!
+//! Each side throws five-sided dice until one shows a 1 and counts those before it; the net is
+//! skill and active count less task and passive count, and success is a net above 0. The document
+//! has faster ways to the same end, all of them approximate but one; each is a [`Form`].
+//!
+//! Two of the forms, `shortcut` and `tens`, decide success without a net: the higher side's lead
+//! is thrown in one go, and if no die stops the lower side, the two are *level*. A contest that is
+//! level ends as one whose net is 0 does, by the [`Tie`] rule (with the default a coin, as the
+//! document has it); with no lead at all no dice are thrown and it is level at once. With the
+//! coin that is exactly the full roll; with the other tie rules it is not, because the shortcut
+//! calls every caught-up contest level, while in the full roll the lower side can still get ahead.
+//!
+//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell` puts
+//! it into words, `solve` adds up what `luck` can do.
+
+#[cfg(test)]
+mod claims;
+mod keys;
+mod luck;
+mod rules;
+mod solve;
+mod tables;
+mod tell;
+
+use crate::contest::{Describe, Kind, Metric, Outcome};
+
+pub use rules::{Event, Side};
+
+/// The one rule of the Abstract RPG.
+pub static KIND: Kind = Kind {
+    name: "abstract",
+    title: "Abstract RPG",
+    summary: "Does a skill prevail over a task when both have open-ended luck?",
+    keys: &keys::KEYS,
+    players: &[],
+    outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`",
+    metrics: &[
+        (
+            "net",
+            "skill and active count less task and passive count; not with `shortcut` and `tens`",
+        ),
+        (
+            "active",
+            "what luck adds to the skill; with `d5`, `d6`, `d10`, `d100`",
+        ),
+        (
+            "passive",
+            "what luck adds to the task; with `d5`, `d6`, `d10`, `d100`",
+        ),
+        (
+            "luck",
+            "what luck adds to the skill less what it adds to the task; with `d100_net`",
+        ),
+        ("dice", "how many dice are thrown, without a coin"),
+        (
+            "stops",
+            "dice that stop the lower side; with `shortcut` and `tens`",
+        ),
+    ],
+    examine: keys::examine,
+    build: keys::build,
+};
+
+/// Who wins when nobody is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// A coin decides.
+    Coin,
+    /// The active side.
+    Active,
+    /// The passive side.
+    Passive,
+    /// Nobody.
+    Tie,
+}
+
+/// How the contest is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Each side throws dice of `sides` faces until one shows `stop` or less.
+    Runs {
+        /// Faces of a die.
+        sides: u32,
+        /// The highest face that stops.
+        stop: u32,
+    },
+    /// Each side rolls a d100 on the first table.
+    First,
+    /// One d100 on the combined table is both sides' luck.
+    Combined,
+    /// A d10 for each point of the lead, thrown together; 1 and 2 stop the lower side.
+    Shortcut,
+    /// As the shortcut, but a d10 for each full ten of the lead, which has to show 1.
+    Tens,
+}
+
+impl Form {
+    /// A run of five-sided dice: the document's rule.
+    pub const D5: Self = Self::Runs { sides: 5, stop: 1 };
+    /// A run of six-sided dice: the document's stand-in.
+    pub const D6: Self = Self::Runs { sides: 6, stop: 1 };
+    /// A run of ten-sided dice, which is that of five-sided ones.
+    pub const D10: Self = Self::Runs { sides: 10, stop: 2 };
+}
+
+/// A prepared contest of the Abstract RPG.
+#[derive(Clone, Debug)]
+pub struct AbstractRpg {
+    skill: i64,
+    task: i64,
+    tie: Tie,
+    form: Form,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+}
+
+/// Position of the outcome `success`.
+const SUCCESS: usize = 0;
+/// Position of the outcome `failure`.
+const FAILURE: usize = 1;
+/// Position of the outcome `tie`, where there is one.
+const TIE: usize = 2;
+
+/// Counts up to here are expected of a run: fewer than one in a billion goes on for longer with
+/// five sides, one in ten million with six.
+const LONG_RUN: i64 = 95;
+/// Counts up to here are expected of a table: one in ten billion goes on ten times.
+const HIGH_ROLL: i64 = 99;
+
+impl AbstractRpg {
+    /// A contest of `skill` against `task`, both from -1000 to 1000.
+    pub fn new(skill: i64, task: i64, tie: Tie, form: Form) -> Self {
+        let outcome = |name: &str, phrase: &str| Outcome {
+            name: name.to_owned(),
+            phrase: phrase.to_owned(),
+            usual: true,
+        };
+        let mut outcomes = vec![
+            outcome("success", "the attempt succeeds"),
+            outcome("failure", "the attempt fails"),
+        ];
+        if tie == Tie::Tie {
+            outcomes.push(outcome("tie", "nobody prevails"));
+        }
+        let ahead = skill - task;
+        let net = |most| Metric::number("net", "points", ahead - most, ahead + most);
+        let dice = |least, most| Metric::number("dice", "dice", least, most);
+        let sides = |most| {
+            [
+                Metric::number("active", "points", 0, most),
+                Metric::number("passive", "points", 0, most),
+            ]
+        };
+        let metrics = match form {
+            Form::Runs { .. } => {
+                let [active, passive] = sides(LONG_RUN);
+                vec![net(LONG_RUN), active, passive, dice(2, 2 + 2 * LONG_RUN)]
+            }
+            Form::First => {
+                let [active, passive] = sides(HIGH_ROLL);
+                vec![net(HIGH_ROLL), active, passive, dice(2, 22)]
+            }
+            Form::Combined => vec![
+                net(HIGH_ROLL),
+                Metric::number("luck", "points", -HIGH_ROLL, HIGH_ROLL),
+                dice(1, 11),
+            ],
+            Form::Shortcut | Form::Tens => {
+                let (tens, ones) = lead_dice(ahead, form);
+                let most = tens + ones;
+                vec![dice(most, most), Metric::number("stops", "dice", 0, most)]
+            }
+        };
+        Self {
+            skill,
+            task,
+            tie,
+            form,
+            outcomes,
+            metrics,
+        }
+    }
+
+    /// How far the skill is above the task before any luck.
+    fn ahead(&self) -> i64 {
+        self.skill - self.task
+    }
+}
+
+/// The dice that stand for a lead in one throw: those for ten points each, those for one each.
+fn lead_dice(ahead: i64, form: Form) -> (i64, i64) {
+    let lead = ahead.abs();
+    if form == Form::Tens {
+        (lead / 10, lead % 10)
+    } else {
+        (0, lead)
+    }
+}
+
+impl Describe for AbstractRpg {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["net", "stops", "dice"]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tie_is_an_outcome_only_where_nothing_breaks_it() {
+        let names = |tie| -> Vec<String> {
+            let contest = AbstractRpg::new(3, 3, tie, Form::D5);
+            let outcomes = contest.outcomes().iter();
+            outcomes.map(|outcome| outcome.name.clone()).collect()
+        };
+        assert_eq!(names(Tie::Tie), ["success", "failure", "tie"]);
+        for tie in [Tie::Coin, Tie::Active, Tie::Passive] {
+            assert_eq!(names(tie), ["success", "failure"]);
+        }
+    }
+
+    #[test]
+    fn each_form_measures_what_it_has() {
+        let names = |form| -> Vec<String> {
+            let contest = AbstractRpg::new(57, 49, Tie::Coin, form);
+            contest.metrics().iter().map(Metric::name).collect()
+        };
+        for form in [Form::D5, Form::D6, Form::D10, Form::First] {
+            assert_eq!(names(form), ["net", "active", "passive", "dice"]);
+        }
+        assert_eq!(names(Form::Combined), ["net", "luck", "dice"]);
+        assert_eq!(names(Form::Shortcut), ["dice", "stops"]);
+        assert_eq!(names(Form::Tens), ["dice", "stops"]);
+    }
+
+    #[test]
+    fn full_tens_of_a_lead_are_one_die_each() {
+        assert_eq!(lead_dice(27, Form::Tens), (2, 7));
+        assert_eq!(lead_dice(-27, Form::Tens), (2, 7));
+        assert_eq!(lead_dice(-27, Form::Shortcut), (0, 27));
+        assert_eq!(lead_dice(0, Form::Tens), (0, 0));
+    }
+}

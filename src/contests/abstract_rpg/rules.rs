@@ -1,0 +1,422 @@
+//! One trial of the Abstract RPG.
+
+use super::tables::{COMBINED, FIRST, MORE};
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
+use crate::contest::{Observer, Record, Rules};
+use crate::dice::{Dice, Roller};
+
+/// The coin's position among the rollers.
+const COIN: Roller = 0;
+/// The active side's position, or that of the one throw that decides.
+const ACTIVE: Roller = 1;
+/// The passive side's position.
+const PASSIVE: Roller = 2;
+
+/// The highest face of a d10 that stops, in a throw for the lead.
+const STOP: u32 = 2;
+
+/// Which side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Who attempts something.
+    Active,
+    /// What is against it.
+    Passive,
+}
+
+/// What happens during a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The levels are known.
+    Opened,
+    /// A side threw.
+    Counted {
+        /// Which side.
+        side: Side,
+        /// Every face, in order.
+        faces: Vec<u32>,
+        /// What its luck comes to.
+        count: i64,
+    },
+    /// The combined table was rolled on.
+    Luck {
+        /// Every face, in order.
+        faces: Vec<u32>,
+        /// What both sides' luck comes to.
+        luck: i64,
+    },
+    /// The lead was thrown in one go.
+    Thrown {
+        /// Every face: first the dice for ten points each, then the rest.
+        faces: Vec<u32>,
+        /// How many of them stop the lower side.
+        stops: i64,
+    },
+    /// The net is known.
+    Net {
+        /// The active side's luck less the passive side's.
+        luck: i64,
+        /// The net.
+        net: i64,
+    },
+    /// It ended.
+    Ended {
+        /// Whether nobody was ahead.
+        level: bool,
+        /// Position of the outcome.
+        outcome: usize,
+    },
+}
+
+/// The faces of a throw, kept only where somebody listens.
+#[derive(Clone, Debug, Default)]
+pub struct Faces {
+    kept: Vec<u32>,
+}
+
+impl Rules for AbstractRpg {
+    type Event = Event;
+    type State = Faces;
+
+    fn rollers(&self) -> Vec<String> {
+        let throwers: &[&str] = match self.form {
+            Form::Runs { .. } | Form::First => &["coin", "active", "passive"],
+            Form::Combined => &["coin", "luck"],
+            Form::Shortcut | Form::Tens => &["coin", "lead"],
+        };
+        throwers.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    fn state(&self) -> Faces {
+        Faces::default()
+    }
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        state: &mut Faces,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let mut table = At {
+            contest: self,
+            dice,
+            observer,
+            faces: &mut state.kept,
+            told: false,
+        };
+        table.open();
+        let values = record.values.as_mut_slice();
+        record.outcome = match self.form {
+            Form::Runs { sides, stop } => {
+                let [active, passive] =
+                    [(ACTIVE, Side::Active), (PASSIVE, Side::Passive)].map(|(roller, side)| {
+                        let count = table.run(roller, sides, stop);
+                        table.counted(side, count);
+                        count
+                    });
+                table.net_of_sides(values, active, passive, active + passive + 2)
+            }
+            Form::First => {
+                let [(active, first), (passive, second)] =
+                    [(ACTIVE, Side::Active), (PASSIVE, Side::Passive)].map(|(roller, side)| {
+                        let (count, thrown) = table.first(roller);
+                        table.counted(side, count);
+                        (count, thrown)
+                    });
+                table.net_of_sides(values, active, passive, first + second)
+            }
+            Form::Combined => table.combined(values),
+            Form::Shortcut | Form::Tens => table.lead(values),
+        };
+    }
+
+    fn sentence(&self, event: &Event) -> String {
+        super::tell::sentence(self, event)
+    }
+}
+
+/// A trial under way.
+struct At<'a, D, O> {
+    contest: &'a AbstractRpg,
+    dice: &'a mut D,
+    observer: &'a mut O,
+    faces: &'a mut Vec<u32>,
+    /// Whether the observer listens; the compiler knows that the silent one never does.
+    told: bool,
+}
+
+impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
+    #[inline]
+    fn open(&mut self) {
+        let told = &mut self.told;
+        self.observer.note(|| {
+            *told = true;
+            Event::Opened
+        });
+    }
+
+    #[inline]
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        let face = self.dice.die(roller, sides);
+        if self.told {
+            self.faces.push(face);
+        }
+        face
+    }
+
+    /// How many dice a side throws before one stops it.
+    #[inline]
+    fn run(&mut self, roller: Roller, sides: u32, stop: u32) -> i64 {
+        let Self { faces, told, .. } = self;
+        let told = *told;
+        let count = self.dice.run_length(roller, sides, stop, &mut |face| {
+            if told {
+                faces.push(face);
+            }
+        });
+        i64::from(count)
+    }
+
+    /// A roll on the first table, repeated as long as it says so, and how many dice that took.
+    #[inline]
+    fn first(&mut self, roller: Roller) -> (i64, i64) {
+        let (mut count, mut thrown) = (0, 0);
+        loop {
+            let result = i64::from(FIRST[self.die(roller, 100) as usize]);
+            thrown += 1;
+            count += result;
+            if result < MORE || self.dice.abandoned() {
+                return (count, thrown);
+            }
+        }
+    }
+
+    #[inline]
+    fn counted(&mut self, side: Side, count: i64) {
+        let faces = &mut *self.faces;
+        self.observer.note(|| Event::Counted {
+            side,
+            faces: std::mem::take(faces),
+            count,
+        });
+    }
+
+    #[inline]
+    fn net_of_sides(
+        &mut self,
+        values: &mut [i64],
+        active: i64,
+        passive: i64,
+        thrown: i64,
+    ) -> usize {
+        let luck = active - passive;
+        let net = self.contest.ahead() + luck;
+        if let [net_value, active_value, passive_value, dice] = values {
+            *net_value = net;
+            *active_value = active;
+            *passive_value = passive;
+            *dice = thrown;
+        }
+        self.by_net(luck, net)
+    }
+
+    #[inline]
+    fn combined(&mut self, values: &mut [i64]) -> usize {
+        let mut luck = i64::from(COMBINED[self.die(ACTIVE, 100) as usize]);
+        let mut thrown = 1;
+        if luck.abs() == MORE {
+            let (more, dice) = self.first(ACTIVE);
+            luck += luck.signum() * more;
+            thrown += dice;
+        }
+        let faces = &mut *self.faces;
+        self.observer.note(|| Event::Luck {
+            faces: std::mem::take(faces),
+            luck,
+        });
+        let net = self.contest.ahead() + luck;
+        if let [net_value, luck_value, dice] = values {
+            *net_value = net;
+            *luck_value = luck;
+            *dice = thrown;
+        }
+        self.by_net(luck, net)
+    }
+
+    #[inline]
+    fn lead(&mut self, values: &mut [i64]) -> usize {
+        let ahead = self.contest.ahead();
+        let (tens, ones) = lead_dice(ahead, self.contest.form);
+        let mut stops = 0;
+        for _ in 0..tens {
+            stops += i64::from(self.die(ACTIVE, 10) != 1);
+        }
+        for _ in 0..ones {
+            stops += i64::from(self.die(ACTIVE, 10) <= STOP);
+        }
+        let faces = &mut *self.faces;
+        self.observer.note(|| Event::Thrown {
+            faces: std::mem::take(faces),
+            stops,
+        });
+        if let [dice, stops_value] = values {
+            *dice = tens + ones;
+            *stops_value = stops;
+        }
+        self.by_sign(if stops == 0 { 0 } else { ahead })
+    }
+
+    #[inline]
+    fn by_net(&mut self, luck: i64, net: i64) -> usize {
+        self.observer.note(|| Event::Net { luck, net });
+        self.by_sign(net)
+    }
+
+    /// The outcome where the active side is ahead (above 0), behind (below) or neither.
+    #[inline]
+    fn by_sign(&mut self, sign: i64) -> usize {
+        let outcome = match sign {
+            0 => self.level(),
+            1.. => SUCCESS,
+            _ => FAILURE,
+        };
+        self.observer.note(|| Event::Ended {
+            level: sign == 0,
+            outcome,
+        });
+        outcome
+    }
+
+    #[inline]
+    fn level(&mut self) -> usize {
+        match self.contest.tie {
+            Tie::Coin if self.dice.choose(COIN, 2) == 0 => SUCCESS,
+            Tie::Active => SUCCESS,
+            Tie::Coin | Tie::Passive => FAILURE,
+            Tie::Tie => TIE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Play, Silent, play_record};
+    use crate::dice::Scripted;
+
+    /// Outcome and metrics of a trial with these faces: the coin's, then the throwers'.
+    fn scripted(contest: &AbstractRpg, lists: &[&[u32]]) -> (usize, Vec<i64>) {
+        let mut dice = Scripted::new(lists.iter().map(|list| list.to_vec()).collect());
+        let record = play_record(contest, &mut dice, &mut Silent);
+        assert_eq!(dice.fault(), None);
+        assert!(dice.left().iter().all(Vec::is_empty));
+        (record.outcome, record.values)
+    }
+
+    fn even(form: Form) -> AbstractRpg {
+        AbstractRpg::new(0, 0, Tie::Tie, form)
+    }
+
+    #[test]
+    fn the_document_s_24_and_50_on_the_first_table_are_1_and_3() {
+        let found = scripted(&even(Form::First), &[&[], &[24], &[50]]);
+        assert_eq!(found, (FAILURE, vec![-2, 1, 3, 2]));
+    }
+
+    #[test]
+    fn the_document_s_28_on_the_combined_table_is_3_below() {
+        let found = scripted(&even(Form::Combined), &[&[], &[28]]);
+        assert_eq!(found, (FAILURE, vec![-3, -3, 1]));
+    }
+
+    #[test]
+    fn the_document_s_exotic_roll_is_34_above() {
+        let found = scripted(&even(Form::Combined), &[&[], &[96, 99, 93, 61]]);
+        assert_eq!(found, (SUCCESS, vec![34, 34, 4]));
+    }
+
+    #[test]
+    fn a_continued_low_roll_counts_down() {
+        let found = scripted(&even(Form::Combined), &[&[], &[6, 91, 20]]);
+        assert_eq!(found, (FAILURE, vec![-20, -20, 3]));
+    }
+
+    #[test]
+    fn the_document_s_two_sequences_of_d10_are_12_and_5() {
+        let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
+        let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
+        let found = scripted(&even(Form::D10), &[&[], active, passive]);
+        assert_eq!(found, (SUCCESS, vec![7, 12, 5, 19]));
+    }
+
+    #[test]
+    fn the_document_s_climber_throws_eight_dice_and_a_1_saves_her() {
+        let climber = |tie| AbstractRpg::new(57, 49, tie, Form::Shortcut);
+        let faces: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
+        let found = scripted(&climber(Tie::Coin), &[&[], faces]);
+        assert_eq!(found, (SUCCESS, vec![8, 1]));
+        // "If the 1 had been a 7": level, and a coin decides.
+        let faces: &[u32] = &[3, 5, 6, 7, 3, 9, 9, 8];
+        for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
+            let found = scripted(&climber(Tie::Coin), &[&[coin], faces]);
+            assert_eq!(found, (outcome, vec![8, 0]));
+        }
+        for (tie, outcome) in [
+            (Tie::Active, SUCCESS),
+            (Tie::Passive, FAILURE),
+            (Tie::Tie, TIE),
+        ] {
+            let found = scripted(&climber(tie), &[&[], faces]);
+            assert_eq!(found, (outcome, vec![8, 0]));
+        }
+    }
+
+    #[test]
+    fn the_lower_side_is_stopped_whichever_it_is() {
+        let behind = AbstractRpg::new(49, 51, Tie::Coin, Form::Shortcut);
+        assert_eq!(scripted(&behind, &[&[], &[2, 10]]), (FAILURE, vec![2, 1]));
+    }
+
+    #[test]
+    fn a_ten_of_the_lead_is_a_die_that_has_to_show_1() {
+        let contest = AbstractRpg::new(12, 0, Tie::Tie, Form::Tens);
+        assert_eq!(scripted(&contest, &[&[], &[1, 3, 10]]), (TIE, vec![3, 0]));
+        assert_eq!(
+            scripted(&contest, &[&[], &[2, 3, 10]]),
+            (SUCCESS, vec![3, 1])
+        );
+        assert_eq!(
+            scripted(&contest, &[&[], &[1, 2, 1]]),
+            (SUCCESS, vec![3, 2])
+        );
+    }
+
+    #[test]
+    fn without_a_lead_no_dice_are_thrown_and_it_is_level_at_once() {
+        for form in [Form::Shortcut, Form::Tens] {
+            assert_eq!(scripted(&even(form), &[&[], &[]]), (TIE, vec![0, 0]));
+        }
+    }
+
+    #[test]
+    fn a_net_of_0_is_decided_by_the_tie_rule() {
+        let contest = |tie| AbstractRpg::new(5, 4, tie, Form::D5);
+        let (active, passive): (&[u32], &[u32]) = (&[2, 1], &[5, 3, 1]);
+        let outcome = |tie, coin: &[u32]| scripted(&contest(tie), &[coin, active, passive]).0;
+        assert_eq!(outcome(Tie::Coin, &[0]), SUCCESS);
+        assert_eq!(outcome(Tie::Coin, &[1]), FAILURE);
+        assert_eq!(outcome(Tie::Active, &[]), SUCCESS);
+        assert_eq!(outcome(Tie::Passive, &[]), FAILURE);
+        assert_eq!(outcome(Tie::Tie, &[]), TIE);
+    }
+
+    #[test]
+    fn the_tie_rule_leaves_the_luck_alone() {
+        let [coin, nobody] = [Tie::Coin, Tie::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
+        for trial in 0..300 {
+            assert_eq!(coin.replay(3, trial).values, nobody.replay(3, trial).values);
+        }
+    }
+}

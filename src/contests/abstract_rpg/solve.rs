@@ -1,0 +1,431 @@
+//! The exact answer to the Abstract RPG.
+//!
+//! With *q* the chance to go on at every die and *d* the lead of the skill, two runs differ by
+//! *k* with probability (1 - *q*) / (1 + *q*) * *q*^|*k*|. Summed, for *d* >= 0, the net is below 0
+//! with *q*^(*d* + 1) / (1 + *q*) and 0 with (1 - *q*) / (1 + *q*) * *q*^*d*; a coin at 0 makes
+//! that a failure of *q*^*d* / 2.
+//!
+//! Everything else about luck without end is a sum over its branches, broken off where what is
+//! left of it has a chance below 10^-18; the rest is stated as the bound.
+
+use super::luck::{Luck, combined, first, run, share, stopped};
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
+use crate::contest::{Describe, Exact, ExactMetric, NoExact, Solve};
+
+/// The chance of one die to go on, in a throw for the lead.
+const GOES_ON: f64 = 0.8;
+/// The chance of one die for a ten of the lead to go on.
+const TEN_GOES_ON: f64 = 0.1;
+
+/// Chances of the values of a metric, by outcome.
+struct Sums {
+    lowest: i64,
+    cells: Vec<Vec<f64>>,
+}
+
+impl Sums {
+    /// Sums for the values from `range.0` to `range.1`.
+    fn new(outcomes: usize, range: (i64, i64)) -> Self {
+        let width = (range.1 - range.0) as usize + 1;
+        Self {
+            lowest: range.0,
+            cells: vec![vec![0.0; width]; outcomes],
+        }
+    }
+
+    /// Adds a chance for `value`, shared out among the outcomes.
+    fn add(&mut self, shares: [f64; 3], value: i64, chance: f64) {
+        let index = (value - self.lowest) as usize;
+        for (cells, share) in self.cells.iter_mut().zip(shares) {
+            cells[index] += chance * share;
+        }
+    }
+
+    fn metric(self, metric: usize) -> ExactMetric {
+        let lowest = self.lowest;
+        let values = |cells: Vec<f64>| {
+            let values = (lowest..).zip(cells);
+            values.filter(|&(_, chance)| chance > 0.0).collect()
+        };
+        ExactMetric {
+            metric,
+            by_outcome: self.cells.into_iter().map(values).collect(),
+        }
+    }
+}
+
+impl Solve for AbstractRpg {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        Ok(match self.form {
+            Form::Runs { sides, stop } => {
+                let luck = run(sides, stop);
+                Exact {
+                    outcomes: self.runs(1.0 - share(stop, sides)),
+                    ..self.two_sides(&luck)
+                }
+            }
+            Form::First => self.two_sides(&first()),
+            Form::Combined => self.one_throw(&combined()),
+            Form::Shortcut | Form::Tens => self.lead(),
+        })
+    }
+}
+
+impl AbstractRpg {
+    /// How the outcomes share a contest in which the active side is ahead (above 0), behind
+    /// (below) or neither.
+    fn shares(&self, sign: i64) -> [f64; 3] {
+        let mut shares = [0.0; 3];
+        match (sign, self.tie) {
+            (1.., _) | (0, Tie::Active) => shares[SUCCESS] = 1.0,
+            (..0, _) | (0, Tie::Passive) => shares[FAILURE] = 1.0,
+            (0, Tie::Coin) => (shares[SUCCESS], shares[FAILURE]) = (0.5, 0.5),
+            (0, Tie::Tie) => shares[TIE] = 1.0,
+        }
+        shares
+    }
+
+    /// The outcomes, from the chances that the active side is ahead, level and behind.
+    fn outcome_chances(&self, [above, level, below]: [f64; 3]) -> Vec<f64> {
+        let parts = [(1, above), (0, level), (-1, below)];
+        (0..self.outcomes().len())
+            .map(|outcome| {
+                parts
+                    .iter()
+                    .map(|&(sign, chance)| self.shares(sign)[outcome] * chance)
+                    .sum()
+            })
+            .collect()
+    }
+
+    /// The outcomes of two runs whose dice go on with chance `goes_on`, in closed form.
+    fn runs(&self, goes_on: f64) -> Vec<f64> {
+        let ahead = self.ahead();
+        let reached = libm::pow(goes_on, ahead.abs() as f64);
+        let level = reached * (1.0 - goes_on) / (1.0 + goes_on);
+        let overtaken = reached * goes_on / (1.0 + goes_on);
+        let kept = 1.0 - level - overtaken;
+        self.outcome_chances(if ahead >= 0 {
+            [kept, level, overtaken]
+        } else {
+            [overtaken, level, kept]
+        })
+    }
+
+    /// The answer with these metrics; the outcomes are the sums of the first one's chances.
+    fn solved(bound: f64, metrics: Vec<Sums>) -> Exact {
+        let mut outcomes: Vec<f64> = metrics.first().map_or_else(Vec::new, |sums| {
+            sums.cells.iter().map(|cells| cells.iter().sum()).collect()
+        });
+        // The likeliest is what the others leave, so rounding takes no chance above 1.
+        let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
+        if let Some(likeliest) = likeliest {
+            outcomes[likeliest] = 0.0;
+            outcomes[likeliest] = 1.0 - outcomes.iter().sum::<f64>();
+        }
+        Exact {
+            outcomes,
+            bound,
+            metrics: metrics
+                .into_iter()
+                .enumerate()
+                .map(|(metric, sums)| sums.metric(metric))
+                .collect(),
+        }
+    }
+
+    /// Both sides have this luck, independent of each other: net, active, passive, dice.
+    fn two_sides(&self, luck: &Luck) -> Exact {
+        let ahead = self.ahead();
+        let (_, most) = luck.range(|branch| branch.value);
+        let (fewest_dice, most_dice) = luck.range(|branch| branch.dice);
+        let mut metrics = [
+            (ahead - most, ahead + most),
+            (0, most),
+            (0, most),
+            (2 * fewest_dice, 2 * most_dice),
+        ]
+        .map(|range| Sums::new(self.outcomes().len(), range));
+        for active in &luck.branches {
+            for passive in &luck.branches {
+                let net = ahead + active.value - passive.value;
+                let values = [net, active.value, passive.value, active.dice + passive.dice];
+                let chance = active.chance * passive.chance;
+                let shares = self.shares(net);
+                for (sums, value) in metrics.iter_mut().zip(values) {
+                    sums.add(shares, value, chance);
+                }
+            }
+        }
+        Self::solved(2.0 * luck.rest, metrics.into())
+    }
+
+    /// One throw is the luck of both sides: net, luck, dice.
+    fn one_throw(&self, luck: &Luck) -> Exact {
+        let ahead = self.ahead();
+        let (lowest, highest) = luck.range(|branch| branch.value);
+        let mut metrics = [
+            (ahead + lowest, ahead + highest),
+            (lowest, highest),
+            luck.range(|branch| branch.dice),
+        ]
+        .map(|range| Sums::new(self.outcomes().len(), range));
+        for branch in &luck.branches {
+            let net = ahead + branch.value;
+            let shares = self.shares(net);
+            for (sums, value) in metrics.iter_mut().zip([net, branch.value, branch.dice]) {
+                sums.add(shares, value, branch.chance);
+            }
+        }
+        Self::solved(luck.rest, metrics.into())
+    }
+
+    /// The lead is thrown in one go: dice, stops.
+    fn lead(&self) -> Exact {
+        let ahead = self.ahead();
+        let (tens, ones) = lead_dice(ahead, self.form);
+        let thrown = tens + ones;
+        let sums = |range| Sums::new(self.outcomes().len(), range);
+        let (mut dice, mut stops) = (sums((thrown, thrown)), sums((0, thrown)));
+        let by_tens = stopped(tens, TEN_GOES_ON);
+        let by_ones = stopped(ones, GOES_ON);
+        for (first, chance) in (0..).zip(&by_tens) {
+            for (second, further) in (0..).zip(&by_ones) {
+                let count = first + second;
+                let shares = self.shares(if count == 0 { 0 } else { ahead });
+                stops.add(shares, count, chance * further);
+            }
+        }
+        let level = by_tens[0] * by_ones[0];
+        dice.add(self.shares(0), thrown, level);
+        dice.add(self.shares(ahead), thrown, 1.0 - level);
+        Self::solved(0.0, vec![dice, stops])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Play, Record, Silent, Tally, play_record};
+    use crate::dice::Enumerated;
+    use std::collections::BTreeMap;
+
+    const FORMS: [Form; 7] = [
+        Form::D5,
+        Form::D6,
+        Form::D10,
+        Form::First,
+        Form::Combined,
+        Form::Shortcut,
+        Form::Tens,
+    ];
+    const TIES: [Tie; 4] = [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie];
+
+    fn exact(ahead: i64, tie: Tie, form: Form) -> Exact {
+        AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
+    }
+
+    /// (outcome, metric, value) with probability.
+    type Cells = BTreeMap<(usize, usize, i64), f64>;
+
+    fn cells(exact: &Exact) -> Cells {
+        let mut cells = Cells::new();
+        for metric in &exact.metrics {
+            for (outcome, values) in metric.by_outcome.iter().enumerate() {
+                for &(value, share) in values {
+                    cells.insert((outcome, metric.metric, value), share);
+                }
+            }
+        }
+        cells
+    }
+
+    fn sums_to_one(exact: &Exact) {
+        assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        for metric in &exact.metrics {
+            for (values, &share) in metric.by_outcome.iter().zip(&exact.outcomes) {
+                let sum: f64 = values.iter().map(|&(_, chance)| chance).sum();
+                assert!((sum - share).abs() < 1e-12, "{sum} {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_a_coin_the_lower_side_wins_half_of_0_8_to_the_lead() {
+        for form in [Form::D5, Form::D10, Form::Shortcut] {
+            for ahead in -300..=300_i64 {
+                let half = libm::pow(0.8, ahead.abs() as f64) / 2.0;
+                let (success, failure) = if ahead >= 0 {
+                    (1.0 - half, half)
+                } else {
+                    (half, 1.0 - half)
+                };
+                let outcomes = exact(ahead, Tie::Coin, form).outcomes;
+                assert!(
+                    (outcomes[SUCCESS] - success).abs() < 1e-15,
+                    "{form:?} {ahead}"
+                );
+                assert!(
+                    (outcomes[FAILURE] / failure - 1.0).abs() < 1e-12,
+                    "{form:?} {ahead}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_climber_succeeds_11_times_in_12() {
+        let success = exact(57 - 49, Tie::Coin, Form::D5).outcomes[SUCCESS];
+        assert!((success - (1.0 - 0.167_772_16 / 2.0)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn closed_form_and_sums_over_branches_agree() {
+        for form in [Form::D5, Form::D6, Form::D10] {
+            let Form::Runs { sides, stop } = form else {
+                unreachable!("all are runs")
+            };
+            for tie in TIES {
+                for ahead in [-40, -7, -1, 0, 1, 3, 12] {
+                    let contest = AbstractRpg::new(ahead, 0, tie, form);
+                    let closed = contest.runs(1.0 - share(stop, sides));
+                    let summed = contest.two_sides(&run(sides, stop));
+                    assert!(summed.bound < 1e-18);
+                    for (closed, summed) in closed.iter().zip(summed.outcomes) {
+                        assert!((closed - summed).abs() < 1e-13, "{closed} {summed}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_answer_sums_to_one_at_any_levels_and_its_bound_is_below_1e_18() {
+        for form in FORMS {
+            for tie in TIES {
+                for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
+                    let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
+                    assert!(exact.bound < 1e-18);
+                    sums_to_one(&exact);
+                }
+            }
+        }
+    }
+
+    /// Every cell of the solver against all plays of at most `depth` rolls; those that are longer
+    /// may be anywhere.
+    fn assert_enumerated(ahead: i64, tie: Tie, form: Form, depth: usize, most_left: f64) {
+        let contest = AbstractRpg::new(ahead, 0, tie, form);
+        let mut outcomes = [0.0; 3];
+        let mut found = Cells::new();
+        let seen = Enumerated::explore(
+            depth,
+            |dice| play_record(&contest, dice, &mut Silent),
+            |chance,
+             Record {
+                 outcome, values, ..
+             }| {
+                outcomes[outcome] += chance;
+                for (metric, value) in values.into_iter().enumerate() {
+                    *found.entry((outcome, metric, value)).or_insert(0.0) += chance;
+                }
+            },
+        );
+        assert!(seen.left <= most_left, "{form:?}: {} left", seen.left);
+        let exact = contest.exact().unwrap();
+        let within =
+            |exact: f64, found: f64| exact > found - 1e-12 && exact < found + seen.left + 1e-12;
+        for (&share, found) in exact.outcomes.iter().zip(outcomes) {
+            assert!(within(share, found), "{form:?} {share} {found}");
+        }
+        let cells = cells(&exact);
+        assert!(found.keys().all(|cell| cells.contains_key(cell)));
+        for (cell, share) in cells {
+            let found = found.get(&cell).copied().unwrap_or(0.0);
+            assert!(within(share, found), "{form:?} {cell:?} {share} {found}");
+        }
+    }
+
+    #[test]
+    fn the_solver_agrees_with_every_play_enumerated() {
+        for tie in TIES {
+            for ahead in [-3, 0, 2] {
+                assert_enumerated(ahead, tie, Form::D5, 7, 0.6);
+                assert_enumerated(ahead, tie, Form::D6, 6, 0.76);
+                assert_enumerated(ahead, tie, Form::D10, 5, 0.76);
+                assert_enumerated(ahead, tie, Form::Combined, 3, 0.02);
+                assert_enumerated(ahead, tie, Form::Shortcut, 4, 0.0);
+            }
+            assert_enumerated(-1, tie, Form::First, 3, 0.04);
+            assert_enumerated(12, tie, Form::Tens, 4, 0.0);
+            assert_enumerated(-20, tie, Form::Tens, 3, 0.0);
+        }
+    }
+
+    /// Shares within 4 standard errors for outcomes, 5 for the many cells of the metrics.
+    fn assert_sampled(ahead: i64, tie: Tie, form: Form, trials: u64) {
+        let contest = AbstractRpg::new(ahead, 0, tie, form);
+        let exact = contest.exact().unwrap();
+        let mut tally = Tally::new(&contest);
+        contest.play(5, 0..trials, &mut tally);
+        let within = |count: u64, share: f64, errors: f64| {
+            let error = (share * (1.0 - share) / trials as f64).sqrt();
+            let bound = errors * error + 1.5 / trials as f64;
+            (count as f64 / trials as f64 - share).abs() <= bound
+        };
+        let cells = cells(&exact);
+        for (outcome, &share) in exact.outcomes.iter().enumerate() {
+            let count = tally.outcomes()[outcome];
+            assert!(within(count, share, 4.0), "{form:?} {tie:?} {ahead}");
+            for metric in 0..contest.metrics().len() {
+                for (value, count) in tally.histogram(metric, outcome).iter() {
+                    let share = cells.get(&(outcome, metric, value)).copied();
+                    let share = share.unwrap_or_else(|| panic!("{value} cannot come up"));
+                    assert!(
+                        within(count, share, 5.0),
+                        "{form:?} {tie:?} {ahead}: metric {metric} is {value}: {count} {share}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn samples_agree_with_the_solver_within_four_standard_errors() {
+        for form in FORMS {
+            for tie in TIES {
+                for ahead in [-13, -2, 0, 1, 8, 24] {
+                    assert_sampled(ahead, tie, form, 20_000);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_shortcut_is_the_full_roll_with_a_coin_and_with_nothing_else() {
+        let differs = |tie| {
+            let [full, short] = [Form::D5, Form::Shortcut].map(|form| exact(8, tie, form).outcomes);
+            let pairs = full.into_iter().zip(short);
+            pairs
+                .map(|(full, short)| (full - short).abs())
+                .fold(0.0, f64::max)
+        };
+        assert!(differs(Tie::Coin) < 1e-15);
+        // 0.8^8 is level in the shortcut; the full roll parts it 4/9, 1/9, 4/9.
+        let level = 0.167_772_16;
+        assert!((differs(Tie::Active) - level * 4.0 / 9.0).abs() < 1e-15);
+        assert!((differs(Tie::Passive) - level * 4.0 / 9.0).abs() < 1e-15);
+        assert!((differs(Tie::Tie) - level * 8.0 / 9.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_ten_stands_for_0_8_to_the_tenth_at_a_tenth() {
+        let below = |ahead| exact(ahead, Tie::Coin, Form::Tens).outcomes[FAILURE];
+        assert!((below(10) - 0.05).abs() < 1e-15);
+        assert!((below(23) - 0.01 * 0.512 / 2.0).abs() < 1e-15);
+        assert_eq!(
+            below(9),
+            exact(9, Tie::Coin, Form::Shortcut).outcomes[FAILURE]
+        );
+    }
+}

@@ -1,0 +1,232 @@
+//! The Abstract RPG in words.
+
+use super::rules::{Event, Side};
+use super::{AbstractRpg, Form, SUCCESS, TIE, Tie, lead_dice};
+
+/// An event as a line of a story.
+pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
+    match event {
+        Event::Opened => format!(
+            "Skill {} against task {}: {}.",
+            contest.skill,
+            contest.task,
+            match contest.ahead() {
+                0 => "nobody is ahead".to_owned(),
+                ahead @ 1.. => format!("the skill is {ahead} ahead"),
+                ahead => format!("the task is {} ahead", -ahead),
+            }
+        ),
+        Event::Counted { side, faces, count } => {
+            let side = match side {
+                Side::Active => "active",
+                Side::Passive => "passive",
+            };
+            let meaning = if contest.form == Form::First {
+                format!("{count} on the table")
+            } else {
+                format!("{count} before it stops")
+            };
+            format!("The {side} side throws {}: {meaning}.", listed(faces))
+        }
+        Event::Luck { faces, luck } => format!(
+            "The throw for both sides is {}: {} on the combined table.",
+            listed(faces),
+            signed(*luck)
+        ),
+        Event::Thrown { faces, stops } => thrown(contest, faces, *stops),
+        Event::Net { luck, net } => format!(
+            "{} - {} with luck {} is a net of {}.",
+            contest.skill,
+            bracketed(contest.task),
+            signed(*luck),
+            signed(*net)
+        ),
+        Event::Ended { level, outcome } => {
+            let why = match (level, contest.tie, *outcome) {
+                (false, ..) => "",
+                (true, Tie::Coin, SUCCESS) => "Level, and the coin falls for the active side: ",
+                (true, Tie::Coin, _) => "Level, and the coin falls for the passive side: ",
+                (true, Tie::Active, _) => "Level, which is enough for the active side: ",
+                (true, Tie::Passive, _) => "Level, which is not enough for the active side: ",
+                (true, Tie::Tie, _) => "Level: ",
+            };
+            let end = match *outcome {
+                SUCCESS => "the attempt succeeds",
+                TIE => "nobody prevails",
+                _ => "the attempt fails",
+            };
+            capitalised(&format!("{why}{end}."))
+        }
+    }
+}
+
+fn thrown(contest: &AbstractRpg, faces: &[u32], stops: i64) -> String {
+    let (tens, ones) = lead_dice(contest.ahead(), contest.form);
+    let lower = if contest.ahead() > 0 { "task" } else { "skill" };
+    let (first, rest) = faces.split_at(faces.len().min(tens as usize));
+    let shown: Vec<String> = [
+        (first, tens, " for ten points each (1 goes on)"),
+        (rest, ones, " for a point each (1 and 2 stop)"),
+    ]
+    .into_iter()
+    .filter(|&(_, count, _)| count > 0)
+    .map(|(faces, count, meaning)| {
+        let dice = if count == 1 { "die" } else { "dice" };
+        format!("{count} {dice}{meaning}: {}", listed(faces))
+    })
+    .collect();
+    let result = match (stops, shown.len()) {
+        (_, 0) => return "There is no lead to throw for.".to_owned(),
+        (0, _) => format!("Nothing stops the {lower}: it has caught up."),
+        (1, _) => format!("One die stops the {lower}."),
+        (stops, _) => format!("{stops} dice stop the {lower}."),
+    };
+    format!(
+        "The {lower} has to catch up, {}. {result}",
+        shown.join("; ")
+    )
+}
+
+fn listed(faces: &[u32]) -> String {
+    let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+    faces.join(", ")
+}
+
+fn bracketed(number: i64) -> String {
+    if number < 0 {
+        format!("({number})")
+    } else {
+        number.to_string()
+    }
+}
+
+fn signed(number: i64) -> String {
+    if number == 0 {
+        "0".to_owned()
+    } else {
+        format!("{number:+}")
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Tell, tell_with};
+    use crate::dice::Scripted;
+
+    fn story(contest: &AbstractRpg, lists: &[&[u32]]) -> String {
+        let lists = lists.iter().map(|list| list.to_vec()).collect();
+        tell_with(contest, &mut Scripted::new(lists))
+            .lines
+            .join("\n")
+    }
+
+    #[test]
+    fn runs_are_told_face_by_face() {
+        let contest = AbstractRpg::new(57, 49, Tie::Coin, Form::D5);
+        let lists: &[&[u32]] = &[&[], &[3, 5, 1], &[2, 1]];
+        insta::assert_snapshot!(story(&contest, lists), @"
+        Skill 57 against task 49: the skill is 8 ahead.
+        The active side throws 3, 5, 1: 2 before it stops.
+        The passive side throws 2, 1: 1 before it stops.
+        57 - 49 with luck +1 is a net of +9.
+        The attempt succeeds.
+        ");
+    }
+
+    #[test]
+    fn a_level_contest_says_who_broke_the_tie() {
+        let lists: &[&[u32]] = &[&[1], &[2, 1], &[3, 3, 1]];
+        let last = |tie| {
+            let contest = AbstractRpg::new(0, -1, tie, Form::D6);
+            story(&contest, lists)
+        };
+        insta::assert_snapshot!(last(Tie::Coin), @"
+        Skill 0 against task -1: the skill is 1 ahead.
+        The active side throws 2, 1: 1 before it stops.
+        The passive side throws 3, 3, 1: 2 before it stops.
+        0 - (-1) with luck -1 is a net of 0.
+        Level, and the coin falls for the passive side: the attempt fails.
+        ");
+        let ends = [Tie::Active, Tie::Passive, Tie::Tie].map(|tie| {
+            let story = last(tie);
+            story.lines().last().unwrap_or_default().to_owned()
+        });
+        insta::assert_snapshot!(ends.join("\n"), @"
+        Level, which is enough for the active side: the attempt succeeds.
+        Level, which is not enough for the active side: the attempt fails.
+        Level: nobody prevails.
+        ");
+    }
+
+    #[test]
+    fn tables_are_told_roll_by_roll() {
+        let first = AbstractRpg::new(3, 4, Tie::Coin, Form::First);
+        insta::assert_snapshot!(story(&first, &[&[], &[24], &[95, 50]]), @"
+        Skill 3 against task 4: the task is 1 ahead.
+        The active side throws 24: 1 on the table.
+        The passive side throws 95, 50: 13 on the table.
+        3 - 4 with luck -12 is a net of -13.
+        The attempt fails.
+        ");
+        let combined = AbstractRpg::new(3, 4, Tie::Coin, Form::Combined);
+        insta::assert_snapshot!(story(&combined, &[&[], &[96, 99, 93, 61]]), @"
+        Skill 3 against task 4: the task is 1 ahead.
+        The throw for both sides is 96, 99, 93, 61: +34 on the combined table.
+        3 - 4 with luck +34 is a net of +33.
+        The attempt succeeds.
+        ");
+    }
+
+    #[test]
+    fn the_climber_s_throw_is_told_die_by_die() {
+        let climber = AbstractRpg::new(57, 49, Tie::Coin, Form::Shortcut);
+        let lucky: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
+        insta::assert_snapshot!(story(&climber, &[&[], lucky]), @"
+        Skill 57 against task 49: the skill is 8 ahead.
+        The task has to catch up, 8 dice for a point each (1 and 2 stop): 3, 5, 6, 1, 3, 9, 9, 8. One die stops the task.
+        The attempt succeeds.
+        ");
+        let close: &[u32] = &[3, 5, 6, 7, 3, 9, 9, 8];
+        insta::assert_snapshot!(story(&climber, &[&[0], close]), @"
+        Skill 57 against task 49: the skill is 8 ahead.
+        The task has to catch up, 8 dice for a point each (1 and 2 stop): 3, 5, 6, 7, 3, 9, 9, 8. Nothing stops the task: it has caught up.
+        Level, and the coin falls for the active side: the attempt succeeds.
+        ");
+    }
+
+    #[test]
+    fn tens_are_told_apart_from_the_rest() {
+        let contest = AbstractRpg::new(0, 21, Tie::Coin, Form::Tens);
+        insta::assert_snapshot!(story(&contest, &[&[], &[1, 4, 1]]), @"
+        Skill 0 against task 21: the task is 21 ahead.
+        The skill has to catch up, 2 dice for ten points each (1 goes on): 1, 4; 1 die for a point each (1 and 2 stop): 1. 2 dice stop the skill.
+        The attempt fails.
+        ");
+        let level = AbstractRpg::new(4, 4, Tie::Tie, Form::Tens);
+        insta::assert_snapshot!(story(&level, &[&[], &[]]), @"
+        Skill 4 against task 4: nobody is ahead.
+        There is no lead to throw for.
+        Level: nobody prevails.
+        ");
+    }
+
+    #[test]
+    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+        let contest = AbstractRpg::new(57, 49, Tie::Coin, Form::D5);
+        insta::assert_snapshot!(contest.tell(1, 2).lines.join("\n"), @"
+        Skill 57 against task 49: the skill is 8 ahead.
+        The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.
+        The passive side throws 2, 4, 2, 3, 1: 4 before it stops.
+        57 - 49 with luck +6 is a net of +14.
+        The attempt succeeds.
+        ");
+    }
+}

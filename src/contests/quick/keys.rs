@@ -1,0 +1,284 @@
+//! The keys of a Quick Formula file, and the contest made of them.
+
+use super::{Half, Quick, Thrower};
+use crate::contest::Contest;
+use crate::dice::MOST_D6;
+use crate::document::{Choice, Fault, Faults, Key, Shape, Table};
+
+/// The keys of the file.
+pub(super) static KEYS: [Key; 4] = [
+    Key::required(
+        "difficulty",
+        Shape::Integer {
+            min: 1,
+            max: i64::MAX,
+        },
+    )
+    .help("What the total has to reach: 10 is challenging, 20 borderline impossible.")
+    .accepts("a difficulty is a positive whole number")
+    .lever(1.0)
+    .example("10"),
+    Key::required("actor", Shape::Table(&ACTOR))
+        .help("Who tries: all points of the dice count.")
+        .example("{ name = \"Skinner\", dice = 2 }"),
+    Key::optional("helper", Shape::named_tables(&HELPER, 0, usize::MAX))
+        .help("Who helps: each six adds 6, everything else nothing.")
+        .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
+    Key::default("rules", Shape::Table(&RULES), "{}")
+        .help("Readings of what the rules leave open."),
+];
+
+static ACTOR: [Key; 3] = [
+    Key::required("name", Shape::Text)
+        .help("The actor's name.")
+        .example("\"Skinner\""),
+    DICE,
+    FIT,
+];
+
+static HELPER: [Key; 3] = [
+    Key::required("name", Shape::Text)
+        .help("The helper's name; it also names the helper's luck, so no two may share it.")
+        .example("\"Legendary Lockpick\""),
+    DICE,
+    FIT,
+];
+
+const DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
+    .help("The dice of the Class.")
+    .accepts("a Class has 1 to 6 dice")
+    .lever(1.0)
+    .example("3");
+
+const FIT: Key = Key::default("fit", Shape::Choice(&FITS), "\"full\"")
+    .help("How well the Class fits the task.")
+    .lever(1.0)
+    .example("\"full\"");
+
+static FITS: [Choice; 2] = [
+    Choice::new("full", "the Class fits: all its dice are thrown"),
+    Choice::new("semi", "it fits only half: half of its dice are thrown"),
+];
+
+static RULES: [Key; 1] = [Key::default("half", Shape::Choice(&HALVES), "\"up\"")
+    .help("Half of an odd number of dice.")
+    .lever(1.0)
+    .example("\"up\"")];
+
+static HALVES: [Choice; 2] = [
+    Choice::new("up", "the larger half: half of 3 dice is 2"),
+    Choice::new("down", "the smaller half, at least 1: half of 3 dice is 1"),
+];
+
+/// Finds more dice than can be counted.
+pub(super) fn examine(table: &Table, faults: &mut Faults) {
+    let half = half(table);
+    let dice: u32 = table
+        .table("actor")
+        .into_iter()
+        .chain(table.tables("helper"))
+        .filter_map(|thrower| thrown(thrower, half))
+        .map(|(_, dice)| dice)
+        .fold(0, u32::saturating_add);
+    if dice > MOST_D6 {
+        faults.push(Fault {
+            place: table.place("helper"),
+            path: table.path_of("helper"),
+            found: format!("brings the dice thrown to {dice}"),
+            accepted: format!("the actor and all helpers may throw {MOST_D6} dice together"),
+            help: Some(format!(
+                "all 6^{MOST_D6} throws are counted in 128 bits, and more do not fit"
+            )),
+        });
+    }
+}
+
+/// Makes the contest.
+pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+    let half = half(table);
+    let actor = thrower(table.table("actor")?, half)?;
+    let helpers: Option<Vec<Thrower>> = table
+        .tables("helper")
+        .iter()
+        .map(|helper| thrower(helper, half))
+        .collect();
+    Some(Box::new(Quick::new(
+        table.integer("difficulty")?,
+        actor,
+        helpers?,
+    )))
+}
+
+fn half(table: &Table) -> Half {
+    match table.table("rules").and_then(|rules| rules.choice("half")) {
+        Some("down") => Half::Down,
+        _ => Half::Up,
+    }
+}
+
+/// The dice of a Class, and how many of them are thrown.
+fn thrown(table: &Table, half: Half) -> Option<(u32, u32)> {
+    let class = u32::try_from(table.integer("dice")?).ok()?;
+    let dice = match table.choice("fit")? {
+        "semi" => half.of(class),
+        _ => class,
+    };
+    Some((class, dice))
+}
+
+fn thrower(table: &Table, half: Half) -> Option<Thrower> {
+    let (class, dice) = thrown(table, half)?;
+    Some(Thrower {
+        name: table.text("name")?.to_owned(),
+        class,
+        dice,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::flaws::flaws;
+    use crate::document::set::apply;
+    use crate::document::template::template;
+    use crate::document::{Source, Value, check, parse};
+
+    /// The contest of a file, or all that is wrong with it.
+    fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
+        let mut faults = Faults::new();
+        let mut root = parse(&Source::new("x.toml", text), &mut faults);
+        for set in sets {
+            apply(&mut root, &KEYS, set, &mut faults);
+        }
+        let table = check(&root, &KEYS, &mut faults);
+        examine(&table, &mut faults);
+        if faults.is_empty() {
+            Ok(build(&table).expect("a table without faults makes a contest"))
+        } else {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Err(lines.join("\n"))
+        }
+    }
+
+    const SKINNER: &str = r#"
+difficulty = 10
+actor  = { name = "Skinner", dice = 2, fit = "full" }
+helper = [{ name = "Legendary Lockpick", dice = 6 }]
+"#;
+
+    /// The expected range of the total: actor's dice, and six times all dice.
+    fn range(text: &str, sets: &[&str]) -> (i64, i64) {
+        read(text, sets).unwrap().metrics()[0].expected
+    }
+
+    #[test]
+    fn the_table_of_keys_has_no_flaws_and_its_template_is_a_contest() {
+        assert_eq!(flaws(&KEYS), Vec::<String>::new());
+        let text = template(&KEYS);
+        assert!(read(&text, &[]).is_ok(), "{text}");
+    }
+
+    #[test]
+    fn a_file_says_who_throws_how_many_dice() {
+        assert_eq!(range(SKINNER, &[]), (2, 48));
+        assert_eq!(range(SKINNER, &["actor.dice=5"]), (5, 66));
+        assert_eq!(range(SKINNER, &["actor.dice=5", "actor.fit=semi"]), (3, 54));
+        assert_eq!(
+            range(
+                SKINNER,
+                &["actor.dice=5", "actor.fit=semi", "rules.half=down"]
+            ),
+            (2, 48)
+        );
+        assert_eq!(
+            range(
+                SKINNER,
+                &[
+                    "helper.'Legendary Lockpick'.fit=semi",
+                    "helper.'Legendary Lockpick'.dice=3"
+                ]
+            ),
+            (2, 24)
+        );
+        assert_eq!(
+            range("difficulty = 1\nactor = { name = \"x\", dice = 6 }", &[]),
+            (6, 36)
+        );
+    }
+
+    #[test]
+    fn all_faults_are_told_at_once() {
+        let text = r#"
+difficulty = 0
+actor = { nam = "Skinner", dice = 9, fit = "half" }
+[[helper]]
+name = "Rock"
+dice = 2
+[[helper]]
+name = "Rock"
+[rules]
+half = "sideways"
+"#;
+        insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
+        x.toml:2:14: difficulty is 0: a difficulty is a positive whole number
+        x.toml:3:9: actor.name is missing: a text in quotes
+        x.toml:3:11: actor.nam is not a key here: did you mean name?
+        x.toml:3:35: actor.dice is 9: a Class has 1 to 6 dice
+        x.toml:3:44: actor.fit is "half": one of "full", "semi"
+        x.toml:7:1: helper[1].dice is missing: a Class has 1 to 6 dice
+        x.toml:8:8: helper[1].name is "Rock": a name is used once, and x.toml:5:8 has it
+        x.toml:10:8: rules.half is "sideways": one of "up", "down"
+        "#);
+    }
+
+    #[test]
+    fn more_dice_than_can_be_counted_are_a_fault_and_semi_classes_count_half() {
+        use std::fmt::Write as _;
+        let mut text = "difficulty = 60\nactor = { name = \"x\", dice = 2 }\n".to_owned();
+        for helper in 1..=8 {
+            let _ = writeln!(text, "[[helper]]\nname = \"{helper}\"\ndice = 6");
+        }
+        insta::assert_snapshot!(read(&text, &[]).err().unwrap_or_default(), @"x.toml:3:1: helper brings the dice thrown to 50: the actor and all helpers may throw 49 dice together");
+        assert!(read(&text, &["actor.fit=semi"]).is_ok());
+    }
+
+    /// The contest of a shipped scenario, and what it promises about success.
+    fn shipped(text: &str) -> (Box<dyn Contest>, [f64; 2]) {
+        let mut faults = Faults::new();
+        let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
+        let Value::Table(entries) = &mut root.value else {
+            panic!("a document is a table")
+        };
+        for common in ["kind", "title", "notes"] {
+            entries.remove(common).unwrap();
+        }
+        let expect = entries.remove("expect").unwrap();
+        let bounds = expect.node.as_table().and_then(|all| all.get("outcomes"));
+        let bounds = bounds.and_then(|outcomes| outcomes.as_table()?.get("success")?.as_list());
+        let bounds: Vec<f64> = bounds
+            .unwrap()
+            .iter()
+            .map(|node| node.literal().parse().unwrap())
+            .collect();
+        let table = check(&root, &KEYS, &mut faults);
+        examine(&table, &mut faults);
+        assert!(faults.is_empty(), "{faults}");
+        (build(&table).unwrap(), [bounds[0], bounds[1]])
+    }
+
+    #[test]
+    fn the_shipped_scenarios_keep_what_they_promise() {
+        let found = [
+            include_str!("../../../scenarios/quick/lockpick.toml"),
+            include_str!("../../../scenarios/quick/challenging.toml"),
+            include_str!("../../../scenarios/quick/borderline.toml"),
+        ]
+        .map(|text| {
+            let (contest, [low, high]) = shipped(text);
+            let success = contest.exact().unwrap().outcomes[0];
+            assert!((low..=high).contains(&success), "{success}");
+            format!("{success:.4}")
+        });
+        assert_eq!(found, ["0.6874", "0.9437", "0.6543"]);
+    }
+}

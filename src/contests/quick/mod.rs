@@ -1,0 +1,186 @@
+//! The Quick Formula (`kind = "quick"`): one throw decides, and friends add their sixes.
+//!
+//! The actor throws the dice of a Class, all of them or half; each helper throws too, and every
+//! six of a helper adds 6. The total has to reach the difficulty. Nobody decides anything, so
+//! there are no players, and the answer is exact: two sums of dice, convolved in integers.
+//!
+//! `keys` reads the file, `rules` plays a trial, `tell` puts it into words, `solve` knows the
+//! answer.
+
+mod keys;
+mod rules;
+mod solve;
+mod tell;
+
+use crate::contest::{Describe, Kind, Metric, Outcome};
+
+pub use rules::Event;
+
+/// The Quick Formula.
+pub static KIND: Kind = Kind {
+    name: "quick",
+    title: "Quick Formula",
+    summary: "Does one throw, with the sixes of helpers added, reach a difficulty?",
+    keys: &keys::KEYS,
+    players: &[],
+    outcomes: "`success` if the total reaches the difficulty, else `failure`",
+    metrics: &[
+        ("total", "the actor's points and 6 for each six of a helper"),
+        ("margin", "the total less the difficulty; 0 just succeeds"),
+        (
+            "helper_sixes",
+            "how many sixes the helpers threw together; only where somebody helps",
+        ),
+    ],
+    examine: keys::examine,
+    build: keys::build,
+};
+
+/// How half of an odd number of dice is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// The larger half.
+    Up,
+    /// The smaller half, but at least one die.
+    Down,
+}
+
+impl Half {
+    /// Half of `dice`; 1 or more where `dice` is.
+    pub fn of(self, dice: u32) -> u32 {
+        match self {
+            Self::Up => dice.div_ceil(2),
+            Self::Down => (dice / 2).max(1).min(dice),
+        }
+    }
+}
+
+/// Someone, or something, that throws dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thrower {
+    name: String,
+    class: u32,
+    dice: u32,
+}
+
+impl Thrower {
+    /// A thrower whose Class of `class` dice fits the task: all are thrown.
+    pub fn full(name: &str, class: u32) -> Self {
+        Self {
+            name: name.to_owned(),
+            class,
+            dice: class,
+        }
+    }
+
+    /// A thrower whose Class of `class` dice fits the task only half.
+    pub fn semi(name: &str, class: u32, half: Half) -> Self {
+        Self {
+            dice: half.of(class),
+            ..Self::full(name, class)
+        }
+    }
+}
+
+/// A prepared contest of the Quick Formula.
+#[derive(Clone, Debug)]
+pub struct Quick {
+    difficulty: i64,
+    actor: Thrower,
+    helpers: Vec<Thrower>,
+    outcomes: [Outcome; 2],
+    metrics: Vec<Metric>,
+}
+
+/// Position of the outcome `success`.
+const SUCCESS: usize = 0;
+/// Position of the outcome `failure`.
+const FAILURE: usize = 1;
+
+impl Quick {
+    /// A contest against `difficulty`, 1 or more.
+    pub fn new(difficulty: i64, actor: Thrower, helpers: Vec<Thrower>) -> Self {
+        let outcome = |name: &str, verb| Outcome {
+            name: name.to_owned(),
+            phrase: format!("{} {verb}", actor.name),
+            usual: true,
+        };
+        let helping: u32 = helpers.iter().map(|helper| helper.dice).sum();
+        let lowest = i64::from(actor.dice);
+        let highest = 6 * i64::from(actor.dice + helping);
+        let mut metrics = vec![
+            Metric::number("total", "points", lowest, highest),
+            Metric::number(
+                "margin",
+                "points",
+                lowest - difficulty,
+                highest - difficulty,
+            ),
+        ];
+        if !helpers.is_empty() {
+            metrics.push(Metric::number(
+                "helper_sixes",
+                "sixes",
+                0,
+                i64::from(helping),
+            ));
+        }
+        Self {
+            difficulty,
+            outcomes: [outcome("success", "succeeds"), outcome("failure", "fails")],
+            metrics,
+            actor,
+            helpers,
+        }
+    }
+
+    /// How many dice all helpers throw.
+    fn helping_dice(&self) -> u32 {
+        self.helpers.iter().map(|helper| helper.dice).sum()
+    }
+}
+
+impl Describe for Quick {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["total", "margin", "helper_sixes"]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_an_odd_class_is_the_larger_or_the_smaller_half_and_never_nothing() {
+        let halves = |half: Half| (1..=6).map(|dice| half.of(dice)).collect::<Vec<_>>();
+        assert_eq!(halves(Half::Up), [1, 1, 2, 2, 3, 3]);
+        assert_eq!(halves(Half::Down), [1, 1, 1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn sixes_of_helpers_are_measured_only_where_somebody_helps() {
+        let names = |helpers| -> Vec<String> {
+            let quick = Quick::new(10, Thrower::full("Skinner", 2), helpers);
+            quick.metrics().iter().map(Metric::name).collect()
+        };
+        assert_eq!(names(vec![]), ["total", "margin"]);
+        assert_eq!(
+            names(vec![Thrower::full("Lockpick", 6)]),
+            ["total", "margin", "helper_sixes"]
+        );
+    }
+
+    #[test]
+    fn the_highest_difficulty_does_not_overflow_the_margin() {
+        let quick = Quick::new(i64::MAX, Thrower::full("Skinner", 1), vec![]);
+        assert_eq!(quick.metrics()[1].expected, (1 - i64::MAX, 6 - i64::MAX));
+    }
+}

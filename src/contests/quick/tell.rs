@@ -1,0 +1,111 @@
+//! The Quick Formula in words.
+
+use super::{Event, Quick, Thrower};
+use crate::dice::Pool;
+
+/// An event as a line of a story.
+pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
+    match *event {
+        Event::Acted { pool } => format!(
+            "{} throws {}, {pool}: {}.",
+            quick.actor.name,
+            thrown(&quick.actor),
+            counted(i64::from(pool.sum()), "point", "points")
+        ),
+        Event::Helped { helper, pool } => format!(
+            "{} helps with {}, {pool}: {}.",
+            quick.helpers[helper].name,
+            thrown(&quick.helpers[helper]),
+            added(pool)
+        ),
+        Event::Judged { total } => {
+            let (name, margin) = (&quick.actor.name, total - quick.difficulty);
+            let ending = match margin {
+                0 => "succeeds with nothing to spare".to_owned(),
+                1.. => format!("succeeds with {margin} to spare"),
+                _ => format!("fails, {} short", -margin),
+            };
+            format!(
+                "{total} against a difficulty of {}: {name} {ending}.",
+                quick.difficulty
+            )
+        }
+    }
+}
+
+/// How many dice someone throws, and out of how many where the Class fits only half.
+fn thrown(thrower: &Thrower) -> String {
+    if thrower.dice == thrower.class {
+        counted(i64::from(thrower.dice), "die", "dice")
+    } else {
+        format!("{} of {} dice", thrower.dice, thrower.class)
+    }
+}
+
+fn added(pool: Pool) -> String {
+    match pool.count(6) {
+        0 => "no six, nothing to add".to_owned(),
+        1 => "1 six adds 6".to_owned(),
+        sixes => format!("{sixes} sixes add {}", 6 * sixes),
+    }
+}
+
+fn counted(number: i64, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Half;
+    use super::*;
+    use crate::contest::{Tell, tell_with};
+    use crate::dice::Scripted;
+
+    #[test]
+    fn a_story_shows_every_die() {
+        let quick = Quick::new(
+            20,
+            Thrower::full("Skinner the Burglar", 2),
+            vec![
+                Thrower::full("Legendary Lockpick", 6),
+                Thrower::semi("Lookout", 3, Half::Up),
+                Thrower::full("Rookie", 1),
+            ],
+        );
+        let lists = vec![vec![5, 3], vec![6, 1, 6, 2, 2, 4], vec![6, 5], vec![1]];
+        let story = tell_with(&quick, &mut Scripted::new(lists));
+        insta::assert_snapshot!(story.lines.join("\n"), @r"
+        Skinner the Burglar throws 2 dice, {3,5}: 8 points.
+        Legendary Lockpick helps with 6 dice, {1,2,2,4,6,6}: 2 sixes add 12.
+        Lookout helps with 2 of 3 dice, {5,6}: 1 six adds 6.
+        Rookie helps with 1 die, {1}: no six, nothing to add.
+        26 against a difficulty of 20: Skinner the Burglar succeeds with 6 to spare.
+        ");
+    }
+
+    #[test]
+    fn a_story_ends_with_how_close_it_was() {
+        let last = |difficulty| {
+            let quick = Quick::new(difficulty, Thrower::full("Skinner", 1), vec![]);
+            tell_with(&quick, &mut Scripted::new(vec![vec![3]]))
+                .lines
+                .pop()
+        };
+        let lines = [last(1), last(3), last(i64::MAX)];
+        insta::assert_snapshot!(lines.map(Option::unwrap).join("\n"), @r"
+        3 against a difficulty of 1: Skinner succeeds with 2 to spare.
+        3 against a difficulty of 3: Skinner succeeds with nothing to spare.
+        3 against a difficulty of 9223372036854775807: Skinner fails, 9223372036854775804 short.
+        ");
+    }
+
+    #[test]
+    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+        let quick = Quick::new(14, Thrower::full("Expert", 4), vec![]);
+        let story = quick.tell(1, 5);
+        insta::assert_snapshot!(story.lines.join("\n"), @r"
+        Expert throws 4 dice, {1,2,5,6}: 14 points.
+        14 against a difficulty of 14: Expert succeeds with nothing to spare.
+        ");
+    }
+}

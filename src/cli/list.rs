@@ -88,7 +88,12 @@ fn one(kind: &'static Kind) -> String {
 fn about(row: &Row) -> String {
     let mut text = row.help.clone();
     if row.choices.is_empty() {
-        let _ = write!(text, " {}.", capital(&row.accepts));
+        // That a text is a text and a table a table goes without saying.
+        if !["a text in quotes", "a table", "a list of tables"].contains(&row.accepts.as_str()) {
+            let _ = write!(text, " {}.", capital(&row.accepts));
+        }
+    } else if let [only] = row.choices {
+        let _ = write!(text, " Here \"{}\".", only.name);
     } else {
         for choice in row.choices {
             let _ = write!(text, " \"{}\": {};", choice.name, choice.help);

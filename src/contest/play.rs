@@ -85,8 +85,17 @@ pub trait Play {
     /// shape.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
 
+    /// Plays one trial and returns what it yielded.
+    fn replay(&self, seed: u64, trial: u64) -> Record;
+
     /// Plays the trials of these numbers in order and shows each to `see`, until it says false.
-    fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool);
+    fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
+        for trial in trials {
+            if !see(trial, &self.replay(seed, trial)) {
+                break;
+            }
+        }
+    }
 }
 
 /// Plays one trial under an observer.
@@ -106,6 +115,12 @@ impl<R: Rules> Play for R {
             tally.add(record);
             true
         });
+    }
+
+    fn replay(&self, seed: u64, trial: u64) -> Record {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        dice.start(trial);
+        play_record(self, &mut dice, &mut Silent)
     }
 
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {

@@ -85,10 +85,16 @@ fn code(key: &Key, name: Option<String>) -> String {
 fn comment(key: &Key) -> String {
     // What says no more than the value itself is left out.
     let accepted = match key.shape {
-        Shape::Text if key.accepts.is_empty() => String::new(),
+        Shape::Text | Shape::Flag | Shape::Table(_) | Shape::Tables { .. }
+            if key.accepts.is_empty() =>
+        {
+            String::new()
+        }
+        Shape::Choice([_]) => String::new(),
         _ => key.accepted(),
     };
-    let parts: Vec<&str> = [key.help, &accepted]
+    let help = key.help.strip_suffix('.').unwrap_or(key.help);
+    let parts: Vec<&str> = [help, &accepted]
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect();
@@ -263,7 +269,7 @@ mod tests {
         # which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand
         # above it; one of "up", "down"
         # half = "up"
-        # healer = { dice = 3 }  # whether there is a healer; a table
+        # healer = { dice = 3 }  # whether there is a healer
 
         # dice added by name
         # [rules.bonus]

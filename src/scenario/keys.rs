@@ -51,6 +51,13 @@ static EXPECT: &[Key] = &[
         .help("For figures such as \"mean.turns\" or \"p95.turns\": the lowest and the highest value that is meant."),
 ];
 
+/// Names differ from kind to kind, so they are shown and not set.
+const EXAMPLE: &str = r#"[expect.outcomes]
+# "name of an outcome" = [0.60, 0.70]   # the lowest and the highest share that is meant
+[expect.metrics]
+# "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
+"#;
+
 static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
     KINDS
         .iter()
@@ -72,7 +79,9 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
             .help("Anything to be remembered about it.")
             .example("\"Where it comes from, what it is for.\""),
         Key::default("run", Shape::Table(RUN), "{}").help("How to play it; the command line wins."),
-        Key::default("expect", Shape::Table(EXPECT), "{}").help("What it promises."),
+        Key::default("expect", Shape::Table(EXPECT), "{}")
+            .help("What it promises.")
+            .example(EXAMPLE),
     ]
 });
 
@@ -84,7 +93,9 @@ static WHOLE: LazyLock<Vec<Vec<Key>>> = LazyLock::new(|| {
             let (first, last) = COMMON.split_at(4);
             let mut keys = first.to_vec();
             if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
-                // In a template the kind is known.
+                // Here the kind is known.
+                let only = Choice::new(kind.name, kind.summary);
+                own.shape = Shape::Choice(vec![only].leak());
                 own.example = format!("\"{}\"", kind.name).leak();
             }
             keys.extend(kind.keys);

@@ -303,7 +303,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Play, Silent, play_record};
+    use crate::contest::{Silent, Tell, play_record};
     use crate::dice::Scripted;
 
     /// Outcome and metrics of a trial with these faces: the coin's, then the throwers'.
@@ -416,7 +416,10 @@ mod tests {
     fn the_tie_rule_leaves_the_luck_alone() {
         let [coin, nobody] = [Tie::Coin, Tie::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
         for trial in 0..300 {
-            assert_eq!(coin.replay(3, trial).values, nobody.replay(3, trial).values);
+            assert_eq!(
+                coin.tell(3, trial).record.values,
+                nobody.tell(3, trial).record.values
+            );
         }
     }
 }

@@ -162,10 +162,11 @@ fn copies(name: &str, count: i64) -> Vec<String> {
 
 /// Makes the fight out of a table in which no fault was found.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    combat(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
+    Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 
-fn combat(table: &Table) -> Option<Combat> {
+/// See [`Combat::read`].
+pub(super) fn combat(table: &Table) -> Option<Combat> {
     let rules = table.table("rules")?;
     let half = Half::read(table);
     let mut names: HashMap<&str, u32> = HashMap::new();

@@ -36,9 +36,15 @@ impl ShareBars {
             label: String::new(),
             rows: self.rows.clone(),
         };
+        // Many bars move closer together.
+        let (pitch, bar) = if self.rows.len() > 15 {
+            (28.0, 17.0)
+        } else {
+            (40.0, 22.0)
+        };
         let style = Style {
-            pitch: 40.0,
-            bar: 22.0,
+            pitch,
+            bar,
             intervals: true,
         };
         bars(

@@ -42,7 +42,8 @@ pub(super) const SMALL: Letters = Letters {
 const MOST_ENTRIES: usize = 12;
 /// The widest label of a legend.
 const ENTRY_LIMIT: f64 = 220.0;
-const SWATCH: f64 = 22.0;
+/// Between a sign and its label.
+const SIGN_GAP: f64 = 7.0;
 
 /// The sign beside an entry of a legend.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +53,7 @@ pub(super) enum Sign {
     Marker(Shape, Rgb),
     Whisker,
     Exact,
+    None,
 }
 
 /// The shape of a marker: groups stay apart in print without colours.
@@ -152,12 +154,12 @@ impl Heading {
             })
             .collect();
         if more > 0 {
-            legend.push((Sign::Block(PAPER), format!("and {more} more")));
+            legend.push((Sign::None, format!("and {more} more")));
         }
         let mut places = Vec::new();
         let (mut x, mut line) = (0.0, 0);
-        for (_, label) in &legend {
-            let length = SWATCH + 7.0 + width(label, LABEL.size, LABEL.weight);
+        for (sign, label) in &legend {
+            let length = sign.width() + SIGN_GAP + width(label, LABEL.size, LABEL.weight);
             if x > 0.0 && x + length > room {
                 (x, line) = (0.0, line + 1);
             }
@@ -198,7 +200,7 @@ impl Heading {
         for ((sign, label), (x, line)) in self.legend.iter().zip(&self.places) {
             let y = top + *line as f64 * 22.0 + 10.0;
             sign.draw(canvas, (*x, y))?;
-            let place = (x + SWATCH + 7.0, y);
+            let place = (x + sign.width() + SIGN_GAP, y);
             canvas.text(label, place, (Anchor::Start, Level::Middle), LABEL)?;
         }
         Ok(())
@@ -215,17 +217,29 @@ impl Heading {
 }
 
 impl Sign {
+    fn width(self) -> f64 {
+        match self {
+            Self::Block(_) => 14.0,
+            Self::Line(..) => 24.0,
+            Self::Marker(..) | Self::Exact => 10.0,
+            Self::Whisker => 18.0,
+            Self::None => 0.0,
+        }
+    }
+
     /// Draws the sign to the right of x, centred on y.
     fn draw(self, canvas: &mut Canvas, (x, y): (f64, f64)) -> Result<(), ChartError> {
-        let middle = x + SWATCH / 2.0;
+        let middle = x + self.width() / 2.0;
+        let end = x + self.width();
         match self {
-            Self::Block(color) => canvas.rectangle((x + 4.0, y - 7.0), (x + 18.0, y + 7.0), color),
+            Self::Block(color) => canvas.rectangle((x, y - 7.0), (end, y + 7.0), color),
             Self::Line(color, stroke, dash) => {
-                canvas.path(&[(x, y), (x + SWATCH, y)], color, stroke, dash)
+                canvas.path(&[(x, y), (end, y)], color, stroke, dash)
             }
             Self::Marker(shape, color) => shape.draw(canvas, (middle, y), color),
-            Self::Whisker => whisker(canvas, (x + 3.0, x + 19.0), y, 4.0),
+            Self::Whisker => whisker(canvas, (x + 1.0, end - 1.0), y, 4.0),
             Self::Exact => exact_marker(canvas, (middle, y + 5.0)),
+            Self::None => Ok(()),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Histogram {
         let heights = bins.sums(&counts);
         let largest = heights.iter().copied().fold(0.0, f64::max);
         let axes = Axes::new(heading.height(), HEIGHT, largest, (MEDIAN_ROOM, 0.0));
-        // Bars of equally many whole pixels; what is left over goes to both sides.
+        // Bars of equally many whole pixels, from the left; only few and broad ones are centred.
         let room = axes.right - axes.left - 8.0;
         let pitch = (room / bins.len as f64).floor().clamp(1.0, 64.0);
         let start = (f64::midpoint(axes.left, axes.right) - pitch * bins.len as f64 / 2.0).floor();
@@ -99,13 +99,18 @@ impl Histogram {
 fn remarks(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     let mut remarks = Vec::new();
     if bins.width > 1 {
-        remarks.push(format!("Each bar holds {} values.", number(bins.width)));
+        let which = if bins.open {
+            "Each bar but the last"
+        } else {
+            "Each bar"
+        };
+        remarks.push(format!("{which} holds {} values.", number(bins.width)));
     }
     if bins.open {
         let last = bins.len - 1;
         let highest = counts
             .iter()
-            .filter(|pair| pair.1 > 0.0)
+            .filter(|pair| pair.1 > 0.0 && pair.1.is_finite())
             .map(|pair| pair.0)
             .max();
         let highest = highest.map_or(String::new(), |highest| {

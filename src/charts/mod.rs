@@ -36,6 +36,8 @@ mod scale;
 mod spread;
 #[cfg(feature = "charts")]
 mod survival;
+#[cfg(all(test, feature = "charts"))]
+mod tests;
 #[cfg(feature = "charts")]
 mod text;
 

@@ -8,7 +8,7 @@ pub(super) fn share(value: f64) -> Option<f64> {
 /// The upper end of an axis of shares that holds `largest`, and the distance of its ticks.
 pub(super) fn share_axis(largest: f64) -> (f64, f64) {
     /// The end and the number of steps up to it, so that ticks are round.
-    const ENDS: [(f64, f64); 19] = [
+    const ENDS: [(f64, f64); 21] = [
         (0.0001, 5.0),
         (0.0002, 4.0),
         (0.0005, 5.0),
@@ -16,6 +16,7 @@ pub(super) fn share_axis(largest: f64) -> (f64, f64) {
         (0.002, 4.0),
         (0.005, 5.0),
         (0.01, 5.0),
+        (0.015, 3.0),
         (0.02, 4.0),
         (0.03, 3.0),
         (0.05, 5.0),
@@ -23,6 +24,7 @@ pub(super) fn share_axis(largest: f64) -> (f64, f64) {
         (0.1, 5.0),
         (0.15, 3.0),
         (0.2, 4.0),
+        (0.25, 5.0),
         (0.3, 3.0),
         (0.4, 4.0),
         (0.5, 5.0),
@@ -47,6 +49,9 @@ pub(super) fn share_ticks((end, step): (f64, f64)) -> Vec<f64> {
 
 /// A tick's words: `20 %`, with only the digits that a step needs.
 pub(super) fn tick_label(value: f64, step: f64) -> String {
+    if value == 0.0 {
+        return "0\u{a0}%".to_owned();
+    }
     let digits = [0.01, 0.001, 0.0001]
         .iter()
         .filter(|&&limit| step < limit * 0.999_999)
@@ -125,6 +130,7 @@ mod tests {
             (0.13, 0.15, "5\u{a0}%"),
             (0.04, 0.05, "1\u{a0}%"),
             (0.009, 0.01, "0.2\u{a0}%"),
+            (0.012, 0.015, "0.5\u{a0}%"),
             (0.018, 0.02, "0.5\u{a0}%"),
             (0.0, 1.0, "20\u{a0}%"),
         ] {

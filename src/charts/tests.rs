@@ -1,0 +1,275 @@
+//! What every chart promises, checked on all five kinds with tame and with nasty data.
+
+use proptest::prelude::*;
+use resvg::usvg::{Group, Node};
+
+use super::raster::tree;
+use super::{
+    AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
+    Survival, YesNoBars, png,
+};
+
+const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
+                     and on and never seems to find its end, whatever one does to it";
+
+fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
+    ShareRow {
+        label: label.to_owned(),
+        share,
+        low: share - 0.02,
+        high: share + 0.02,
+        exact: Some(share + 0.01),
+        color,
+    }
+}
+
+/// One chart of each kind with `label` as every text, and these shares and values.
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 5] {
+    let text = || label.to_owned();
+    let rows: Vec<ShareRow> = shares
+        .iter()
+        .enumerate()
+        .map(|(index, &share)| row(label, share, ColorRole::Series(index)))
+        .collect();
+    let points: Vec<(i64, f64)> = values.iter().copied().zip(shares.iter().copied()).collect();
+    let groups: Vec<HistogramGroup> = [ColorRole::Series(0), ColorRole::Neutral]
+        .into_iter()
+        .map(|color| HistogramGroup {
+            label: text(),
+            color,
+            counts: points.clone(),
+        })
+        .collect();
+    let lines = (0..3)
+        .map(|index| Line {
+            label: text(),
+            group: format!("{label}{}", index % 2),
+            color: ColorRole::Series(index),
+            points: points.clone(),
+        })
+        .collect();
+    [
+        Chart::ShareBars(ShareBars {
+            title: text(),
+            subtitle: text(),
+            interval: text(),
+            rows: rows.clone(),
+        }),
+        Chart::YesNoBars(YesNoBars {
+            title: text(),
+            subtitle: text(),
+            interval: text(),
+            x_label: text(),
+            sections: vec![
+                ShareSection {
+                    label: text(),
+                    rows: rows.clone(),
+                },
+                ShareSection {
+                    label: String::new(),
+                    rows,
+                },
+            ],
+        }),
+        Chart::Histogram(Histogram {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            groups: groups.clone(),
+        }),
+        Chart::AtLeast(AtLeast {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            groups,
+        }),
+        Chart::Survival(Survival {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            lines,
+        }),
+    ]
+}
+
+fn tame() -> [Chart; 5] {
+    charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
+}
+
+/// Left and right ends of every line of text, with what it says.
+fn text_extents(group: &Group, extents: &mut Vec<(f32, f32, String)>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => text_extents(group, extents),
+            Node::Text(text) => {
+                let bounds = text.abs_bounding_box();
+                let words = text
+                    .chunks()
+                    .iter()
+                    .map(resvg::usvg::TextChunk::text)
+                    .collect();
+                extents.push((bounds.left(), bounds.right(), words));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_chart_is_valid_svg_with_name_role_and_view_box() {
+    for chart in tame() {
+        let svg = chart.svg().unwrap();
+        tree(&svg).unwrap();
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 "));
+        assert!(svg.contains("role=\"img\""));
+        assert!(svg.contains("<title>Dirk</title>"));
+        assert!(svg.contains("font-family=\"DejaVu Sans, Verdana, sans-serif\""));
+        assert!(!svg.contains(" id=\""));
+        assert!(!svg.contains("NaN"));
+    }
+}
+
+#[test]
+fn the_same_data_give_the_same_bytes() {
+    for (first, second) in tame().iter().zip(&tame()) {
+        assert_eq!(first.svg().unwrap(), second.svg().unwrap());
+    }
+}
+
+#[test]
+fn labels_are_escaped() {
+    for chart in charts(NASTY, &[0.5], &[3]) {
+        let svg = chart.svg().unwrap();
+        tree(&svg).unwrap();
+        assert!(!svg.contains("<b>") && !svg.contains('\u{202e}') && !svg.contains('\u{0}'));
+        assert!(svg.contains("&lt;b&gt;&quot;Q&amp;A&apos;s&quot;"));
+    }
+}
+
+#[test]
+fn no_text_leaves_the_sheet() {
+    for label in [
+        "",
+        "Dirk",
+        NASTY,
+        "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    ] {
+        for (shares, values) in [
+            ([1.0, 0.98, 0.7], [0, 1, 2]),
+            ([0.001, 0.0004, 0.0], [-5, 1_000_000, 123_456_789]),
+        ] {
+            for chart in charts(label, &shares, &values) {
+                let svg = chart.svg().unwrap();
+                let mut extents = Vec::new();
+                text_extents(tree(&svg).unwrap().root(), &mut extents);
+                assert!(!extents.is_empty());
+                for (left, right, words) in extents {
+                    assert!(left >= 0.0 && right <= 720.0, "{left}..{right}: {words}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn text_is_as_wide_as_measured() {
+    use super::text::{Weight, width};
+    let words = "Разведчики Έλλη Wave AVATAR 12 %";
+    let chart = ShareBars {
+        title: words.to_owned(),
+        ..ShareBars::default()
+    };
+    let mut extents = Vec::new();
+    text_extents(tree(&chart.svg().unwrap()).unwrap().root(), &mut extents);
+    let (left, right, _) = extents
+        .iter()
+        .find(|(_, _, text)| text.trim() == words)
+        .unwrap();
+    let measured = width(words, 20.0, Weight::Bold);
+    let drawn = f64::from(right - left);
+    assert!(
+        (measured - drawn).abs() < 0.03 * drawn,
+        "{measured} against {drawn}"
+    );
+}
+
+#[test]
+fn charts_without_data_say_so() {
+    for shares in [&[][..], &[f64::NAN][..]] {
+        for chart in charts("Dirk", shares, &[1, 2]) {
+            let svg = chart.svg().unwrap();
+            tree(&svg).unwrap();
+            assert!(svg.contains("no data"), "{svg}");
+        }
+    }
+}
+
+#[test]
+fn a_thousand_rows_make_a_picture_of_bounded_size() {
+    let shares: Vec<f64> = (0..1000).map(|index| f64::from(index) / 1000.0).collect();
+    let values: Vec<i64> = (0..1000).collect();
+    for chart in charts("Dirk", &shares, &values) {
+        let svg = chart.svg().unwrap();
+        assert!(svg.len() < 200_000);
+        assert!(tree(&svg).unwrap().size().height() < 4000.0);
+    }
+}
+
+#[test]
+fn the_picture_has_twice_the_size() {
+    let chart = ShareBars {
+        title: "Dirk".to_owned(),
+        ..ShareBars::default()
+    };
+    let bytes = png(&chart.svg().unwrap()).unwrap();
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    assert_eq!(
+        u32::from_be_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]),
+        1440
+    );
+}
+
+#[test]
+fn what_is_no_svg_makes_no_picture() {
+    assert!(png("Dirk").is_err());
+    assert!(
+        png("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99999\" height=\"99999\"/>")
+            .is_err()
+    );
+}
+
+#[test]
+fn interval_and_exact_are_in_the_legend_only_when_drawn() {
+    let chart = |share: ShareRow| ShareBars {
+        rows: vec![share],
+        ..ShareBars::default()
+    };
+    let with = chart(row("Dirk", 0.5, ColorRole::Neutral)).svg().unwrap();
+    assert!(with.contains(">interval</text>") && with.contains(">exact</text>"));
+    let plain = ShareRow {
+        label: "Dirk".to_owned(),
+        share: 0.5,
+        ..ShareRow::default()
+    };
+    let without = chart(plain).svg().unwrap();
+    assert!(!without.contains("interval") && !without.contains("exact"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn no_data_make_a_chart_fail(
+        label in ".{0,40}",
+        shares in prop::collection::vec(prop_oneof![any::<f64>(), -0.1..1.1f64], 0..12),
+        values in prop::collection::vec(prop_oneof![any::<i64>(), -50..50i64], 0..12),
+    ) {
+        for chart in charts(&label, &shares, &values) {
+            let svg = chart.svg().unwrap();
+            prop_assert!(tree(&svg).is_ok());
+            prop_assert!(!svg.contains("NaN"));
+        }
+    }
+}

@@ -453,3 +453,105 @@ fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
     }
     points
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Ambush;
+    use super::*;
+
+    fn named<'a>(figures: &'a [Figure], name: &str) -> &'a Figure {
+        figures.iter().find(|figure| figure.name == name).unwrap()
+    }
+
+    #[test]
+    fn the_story_has_what_a_summary_shows_and_the_rest_follows() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let story: Vec<&str> = figures
+            .iter()
+            .filter(|figure| figure.topic != Topic::More)
+            .map(|figure| figure.name.as_str())
+            .collect();
+        assert_eq!(
+            story,
+            [
+                "outcomes",
+                "turns",
+                "turns-at-least",
+                "standing.heroes",
+                "standing.ambushers",
+                "taken_out",
+                "standing-over-time"
+            ]
+        );
+        assert!(figures.iter().any(|figure| figure.name == "rerolls"));
+        assert!(
+            figures
+                .iter()
+                .skip(story.len())
+                .all(|figure| figure.topic == Topic::More)
+        );
+    }
+
+    #[test]
+    fn the_groups_of_a_histogram_add_up_to_all_trials() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let Chart::Histogram(turns) = &named(&figures, "turns").chart else {
+            panic!("turns are a histogram");
+        };
+        let whole: f64 = turns
+            .groups
+            .iter()
+            .flat_map(|group| &group.counts)
+            .map(|count| count.1)
+            .sum();
+        assert!((whole - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn lines_begin_with_everybody_and_end_with_those_left_standing() {
+        let results = Ambush::new().results(2_000);
+        let figures = figures(&results);
+        let Chart::Survival(standing) = &named(&figures, "standing-over-time").chart else {
+            panic!("standing is a survival chart");
+        };
+        for line in &standing.lines {
+            assert_eq!(line.points[0], (0, 1.0));
+            assert!(line.points.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+            let subject = line.label.split(" (").next().unwrap();
+            let left = results
+                .metrics
+                .iter()
+                .find(|metric| metric.base == "left_standing" && metric.subject == subject)
+                .unwrap();
+            let of = if subject == "Assassin Drone" {
+                4.0
+            } else {
+                1.0
+            };
+            let last = line.points.last().unwrap().1;
+            assert!((last - left.mean.unwrap() / of).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_side_has_the_colour_of_its_victory() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let Chart::YesNoBars(taken_out) = &named(&figures, "taken_out").chart else {
+            panic!("taken out is a chart of bars");
+        };
+        assert_eq!(taken_out.sections[1].label, "ambushers");
+        assert_eq!(
+            taken_out.sections[1].rows[1].label,
+            "Assassin Drone (each of 4)"
+        );
+        assert_eq!(taken_out.sections[1].rows[1].color, ColorRole::Series(1));
+    }
+
+    #[test]
+    fn a_contest_without_metrics_and_trials_still_has_a_chart() {
+        let mut results = Ambush::new().results(0);
+        assert_eq!(figures(&results).len(), 1);
+        results.outcomes.clear();
+        assert_eq!(figures(&results).len(), 1);
+    }
+}

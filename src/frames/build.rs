@@ -51,7 +51,7 @@ pub fn metrics(results: &[Results], varied: &[VariedKey]) -> Result<DataFrame, F
     let mut rows = Vec::new();
     for (owner, result) in results.iter().enumerate() {
         each_metric(result, |outcome, metric| {
-            rows.push((owner, outcome, metric))
+            rows.push((owner, outcome, metric));
         });
     }
     let owners: Vec<usize> = rows.iter().map(|row| row.0).collect();

@@ -1,6 +1,6 @@
 //! The one sentence that a game master can read aloud.
 
-use super::text::{capital, clean, grouped};
+use super::text::{capital, clean, decimal, grouped};
 use super::words::{decimals, digits, share_in_words};
 use crate::sim::{OutcomeResult, Results, StopReason};
 
@@ -92,7 +92,7 @@ fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> String {
         digits(outcome.high, decimals)
     );
     if results.stopped != StopReason::Exact {
-        let level = crate::report::text::decimal(results.interval.level * 100.0, 0);
+        let level = decimal(results.interval.level * 100.0, 0);
         format!("{figure} %, {interval} at {level} %")
     } else if is_bounded(outcome) {
         format!("{figure} %, solved to within {interval}")

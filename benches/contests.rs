@@ -20,7 +20,7 @@ mod tape;
 use criterion::Criterion;
 use evenodds::contest::{Contest, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
-use evenodds::contests::combat::{Combat, Group, Player};
+use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
@@ -96,7 +96,13 @@ fn grouped_canyon() -> Combat {
     for drone in &mut combatants[4..] {
         drone.group = 4;
     }
-    Combat::new(each.sides().to_vec(), combatants, groups, each.options())
+    Combat::new(Setup {
+        sides: each.sides().to_vec(),
+        combatants,
+        groups,
+        options: each.options(),
+        ..Setup::default()
+    })
 }
 
 fn quick(criterion: &mut Criterion) {

@@ -134,6 +134,13 @@ impl Pool {
         Self(self.0 + other.0)
     }
 
+    /// All dice but those of `other`, which must be among them.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
     /// The faces, ascending, one entry a die.
     pub fn faces(self) -> impl Iterator<Item = u32> {
         (1..=FACES).flat_map(move |face| (0..self.count(face)).map(move |_| face))

@@ -81,6 +81,12 @@ fn translated(events: &[Event]) -> Vec<plain::Event> {
                 among: Vec::new(),
             }),
             Event::Turn { .. }
+            | Event::Covered { .. }
+            | Event::Returned { .. }
+            | Event::Wounded { .. }
+            | Event::Died { .. }
+            | Event::Recovered { .. }
+            | Event::Entered { .. }
             | Event::Deadlocked
             | Event::Won { .. }
             | Event::Drawn
@@ -177,6 +183,7 @@ fn sketch() -> impl Strategy<Value = Sketch> {
             last_blow_draws,
             deadlock_lot,
             max_rerolls,
+            ..Options::default()
         },
     );
     (prop::collection::vec(side, 2..=4), options)

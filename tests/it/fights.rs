@@ -1,7 +1,7 @@
 //! Fights for tests: in code, without files.
 
 use crate::plain::combat as plain;
-use evenodds::contests::combat::{Class, Combat, Combatant, Group, Options, Player, Side};
+use evenodds::contests::combat::{Class, Combat, Combatant, Group, Options, Player, Setup, Side};
 
 /// A fight in the fewest words: for each side the combatants, each with its player and the dice of
 /// its Classes.
@@ -11,19 +11,12 @@ pub struct Sketch {
     pub options: Options,
 }
 
-/// The options that hold unless a file says otherwise.
-pub const DEFAULTS: Options = Options {
-    last_blow_draws: false,
-    deadlock_lot: false,
-    max_rerolls: 1_000,
-};
-
 impl Sketch {
     /// A fight of these sides by the default options.
     pub fn new(sides: Vec<Vec<(Player, Vec<u32>)>>) -> Self {
         Self {
             sides,
-            options: DEFAULTS,
+            options: Options::default(),
         }
     }
 
@@ -66,17 +59,26 @@ impl Sketch {
                         .map(|&dice| Class {
                             name: format!("Class of {dice}"),
                             dice,
+                            ..Class::default()
                         })
                         .collect(),
                     player: *player,
+                    ..Combatant::default()
                 });
             }
             sides.push(Side {
                 name: format!("side {side}"),
                 members: first..combatants.len(),
+                cover: None,
             });
         }
-        Combat::new(sides, combatants, groups, self.options)
+        Combat::new(Setup {
+            sides,
+            combatants,
+            groups,
+            options: self.options,
+            ..Setup::default()
+        })
     }
 
     /// The fight for the plain program.

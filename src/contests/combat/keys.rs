@@ -1,8 +1,12 @@
 //! The keys of a fight's file, and how a checked file becomes a fight.
 
 use super::players::Player;
-use super::{Class, Combat, Combatant, Group, Options, Side};
+use super::{
+    Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
+    WoundOption,
+};
 use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
+use crate::dice::Pool;
 use crate::document::{Choice, Faults, Item, Key, Shape, Table};
 use std::collections::{HashMap, HashSet};
 
@@ -15,6 +19,7 @@ pub(super) static KEYS: &[Key] = &[
     Key::required("side", Shape::named_tables(SIDE, 2, 100))
         .help("Those who win together. A fight has two sides or more.")
         .example(EXAMPLE),
+    COVER,
     Key::default("rules", Shape::Table(RULES), "{}")
         .help("How the open points of the rules are read."),
 ];
@@ -26,19 +31,77 @@ static SIDE: &[Key] = &[
     Key::default("player", PLAYER, "\"finisher\"").help("Who decides for the whole side."),
     Key::required("combatant", Shape::elided_tables(COMBATANT, 1, 1_000))
         .help("Those who fight on this side."),
+    Key::optional(
+        "reinforcement",
+        Shape::elided_tables(REINFORCEMENT, 0, 1_000),
+    )
+    .help("Those who join it later: at_turn or when_standing says when.")
+    .example(LATER),
+    COVER,
+];
+
+const NAME: Key = Key::required("name", Shape::Text)
+    .help("What the combatant is called.")
+    .example("\"Dirk\"");
+
+const COUNT: Key = Key::default("count", Shape::Integer { min: 1, max: 1_000 }, "1")
+    .help("How many of them there are; copies are numbered and reported together.")
+    .lever(1.0);
+
+const CLASSES: Key = Key::required("classes", Shape::tables(CLASS, 1, 12))
+    .help("The Classes in the order of their use: the first is rolled at the start, the others by change of tactic. A legendary item is a Class like any other.")
+    .example("[{ name = \"Former Mercenary\", dice = 4 }]");
+
+const OWN_PLAYER: Key = Key::optional("player", PLAYER)
+    .help("Who decides for this combatant, if not the side's player.");
+
+const MONSTER: Key = Key::default("monster", Shape::Flag, "false")
+    .help("A large monster: whenever it would be taken out it comes back with one die fewer than it last rolled, until none is left.")
+    .lever(1.0);
+
+const WOUNDS: Key = Key::default("wounds", Shape::Flag, "false")
+    .help("A character who is wounded instead of simply taken out, and makes choices for it.")
+    .lever(1.0);
+
+const ARMOR: Key = Key::default("armor", Shape::Flag, "false")
+    .help("Armour that fits the weapons: a wound asks for one choice instead of two.")
+    .lever(1.0);
+
+const COVER: Key = Key::optional("cover", Shape::Table(COVER_KEYS))
+    .help("Cover dice: when attacked, spending one keeps all dice of its face.")
+    .example("{ dice = 2 }");
+
+static COVER_KEYS: &[Key] = &[
+    Key::optional("dice", Shape::Integer { min: 1, max: 20 })
+        .help("How many are rolled at the start.")
+        .lever(1.0)
+        .example("2"),
+    Key::optional(
+        "faces",
+        Shape::List {
+            item: &Shape::Integer { min: 1, max: 6 },
+            min: 1,
+            max: 20,
+        },
+    )
+    .help("Their faces, instead of rolling them.")
+    .example("[4, 6]"),
 ];
 
 static COMBATANT: &[Key] = &[
-    Key::required("name", Shape::Text)
-        .help("What the combatant is called.")
-        .example("\"Dirk\""),
-    Key::default("count", Shape::Integer { min: 1, max: 1_000 }, "1")
-        .help("How many of them there are; copies are numbered and reported together.")
-        .lever(1.0),
-    Key::required("classes", Shape::tables(CLASS, 1, 12))
-        .help("The Classes in the order of their use: the first is rolled at the start, the others by change of tactic.")
-        .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
-    Key::optional("player", PLAYER).help("Who decides for this combatant, if not the side's player."),
+    NAME, COUNT, CLASSES, OWN_PLAYER, MONSTER, WOUNDS, ARMOR, COVER,
+];
+
+static REINFORCEMENT: &[Key] = &[
+    Key::optional("at_turn", Shape::Integer { min: 1, max: 1_000_000 })
+        .help("They come before this turn, counted from 1, if the fight still runs.")
+        .lever(1.0)
+        .example("6"),
+    Key::optional("when_standing", Shape::Integer { min: 0, max: 4_000 })
+        .help("They come as soon as at most so many of their side stand; 0 saves a side that would have lost.")
+        .lever(1.0)
+        .example("1"),
+    NAME, COUNT, CLASSES, OWN_PLAYER, MONSTER, WOUNDS, ARMOR, COVER,
 ];
 
 static CLASS: &[Key] = &[
@@ -47,6 +110,9 @@ static CLASS: &[Key] = &[
         .example("\"Former Mercenary\""),
     CLASS_DICE,
     CLASS_FIT,
+    Key::default("ignores_cover", Shape::Flag, "false")
+        .help("A rare and destructive weapon: Cover does not stop its attacks.")
+        .lever(1.0),
 ];
 
 const PLAYER: Shape = Shape::Either(&[
@@ -70,9 +136,58 @@ static RULES: &[Key] = &[
         .lever(1.0),
     Key::default("max_rerolls", Shape::Integer { min: 1, max: 1_000_000 }, "1000")
         .help("Rounds of re-rolls in a row after which the fight counts as unresolved."),
+    Key::default("cover_per_attack", Shape::Integer { min: 1, max: 6 }, "1")
+        .help("How many Cover dice a target may spend on one attack.")
+        .lever(1.0),
+    Key::default("monster_spent", Shape::Choice(MONSTER_SPENT), "\"retreats\"")
+        .help("What becomes of a large monster that spends its last die attacking.")
+        .lever(1.0),
+    Key::default("wounds_to_die", Shape::Integer { min: 1, max: 20 }, "2")
+        .help("Of which wound a character dies.")
+        .lever(1.0),
+    Key::default("wound_choice", Shape::Choice(WOUND_CHOICE), "\"stay_down\"")
+        .help("Whether the wounded choose to be out of the fight.")
+        .lever(1.0),
+    Key::default("wound_option", Shape::Choice(WOUND_OPTION), "\"nasty_wound\"")
+        .help("What the wounded choose besides being out of the fight; in armour, instead of it."),
+    Key::default("healer", HEALER, "\"none\"")
+        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss before a nasty wound before being out of action.")
+        .example("{ dice = 3, difficulty = 10 }"),
     Key::default("deadly", Shape::Flag, "false")
         .help("What being taken out means afterwards: death, or else the loss of every Class used in the fight. A label: it changes no figure."),
 ];
+
+static MONSTER_SPENT: &[Choice] = &[
+    Choice::new("retreats", "it leaves like anybody else"),
+    Choice::new("returns", "it comes back as if it had been taken out"),
+];
+
+static WOUND_CHOICE: &[Choice] = &[
+    Choice::new("stay_down", "they are out of the fight"),
+    Choice::new(
+        "fight_on",
+        "they change tactic at once, or retreat without an unused Class",
+    ),
+];
+
+static WOUND_OPTION: &[Choice] = &[
+    Choice::new("nasty_wound", "the wound takes a session longer to heal"),
+    Choice::new("permanent_loss", "something important is lost for good"),
+];
+
+const HEALER: Shape = Shape::Either(&[
+    Shape::Choice(&[
+        Choice::new("none", "nobody"),
+        Choice::new("automatic", "somebody who always succeeds"),
+    ]),
+    Shape::Table(&[
+        CLASS_DICE,
+        Key::required("difficulty", Shape::Integer { min: 1, max: 1_000 })
+            .help("What the healer's dice have to reach.")
+            .lever(1.0)
+            .example("10"),
+    ]),
+]);
 
 static LAST_BLOW: &[Choice] = &[
     Choice::new(
@@ -89,6 +204,13 @@ static DEADLOCK: &[Choice] = &[
     Choice::new("reroll", "everybody standing re-rolls the lowest die"),
     Choice::new("lot", "a lot among those with the highest initiative"),
 ];
+
+const LATER: &str = r#"[[side.reinforcement]]
+when_standing = 1
+name = "Late Drone"
+count = 2
+classes = [{ name = "Assassin Drone", dice = 2 }]
+"#;
 
 const EXAMPLE: &str = r#"[[side]]
 name = "heroes"
@@ -115,19 +237,32 @@ name = "ambushers"
 /// Finds what the table of keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let mut total = 0;
+    cover_is_one_thing(table, faults);
     for side in table.tables("side") {
+        cover_is_one_thing(side, faults);
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
-            faults.refuse(
-                side,
-                "name",
-                "any other name: that is how the outcome without a winner is called",
-                None,
-            );
+            let accepted = "any other name: that is how the outcome without a winner is called";
+            faults.refuse(side, "name", accepted, None);
+        }
+        for late in side.tables("reinforcement") {
+            if late.given("at_turn") == late.given("when_standing") {
+                faults.refuse_table(
+                    late,
+                    "does not say when it comes",
+                    "one of at_turn and when_standing, not both",
+                    None,
+                );
+            }
         }
         let mut taken: HashSet<String> = HashSet::new();
-        for combatant in side.tables("combatant") {
+        for combatant in members(side) {
+            cover_is_one_thing(combatant, faults);
+            if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
+                let accepted = "a large monster comes back instead: only one of monster and wounds";
+                faults.refuse(combatant, "wounds", accepted, None);
+            }
             let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
             else {
                 continue;
@@ -135,19 +270,37 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             total += count;
             for copy in copies(name, count) {
                 if !taken.insert(copy.clone()) {
-                    let accepted = format!(
-                        "a name that no copy has: there is another \"{copy}\" on this side"
-                    );
-                    faults.refuse(combatant, "name", &accepted, None);
+                    let accepted =
+                        format!("there is another \"{copy}\" on this side, so any other name");
+                    faults.refuse(combatant, "name", accepted, None);
                     break;
                 }
             }
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted =
-            format!("{MOST_COMBATANTS} combatants at most in one fight, and these are {total}");
-        faults.refuse(table, "side", &accepted, None);
+        faults.refuse_table(
+            table,
+            format!("has {total} combatants"),
+            format!("a fight has {MOST_COMBATANTS} at most"),
+            None,
+        );
+    }
+}
+
+/// The combatants of a side in file order, with those who come later.
+fn members(side: &Table) -> impl Iterator<Item = &Table> {
+    side.tables("combatant")
+        .iter()
+        .chain(side.tables("reinforcement"))
+}
+
+fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
+    if let Some(cover) = table.table("cover")
+        && cover.given("dice") == cover.given("faces")
+    {
+        let accepted = "one of dice and faces, not both";
+        faults.refuse_table(cover, "does not say which dice", accepted, None);
     }
 }
 
@@ -167,39 +320,65 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 
 /// See [`Combat::read`].
 pub(super) fn combat(table: &Table) -> Option<Combat> {
-    let rules = table.table("rules")?;
     let half = Half::read(table);
     let mut names: HashMap<&str, u32> = HashMap::new();
     for side in table.tables("side") {
-        for combatant in side.tables("combatant") {
+        for combatant in members(side) {
             *names.entry(combatant.text("name")?).or_insert(0) += 1;
         }
     }
-    let (mut sides, mut groups, mut combatants) = (Vec::new(), Vec::new(), Vec::new());
+    let mut setup = Setup {
+        options: options(table.table("rules")?)?,
+        field_cover: cover(table)?,
+        ..Setup::default()
+    };
     for (position, side) in table.tables("side").iter().enumerate() {
         let side_name = side.text("name")?;
         let side_player = player(side.item("player")?)?;
-        let first = combatants.len();
-        for combatant in side.tables("combatant") {
+        let first = setup.combatants.len();
+        for (index, combatant) in members(side).enumerate() {
             let name = combatant.text("name")?;
             let count = combatant.integer("count")?;
-            let classes: Vec<Class> = combatant
-                .tables("classes")
-                .iter()
-                .map(|class| self::class(class, half))
-                .collect::<Option<_>>()?;
-            let player = match combatant.item("player") {
-                Some(item) => player(item)?,
-                None => side_player,
-            };
-            combatants.extend(copies(name, count).into_iter().map(|name| Combatant {
-                name,
+            let comes_later = index >= side.tables("combatant").len();
+            let start = setup.combatants.len();
+            let one = Combatant {
+                name: String::new(),
                 side: position,
-                group: groups.len(),
-                classes: classes.clone(),
-                player,
-            }));
-            groups.push(Group {
+                group: setup.groups.len(),
+                classes: combatant
+                    .tables("classes")
+                    .iter()
+                    .map(|class| self::class(class, half))
+                    .collect::<Option<_>>()?,
+                player: match combatant.item("player") {
+                    Some(item) => player(item)?,
+                    None => side_player,
+                },
+                monster: combatant.flag("monster")?,
+                wounds: combatant.flag("wounds")?,
+                armor: combatant.flag("armor")?,
+                cover: cover(combatant)?,
+                arrival: comes_later.then_some(setup.arrivals.len()),
+            };
+            let named = |name| Combatant {
+                name,
+                ..one.clone()
+            };
+            setup
+                .combatants
+                .extend(copies(name, count).into_iter().map(named));
+            if comes_later {
+                let when = match combatant.integer("at_turn") {
+                    Some(turn) => When::Turn(turn as u32),
+                    None => When::Standing(combatant.integer("when_standing")? as u32),
+                };
+                setup.arrivals.push(Arrival {
+                    side: position,
+                    members: start..setup.combatants.len(),
+                    when,
+                });
+            }
+            setup.groups.push(Group {
                 // Two sides may both have a "Guard".
                 label: if names[name] == 1 {
                     name.to_owned()
@@ -210,23 +389,63 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
                 size: count as u32,
             });
         }
-        sides.push(Side {
+        setup.sides.push(Side {
             name: side_name.to_owned(),
-            members: first..combatants.len(),
+            members: first..setup.combatants.len(),
+            cover: cover(side)?,
         });
     }
-    let options = Options {
+    Some(Combat::new(setup))
+}
+
+fn options(rules: &Table) -> Option<Options> {
+    let healer = rules.item("healer")?;
+    Some(Options {
         last_blow_draws: rules.choice("last_blow")? == "draw",
         deadlock_lot: rules.choice("deadlock")? == "lot",
         max_rerolls: rules.integer("max_rerolls")? as u32,
-    };
-    Some(Combat::new(sides, combatants, groups, options))
+        cover_per_attack: rules.integer("cover_per_attack")? as u32,
+        monster_spent_returns: rules.choice("monster_spent")? == "returns",
+        wounds_to_die: rules.integer("wounds_to_die")? as u32,
+        fights_on: rules.choice("wound_choice")? == "fight_on",
+        wound_option: match rules.choice("wound_option")? {
+            "permanent_loss" => WoundOption::PermanentLoss,
+            _ => WoundOption::NastyWound,
+        },
+        healer: match (healer.as_choice(), healer.as_table()) {
+            (Some("automatic"), _) => Healer::Automatic,
+            (Some(_), _) => Healer::None,
+            (None, table) => Healer::Rolls {
+                dice: table?.integer("dice")? as u32,
+                difficulty: table?.integer("difficulty")?,
+            },
+        },
+    })
+}
+
+/// The Cover of a table: `Some(None)` where it has none, `None` where it is not valid.
+#[expect(clippy::option_option, reason = "absent and invalid are two things")]
+fn cover(table: &Table) -> Option<Option<Cover>> {
+    if !table.given("cover") {
+        return Some(None);
+    }
+    let cover = table.table("cover")?;
+    if let Some(dice) = cover.integer("dice") {
+        return Some(Some(Cover::Rolled(dice as u32)));
+    }
+    let faces: Vec<u32> = cover
+        .list("faces")
+        .iter()
+        .map(|face| face.as_integer().map(|face| face as u32))
+        .collect::<Option<_>>()?;
+    (!faces.is_empty()).then(|| Some(Cover::Faces(Pool::from_faces(&faces))))
 }
 
 fn class(table: &Table, half: Half) -> Option<Class> {
     Some(Class {
         name: table.text("name")?.to_owned(),
         dice: class_dice(table, half)?.1,
+        ignores_cover: table.flag("ignores_cover")?,
     })
 }
 

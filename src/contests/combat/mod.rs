@@ -2,11 +2,17 @@
 //!
 //! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
 //! - `fight`: the dice and fates on the table; `order`: whose turn it is.
-//! - `rules`: the turns; `view` and `players`: who decides what, and from what.
-//! - `measure`: the metrics; `tell`: the story; `solve`: the exact answer.
+//! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
+//! - `view` and `players`: who decides what, and from what.
+//! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
+//! - `tell`: the story; `solve`: the exact answer.
 
+mod arrivals;
+mod cover;
+mod engine;
 mod fight;
 mod keys;
+mod ledger;
 mod measure;
 mod order;
 mod players;
@@ -14,13 +20,16 @@ mod rules;
 mod solve;
 mod tell;
 mod view;
+mod wounds;
 
+pub use cover::CoverOf;
 pub use fight::Fate;
 pub use players::Player;
 pub use rules::Event;
 pub use view::{Action, View, Whims};
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
+use crate::dice::{Pool, Roller};
 use crate::document::Table;
 use measure::Layout;
 use std::ops::Range;
@@ -47,19 +56,78 @@ pub struct Combatant {
     pub side: usize,
     /// Position of the group that it is counted with: its own, or that of its copies.
     pub group: usize,
-    /// The Classes in the order of their use.
+    /// The Classes in the order of their use, 1 to 16.
     pub classes: Vec<Class>,
     /// Who decides for it.
     pub player: Player,
+    /// Comes back with a die less whenever it would be taken out.
+    pub monster: bool,
+    /// A character who is wounded instead of simply taken out.
+    pub wounds: bool,
+    /// Wears armour: a wound asks for one option less.
+    pub armor: bool,
+    /// Cover of its own.
+    pub cover: Option<Cover>,
+    /// The arrival with which it comes, if it is not there from the start.
+    pub arrival: Option<usize>,
+}
+
+impl Default for Combatant {
+    /// Somebody with no Class yet and nothing special, on side 0, decided for by `finisher`.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            side: 0,
+            group: 0,
+            classes: Vec::new(),
+            player: Player::Finisher,
+            monster: false,
+            wounds: false,
+            armor: false,
+            cover: None,
+            arrival: None,
+        }
+    }
 }
 
 /// A Class as it is rolled in this fight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
     /// Its name.
     pub name: String,
     /// The dice that are rolled, 1 to 6: half of the Class's where it fits only half.
     pub dice: u32,
+    /// Cover does not stop its attacks.
+    pub ignores_cover: bool,
+}
+
+/// Cover dice at the start of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// So many, rolled.
+    Rolled(u32),
+    /// These.
+    Faces(Pool),
+}
+
+/// Reinforcements that come together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// Whose they are.
+    pub side: usize,
+    /// Their positions among the combatants.
+    pub members: Range<usize>,
+    /// When they come.
+    pub when: When,
+}
+
+/// When reinforcements come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Before that turn, counted from 1, if the fight still runs.
+    Turn(u32),
+    /// Once at most so many of their side stand.
+    Standing(u32),
 }
 
 /// Combatants that are reported together: one, or the copies of a `count`.
@@ -80,6 +148,8 @@ pub struct Side {
     pub name: String,
     /// The positions of its combatants.
     pub members: Range<usize>,
+    /// Cover that any of them may use.
+    pub cover: Option<Cover>,
 }
 
 /// The readings of the rules, see the keys under `[rules]`.
@@ -91,6 +161,77 @@ pub struct Options {
     pub deadlock_lot: bool,
     /// Rounds of re-rolling in a row, after which the fight is unresolved.
     pub max_rerolls: u32,
+    /// Cover dice that a target may spend on one attack.
+    pub cover_per_attack: u32,
+    /// `monster_spent = "returns"`: a monster that spends its last die comes back too.
+    pub monster_spent_returns: bool,
+    /// The wound of which a character dies.
+    pub wounds_to_die: u32,
+    /// `wound_choice = "fight_on"`: the wounded never choose to be out of the fight.
+    pub fights_on: bool,
+    /// What they choose besides, or instead in armour.
+    pub wound_option: WoundOption,
+    /// Who heals after the fight.
+    pub healer: Healer,
+}
+
+impl Default for Options {
+    /// The options of a file that says nothing.
+    fn default() -> Self {
+        Self {
+            last_blow_draws: false,
+            deadlock_lot: false,
+            max_rerolls: 1_000,
+            cover_per_attack: 1,
+            monster_spent_returns: false,
+            wounds_to_die: 2,
+            fights_on: false,
+            wound_option: WoundOption::NastyWound,
+            healer: Healer::None,
+        }
+    }
+}
+
+/// What a wounded character may choose instead of being out of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WoundOption {
+    /// Something important is lost for good.
+    PermanentLoss,
+    /// The wound takes a session longer to heal.
+    NastyWound,
+}
+
+/// Who looks after the wounded when the fight is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Healer {
+    /// Nobody.
+    None,
+    /// Somebody who always succeeds.
+    Automatic,
+    /// Somebody who rolls for each patient, as in the Quick Formula.
+    Rolls {
+        /// The healer's dice.
+        dice: u32,
+        /// What they have to reach.
+        difficulty: i64,
+    },
+}
+
+/// Everything that makes a fight.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The sides in file order.
+    pub sides: Vec<Side>,
+    /// The combatants in file order, those of a side next to each other.
+    pub combatants: Vec<Combatant>,
+    /// The groups in file order.
+    pub groups: Vec<Group>,
+    /// The reinforcements in file order.
+    pub arrivals: Vec<Arrival>,
+    /// Cover that anybody may use.
+    pub field_cover: Option<Cover>,
+    /// The readings of the rules.
+    pub options: Options,
 }
 
 /// A prepared fight.
@@ -99,23 +240,25 @@ pub struct Combat {
     sides: Vec<Side>,
     combatants: Vec<Combatant>,
     groups: Vec<Group>,
+    arrivals: Vec<Arrival>,
+    field_cover: Option<Cover>,
     options: Options,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
+    /// Whether any optional rule needs to be looked after.
+    basic: bool,
+    has_cover: bool,
+    has_timed_arrivals: bool,
+    has_awaited_arrivals: bool,
 }
 
 impl Combat {
-    /// A fight of these sides. Sides and their members are in file order, members of a side next
-    /// to each other, groups by side.
-    pub fn new(
-        sides: Vec<Side>,
-        combatants: Vec<Combatant>,
-        groups: Vec<Group>,
-        options: Options,
-    ) -> Self {
-        let mut outcomes: Vec<Outcome> = sides
+    /// Prepares a fight.
+    pub fn new(setup: Setup) -> Self {
+        let mut outcomes: Vec<Outcome> = setup
+            .sides
             .iter()
             .map(|side| Outcome {
                 name: side.name.clone(),
@@ -142,17 +285,35 @@ impl Combat {
                 usual: false,
             }),
         );
-        let layout = Layout::new(sides.len(), groups.len());
+        let has_cover = setup.field_cover.is_some()
+            || setup.sides.iter().any(|side| side.cover.is_some())
+            || setup.combatants.iter().any(|who| who.cover.is_some());
+        let special = |who: &Combatant| who.monster || who.wounds;
+        let comes =
+            |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
+        let (metrics, layout) = measure::metrics(&setup, has_cover);
         Self {
-            metrics: measure::metrics(&sides, &groups),
-            timelines: measure::timelines(&sides, &groups),
-            sides,
-            combatants,
-            groups,
-            options,
-            outcomes,
+            basic: !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special),
+            has_cover,
+            has_timed_arrivals: comes(|when| matches!(when, When::Turn(_))),
+            has_awaited_arrivals: comes(|when| matches!(when, When::Standing(_))),
+            metrics,
             layout,
+            timelines: measure::timelines(&setup),
+            sides: setup.sides,
+            combatants: setup.combatants,
+            groups: setup.groups,
+            arrivals: setup.arrivals,
+            field_cover: setup.field_cover,
+            options: setup.options,
+            outcomes,
         }
+    }
+
+    /// Whether no optional rule is in use.
+    #[inline]
+    fn is_basic(&self) -> bool {
+        self.basic
     }
 
     /// The fight of a checked file; `None` where the file has faults.
@@ -178,6 +339,60 @@ impl Combat {
     /// The readings of the rules.
     pub fn options(&self) -> Options {
         self.options
+    }
+
+    /// The names of all who roll, in the order of the rollers below.
+    fn roller_names(&self) -> Vec<String> {
+        let of_combatants = |what: &str| {
+            let named =
+                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
+            self.combatants.iter().map(named).collect::<Vec<String>>()
+        };
+        let mut rollers = of_combatants("");
+        rollers.push("/lot".to_owned());
+        let whims = self.combatants.iter().any(|who| who.player.has_whims());
+        // Streams take time to begin, so a fight has only those that somebody may need.
+        if whims || !self.basic {
+            rollers.extend(of_combatants("/whims of "));
+        }
+        if !self.basic {
+            rollers.push("/cover".to_owned());
+            rollers.extend(
+                self.sides
+                    .iter()
+                    .map(|side| format!("/cover of {}", side.name)),
+            );
+            rollers.extend(of_combatants("/cover of "));
+            rollers.extend(of_combatants("/healer of "));
+        }
+        rollers
+    }
+
+    /// Who draws lots.
+    fn lot(&self) -> Roller {
+        self.combatants.len()
+    }
+
+    /// Whose whims those of `combatant` are.
+    #[inline]
+    fn whims(&self, combatant: usize) -> Roller {
+        self.combatants.len() + 1 + combatant
+    }
+
+    fn field_cover_roller(&self) -> Roller {
+        2 * self.combatants.len() + 1
+    }
+
+    fn side_cover_roller(&self, side: usize) -> Roller {
+        self.field_cover_roller() + 1 + side
+    }
+
+    fn own_cover_roller(&self, combatant: usize) -> Roller {
+        self.side_cover_roller(self.sides.len()) + combatant
+    }
+
+    fn healer_roller(&self, combatant: usize) -> Roller {
+        self.own_cover_roller(self.combatants.len()) + combatant
     }
 }
 

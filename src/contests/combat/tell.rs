@@ -1,6 +1,7 @@
 //! A fight as a story, die by die.
 
 use super::Combat;
+use super::cover::CoverOf;
 use super::rules::Event;
 
 /// One event as a line.
@@ -32,7 +33,10 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             before,
             after,
         } => {
-            let effect = if after.is_empty() {
+            let special = combat.combatants[target].monster || combat.combatants[target].wounds;
+            let effect = if after.is_empty() && special {
+                "loses every die".to_owned()
+            } else if after.is_empty() {
                 "is taken out".to_owned()
             } else if after == before {
                 format!("keeps {after} = {}", after.sum())
@@ -76,6 +80,50 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
                 format!("  {} retreats", name(combatant))
             }
         }
+        Event::Covered {
+            target,
+            of,
+            face,
+            saved,
+        } => {
+            let whose = match of {
+                CoverOf::Own => "its own Cover",
+                CoverOf::Side => "the side's Cover",
+                CoverOf::Field => "the battlefield's Cover",
+            };
+            format!(
+                "  {} spends a {face} of {whose} and keeps {saved}",
+                name(target)
+            )
+        }
+        Event::Returned { combatant, pool } => format!(
+            "  {} comes back, a die smaller: {pool} = {}",
+            name(combatant),
+            pool.sum()
+        ),
+        Event::Wounded {
+            character,
+            stays_down,
+        } => format!(
+            "  {} is wounded and {}",
+            name(character),
+            if stays_down {
+                "stays down"
+            } else {
+                "fights on"
+            }
+        ),
+        Event::Died { character } => format!("  {} dies of the wound", name(character)),
+        Event::Recovered { character } => {
+            format!("a healer undoes the worst of {}'s wound", name(character))
+        }
+        Event::Entered { combatant, pool } => format!(
+            "{} joins the {} as {}: {pool} = {}",
+            name(combatant),
+            combat.sides[combat.combatants[combatant].side].name,
+            class(combatant, 0),
+            pool.sum()
+        ),
         Event::Deadlocked => {
             "all initiatives are shared: everybody re-rolls the lowest die".to_owned()
         }

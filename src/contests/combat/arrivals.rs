@@ -1,0 +1,58 @@
+//! Reinforcements: combatants who come later (optional rule).
+
+use super::When;
+use super::engine::Engine;
+use super::ledger::Ledger;
+use super::rules::Event;
+use super::view::{Action, View, Whims};
+use crate::contest::Observer;
+use crate::dice::Dice;
+
+impl<D, O, L, P> Engine<'_, D, O, L, P>
+where
+    D: Dice,
+    O: Observer<Event>,
+    L: Ledger,
+    P: FnMut(&View, &mut Whims<D>) -> Action,
+{
+    /// Brings in those who come before the turn that is about to begin.
+    pub(super) fn arrive_on_time(&mut self) {
+        let turn = self.fight.turn + 1;
+        for arrival in 0..self.combat.arrivals.len() {
+            if self.combat.arrivals[arrival].when == When::Turn(turn) {
+                self.arrive(arrival);
+            }
+        }
+        // Those who came may be too few for a side that waits for others.
+        if self.combat.has_awaited_arrivals {
+            self.reinforce();
+        }
+    }
+
+    /// Brings in those whose side has become small enough.
+    pub(super) fn reinforce(&mut self) {
+        for arrival in 0..self.combat.arrivals.len() {
+            let about = &self.combat.arrivals[arrival];
+            if let When::Standing(most) = about.when
+                && self.fight.standing[about.side] <= most
+            {
+                self.arrive(arrival);
+            }
+        }
+    }
+
+    fn arrive(&mut self, arrival: usize) {
+        if self.fight.extras.entered[arrival] {
+            return;
+        }
+        self.fight.extras.entered[arrival] = true;
+        let about = &self.combat.arrivals[arrival];
+        for combatant in about.members.clone() {
+            self.enter(combatant, true);
+        }
+        let group = self.combat.combatants[about.members.start].group;
+        if let Some(entered_at) = self.combat.layout.entered_at[group] {
+            self.ledger.set(entered_at, i64::from(self.fight.turn) + 1);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The turns of a fight: the rules themselves, for any dice, observer, ledger and players.
+
+use super::fight::{Fate, Fight};
+use super::ledger::Ledger;
+use super::rules::Event;
+use super::view::{Action, View, Whims};
+use super::{Combat, cover};
+use crate::contest::Observer;
+use crate::dice::Dice;
+
+/// One fight being played.
+pub(super) struct Engine<'a, D, O, L, P> {
+    pub(super) combat: &'a Combat,
+    pub(super) fight: &'a mut Fight,
+    pub(super) dice: &'a mut D,
+    pub(super) observer: &'a mut O,
+    pub(super) ledger: &'a mut L,
+    /// Decides for whoever has the turn.
+    pub(super) choose: &'a mut P,
+}
+
+/// Whether a turn goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    GoesOn,
+    Ends,
+}
+
+impl<D, O, L, P> Engine<'_, D, O, L, P>
+where
+    D: Dice,
+    O: Observer<Event>,
+    L: Ledger,
+    P: FnMut(&View, &mut Whims<D>) -> Action,
+{
+    /// Opens the fight: everybody who is there rolls the first Class.
+    #[inline]
+    pub(super) fn open(&mut self) {
+        self.fight.clear(self.combat);
+        if self.combat.is_basic() {
+            for combatant in 0..self.combat.combatants.len() {
+                self.enter(combatant, false);
+            }
+            return;
+        }
+        cover::lay(self.combat, self.fight, self.dice);
+        for combatant in 0..self.combat.combatants.len() {
+            if self.combat.combatants[combatant].arrival.is_none() {
+                self.enter(combatant, false);
+            }
+        }
+        self.reinforce();
+    }
+
+    /// Plays to the end. Whoever is named goes on with a turn that has begun. False if a deadlock
+    /// did not end.
+    #[inline]
+    pub(super) fn play(&mut self, going_on: Option<usize>) -> bool {
+        if let Some(actor) = going_on {
+            self.turn(actor);
+        }
+        loop {
+            if self.fight.sides <= 1 || self.dice.abandoned() {
+                return true;
+            }
+            if self.combat.has_timed_arrivals {
+                self.arrive_on_time();
+            }
+            let actor = match self.fight.order.next() {
+                Some(actor) => actor,
+                None => match self.break_deadlock() {
+                    Some(actor) => actor,
+                    None => return false,
+                },
+            };
+            self.begin_turn(actor);
+            self.turn(actor);
+        }
+    }
+
+    /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
+    #[cold]
+    fn break_deadlock(&mut self) -> Option<usize> {
+        let size = self.fight.pools.len();
+        if self.combat.options.deadlock_lot {
+            let (initiative, among) = self.fight.order.highest()?;
+            let drawn = self.dice.choose(self.combat.lot(), among) as usize;
+            let combatant = (0..size)
+                .filter(|&combatant| u32::from(self.fight.initiatives[combatant]) == initiative)
+                .nth(drawn)?;
+            self.ledger.count(self.combat.layout.lots);
+            self.observer.note(|| Event::Lot { combatant, among });
+            return Some(combatant);
+        }
+        for _ in 0..self.combat.options.max_rerolls {
+            self.ledger.count(self.combat.layout.rerolls);
+            self.observer.note(|| Event::Deadlocked);
+            for combatant in 0..size {
+                let pool = self.fight.pools[combatant];
+                if pool.is_empty() {
+                    continue;
+                }
+                let from = pool.lowest();
+                let to = self.dice.die(combatant, 6);
+                let pool = pool.without(from).with(to);
+                self.observer.note(|| Event::Rerolled {
+                    combatant,
+                    from,
+                    to,
+                    pool,
+                });
+                self.fight.change(combatant, pool);
+            }
+            if let Some(actor) = self.fight.order.next() {
+                return Some(actor);
+            }
+            if self.dice.abandoned() {
+                return None;
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn begin_turn(&mut self, actor: usize) {
+        self.fight.turn += 1;
+        self.fight.aided.clear();
+        let (number, pool) = (self.fight.turn, self.fight.pools[actor]);
+        self.observer.note(|| Event::Turn {
+            number,
+            actor,
+            pool,
+        });
+        let group = self.combat.combatants[actor].group;
+        self.ledger.count(self.combat.layout.turns_taken + group);
+    }
+
+    /// What is left of one completed chain of actions of one combatant.
+    #[inline]
+    fn turn(&mut self, actor: usize) {
+        loop {
+            let view = View::new(self.combat, self.fight, actor);
+            let mut whims = Whims::new(self.dice, self.combat.whims(actor));
+            let action = (self.choose)(&view, &mut whims);
+            debug_assert!(view.allows(action), "{action:?} in {:?}", self.fight);
+            let turn = self.act(actor, action);
+            if self.combat.has_awaited_arrivals {
+                self.reinforce();
+            }
+            if turn == Turn::Ends {
+                return;
+            }
+        }
+    }
+
+    /// One action. The caller looks after reinforcements.
+    #[inline]
+    fn act(&mut self, actor: usize, action: Action) -> Turn {
+        match action {
+            Action::Support { face, ally } => {
+                self.support(actor, face, ally);
+                return Turn::GoesOn;
+            }
+            Action::Attack { face, target } => self.attack(actor, face, target),
+            Action::Change { class } => self.change_tactic(actor, class),
+            Action::Retreat => self.leave(actor, Fate::Retreated, false),
+        }
+        Turn::Ends
+    }
+
+    fn support(&mut self, actor: usize, face: u32, ally: usize) {
+        let rolled = self.dice.die(ally, 6);
+        let pool = self.fight.pools[ally].with(rolled);
+        self.fight
+            .change(actor, self.fight.pools[actor].without(face));
+        self.fight.change(ally, pool);
+        self.fight.aided.add(ally);
+        self.observer.note(|| Event::Supported {
+            actor,
+            face,
+            ally,
+            rolled,
+            pool,
+        });
+    }
+
+    #[inline]
+    fn attack(&mut self, actor: usize, face: u32, target: usize) {
+        let rest = self.fight.pools[actor].without(face);
+        let before = self.fight.pools[target];
+        let mut after = before.above(face);
+        if self.combat.has_cover {
+            after = after.joined(self.take_cover(actor, face, target));
+        }
+        self.observer.note(|| Event::Attacked {
+            actor,
+            face,
+            target,
+            before,
+            after,
+        });
+        if after.is_empty() {
+            self.empty(actor, target);
+        } else if after != before {
+            self.fight.change(target, after);
+        }
+        if !rest.is_empty() {
+            self.fight.change(actor, rest);
+        } else if self.fight.sides > 1 || self.combat.options.last_blow_draws {
+            // Otherwise the fight is decided before the attacker would retreat.
+            self.spend(actor);
+        }
+    }
+
+    /// The target has lost all dice to an attack.
+    #[inline]
+    fn empty(&mut self, actor: usize, target: usize) {
+        let who = &self.combat.combatants[target];
+        if who.monster && self.come_back(target) {
+            return;
+        }
+        if who.wounds && !self.wound(target) {
+            return;
+        }
+        self.leave(target, Fate::TakenOut, false);
+        let group = self.combat.combatants[actor].group;
+        self.ledger
+            .count(self.combat.layout.opponents_taken_out + group);
+    }
+
+    /// The attacker has spent the last die.
+    #[inline]
+    fn spend(&mut self, actor: usize) {
+        if self.combat.combatants[actor].monster && self.combat.options.monster_spent_returns {
+            if !self.come_back(actor) {
+                self.leave(actor, Fate::TakenOut, true);
+            }
+        } else {
+            self.leave(actor, Fate::Retreated, true);
+        }
+    }
+
+    /// Drops all dice of a standing combatant and rolls that Class.
+    pub(super) fn change_tactic(&mut self, actor: usize, class: usize) {
+        let dice = self.combat.combatants[actor].classes[class].dice;
+        let pool = self.dice.pool(actor, dice);
+        self.fight.used[actor] |= 1 << class;
+        self.fight.change(actor, pool);
+        self.rolled(actor, class, dice);
+        self.observer.note(|| Event::Changed { actor, class, pool });
+    }
+
+    /// A combatant comes into the fight, at its opening or later.
+    #[inline]
+    pub(super) fn enter(&mut self, combatant: usize, late: bool) {
+        let who = &self.combat.combatants[combatant];
+        let pool = self.dice.pool(combatant, who.classes[0].dice);
+        self.fight.enter(combatant, who.side, pool);
+        self.rolled(combatant, 0, who.classes[0].dice);
+        self.observer.note(|| {
+            if late {
+                Event::Entered { combatant, pool }
+            } else {
+                Event::Opened { combatant, pool }
+            }
+        });
+    }
+
+    /// Remembers which Class was rolled, where an optional rule may ask.
+    #[inline]
+    fn rolled(&mut self, combatant: usize, class: usize, dice: u32) {
+        if !self.combat.is_basic() {
+            self.fight.extras.classes[combatant] = class as u8;
+            self.fight.extras.rolled[combatant] = dice as u8;
+        }
+    }
+
+    /// A standing combatant leaves. `spent` tells that it was for its own last die.
+    #[inline]
+    pub(super) fn leave(&mut self, combatant: usize, fate: Fate, spent: bool) {
+        let who = &self.combat.combatants[combatant];
+        self.fight.leave(combatant, who.side, fate);
+        self.ledger.left(who.group, self.fight.turn);
+        if fate == Fate::Retreated {
+            self.observer.note(|| Event::Retreated { combatant, spent });
+        }
+    }
+}

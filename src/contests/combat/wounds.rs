@@ -1,0 +1,119 @@
+//! Large monsters that come back, and characters who are wounded instead of lost (optional rules).
+
+use super::engine::Engine;
+use super::fight::{Fate, Fight, Wounds};
+use super::ledger::Ledger;
+use super::rules::Event;
+use super::view::{Action, View, Whims};
+use super::{Combat, Healer, WoundOption};
+use crate::contest::Observer;
+use crate::dice::Dice;
+
+impl<D, O, L, P> Engine<'_, D, O, L, P>
+where
+    D: Dice,
+    O: Observer<Event>,
+    L: Ledger,
+    P: FnMut(&View, &mut Whims<D>) -> Action,
+{
+    /// A monster that would leave rolls one die fewer than it last rolled by a Class or a return.
+    /// False if that is none.
+    #[cold]
+    pub(super) fn come_back(&mut self, monster: usize) -> bool {
+        let dice = self.fight.extras.rolled[monster] - 1;
+        if dice == 0 {
+            return false;
+        }
+        let pool = self.dice.pool(monster, u32::from(dice));
+        self.fight.extras.rolled[monster] = dice;
+        self.fight.change(monster, pool);
+        let group = self.combat.combatants[monster].group;
+        if let Some(returns) = self.combat.layout.returns[group] {
+            self.ledger.count(returns);
+        }
+        self.observer.note(|| Event::Returned {
+            combatant: monster,
+            pool,
+        });
+        true
+    }
+
+    /// A character is wounded instead of simply taken out. True if it leaves as taken out; else it
+    /// has changed tactic or retreated.
+    #[cold]
+    pub(super) fn wound(&mut self, character: usize) -> bool {
+        let options = &self.combat.options;
+        let armor = self.combat.combatants[character].armor;
+        let wounds = &mut self.fight.extras.wounds[character];
+        wounds.count += 1;
+        if u32::from(wounds.count) >= options.wounds_to_die {
+            wounds.died = true;
+            self.observer.note(|| Event::Died { character });
+            return true;
+        }
+        let choose = |wounds: &mut Wounds, option| match option {
+            WoundOption::PermanentLoss => wounds.losses += 1,
+            WoundOption::NastyWound => wounds.nasty += 1,
+        };
+        let stays_down = !options.fights_on;
+        if stays_down {
+            wounds.non_combatant = true;
+        }
+        match (stays_down, armor) {
+            (true, true) => {}
+            (true, false) | (false, true) => choose(wounds, options.wound_option),
+            (false, false) => {
+                choose(wounds, WoundOption::PermanentLoss);
+                choose(wounds, WoundOption::NastyWound);
+            }
+        }
+        self.observer.note(|| Event::Wounded {
+            character,
+            stays_down,
+        });
+        if stays_down {
+            return true;
+        }
+        let unused = View::new(self.combat, self.fight, character).unused_class();
+        match unused {
+            Some(class) => self.change_tactic(character, class),
+            None => self.leave(character, Fate::Retreated, false),
+        }
+        false
+    }
+}
+
+/// A healer looks after all who were wounded and live; true for those who recover.
+pub(super) fn heal<D: Dice>(
+    combat: &Combat,
+    fight: &mut Fight,
+    dice: &mut D,
+    character: usize,
+) -> bool {
+    let wounds = &mut fight.extras.wounds[character];
+    let chosen = wounds.losses > 0 || wounds.nasty > 0 || wounds.non_combatant;
+    if wounds.died || !chosen {
+        return false;
+    }
+    let recovers = match combat.options.healer {
+        Healer::None => false,
+        Healer::Automatic => true,
+        Healer::Rolls {
+            dice: count,
+            difficulty,
+        } => {
+            let roller = combat.healer_roller(character);
+            i64::from(dice.pool(roller, count).sum()) >= difficulty
+        }
+    };
+    if recovers {
+        if wounds.losses > 0 {
+            wounds.losses -= 1;
+        } else if wounds.nasty > 0 {
+            wounds.nasty -= 1;
+        } else {
+            wounds.non_combatant = false;
+        }
+    }
+    recovers
+}

@@ -18,8 +18,10 @@ mod plain;
 mod tape;
 
 use criterion::Criterion;
-use evenodds::contest::{Contest, Play, Rules, Tally};
-use evenodds::contests::combat::Player;
+use evenodds::contest::{Contest, Rules, Tally};
+use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
+use evenodds::contests::combat::{Combat, Group, Player};
+use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
@@ -37,11 +39,15 @@ fn main() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(2));
     canyon(&mut criterion);
+    quick(&mut criterion);
+    abstract_rpg(&mut criterion);
     threads(&mut criterion);
     criterion.final_summary();
     summary::print(&[
         ("canyon/packed", "canyon/floor"),
         ("canyon/plain", "canyon/packed"),
+        ("quick/packed", "quick/floor"),
+        ("abstract/packed", "abstract/floor"),
         ("streams/xoshiro256++", "streams/splitmix64"),
         ("threads/1", "threads/2"),
     ]);
@@ -77,9 +83,42 @@ fn contest(criterion: &mut Criterion, name: &str, rules: &(impl Rules + Contest)
     group.finish();
 }
 
+/// The canyon with its drones counted together, as the shipped scenario has it.
+fn grouped_canyon() -> Combat {
+    let each = Sketch::canyon(Player::Finisher).packed();
+    let mut groups = each.groups()[..4].to_vec();
+    groups.push(Group {
+        label: "drones".to_owned(),
+        side: 1,
+        size: 4,
+    });
+    let mut combatants = each.combatants().to_vec();
+    for drone in &mut combatants[4..] {
+        drone.group = 4;
+    }
+    Combat::new(each.sides().to_vec(), combatants, groups, each.options())
+}
+
+fn quick(criterion: &mut Criterion) {
+    let helper = Thrower::full("helper", 6);
+    contest(
+        criterion,
+        "quick",
+        &Quick::new(10, Thrower::full("actor", 4), vec![helper]),
+    );
+}
+
+fn abstract_rpg(criterion: &mut Criterion) {
+    contest(
+        criterion,
+        "abstract",
+        &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
+    );
+}
+
 fn canyon(criterion: &mut Criterion) {
     let sketch = Sketch::canyon(Player::Finisher);
-    contest(criterion, "canyon", &sketch.packed());
+    contest(criterion, "canyon", &grouped_canyon());
     let (combatants, rules) = sketch.plain();
     criterion
         .benchmark_group("canyon")
@@ -114,7 +153,7 @@ fn canyon(criterion: &mut Criterion) {
 
 /// A run on one thread and on two.
 fn threads(criterion: &mut Criterion) {
-    let canyon = Sketch::canyon(Player::Finisher).packed();
+    let canyon = grouped_canyon();
     let mut group = criterion.benchmark_group("threads");
     for threads in [1, 2] {
         group.bench_function(threads.to_string(), |bencher| {

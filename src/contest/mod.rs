@@ -8,11 +8,13 @@
 //!   contest for nothing.
 //! - [`Solve`]: the exact answer, or why there is none.
 
+mod class;
 mod describe;
 mod exact;
 mod play;
 mod tally;
 
+pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Timeline};
 pub use exact::{Exact, ExactMetric, NoExact, Solve};
 pub use play::{

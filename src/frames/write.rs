@@ -32,3 +32,60 @@ pub fn write_parquet(frame: &mut DataFrame, to: impl Write) -> Result<(), FrameE
         .finish(frame)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polars::prelude::{CsvReader, ParquetReader, SerReader, df};
+    use std::io::Cursor;
+
+    fn frame() -> DataFrame {
+        df!(
+            "outcome" => [Some("a, \"b\""), None, Some("Ж\n2"), Some("")],
+            "share" => [Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)],
+            "count" => [Some(1_u64), Some(1 << 40), None, Some(0)]
+        )
+        .unwrap()
+    }
+
+    fn csv(frame: &mut DataFrame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_csv(frame, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn parquet(frame: &mut DataFrame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_parquet(frame, &mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn csv_has_lf_ends_and_the_shortest_numbers() {
+        assert_eq!(
+            String::from_utf8(csv(&mut frame())).unwrap(),
+            "outcome,share,count\n\"a, \"\"b\"\"\",0.1,1\n,0.3333333333333333,\
+             1099511627776\n\"Ж\n2\",,\n\"\",3.84e-6,0\n"
+        );
+    }
+
+    #[test]
+    fn what_was_written_reads_back() {
+        let bytes = parquet(&mut frame());
+        let read = ParquetReader::new(Cursor::new(bytes)).finish().unwrap();
+        assert!(read.equals_missing(&frame()));
+        let bytes = csv(&mut frame());
+        let read = CsvReader::new(Cursor::new(bytes)).finish().unwrap();
+        assert!(
+            read.column("share")
+                .unwrap()
+                .equals_missing(frame().column("share").unwrap())
+        );
+    }
+
+    #[test]
+    fn the_same_frame_gives_the_same_bytes() {
+        assert_eq!(parquet(&mut frame()), parquet(&mut frame()));
+        assert_eq!(csv(&mut frame()), csv(&mut frame()));
+    }
+}

@@ -8,8 +8,8 @@ use crate::charts::{
 use crate::contest::Scale;
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
 
-/// The most charts of single subjects; the tables hold the rest.
-const MOST_SINGLE: usize = 24;
+/// The most charts beyond the story; the tables hold the rest.
+const MOST_MORE: usize = 24;
 
 /// A chart with a name of its own within the report.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,14 +28,14 @@ pub struct Figure {
 pub enum Topic {
     /// How the contest ends.
     Ending,
-    /// The numbers of the whole contest, such as how long it takes.
+    /// Numbers, such as how long it takes.
     Number,
-    /// Whom it befalls: yes or no.
+    /// What happens or does not, to each of several subjects.
     YesNo,
     /// How long things last.
     Lasting,
-    /// The numbers of single subjects.
-    Single,
+    /// What goes beyond the story: single subjects, and metrics that no summary shows.
+    More,
 }
 
 /// The charts of `results`, in the order of the story.
@@ -48,52 +48,69 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     if nothing_is_known(results) {
         return figures;
     }
-    let (mut whole, mut single) = (Vec::new(), Vec::new());
-    let mut yes_no = Vec::new();
+    let mut story = Vec::new();
+    let mut more = Vec::new();
     for base in bases(results) {
-        let metrics: Vec<&MetricResult> = results
-            .metrics
-            .iter()
-            .filter(|metric| metric.base == base && !metric.histogram.is_empty())
-            .collect();
-        if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
-            yes_no.push(Figure {
-                name: base.to_owned(),
-                topic: Topic::YesNo,
-                chart: Chart::YesNoBars(shares(results, base, &metrics)),
-            });
-        }
-        for metric in metrics {
-            // A number that is always the same needs no chart.
-            if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
-                continue;
-            }
-            let is_single = !metric.subject.is_empty() && !is_shown_first(results, metric);
-            let topic = if is_single {
-                Topic::Single
+        for figure in of_base(results, base) {
+            if figure.topic == Topic::More {
+                more.push(figure);
             } else {
-                Topic::Number
-            };
-            let list = if is_single { &mut single } else { &mut whole };
-            list.push(Figure {
-                name: metric.name.clone(),
-                topic,
-                chart: Chart::Histogram(histogram(results, metric)),
-            });
-            if !is_single && metric.scale == Scale::Number {
-                list.push(Figure {
-                    name: format!("{}-at-least", metric.name),
-                    topic,
-                    chart: Chart::AtLeast(at_least(results, metric)),
-                });
+                story.push(figure);
             }
         }
     }
-    single.truncate(MOST_SINGLE);
-    figures.extend(whole);
-    figures.extend(yes_no);
+    more.truncate(MOST_MORE);
+    let topics = [Topic::Number, Topic::YesNo];
+    for topic in topics {
+        figures.extend(story.iter().filter(|figure| figure.topic == topic).cloned());
+    }
     figures.extend(lasting(results));
-    figures.extend(single);
+    figures.extend(more);
+    figures
+}
+
+/// The charts of the metrics of one base.
+fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
+    let metrics: Vec<&MetricResult> = results
+        .metrics
+        .iter()
+        .filter(|metric| metric.base == base && !metric.histogram.is_empty())
+        .collect();
+    let mut figures = Vec::new();
+    if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
+        figures.push(Figure {
+            name: base.to_owned(),
+            topic: if is_highlight(results, base, |scale| scale == Scale::YesNo) {
+                Topic::YesNo
+            } else {
+                Topic::More
+            },
+            chart: Chart::YesNoBars(shares(results, base, &metrics)),
+        });
+    }
+    for metric in metrics {
+        // A number that is always the same needs no chart.
+        if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
+            continue;
+        }
+        let topic = if is_story(results, metric) {
+            Topic::Number
+        } else {
+            Topic::More
+        };
+        figures.push(Figure {
+            name: metric.name.clone(),
+            topic,
+            chart: Chart::Histogram(histogram(results, metric)),
+        });
+        if metric.scale == Scale::Number && metric.subject.is_empty() {
+            figures.push(Figure {
+                name: format!("{}-at-least", metric.name),
+                topic,
+                chart: Chart::AtLeast(at_least(results, metric)),
+            });
+        }
+    }
     figures
 }
 
@@ -109,21 +126,31 @@ fn bases(results: &Results) -> Vec<&'static str> {
     bases
 }
 
-/// Whether a metric of one subject tells about the whole contest: how many of a section, such as a
-/// side, not which of its members.
-fn is_shown_first(results: &Results, metric: &MetricResult) -> bool {
-    let counts_a_section = matches!(metric.scale, Scale::OutOf(_))
-        && results
+/// Whether the metrics of a base belong to the story: those that a summary shows, or all where it
+/// shows none that is read so.
+fn is_highlight(results: &Results, base: &str, is_read_so: fn(Scale) -> bool) -> bool {
+    let is_shown = |base: &str| results.highlights.contains(&base);
+    is_shown(base)
+        || !results
             .metrics
             .iter()
-            .any(|other| !other.section.is_empty() && other.section == metric.subject);
-    let is_few = results
-        .metrics
-        .iter()
-        .filter(|other| other.base == metric.base)
-        .count()
-        <= 2;
-    counts_a_section || (is_few && matches!(metric.scale, Scale::Number))
+            .any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
+}
+
+/// Whether the distribution of a metric belongs to the story: a highlight about the whole contest,
+/// or how many of a section, such as a side.
+fn is_story(results: &Results, metric: &MetricResult) -> bool {
+    let is_number = |scale| scale == Scale::Number;
+    match metric.scale {
+        Scale::OutOf(_) => {
+            metric.subject.is_empty()
+                || results
+                    .metrics
+                    .iter()
+                    .any(|other| !other.section.is_empty() && other.section == metric.subject)
+        }
+        _ => metric.subject.is_empty() && is_highlight(results, metric.base, is_number),
+    }
 }
 
 fn nothing_is_known(results: &Results) -> bool {
@@ -189,12 +216,12 @@ fn ending(results: &Results) -> ShareBars {
         ("exact probabilities".to_owned(), String::new())
     } else {
         (
-            format!("share of {}", of_trials(results)),
+            format!("of {}, with {level} % intervals", of_trials(results)),
             format!("{level} % interval"),
         )
     };
     ShareBars {
-        title: "How it ends".to_owned(),
+        title: "Share of each outcome".to_owned(),
         subtitle,
         rows,
         interval,
@@ -222,7 +249,7 @@ fn spread(results: &Results, metric: &MetricResult) -> String {
         format!("{mean} on average · {trials}")
     } else {
         format!(
-            "{mean} on average, mostly {} to {} · {trials}",
+            "{mean} on average, 90 % from {} to {} · {trials}",
             whole(low),
             whole(high)
         )
@@ -425,4 +452,106 @@ fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
         points.push((end, share));
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Ambush;
+    use super::*;
+
+    fn named<'a>(figures: &'a [Figure], name: &str) -> &'a Figure {
+        figures.iter().find(|figure| figure.name == name).unwrap()
+    }
+
+    #[test]
+    fn the_story_has_what_a_summary_shows_and_the_rest_follows() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let story: Vec<&str> = figures
+            .iter()
+            .filter(|figure| figure.topic != Topic::More)
+            .map(|figure| figure.name.as_str())
+            .collect();
+        assert_eq!(
+            story,
+            [
+                "outcomes",
+                "turns",
+                "turns-at-least",
+                "standing.heroes",
+                "standing.ambushers",
+                "taken_out",
+                "standing-over-time"
+            ]
+        );
+        assert!(figures.iter().any(|figure| figure.name == "rerolls"));
+        assert!(
+            figures
+                .iter()
+                .skip(story.len())
+                .all(|figure| figure.topic == Topic::More)
+        );
+    }
+
+    #[test]
+    fn the_groups_of_a_histogram_add_up_to_all_trials() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let Chart::Histogram(turns) = &named(&figures, "turns").chart else {
+            panic!("turns are a histogram");
+        };
+        let whole: f64 = turns
+            .groups
+            .iter()
+            .flat_map(|group| &group.counts)
+            .map(|count| count.1)
+            .sum();
+        assert!((whole - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn lines_begin_with_everybody_and_end_with_those_left_standing() {
+        let results = Ambush::new().results(2_000);
+        let figures = figures(&results);
+        let Chart::Survival(standing) = &named(&figures, "standing-over-time").chart else {
+            panic!("standing is a survival chart");
+        };
+        for line in &standing.lines {
+            assert_eq!(line.points[0], (0, 1.0));
+            assert!(line.points.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+            let subject = line.label.split(" (").next().unwrap();
+            let left = results
+                .metrics
+                .iter()
+                .find(|metric| metric.base == "left_standing" && metric.subject == subject)
+                .unwrap();
+            let of = if subject == "Assassin Drone" {
+                4.0
+            } else {
+                1.0
+            };
+            let last = line.points.last().unwrap().1;
+            assert!((last - left.mean.unwrap() / of).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_side_has_the_colour_of_its_victory() {
+        let figures = figures(&Ambush::new().results(2_000));
+        let Chart::YesNoBars(taken_out) = &named(&figures, "taken_out").chart else {
+            panic!("taken out is a chart of bars");
+        };
+        assert_eq!(taken_out.sections[1].label, "ambushers");
+        assert_eq!(
+            taken_out.sections[1].rows[1].label,
+            "Assassin Drone (each of 4)"
+        );
+        assert_eq!(taken_out.sections[1].rows[1].color, ColorRole::Series(1));
+    }
+
+    #[test]
+    fn a_contest_without_metrics_and_trials_still_has_a_chart() {
+        let mut results = Ambush::new().results(0);
+        assert_eq!(figures(&results).len(), 1);
+        results.outcomes.clear();
+        assert_eq!(figures(&results).len(), 1);
+    }
 }

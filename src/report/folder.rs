@@ -242,3 +242,124 @@ fn failed(path: &Path, source: io::Error) -> FolderError {
         source,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Ambush;
+    use super::*;
+    use crate::sim::Results;
+
+    fn input(results: &Results) -> ReportInput<'_> {
+        ReportInput {
+            results,
+            scenario: "kind = \"combat\"\r\n",
+            command: "evenodds run canyon.toml",
+            verdicts: &[],
+        }
+    }
+
+    /// Pictures take their time in a test.
+    fn few_charts(trials: u64) -> Results {
+        let mut results = Ambush::new().results(trials);
+        results.metrics.truncate(1);
+        results
+    }
+
+    /// All files below a folder with their bytes, in order.
+    fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                found.extend(files(&path));
+            } else {
+                found.push((path.clone(), fs::read(&path).unwrap()));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn the_same_results_give_the_same_bytes_and_old_reports_are_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let into = place.path().join("reports").join("canyon");
+        let results = few_charts(500);
+        write_folder(&input(&results), &into, false).unwrap();
+        let first = files(&into);
+        write_folder(&input(&few_charts(100)), &into, false).unwrap();
+        assert_ne!(files(&into), first);
+        write_folder(&input(&results), &into, false).unwrap();
+        assert_eq!(files(&into), first);
+        let beside: Vec<_> = fs::read_dir(place.path().join("reports"))
+            .unwrap()
+            .collect();
+        assert_eq!(beside.len(), 1, "nothing temporary stays");
+        for (path, bytes) in &first {
+            let is_text = path
+                .extension()
+                .is_some_and(|end| end != "png" && end != "parquet");
+            assert!(!is_text || !bytes.contains(&b'\r'), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn the_folder_holds_what_the_features_allow() {
+        let place = tempfile::tempdir().unwrap();
+        let into = place.path().join("canyon");
+        write_folder(&input(&few_charts(500)), &into, false).unwrap();
+        let mut names: Vec<String> = fs::read_dir(&into)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let expected: Vec<&str> = OURS
+            .into_iter()
+            .filter(|name| {
+                let always = ["results.json", "scenario.toml"].contains(name);
+                let drawn = ["charts", "index.html"].contains(name);
+                always || cfg!(feature = "charts") && drawn || cfg!(feature = "frames") && !drawn
+            })
+            .collect();
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn other_peoples_folders_and_files_stay_unless_forced() {
+        let place = tempfile::tempdir().unwrap();
+        let results = few_charts(100);
+        let into = place.path().join("notes");
+        fs::create_dir(&into).unwrap();
+        write_folder(&input(&results), &into, false).expect("an empty folder is free");
+        fs::write(into.join("diary.txt"), "mine").unwrap();
+        let error = write_folder(&input(&results), &into, false).unwrap_err();
+        assert!(error.to_string().ends_with(
+            "is there already and holds `diary.txt`, which is not from a report; choose another \
+             place or add --force"
+        ));
+        assert_eq!(fs::read(into.join("diary.txt")).unwrap(), b"mine");
+        write_folder(&input(&results), &into, true).unwrap();
+        assert!(!into.join("diary.txt").exists());
+
+        fs::write(into.join(MARKER), "{\"tool\": 1}").unwrap();
+        let error = write_folder(&input(&results), &into, false).unwrap_err();
+        assert!(matches!(error, FolderError::Foreign { .. }));
+
+        let file = place.path().join("file");
+        fs::write(&file, "mine").unwrap();
+        for force in [false, true] {
+            let error = write_folder(&input(&results), &file, force).unwrap_err();
+            assert!(matches!(error, FolderError::Place { .. }));
+        }
+    }
+
+    #[test]
+    fn the_folder_in_which_we_work_is_never_replaced() {
+        let results = few_charts(100);
+        let here = std::env::current_dir().unwrap();
+        for place in [Path::new("/"), Path::new(".."), &here] {
+            let error = write_folder(&input(&results), place, true).unwrap_err();
+            assert!(matches!(error, FolderError::Place { .. }), "{error}");
+        }
+    }
+}

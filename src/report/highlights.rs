@@ -39,6 +39,11 @@ impl Highlight {
 
 /// What `results` ask to be shown first, without metrics that nothing is known of.
 pub fn highlights(results: &Results) -> Vec<Highlight> {
+    highlights_with(results, "-")
+}
+
+/// The highlights with ranges written with `dash`.
+pub(super) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
     results
         .highlights
         .iter()
@@ -50,16 +55,16 @@ pub fn highlights(results: &Results) -> Vec<Highlight> {
                 .collect();
             (!metrics.is_empty()).then(|| Highlight {
                 label: words(base),
-                sections: sections(&metrics),
+                sections: sections(&metrics, dash),
             })
         })
         .collect()
 }
 
-fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
+fn sections(metrics: &[&MetricResult], dash: &str) -> Vec<Vec<String>> {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for metric in metrics.iter().take(MOST_SUBJECTS) {
-        let item = item(metric);
+        let item = item(metric, dash);
         match sections
             .iter_mut()
             .find(|(name, _)| *name == metric.section)
@@ -75,11 +80,11 @@ fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
     sections
 }
 
-fn item(metric: &MetricResult) -> String {
+fn item(metric: &MetricResult, dash: &str) -> String {
     let subject = clean(&metric.subject);
     let mean = metric.mean.unwrap_or(0.0);
     let figure = match metric.scale {
-        Scale::Number => number(metric, mean),
+        Scale::Number => number(metric, mean, dash),
         Scale::YesNo => percent(mean, 0),
         Scale::OutOf(most) => {
             let each = percent(mean / f64::from(most.max(1)), 0);
@@ -97,23 +102,23 @@ fn item(metric: &MetricResult) -> String {
     }
 }
 
-fn number(metric: &MetricResult, mean: f64) -> String {
+fn number(metric: &MetricResult, mean: f64, dash: &str) -> String {
     match (metric.min, metric.max, metric.p05, metric.p95) {
         (Some(min), Some(max), ..) if min == max => format!("always {}", whole(min)),
         (_, _, Some(low), Some(high)) => {
-            format!("{} (90 %: {})", decimal(mean, 1), range(low, high))
+            format!("{} (90 %: {})", decimal(mean, 1), range(low, high, dash))
         }
         _ => decimal(mean, 1),
     }
 }
 
 /// A range of whole numbers: `3-8`, or `-3 to 8` where a minus sign would be taken for a dash.
-fn range(low: i64, high: i64) -> String {
+fn range(low: i64, high: i64, dash: &str) -> String {
     if low == high {
         whole(low)
     } else if low < 0 {
         format!("{} to {}", whole(low), whole(high))
     } else {
-        format!("{}-{}", whole(low), whole(high))
+        format!("{}{dash}{}", whole(low), whole(high))
     }
 }

@@ -153,3 +153,62 @@ impl Formatter for Layout {
         writer.write_all(fragment.as_bytes())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{Ambush, spoil};
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn one_scenario_is_an_object_and_several_are_an_array() {
+        let results = Ambush::new().results(500);
+        let one: Value = serde_json::from_str(&json(std::slice::from_ref(&results))).unwrap();
+        let two: Value = serde_json::from_str(&json(&[results.clone(), results])).unwrap();
+        assert_eq!(two, Value::Array(vec![one.clone(), one]));
+        assert_eq!(json(&[]), "[]\n");
+    }
+
+    #[test]
+    fn the_layout_changes_nothing_but_blanks() {
+        let mut results = Ambush::new().results(500);
+        spoil(&mut results);
+        let compact = serde_json::to_string(&results).unwrap();
+        let without_blanks = |text: &str| text.split_whitespace().collect::<String>();
+        let pretty = json(&[results]);
+        assert_eq!(without_blanks(&pretty), without_blanks(&compact));
+        assert!(serde_json::from_str::<Value>(&pretty).is_ok());
+    }
+
+    #[test]
+    fn keys_come_in_the_promised_order_and_short_things_on_one_line() {
+        let text = json(&[Ambush::new().results(500)]);
+        let keys: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("  \"")?.split('"').next())
+            .collect();
+        assert_eq!(
+            keys,
+            [
+                "format",
+                "tool",
+                "scenario",
+                "seed",
+                "first_trial",
+                "trials",
+                "stopped",
+                "interval",
+                "outcomes",
+                "metrics",
+                "by_outcome",
+                "timelines"
+            ]
+        );
+        let histograms = text
+            .lines()
+            .filter(|line| line.contains("\"histogram\": [["));
+        assert!(histograms.count() > 10);
+        assert!(text.contains("\n    {\"name\": \"heroes\", \"count\": "));
+        assert!(text.ends_with("\n}\n"));
+    }
+}

@@ -103,3 +103,42 @@ fn escape(text: &str) -> String {
     }
     escaped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{Ambush, spoil};
+    use super::*;
+
+    #[test]
+    fn tables_line_up_and_hold_all_metrics() {
+        let results = Ambush::new().results(500);
+        let text = markdown(std::slice::from_ref(&results));
+        assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
+        let rows = text
+            .lines()
+            .filter(|line| line.starts_with("| taken_out.Dirk"));
+        assert_eq!(rows.count(), 2);
+        let outcomes: Vec<usize> = text
+            .lines()
+            .filter(|line| line.starts_with('|'))
+            .take(6)
+            .map(crate::report::text::width)
+            .collect();
+        assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+
+    #[test]
+    fn names_cannot_break_a_table() {
+        let mut results = Ambush::new().results(500);
+        spoil(&mut results);
+        results.outcomes[1].name = "a | b\n| c".to_owned();
+        let text = markdown(&[results]);
+        assert!(!text.contains('<'));
+        assert!(text.contains("| a \\| b \\| c "));
+    }
+
+    #[test]
+    fn marks_are_escaped_and_names_stay_readable() {
+        assert_eq!(escape("taken_out _x_ *y*"), "taken_out \\_x\\_ \\*y\\*");
+    }
+}

@@ -2,12 +2,12 @@
 
 use super::ReportInput;
 use super::figures::{Figure, Topic, figures};
-use super::highlights::highlights;
+use super::highlights::highlights_with;
 use super::screen::played;
 use super::sentence::{Sentence, sentence};
 use super::tables::{self, Table};
-use super::text::{capital, clean, words};
-use crate::charts::ChartError;
+use super::text::{capital, clean, decimal, words};
+use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
 
@@ -33,6 +33,7 @@ pub(super) struct Drawn {
     pub name: String,
     pub topic: Topic,
     pub title: String,
+    pub is_bars: bool,
     pub svg: String,
 }
 
@@ -50,6 +51,7 @@ fn draw(figure: &Figure) -> Result<Drawn, PageError> {
         name: figure.name.clone(),
         topic: figure.topic,
         title: figure.chart.title().to_owned(),
+        is_bars: matches!(figure.chart, Chart::ShareBars(_) | Chart::YesNoBars(_)),
         svg,
     })
 }
@@ -77,7 +79,7 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         players,
         title,
         headline: sentence(results).headline(),
-        figures: sure(results, &figures),
+        figures: sure(results, &with_dashes(&figures)),
         verdicts: input
             .verdicts
             .iter()
@@ -111,7 +113,7 @@ struct Page<'a> {
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
     facts: Vec<(&'static str, String)>,
-    method: &'static str,
+    method: String,
     command: String,
     scenario: String,
 }
@@ -136,6 +138,8 @@ struct Section<'a> {
 struct Placed<'a> {
     label: &'a str,
     svg: &'a str,
+    /// Bars with names beside them still tell something where they are drawn small.
+    is_bars: bool,
 }
 
 /// A table with its name.
@@ -155,6 +159,26 @@ impl Grid {
     }
 }
 
+/// Ranges of numbers with the dash that print has for them.
+fn with_dashes(figures: &str) -> String {
+    let letters: Vec<char> = figures.chars().collect();
+    let is_range = |index: usize| {
+        index > 0
+            && letters[index] == '-'
+            && letters[index - 1].is_ascii_digit()
+            && letters.get(index + 1).is_some_and(char::is_ascii_digit)
+    };
+    (0..letters.len())
+        .map(|index| {
+            if is_range(index) {
+                '–'
+            } else {
+                letters[index]
+            }
+        })
+        .collect()
+}
+
 /// The figure below the headline with its number of trials.
 fn sure(results: &Results, figures: &str) -> String {
     match (figures.is_empty(), results.stopped) {
@@ -165,7 +189,7 @@ fn sure(results: &Results, figures: &str) -> String {
 }
 
 fn glance(results: &Results) -> Vec<Glance> {
-    highlights(results)
+    highlights_with(results, "–")
         .into_iter()
         .map(|highlight| Glance {
             label: capital(&highlight.label),
@@ -184,13 +208,13 @@ fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
         (
             Topic::Number,
             "numbers",
-            "How much, how long",
+            "How long, how much",
             "Bars show how often each value came up, coloured by how the trial ended. Curves show \
              how often it was at least that much.",
         ),
-        (Topic::YesNo, "whom", "Whom it befalls", ""),
+        (Topic::YesNo, "happens", "What happens along the way", ""),
         (Topic::Lasting, "lasting", "Who lasts how long", ""),
-        (Topic::Single, "single", "One by one", ""),
+        (Topic::More, "more", "More charts", ""),
     ];
     all.into_iter()
         .filter_map(|(topic, id, heading, lead)| {
@@ -200,6 +224,7 @@ fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                 .map(|chart| Placed {
                     label: &chart.title,
                     svg: inlined(&chart.svg),
+                    is_bars: chart.is_bars,
                 })
                 .collect();
             let tables = if topic == Topic::Ending {
@@ -211,8 +236,11 @@ fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                 id,
                 heading,
                 lead,
-                folded: topic == Topic::Single,
-                summary: format!("{} more charts", charts.len()),
+                folded: topic == Topic::More,
+                summary: match charts.len() {
+                    1 => "1 chart".to_owned(),
+                    many => format!("{many} charts"),
+                },
                 charts,
                 tables,
             })
@@ -259,18 +287,123 @@ fn facts(results: &Results) -> Vec<(&'static str, String)> {
 }
 
 /// What the intervals mean, in a sentence.
-fn method(results: &Results) -> &'static str {
+fn method(results: &Results) -> String {
+    let level = decimal(results.interval.level * 100.0, 0);
     match results.interval.method {
-        "wilson" => {
-            "Intervals are Wilson score intervals: of such intervals around figures from a fixed \
-             number of trials, 95 in 100 cover the true share."
-        }
-        "confidence_sequence" => {
-            "Intervals are confidence sequences: they cover the true share in 95 of 100 runs, \
+        "wilson" => format!(
+            "Intervals are Wilson score intervals: in {level} of 100 runs with a fixed number of \
+             trials such an interval covers the true share."
+        ),
+        "confidence_sequence" => format!(
+            "Intervals are confidence sequences: in {level} of 100 runs they cover the true share \
              however often one looks and whenever one stops."
+        ),
+        _ => "The figures are computed, not sampled; where there is a range, it is as near as the \
+              solver could tell."
+            .to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{Ambush, solved, spoil, with_outcomes};
+    use super::*;
+
+    fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
+        ReportInput {
+            results,
+            scenario,
+            command: "evenodds run canyon.toml",
+            verdicts: &[],
         }
-        _ => {
-            "The figures are computed, not sampled: where there is a range, the solver vouches for it."
+    }
+
+    #[test]
+    fn the_page_is_the_same_for_the_same_results_and_needs_nothing_else() {
+        let results = Ambush::new().results(2_000);
+        let html = page(&input(&results, "kind = \"combat\"\r\n")).unwrap();
+        assert_eq!(html, page(&input(&results, "kind = \"combat\"\n")).unwrap());
+        for outside in [
+            "<script",
+            "<link",
+            "<img",
+            "src=",
+            "@import",
+            "url(",
+            "http-equiv",
+        ] {
+            assert!(!html.contains(outside), "{outside}");
         }
+        let addresses = html.matches("http").count();
+        assert_eq!(
+            addresses,
+            html.matches("http://www.w3.org/2000/svg").count()
+        );
+        assert!(!html.contains("<?xml") && !html.contains('\r'));
+        assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        assert!(html.ends_with("</html>\n"));
+    }
+
+    #[test]
+    fn names_out_of_files_stay_text() {
+        let mut results = Ambush::new().results(2_000);
+        spoil(&mut results);
+        let clean = page(&input(&Ambush::new().results(2_000), "")).unwrap();
+        let verdicts = ["<script>alert(4)</script>".to_owned()];
+        let html = page(&ReportInput {
+            command: "evenodds run '<script>'",
+            verdicts: &verdicts,
+            ..input(&results, "</code></pre><script>alert(3)</script>")
+        })
+        .unwrap();
+        assert!(!html.contains("<script"));
+        assert_eq!(
+            html.matches("</svg>").count(),
+            clean.matches("</svg>").count()
+        );
+        assert!(!html.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn headings_go_down_one_step_at_a_time_and_ids_are_unique() {
+        let html = page(&input(&Ambush::new().results(2_000), "x = 1")).unwrap();
+        assert_eq!(html.matches("<h1").count(), 1);
+        let mut ids: Vec<&str> = html
+            .split(" id=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all);
+        let first_h3 = html.find("<h3").unwrap();
+        assert!(html[..first_h3].contains("<h2"));
+    }
+
+    #[test]
+    fn a_contest_without_metrics_has_no_empty_sections() {
+        let mut results = Ambush::new().results(100);
+        with_outcomes(
+            &mut results,
+            &[("a", "a wins", 40, true), ("b", "b wins", 60, true)],
+        );
+        results.metrics.clear();
+        results.by_outcome.clear();
+        results.timelines.clear();
+        solved(&mut results, &[0.4, 0.6]);
+        let html = page(&input(&results, "")).unwrap();
+        let headings: Vec<&str> = html
+            .split("<h2 id=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        assert_eq!(headings, ["ending", "made"]);
+        assert!(!html.contains("<dt>Seed</dt>"));
+    }
+
+    #[test]
+    fn only_ranges_of_numbers_get_a_dash() {
+        assert_eq!(with_dashes("24.3-24.4 at -5 x-y"), "24.3–24.4 at -5 x-y");
     }
 }

@@ -4,7 +4,10 @@
 use crate::contest::{
     Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell, Timeline,
 };
-use crate::sim::{Identity, Plan, Results, Unwatched, run};
+use crate::sim::{
+    Identity, IntervalKind, LEVEL, OutcomeResult, Plan, Results, StopReason, Unwatched, run,
+};
+use crate::stats::wilson;
 use std::ops::Range;
 
 struct Combatant {
@@ -251,5 +254,68 @@ impl Tell for Ambush {
 impl Solve for Ambush {
     fn exact(&self) -> Result<Exact, NoExact> {
         Err(NoExact("nobody has solved it".to_owned()))
+    }
+}
+
+/// Replaces the outcomes by others with these names, phrases, counts and whether they are usual.
+pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]) {
+    results.trials = outcomes.iter().map(|outcome| outcome.2).sum();
+    results.outcomes = outcomes
+        .iter()
+        .map(|&(name, phrase, count, usual)| {
+            let interval = wilson(count, results.trials, LEVEL);
+            OutcomeResult {
+                name: name.to_owned(),
+                count: Some(count),
+                share: (results.trials > 0).then(|| count as f64 / results.trials as f64),
+                low: interval.low,
+                high: interval.high,
+                exact: None,
+                phrase: phrase.to_owned(),
+                usual,
+            }
+        })
+        .collect();
+}
+
+/// Turns the outcomes into exact ones with these probabilities.
+pub fn solved(results: &mut Results, shares: &[f64]) {
+    results.trials = 0;
+    results.stopped = StopReason::Exact;
+    results.interval = IntervalKind {
+        method: "exact",
+        level: 1.0,
+    };
+    for (outcome, &share) in results.outcomes.iter_mut().zip(shares) {
+        outcome.count = None;
+        outcome.share = Some(share);
+        (outcome.low, outcome.high) = (share, share);
+        outcome.exact = Some(share);
+    }
+}
+
+/// Gives names out of files the worst of texts.
+pub fn spoil(results: &mut Results) {
+    const NASTY: &str = "</text></svg><script>alert('&')</script>";
+    results.scenario.title = format!("{NASTY} Засада 🎲");
+    results.scenario.path = format!("{NASTY}.toml");
+    results.players = NASTY.to_owned();
+    results.outcomes[0].name = NASTY.to_owned();
+    results.outcomes[0].phrase = format!("{NASTY} wins\n\u{1b}[31m");
+    results.outcomes[1].name = "ж".repeat(80);
+    let all = results.by_outcome.iter_mut().map(|(_, metrics)| metrics);
+    for metric in std::iter::once(&mut results.metrics).chain(all).flatten() {
+        if metric.subject == "Dirk" {
+            metric.subject = NASTY.to_owned();
+            metric.section = NASTY.to_owned();
+            metric.name = format!("{}.{NASTY}", metric.base);
+        }
+    }
+    for (outcome, _) in &mut results.by_outcome[..1] {
+        *outcome = NASTY.to_owned();
+    }
+    for timeline in &mut results.timelines {
+        timeline.name = format!("standing.{NASTY}");
+        timeline.subject = NASTY.to_owned();
     }
 }

@@ -122,14 +122,18 @@ fn figures(results: &Results, color: bool, width: usize) -> Vec<String> {
         .map(|label| self::width(&label))
         .max()
         .unwrap_or(0);
-    let columns = Columns {
+    let mut columns = Columns {
         label: label_width,
-        count: if beside { 2 } else { 1 },
-        whole: width - MARGIN,
+        left: width - MARGIN,
+        right: None,
     };
-    let bars = bars(&shown, &columns, color);
+    if beside {
+        let half = (columns.left - GAP) / 2;
+        (columns.left, columns.right) = (half, Some(columns.left - GAP - half));
+    }
+    let bars = bars(&shown, &mut columns, color);
     let mut lines = Vec::new();
-    for pair in bars.chunks(columns.count) {
+    for pair in bars.chunks(if beside { 2 } else { 1 }) {
         lines.push(row(pair, &columns));
     }
     lines.extend(highlight_lines(&highlights, &columns));
@@ -142,35 +146,43 @@ fn is_seen(outcome: &OutcomeResult) -> bool {
         || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
+/// How wide things are.
 struct Columns {
     label: usize,
-    count: usize,
-    whole: usize,
+    left: usize,
+    /// `None` where there is one column.
+    right: Option<usize>,
 }
 
 impl Columns {
-    /// How wide one column is.
-    fn cell(&self) -> usize {
-        (self.whole - GAP * (self.count - 1)) / self.count
+    /// How wide the text behind a label is in a cell of that width.
+    fn text(&self, cell: usize) -> usize {
+        cell.saturating_sub(self.label + GAP).max(SHORTEST_BAR)
     }
 
-    /// How wide the text of a column is.
-    fn text(&self) -> usize {
-        self.cell()
-            .saturating_sub(self.label + GAP)
-            .max(SHORTEST_BAR)
+    /// The width of a whole line.
+    fn whole(&self) -> usize {
+        self.left + self.right.map_or(0, |right| GAP + right)
     }
 
-    /// How wide the text is where it has the whole line.
-    fn whole_text(&self) -> usize {
-        self.whole
-            .saturating_sub(self.label + GAP)
-            .max(SHORTEST_BAR)
+    /// Gives what the left column does not need to the right one.
+    fn narrow_left(&mut self, needed: usize) {
+        if let Some(right) = &mut self.right
+            && needed < self.left
+        {
+            *right += self.left - needed;
+            self.left = needed;
+        }
     }
 }
 
-/// Label, figure and bar of each outcome, with the cells each takes.
-fn bars(shown: &[(usize, &OutcomeResult)], columns: &Columns, color: bool) -> Vec<(String, usize)> {
+/// Label, figure and bar of each outcome, with the cells each takes; the left column becomes as
+/// narrow as they allow.
+fn bars(
+    shown: &[(usize, &OutcomeResult)],
+    columns: &mut Columns,
+    color: bool,
+) -> Vec<(String, usize)> {
     let decimals = if shown
         .iter()
         .any(|(_, outcome)| outcome.high - outcome.low > 0.02)
@@ -204,7 +216,10 @@ fn bars(shown: &[(usize, &OutcomeResult)], columns: &Columns, color: bool) -> Ve
         } else {
             0
         };
-    let bar_width = columns.text().saturating_sub(used).min(LONGEST_BAR);
+    let room = columns.text(columns.left).saturating_sub(used);
+    let bar_width = room.min(LONGEST_BAR);
+    columns.narrow_left(columns.label + GAP + used + bar_width);
+    let columns = &*columns;
     shown
         .iter()
         .zip(figures.iter().zip(&exact))
@@ -233,7 +248,7 @@ fn row(cells: &[(String, usize)], columns: &Columns) -> String {
     for (index, (text, used)) in cells.iter().enumerate() {
         line.push_str(text);
         if index + 1 < cells.len() {
-            let blanks = (columns.cell() + GAP).saturating_sub(*used);
+            let blanks = (columns.left + GAP).saturating_sub(*used);
             line.push_str(&" ".repeat(blanks));
         }
     }
@@ -246,27 +261,23 @@ fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;
     while let [first, others @ ..] = rest {
-        let left = wrap(&first.pieces, columns.text());
-        let right = others
-            .first()
-            .map(|second| wrap(&second.pieces, columns.text()));
-        if let Some(right) = right
-            && columns.count == 2
-            && left.len() == 1
-            && right.len() <= LINES_BESIDE
-        {
-            lines.extend(side_by_side((first, &left), (&others[0], &right), columns));
-            rest = &others[1..];
-        } else {
-            let wrapped = wrap(&first.pieces, columns.whole_text());
-            let labelled = labelled(&first.label, &wrapped, columns);
-            lines.extend(
-                labelled
-                    .iter()
-                    .map(|line| format!("{}{line}", " ".repeat(MARGIN))),
-            );
-            rest = others;
+        if let (Some(right), Some(second)) = (columns.right, others.first()) {
+            let left = wrap(&first.pieces, columns.text(columns.left));
+            let right = wrap(&second.pieces, columns.text(right));
+            if left.len() == 1 && right.len() <= LINES_BESIDE {
+                lines.extend(side_by_side((first, &left), (second, &right), columns));
+                rest = &others[1..];
+                continue;
+            }
         }
+        let wrapped = wrap(&first.pieces, columns.text(columns.whole()));
+        let labelled = labelled(&first.label, &wrapped, columns);
+        lines.extend(
+            labelled
+                .iter()
+                .map(|line| format!("{}{line}", " ".repeat(MARGIN))),
+        );
+        rest = others;
     }
     lines
 }
@@ -347,5 +358,218 @@ fn duration(elapsed: Duration) -> String {
         format!("{} min {:02} s", whole / 60, whole % 60)
     } else {
         format!("{} h {:02} min", whole / 3600, whole % 3600 / 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{Ambush, solved, spoil, with_outcomes};
+    use super::*;
+    use insta::assert_snapshot;
+
+    fn canyon() -> Results {
+        let mut results = Ambush::new().results(2_000);
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", 243_300, true),
+                ("ambushers", "ambushers win", 756_700, true),
+                ("draw", "nobody is left standing", 0, false),
+                ("unresolved", "the fight never ends", 0, false),
+            ],
+        );
+        results
+    }
+
+    fn options() -> ScreenOptions<'static> {
+        ScreenOptions {
+            elapsed: Some(Duration::from_millis(140)),
+            command: "evenodds run @canyon -n 1000000 -s 42",
+            ..ScreenOptions::default()
+        }
+    }
+
+    #[test]
+    fn two_outcomes_stand_side_by_side() {
+        assert_snapshot!(screen(&canyon(), &options()), @"
+        Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
+        finisher.
+
+          heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          turns      15.4 (90 %: 8-24)                taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
+                                                                 Duke Zero 55 %, Assassin Drone 70 % each
+          1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+        ");
+    }
+
+    #[test]
+    fn in_a_narrow_terminal_everything_stands_below_each_other() {
+        let options = ScreenOptions {
+            width: 60,
+            ..options()
+        };
+        assert_snapshot!(screen(&canyon(), &options), @"
+        Ambush in the canyon: heroes win about 1 time in 4 (24.3 %,
+        24.2-24.4 at 95 %), players finisher v finisher.
+
+          heroes     24.33 %  ▇▇▇▇▇▍
+          ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          turns      15.4 (90 %: 8-24)
+          taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
+                     Duke Zero 55 %, Assassin Drone 70 % each
+          1,000,000 trials, seed 42, 0.14 s
+          evenodds run @canyon -n 1000000 -s 42
+        ");
+    }
+
+    #[test]
+    fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
+        let mut results = canyon();
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", 31, true),
+                ("ambushers", "ambushers win", 999_960, true),
+                ("draw", "nobody is left standing", 8, false),
+                ("unresolved", "the fight never ends", 1, false),
+            ],
+        );
+        assert_snapshot!(screen(&results, &options()), @"
+        Ambush in the canyon: heroes win almost never, about 1 time in 32,000 (0.0031 %, 0.0022-0.0044 at
+        95 %), players finisher v finisher.
+
+          heroes       <0.01 %  ▏
+          ambushers   >99.99 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+          draw         <0.01 %  ▏
+          unresolved   <0.01 %  ▏
+          turns       15.4 (90 %: 8-24)
+          taken out   Dirk 57 %, Emily 60 %, Mark Four 72 %; Duke Zero 55 %, Assassin Drone 70 % each
+          1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+        ");
+    }
+
+    #[test]
+    fn exact_answers_have_no_interval_no_seed_and_no_trials() {
+        let mut results = canyon();
+        solved(&mut results, &[0.243_261_7, 0.756_738_3, 0.0, 0.0]);
+        results.highlights.clear();
+        let options = ScreenOptions {
+            command: "evenodds exact @canyon",
+            ..ScreenOptions::default()
+        };
+        assert_snapshot!(screen(&results, &options), @"
+        Ambush in the canyon: heroes win about 1 time in 4 (exactly 24.326… %), players finisher v finisher.
+
+          heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          solved exactly, no trials · evenodds exact @canyon
+        ");
+    }
+
+    #[test]
+    fn exact_shares_stand_beside_sampled_ones() {
+        let mut results = canyon();
+        for outcome in &mut results.outcomes {
+            outcome.exact = outcome.share.map(|share| share + 0.0001);
+        }
+        results.highlights.clear();
+        assert_snapshot!(screen(&results, &options()), @"
+        Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
+        finisher.
+
+          heroes     24.33 %  exact 24.34 %  ▇▇▇▏           ambushers  75.67 %  exact 75.68 %  ▇▇▇▇▇▇▇▇▇▉
+          1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+        ");
+    }
+
+    #[test]
+    fn an_early_end_is_said() {
+        let mut results = canyon();
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", 30, true),
+                ("ambushers", "ambushers win", 70, true),
+            ],
+        );
+        results.highlights.clear();
+        results.stopped = StopReason::Interrupted;
+        assert_snapshot!(screen(&results, &options()), @"
+        Ambush in the canyon: heroes win about 3 times in 10 (30.0 %, 21.9-39.6 at 95 %), players finisher v
+        finisher.
+
+          heroes     30.0 %  ▇▇▇▇▇▇▋                 ambushers  70.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+          interrupted after 100 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+        ");
+        results.stopped = StopReason::Precision;
+        results.first_trial = 5_000;
+        let text = screen(&results, &options());
+        assert!(
+            text.contains("  precise enough after 100 trials from number 5,000, seed 42, 0.14 s")
+        );
+    }
+
+    #[test]
+    fn nothing_played_is_said() {
+        let mut results = canyon();
+        with_outcomes(
+            &mut results,
+            &[("heroes", "heroes win", 0, true), ("b", "b win", 0, true)],
+        );
+        results.metrics.clear();
+        results.stopped = StopReason::Interrupted;
+        assert_snapshot!(screen(&results, &options()), @"
+        Ambush in the canyon: nothing is known yet on whether heroes win, players finisher v finisher.
+
+          heroes  ?                          b       ?
+          interrupted after 0 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+        ");
+    }
+
+    #[test]
+    fn lines_fit_the_terminal_and_names_cannot_steer_it() {
+        for columns in [40, 60, 80, 100, 140] {
+            let mut results = canyon();
+            results.outcomes.truncate(2);
+            spoil(&mut results);
+            let options = ScreenOptions {
+                width: columns,
+                command: "",
+                ..options()
+            };
+            let text = screen(&results, &options);
+            assert!(!text.contains('\u{1b}'));
+            for line in text.lines() {
+                let unbroken = line.split_whitespace().map(width).max().unwrap_or(0);
+                assert!(width(line) <= columns.max(unbroken + 40), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour() {
+        let plain = screen(&canyon(), &options());
+        let colored = screen(
+            &canyon(),
+            &ScreenOptions {
+                color: true,
+                ..options()
+            },
+        );
+        let mut text = colored;
+        for code in ["\u{1b}[1m", "\u{1b}[0m", "\u{1b}[34m", "\u{1b}[33m"] {
+            assert!(text.contains(code));
+            text = text.replace(code, "");
+        }
+        assert_eq!(text, plain);
+    }
+
+    #[test]
+    fn durations_are_said_as_people_say_them() {
+        let said = |milliseconds| duration(Duration::from_millis(milliseconds));
+        assert_eq!(said(140), "0.14 s");
+        assert_eq!(said(12_345), "12.3 s");
+        assert_eq!(said(59_999), "1 min 00 s");
+        assert_eq!(said(125_000), "2 min 05 s");
+        assert_eq!(said(3_725_000), "1 h 02 min");
     }
 }

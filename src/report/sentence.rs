@@ -1,6 +1,6 @@
 //! The one sentence that a game master can read aloud.
 
-use super::text::{capital, clean, grouped};
+use super::text::{capital, clean, decimal, grouped};
 use super::words::{decimals, digits, share_in_words};
 use crate::sim::{OutcomeResult, Results, StopReason};
 
@@ -92,7 +92,7 @@ fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> String {
         digits(outcome.high, decimals)
     );
     if results.stopped != StopReason::Exact {
-        let level = crate::report::text::decimal(results.interval.level * 100.0, 0);
+        let level = decimal(results.interval.level * 100.0, 0);
         format!("{figure} %, {interval} at {level} %")
     } else if is_bounded(outcome) {
         format!("{figure} %, solved to within {interval}")
@@ -120,4 +120,107 @@ fn exact_figure(share: f64) -> String {
 /// Whether a solver could only say that the share is somewhere within its interval.
 fn is_bounded(outcome: &OutcomeResult) -> bool {
     outcome.high - outcome.low > 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{Ambush, solved, with_outcomes};
+    use super::*;
+
+    fn said(count: u64, trials: u64) -> String {
+        let mut results = Ambush::new().results(10);
+        results.players.clear();
+        let rest = trials - count;
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", count, true),
+                ("b", "b win", rest, true),
+            ],
+        );
+        sentence(&results).to_string()
+    }
+
+    fn solved_as(share: f64, bound: f64) -> String {
+        let mut results = Ambush::new().results(10);
+        results.players.clear();
+        solved(&mut results, &[share, 1.0 - share]);
+        results.outcomes[0].low -= bound;
+        results.outcomes[0].high += bound;
+        sentence(&results).to_string()
+    }
+
+    #[test]
+    fn a_game_master_can_read_it_aloud() {
+        let mut results = Ambush::new().results(10);
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", 243_300, true),
+                ("b", "b win", 756_700, true),
+            ],
+        );
+        assert_eq!(
+            sentence(&results).to_string(),
+            "Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), \
+             players finisher v finisher."
+        );
+        assert_eq!(
+            sentence(&results).headline(),
+            "Heroes win about 1 time in 4."
+        );
+    }
+
+    #[test]
+    fn few_trials_and_many_have_the_digits_that_they_deserve() {
+        assert_eq!(
+            said(3, 10),
+            "Ambush in the canyon: heroes win about 3 times in 10 (30.0 %, 10.8-60.3 at 95 %)."
+        );
+        assert_eq!(
+            said(243_300_000, 1_000_000_000),
+            "Ambush in the canyon: heroes win about 1 time in 4 (24.330 %, 24.327-24.333 at 95 %)."
+        );
+    }
+
+    #[test]
+    fn never_and_always_are_said_of_the_trials_only() {
+        assert_eq!(
+            said(0, 1_000_000),
+            "Ambush in the canyon: heroes win in none of 1,000,000 trials \
+             (0 %, 0-0.00038 at 95 %)."
+        );
+        assert_eq!(
+            said(1000, 1000),
+            "Ambush in the canyon: heroes win in all of 1,000 trials (100 %, 99.62-100 at 95 %)."
+        );
+    }
+
+    #[test]
+    fn exact_shares_are_called_so_and_rounded_ones_show_it() {
+        assert_eq!(
+            solved_as(0.25, 0.0),
+            "Ambush in the canyon: heroes win 1 time in 4 (exactly 25 %)."
+        );
+        assert_eq!(
+            solved_as(1.0 / 3.0, 0.0),
+            "Ambush in the canyon: heroes win 1 time in 3 (exactly 33.333… %)."
+        );
+        assert_eq!(
+            solved_as(0.25, 0.002),
+            "Ambush in the canyon: heroes win about 1 time in 4 (25.0 %, solved to within \
+             24.8-25.2)."
+        );
+        assert_eq!(
+            solved_as(0.0, 0.0),
+            "Ambush in the canyon: heroes win in no case (exactly 0 %)."
+        );
+    }
+
+    #[test]
+    fn a_scenario_without_a_title_is_called_by_its_path() {
+        let mut results = Ambush::new().results(10);
+        results.scenario.title = " ".to_owned();
+        assert_eq!(title(&results), "canyon.toml");
+    }
 }

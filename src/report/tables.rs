@@ -17,7 +17,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Name, count, share, interval, exact share of each outcome; columns without any figure are left out.
+/// Name, share, interval, exact share and count of each outcome; columns without any figure are left out.
 pub fn outcomes(results: &Results) -> Table {
     let counted = results
         .outcomes
@@ -32,7 +32,7 @@ pub fn outcomes(results: &Results) -> Table {
     let decimals = 3;
     let mut headings = vec!["outcome"];
     if counted {
-        headings.extend(["count", "share"]);
+        headings.push("share");
     }
     if ranged {
         headings.extend(["low", "high"]);
@@ -40,13 +40,15 @@ pub fn outcomes(results: &Results) -> Table {
     if solved {
         headings.push("exact");
     }
+    if counted {
+        headings.push("count");
+    }
     let share = |share: Option<f64>| {
         share.map_or_else(|| NONE.to_owned(), |share| percent(share, decimals))
     };
     let rows = results.outcomes.iter().map(|outcome| {
         let mut row = vec![clean(&outcome.name)];
         if counted {
-            row.push(outcome.count.map_or_else(|| NONE.to_owned(), grouped));
             row.push(share(outcome.share));
         }
         if ranged {
@@ -55,6 +57,9 @@ pub fn outcomes(results: &Results) -> Table {
         }
         if solved {
             row.push(share(outcome.exact));
+        }
+        if counted {
+            row.push(outcome.count.map_or_else(|| NONE.to_owned(), grouped));
         }
         row
     });

@@ -1,11 +1,13 @@
 //! Combat: the packed rules against the plain ones, the worked fight, the known figures.
 
-use crate::fights::{DEFAULTS, Sketch};
+use crate::fights::Sketch;
 use crate::plain::combat as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Play, Record, Recorder, Rules, Tally};
-use evenodds::contests::combat::{Action, Combat, Event, Options, Player};
+use evenodds::contests::combat::{Action, Combat, Event, KIND, Options, Player};
 use evenodds::dice::{Dice, Enumerated, Pool, Scripted};
+use evenodds::document::{Faults, Source, check, parse};
+use evenodds::scenario::{builtin, keys_of};
 use proptest::prelude::*;
 
 /// A fight played by the library, and what it noted on the way.
@@ -255,17 +257,19 @@ fn the_canyon_is_a_24_percent_fight_for_finishers() {
     assert!((mean - 5.42).abs() < 0.04, "{mean}");
 }
 
-/// Dirk, Emily and Mark against Duke and the drones a to d, as in the printed example.
-fn worked_fight() -> Combat {
-    let mut sketch = Sketch::canyon(Player::Finisher);
-    sketch.options = DEFAULTS;
-    sketch.packed()
+/// The fight of a scenario inside the program.
+fn shipped(name: &str) -> Combat {
+    let text = builtin(name).unwrap().text;
+    let mut faults = Faults::new();
+    let root = parse(&Source::new(name, text), &mut faults);
+    let table = check(&root, keys_of(&KIND), &mut faults);
+    Combat::read(&table).unwrap()
 }
 
 #[test]
 fn the_worked_fight_replays_die_by_die() {
     let (dirk, emily, mark, duke, a, b, c, d) = (0, 1, 2, 3, 4, 5, 6, 7);
-    let combat = worked_fight();
+    let combat = shipped("canyon");
     let mut dice = Scripted::new(vec![
         vec![2, 2, 4, 4, 4, 3, 2],
         vec![6, 6, 4, 5, 6],
@@ -351,20 +355,12 @@ fn the_worked_fight_replays_die_by_die() {
     assert_eq!(script.next(), None);
     assert_eq!(dice.fault(), None);
     assert!(dice.left().iter().all(Vec::is_empty));
-    let names = ["Dirk", "Emily", "Mark", "Duke", "a", "b", "c", "d"];
     let story: Vec<String> = recorder
         .0
         .iter()
         .map(|event| combat.sentence(event))
         .collect();
-    let mut story = story.join("\n");
-    for (position, name) in names.iter().enumerate() {
-        story = story.replace(&format!("c{position} "), &format!("{name} "));
-        story = story.replace(&format!("c{position},"), &format!("{name},"));
-        story = story.replace(&format!("c{position}:"), &format!("{name}:"));
-        story = story.replace(&format!("c{position}\n"), &format!("{name}\n"));
-    }
-    insta::assert_snapshot!(story, @"");
+    insta::assert_snapshot!("the worked fight", story.join("\n"));
     assert_eq!(record.outcome, 0);
     assert_eq!(record.values[..2], [9, 1]);
 }

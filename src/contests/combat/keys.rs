@@ -2,7 +2,7 @@
 
 use super::players::Player;
 use super::{Class, Combat, Combatant, Group, Options, Side};
-use crate::contest::Contest;
+use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
 use crate::document::{Choice, Faults, Item, Key, Shape, Table};
 use std::collections::{HashMap, HashSet};
 
@@ -45,19 +45,8 @@ static CLASS: &[Key] = &[
     Key::required("name", Shape::Text)
         .help("What the Class is called.")
         .example("\"Former Mercenary\""),
-    Key::required("dice", Shape::Integer { min: 1, max: 6 })
-        .help("Its dice.")
-        .accepts("a Class has 1 to 6 dice")
-        .lever(1.0)
-        .example("4"),
-    Key::default("fit", Shape::Choice(FIT), "\"full\"")
-        .help("How well the Class suits this fight.")
-        .lever(1.0),
-];
-
-static FIT: &[Choice] = &[
-    Choice::new("full", "all dice are rolled"),
-    Choice::new("semi", "half of the dice are rolled"),
+    CLASS_DICE,
+    CLASS_FIT,
 ];
 
 const PLAYER: Shape = Shape::Either(&[
@@ -72,9 +61,7 @@ static PLAYERS: &[Choice] = &[
 ];
 
 static RULES: &[Key] = &[
-    Key::default("half", Shape::Choice(HALF), "\"up\"")
-        .help("What half of an odd number of dice is.")
-        .lever(1.0),
+    Half::KEY,
     Key::default("last_blow", Shape::Choice(LAST_BLOW), "\"win\"")
         .help("What happens when a last die takes out the last opponent.")
         .lever(1.0),
@@ -85,11 +72,6 @@ static RULES: &[Key] = &[
         .help("Rounds of re-rolls in a row after which the fight counts as unresolved."),
     Key::default("deadly", Shape::Flag, "false")
         .help("What being taken out means afterwards: death, or else the loss of every Class used in the fight. A label: it changes no figure."),
-];
-
-static HALF: &[Choice] = &[
-    Choice::new("up", "half of 3 dice is 2"),
-    Choice::new("down", "half of 3 dice is 1, but never none"),
 ];
 
 static LAST_BLOW: &[Choice] = &[
@@ -180,12 +162,13 @@ fn copies(name: &str, count: i64) -> Vec<String> {
 
 /// Makes the fight out of a table in which no fault was found.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    combat(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
+    Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 
-fn combat(table: &Table) -> Option<Combat> {
+/// See [`Combat::read`].
+pub(super) fn combat(table: &Table) -> Option<Combat> {
     let rules = table.table("rules")?;
-    let half_up = rules.choice("half")? == "up";
+    let half = Half::read(table);
     let mut names: HashMap<&str, u32> = HashMap::new();
     for side in table.tables("side") {
         for combatant in side.tables("combatant") {
@@ -203,7 +186,7 @@ fn combat(table: &Table) -> Option<Combat> {
             let classes: Vec<Class> = combatant
                 .tables("classes")
                 .iter()
-                .map(|class| self::class(class, half_up))
+                .map(|class| self::class(class, half))
                 .collect::<Option<_>>()?;
             let player = match combatant.item("player") {
                 Some(item) => player(item)?,
@@ -240,16 +223,10 @@ fn combat(table: &Table) -> Option<Combat> {
     Some(Combat::new(sides, combatants, groups, options))
 }
 
-fn class(table: &Table, half_up: bool) -> Option<Class> {
-    let dice = table.integer("dice")? as u32;
-    let rolled = match table.choice("fit")? {
-        "semi" if half_up => dice.div_ceil(2),
-        "semi" => (dice / 2).max(1),
-        _ => dice,
-    };
+fn class(table: &Table, half: Half) -> Option<Class> {
     Some(Class {
         name: table.text("name")?.to_owned(),
-        dice: rolled,
+        dice: class_dice(table, half)?.1,
     })
 }
 

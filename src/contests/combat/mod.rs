@@ -21,6 +21,7 @@ pub use rules::Event;
 pub use view::{Action, View, Whims};
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
+use crate::document::Table;
 use measure::Layout;
 use std::ops::Range;
 
@@ -152,6 +153,11 @@ impl Combat {
             outcomes,
             layout,
         }
+    }
+
+    /// The fight of a checked file; `None` where the file has faults.
+    pub fn read(table: &Table) -> Option<Self> {
+        keys::combat(table)
     }
 
     /// The combatants in file order.

@@ -1,9 +1,9 @@
 //! The keys of a Quick Formula file, and the contest made of them.
 
-use super::{Half, Quick, Thrower};
-use crate::contest::Contest;
+use super::{Quick, Thrower};
+use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
 use crate::dice::MOST_D6;
-use crate::document::{Choice, Fault, Faults, Key, Shape, Table};
+use crate::document::{Fault, Faults, Key, Shape, Table};
 
 /// The keys of the file.
 pub(super) static KEYS: [Key; 4] = [
@@ -32,52 +32,28 @@ static ACTOR: [Key; 3] = [
     Key::required("name", Shape::Text)
         .help("The actor's name.")
         .example("\"Skinner\""),
-    DICE,
-    FIT,
+    CLASS_DICE,
+    CLASS_FIT,
 ];
 
 static HELPER: [Key; 3] = [
     Key::required("name", Shape::Text)
         .help("The helper's name; it also names the helper's luck, so no two may share it.")
         .example("\"Legendary Lockpick\""),
-    DICE,
-    FIT,
+    CLASS_DICE,
+    CLASS_FIT,
 ];
 
-const DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
-    .help("The dice of the Class.")
-    .accepts("a Class has 1 to 6 dice")
-    .lever(1.0)
-    .example("3");
-
-const FIT: Key = Key::default("fit", Shape::Choice(&FITS), "\"full\"")
-    .help("How well the Class fits the task.")
-    .lever(1.0)
-    .example("\"full\"");
-
-static FITS: [Choice; 2] = [
-    Choice::new("full", "the Class fits: all its dice are thrown"),
-    Choice::new("semi", "it fits only half: half of its dice are thrown"),
-];
-
-static RULES: [Key; 1] = [Key::default("half", Shape::Choice(&HALVES), "\"up\"")
-    .help("Half of an odd number of dice.")
-    .lever(1.0)
-    .example("\"up\"")];
-
-static HALVES: [Choice; 2] = [
-    Choice::new("up", "the larger half: half of 3 dice is 2"),
-    Choice::new("down", "the smaller half, at least 1: half of 3 dice is 1"),
-];
+static RULES: [Key; 1] = [Half::KEY];
 
 /// Finds more dice than can be counted.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
-    let half = half(table);
+    let half = Half::read(table);
     let dice: u32 = table
         .table("actor")
         .into_iter()
         .chain(table.tables("helper"))
-        .filter_map(|thrower| thrown(thrower, half))
+        .filter_map(|thrower| class_dice(thrower, half))
         .map(|(_, dice)| dice)
         .fold(0, u32::saturating_add);
     if dice > MOST_D6 {
@@ -95,7 +71,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    let half = half(table);
+    let half = Half::read(table);
     let actor = thrower(table.table("actor")?, half)?;
     let helpers: Option<Vec<Thrower>> = table
         .tables("helper")
@@ -109,25 +85,8 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     )))
 }
 
-fn half(table: &Table) -> Half {
-    match table.table("rules").and_then(|rules| rules.choice("half")) {
-        Some("down") => Half::Down,
-        _ => Half::Up,
-    }
-}
-
-/// The dice of a Class, and how many of them are thrown.
-fn thrown(table: &Table, half: Half) -> Option<(u32, u32)> {
-    let class = u32::try_from(table.integer("dice")?).ok()?;
-    let dice = match table.choice("fit")? {
-        "semi" => half.of(class),
-        _ => class,
-    };
-    Some((class, dice))
-}
-
 fn thrower(table: &Table, half: Half) -> Option<Thrower> {
-    let (class, dice) = thrown(table, half)?;
+    let (class, dice) = class_dice(table, half)?;
     Some(Thrower {
         name: table.text("name")?.to_owned(),
         class,

@@ -12,7 +12,7 @@ mod rules;
 mod solve;
 mod tell;
 
-use crate::contest::{Describe, Kind, Metric, Outcome};
+use crate::contest::{Describe, Half, Kind, Metric, Outcome};
 
 pub use rules::Event;
 
@@ -35,25 +35,6 @@ pub static KIND: Kind = Kind {
     examine: keys::examine,
     build: keys::build,
 };
-
-/// How half of an odd number of dice is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
-    /// The larger half.
-    Up,
-    /// The smaller half, but at least one die.
-    Down,
-}
-
-impl Half {
-    /// Half of `dice`; 1 or more where `dice` is.
-    pub fn of(self, dice: u32) -> u32 {
-        match self {
-            Self::Up => dice.div_ceil(2),
-            Self::Down => (dice / 2).max(1).min(dice),
-        }
-    }
-}
 
 /// Someone, or something, that throws dice.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use evenodds::sim::next_look;
 use evenodds::stats::{Histogram, Interval, Moments, confidence_sequence, normal_quantile, wilson};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 fn root() -> &'static Path {
@@ -199,21 +199,37 @@ fn every_command_in_the_documents_runs() {
     assert!(ran >= 20, "{ran}");
 }
 
+/// The anchor that a heading gets where Markdown is shown: small letters, blanks as hyphens, no
+/// punctuation.
+fn anchor(heading: &str) -> String {
+    heading
+        .to_lowercase()
+        .chars()
+        .filter(|&character| character.is_alphanumeric() || [' ', '-', '_'].contains(&character))
+        .map(|character| if character == ' ' { '-' } else { character })
+        .collect()
+}
+
 #[test]
 fn links_within_the_documents_lead_somewhere() {
     for (name, text) in documents() {
         let folder = root().join(&name).parent().unwrap().to_owned();
-        for (_, rest) in text
-            .match_indices("](")
-            .map(|(at, _)| text.split_at(at + 2))
-        {
-            let link = rest.split(')').next().unwrap();
-            let file = link.split('#').next().unwrap();
-            if link.contains("://") || file.is_empty() {
+        for (at, _) in text.match_indices("](") {
+            let link = text[at + 2..].split(')').next().unwrap();
+            if link.contains("://") {
                 continue;
             }
-            let path: PathBuf = folder.join(file);
+            let (file, part) = link.split_once('#').unwrap_or((link, ""));
+            let path = folder.join(file);
             assert!(path.exists(), "{name}: {link}");
+            if !part.is_empty() {
+                let page = fs::read_to_string(path).unwrap();
+                let mut headings = page.lines().filter_map(|line| line.strip_prefix("## "));
+                assert!(
+                    headings.any(|heading| anchor(heading) == part),
+                    "{name}: {link}"
+                );
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The one integration-test program of the project.
 
 mod combat;
+mod docs;
 mod fights;
 mod floors;
 mod luck;

@@ -122,7 +122,8 @@ impl Combat {
                 phrase: format!(
                     "{} {}",
                     side.name,
-                    if side.members.len() == 1 {
+                    // One alone wins, unless the name sounds like several.
+                    if side.members.len() == 1 && !side.name.ends_with('s') {
                         "wins"
                     } else {
                         "win"

@@ -1,6 +1,8 @@
 //! The one integration-test program of the project.
 
 mod combat;
+mod commands;
+mod faults;
 mod fights;
 mod floors;
 mod luck;

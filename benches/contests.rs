@@ -18,7 +18,7 @@ mod plain;
 mod tape;
 
 use criterion::Criterion;
-use evenodds::contest::{Contest, Play, Rules, Tally};
+use evenodds::contest::{Contest, Rules, Tally};
 use evenodds::contests::combat::Player;
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};

@@ -17,7 +17,7 @@ struct Spot {
 fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
     match &node.value {
         Value::Table(entries) => {
-            for entry in entries.iter() {
+            for entry in entries {
                 let below = if path.is_empty() {
                     entry.name.clone()
                 } else {

@@ -3,7 +3,7 @@
 use super::players::Player;
 use super::{Class, Combat, Combatant, Group, Options, Side};
 use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
-use crate::document::{Choice, Faults, Item, Key, Shape, Table};
+use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table};
 use std::collections::{HashMap, HashSet};
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
@@ -122,10 +122,11 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             faults.refuse(
                 side,
                 "name",
-                "any other name: that is how the outcome without a winner is called",
+                "any other name: \"draw\" and \"unresolved\" are outcomes that no side wins",
                 None,
             );
         }
+        let mut names: HashSet<&str> = HashSet::new();
         let mut taken: HashSet<String> = HashSet::new();
         for combatant in side.tables("combatant") {
             let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
@@ -133,21 +134,33 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
                 continue;
             };
             total += count;
-            for copy in copies(name, count) {
-                if !taken.insert(copy.clone()) {
-                    let accepted = format!(
-                        "a name that no copy has: there is another \"{copy}\" on this side"
-                    );
-                    faults.refuse(combatant, "name", &accepted, None);
-                    break;
-                }
+            if !names.insert(name) {
+                // That every name is used once has been checked.
+                continue;
+            }
+            let clash = copies(name, count)
+                .into_iter()
+                .find(|copy| !taken.insert(copy.clone()));
+            if let Some(copy) = clash {
+                let accepted = if count > 1 {
+                    format!(
+                        "another name: its copies are numbered, and \"{copy}\" is there already"
+                    )
+                } else {
+                    "another name: a copy of another combatant is called that".to_owned()
+                };
+                faults.refuse(combatant, "name", accepted, None);
             }
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted =
-            format!("{MOST_COMBATANTS} combatants at most in one fight, and these are {total}");
-        faults.refuse(table, "side", &accepted, None);
+        faults.push(Fault {
+            place: table.place("side"),
+            path: table.path_of("side"),
+            found: format!("has {total} combatants"),
+            accepted: format!("a fight has {MOST_COMBATANTS} at most, all sides together"),
+            help: None,
+        });
     }
 }
 

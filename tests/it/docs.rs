@@ -8,6 +8,7 @@ use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{common_keys, keys_of, load, open};
 use evenodds::sim::next_look;
 use evenodds::stats::{Histogram, Interval, Moments, confidence_sequence, normal_quantile, wilson};
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -161,42 +162,50 @@ fn copy(from: &Path, into: &Path) {
 
 #[test]
 fn every_command_in_the_documents_runs() {
-    let mut ran = 0;
-    for (name, text) in documents() {
-        // A folder of their own for each document, so that files made by one command are there for
-        // the next.
-        let folder = tempfile::tempdir().unwrap();
-        copy(&root().join("scenarios"), &folder.path().join("scenarios"));
-        for (number, (language, block)) in blocks(&text).into_iter().enumerate() {
-            // The file that a document shows first is the one that its commands play.
-            if language == "toml" && block.contains("kind") {
-                let file = folder.path().join(format!("block-{number}.toml"));
-                fs::write(file, &block).unwrap();
-                let first = folder.path().join("my-fight.toml");
-                if !first.exists() {
-                    fs::write(first, &block).unwrap();
-                }
+    // The documents side by side; the commands of one in their order.
+    let ran: usize = documents()
+        .into_par_iter()
+        .map(|(name, text)| run_commands_of(&name, &text))
+        .sum();
+    assert!(ran >= 20, "{ran}");
+}
+
+/// Runs the commands of a document and returns how many there were.
+fn run_commands_of(name: &str, text: &str) -> usize {
+    // A folder of their own for each document, so that files made by one command are there for the
+    // next.
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("scenarios"), &folder.path().join("scenarios"));
+    for (number, (language, block)) in blocks(text).into_iter().enumerate() {
+        // The file that a document shows first is the one that its commands play.
+        if language == "toml" && block.contains("kind") {
+            let file = folder.path().join(format!("block-{number}.toml"));
+            fs::write(file, &block).unwrap();
+            let first = folder.path().join("my-fight.toml");
+            if !first.exists() {
+                fs::write(first, &block).unwrap();
             }
-        }
-        for arguments in commands(&text) {
-            let (arguments, into) = hurried(arguments);
-            if !is_built(&arguments) {
-                continue;
-            }
-            let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
-                .args(&arguments)
-                .current_dir(folder.path())
-                .output()
-                .unwrap();
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{name}: {arguments:?}\n{errors}");
-            if let Some(file) = into {
-                fs::write(folder.path().join(file), output.stdout).unwrap();
-            }
-            ran += 1;
         }
     }
-    assert!(ran >= 20, "{ran}");
+    let mut ran = 0;
+    for arguments in commands(text) {
+        let (arguments, into) = hurried(arguments);
+        if !is_built(&arguments) {
+            continue;
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(&arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {arguments:?}\n{errors}");
+        if let Some(file) = into {
+            fs::write(folder.path().join(file), output.stdout).unwrap();
+        }
+        ran += 1;
+    }
+    ran
 }
 
 /// The anchor that a heading gets where Markdown is shown: small letters, blanks as hyphens, no

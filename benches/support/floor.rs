@@ -75,15 +75,15 @@ impl Floor {
         Self { draws, ends }
     }
 
-    /// Draws the dice of `trials` trials, the noted ones again and again, and returns something
-    /// that hangs on all of them.
+    /// Draws as many dice as `trials` trials do, in the pattern of the noted ones again and again but
+    /// ever new ones, and returns something that hangs on all of them.
     pub fn draw(&self, dice: &mut Sampled, trials: u64) -> u64 {
         let mut sum = 0;
         let mut played = 0;
         while played < trials {
             let mut first = 0;
-            for (trial, &end) in self.ends.iter().enumerate() {
-                dice.start(trial as u64);
+            for &end in &self.ends {
+                dice.start(played);
                 for &draw in &self.draws[first..end] {
                     sum += match draw {
                         Draw::Pool(roller, count) => dice.pool(roller, count).word(),
@@ -111,8 +111,8 @@ impl Floor {
         let mut played = 0;
         while played < trials {
             let mut first = 0;
-            for (trial, &end) in self.ends.iter().enumerate() {
-                let mut generator = Xoshiro256PlusPlus::seed_from_u64(trial as u64);
+            for &end in &self.ends {
+                let mut generator = Xoshiro256PlusPlus::seed_from_u64(played);
                 for _ in first..end {
                     sum = sum.wrapping_add(generator.next_u64());
                 }

@@ -136,8 +136,18 @@ fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, S
             name: name.to_owned(),
             suggestion: nearest::nearest(name, names.iter().map(String::as_str))
                 .map_or_else(String::new, |near| format!(": did you mean {near}?")),
-            known: names.join(", "),
+            known: listed(names),
         })
+}
+
+/// The names, the first of them where they are very many.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 40;
+    let shown = names[..names.len().min(MOST)].join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => shown,
+        further => format!("{shown} and {further} more"),
+    }
 }
 
 /// The first of the trials 0 to `within` - 1 that fulfils all conditions.

@@ -13,6 +13,12 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "evenodds", version, max_term_width = 100)]
 #[command(after_help = "\
+To begin with:
+  evenodds run @canyon                  play a fight that is inside the program
+  evenodds new combat > fight.toml      a commented file to change
+  evenodds run fight.toml               how does it end?
+  evenodds trace fight.toml --typical   how does it go?
+
 FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
 (`evenodds list` names them).
 
@@ -50,6 +56,11 @@ pub enum Command {
         kind: KindName,
     },
     /// Completions for a shell
+    ///
+    /// They are printed; where they belong is the shell's affair. For bash, for instance:
+    ///
+    ///   evenodds completions bash > ~/.local/share/bash-completion/completions/evenodds
+    #[command(verbatim_doc_comment)]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
@@ -70,7 +81,8 @@ pub struct Sources {
 #[derive(Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5
+    /// side.heroes.Dirk.classes[0].dice=5; names with blanks in quotes; `evenodds list KIND` names
+    /// the keys
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
 }
@@ -79,17 +91,18 @@ pub struct Changes {
 #[derive(Debug, Args)]
 pub struct Playing {
     /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else 1,000,000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed)]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Worker threads [default: one a core]; results do not depend on it
     #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Stop once every outcome's interval is within +-H, looking at fixed numbers of trials; the
-    /// intervals stay valid however often one looks. -n is the most to play [default: 100M]
-    #[arg(long, value_name = "H", value_parser = numbers::half_width)]
+    /// Stop once every outcome's interval is within +-H, such as 0.005 for half a per cent, looking
+    /// at fixed numbers of trials; the intervals stay valid however often one looks. -n is the most
+    /// to play [default: 100M]
+    #[arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true)]
     pub precision: Option<f64>,
     /// No progress bar
     #[arg(short, long)]
@@ -106,7 +119,7 @@ pub struct Printing {
     #[cfg(feature = "frames")]
     #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
     pub frame: FrameName,
-    /// Write to a file instead of standard output; results of an earlier call are replaced,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
     /// other files only with --force
     #[arg(short, long, value_name = "PATH")]
     pub out: Option<PathBuf>,
@@ -155,12 +168,12 @@ pub struct TraceArguments {
     #[command(flatten)]
     pub changes: Changes,
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed)]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub choice: Choice,
     /// How many trials a search looks at
-    #[arg(long, value_name = "N", value_parser = numbers::count, default_value = "100k")]
+    #[arg(long, value_name = "N", value_parser = numbers::count, default_value = "100k", allow_negative_numbers = true)]
     pub within: u64,
     /// How the story looks
     #[arg(short, long, value_enum, default_value_t = StoryFormat::Text)]
@@ -172,7 +185,7 @@ pub struct TraceArguments {
 #[group(multiple = false)]
 pub struct Choice {
     /// The number of the trial, from 0
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = numbers::trial, allow_negative_numbers = true)]
     pub trial: Option<u64>,
     /// The first trial that fulfils a condition (repeatable): outcome=heroes, turns>=10
     #[arg(long, value_name = "CONDITION")]

@@ -34,5 +34,5 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
             }
         }
     }
-    output::show(&shown, &arguments.printing)
+    output::show(&shown, arguments.sources.files.len(), &arguments.printing)
 }

@@ -9,9 +9,10 @@ pub enum Failure {
     Input(String),
     /// Reading or writing failed: exit code 3.
     Storage(String),
-    /// Somebody pressed Ctrl-C: exit code 130.
-    Interrupted,
-    /// The reader of our output went away, which is nobody's fault: exit code 0.
+    /// Somebody pressed Ctrl-C, and this is what became of the work: exit code 130.
+    Interrupted(String),
+    /// The reader of our output went away, which is nobody's fault: exit code 0 if nothing else is
+    /// wrong.
     ClosedPipe,
 }
 
@@ -19,7 +20,6 @@ pub enum Failure {
 #[derive(Debug, Default)]
 pub struct Failures {
     code: u8,
-    closed: bool,
 }
 
 impl Failures {
@@ -34,20 +34,17 @@ impl Failures {
                 say(&text);
                 3
             }
-            Failure::Interrupted => 130,
-            Failure::ClosedPipe => {
-                self.closed = true;
-                return;
+            Failure::Interrupted(text) => {
+                say(&text);
+                130
             }
+            Failure::ClosedPipe => 0,
         };
         self.code = self.code.max(code);
     }
 
     /// The exit code of the program.
     pub fn exit_code(&self) -> ExitCode {
-        if self.closed {
-            return ExitCode::SUCCESS;
-        }
         ExitCode::from(self.code)
     }
 }

@@ -2,14 +2,20 @@
 
 use super::arguments::Sources;
 use super::failure::{Failure, Failures};
-use evenodds::scenario::{LoadError, Scenario, load, open};
-use std::io::{IsTerminal, Read};
+use evenodds::scenario::{LoadError, Scenario, builtin, load, open};
+use std::io::{ErrorKind, IsTerminal, Read};
 
 /// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken
 /// file does not hide the others.
 pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
     let mut scenarios = Vec::new();
+    let mut read_input = false;
     for file in &sources.files {
+        if file == "-" && std::mem::replace(&mut read_input, true) {
+            let text = "standard input can be read only once: give `-` once";
+            failures.add(Failure::Input(text.to_owned()));
+            continue;
+        }
         match scenario(file, &sources.changes.assignments) {
             Ok(scenario) => scenarios.push(scenario),
             Err(failure) => failures.add(failure),
@@ -38,7 +44,13 @@ pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure>
             let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             Failure::Input(faults.render(color))
         }
-        LoadError::Unreadable { .. } => Failure::Storage(error.to_string()),
+        LoadError::Unreadable { ref reason, .. } => {
+            let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
+            Failure::Storage(match meant {
+                Some(meant) => format!("{error}: did you mean @{}?", meant.name),
+                None => error.to_string(),
+            })
+        }
         LoadError::NotText { .. } | LoadError::NoBuiltin { .. } => {
             Failure::Input(error.to_string())
         }

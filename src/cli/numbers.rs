@@ -9,20 +9,34 @@ pub fn count(text: &str) -> Result<u64, String> {
         "expected a whole number from 1 to 10^15, such as 1000000, 1_000_000, 2e6, 500k or 10M"
             .to_owned()
     };
-    let plain = text.replace('_', "");
-    let (digits, factor) = match plain.char_indices().last() {
-        Some((end, 'k' | 'K')) => (&plain[..end], 1e3),
-        Some((end, 'M')) => (&plain[..end], 1e6),
-        Some((end, 'G')) => (&plain[..end], 1e9),
-        _ => (plain.as_str(), 1.0),
-    };
-    let starts_well = digits.starts_with(|first: char| first.is_ascii_digit());
-    let number: f64 = digits.parse().map_err(|_| wrong())?;
-    let trials = number * factor;
-    if !starts_well || !(1.0..=1e15).contains(&trials) || trials.fract() != 0.0 {
-        return Err(wrong());
+    whole(text).filter(|&trials| trials > 0).ok_or_else(wrong)
+}
+
+/// The number of a trial, written as [`count`] takes it or in full.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn trial(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .or_else(|| whole(text))
+        .ok_or_else(|| "expected the number of a trial: 0 for the first, 1, 2 and so on".to_owned())
+}
+
+/// A whole number from 0 to 10^15, perhaps with `k`, `M` or `G` at its end.
+fn whole(text: &str) -> Option<u64> {
+    let mut digits = text.replace('_', "");
+    // An exponent is read without a rounding, where a multiplication would make 2.3M no whole number.
+    for (letter, exponent) in [("k", "e3"), ("K", "e3"), ("M", "e6"), ("G", "e9")] {
+        if let Some(before) = digits.strip_suffix(letter) {
+            digits = format!("{before}{exponent}");
+            break;
+        }
     }
-    Ok(trials as u64)
+    let starts_well = digits.starts_with(|first: char| first.is_ascii_digit());
+    let number: f64 = digits.parse().ok()?;
+    let fits = starts_well && (0.0..=1e15).contains(&number) && number.fract() == 0.0;
+    fits.then_some(number as u64)
 }
 
 /// A seed, 0 to 2^63 - 1.
@@ -59,15 +73,24 @@ mod tests {
             ("2e6", 2_000_000),
             ("10M", 10_000_000),
             ("1.5k", 1_500),
+            ("2.3M", 2_300_000),
             ("1G", 1_000_000_000),
         ] {
             assert_eq!(count(text), Ok(expected), "{text}");
         }
         for text in [
-            "", "0", "-5", "1.5", "ten", "inf", "nan", "1e99", "M", "+3", "5 k",
+            "", "0", "-5", "1.5", "ten", "inf", "nan", "1e99", "M", "+3", "5 k", "2e3k",
         ] {
             assert!(count(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn trials_are_numbered_from_0_to_the_end_of_64_bits() {
+        assert_eq!(trial("0"), Ok(0));
+        assert_eq!(trial("2e3"), Ok(2_000));
+        assert_eq!(trial("18446744073709551615"), Ok(u64::MAX));
+        assert!(trial("-1").is_err() && trial("1.5").is_err() && trial("").is_err());
     }
 
     #[test]

@@ -32,13 +32,16 @@ pub fn print(text: &str) -> Result<(), Failure> {
         })
 }
 
-/// Prints results, or writes them to the file that the command line names.
-pub fn show(shown: &[Shown], printing: &Printing) -> Result<(), Failure> {
+/// Prints results, or writes them to the file that the command line names. `asked` is for how many
+/// scenarios there were to be results.
+pub fn show(shown: &[Shown], asked: usize, printing: &Printing) -> Result<(), Failure> {
     if shown.is_empty() {
         return Ok(());
     }
     let text = match printing.format {
         Format::Table => screens(shown, printing),
+        // A script that named several files gets an array, though some of them may have failed.
+        Format::Json if asked > 1 => report::json_array(&all(shown)),
         Format::Json => report::json(&all(shown)),
         Format::Markdown => report::markdown(&all(shown)),
         #[cfg(feature = "frames")]
@@ -46,6 +49,7 @@ pub fn show(shown: &[Shown], printing: &Printing) -> Result<(), Failure> {
     };
     match &printing.out {
         None => print(&text),
+        Some(path) if path == Path::new("-") => print(&text),
         Some(path) => write(path, &text, printing.force),
     }
 }
@@ -110,15 +114,25 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
     let failed = |error: &std::io::Error| {
         Failure::Storage(format!("cannot write {}: {error}", path.display()))
     };
-    match std::fs::read(path) {
-        Ok(bytes) if !force && !report::is_ours(&bytes) => {
+    match std::fs::metadata(path) {
+        Ok(about) if about.is_file() => {
+            let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+            if !force && !report::is_ours(&bytes) {
+                return Err(Failure::Storage(format!(
+                    "{} is there already and does not come from evenodds: choose another name, or \
+                     add --force to replace it",
+                    path.display()
+                )));
+            }
+        }
+        Ok(about) if about.is_dir() => {
             return Err(Failure::Storage(format!(
-                "{} is there already and does not come from evenodds: choose another name, or add \
-                 --force to replace it",
+                "cannot write {}: it is a folder; name a file in it",
                 path.display()
             )));
         }
-        Ok(_) => {}
+        // A device or a pipe is written to, not replaced.
+        Ok(_) => return std::fs::write(path, text).map_err(|error| failed(&error)),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(failed(&error)),
     }
@@ -126,9 +140,29 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
+    if !folder.is_dir() {
+        return Err(Failure::Storage(format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        )));
+    }
+    let mut file = temporary(folder).map_err(|error| failed(&error))?;
     file.write_all(text.as_bytes())
         .map_err(|error| failed(&error))?;
     file.persist(path).map_err(|error| failed(&error.error))?;
     Ok(())
+}
+
+/// A file that takes its final name once it is whole.
+fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".evenodds-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As other new files: whatever the user's mask leaves of it.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }

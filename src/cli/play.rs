@@ -79,6 +79,23 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
     }
 }
 
+/// What to say when Ctrl-C ended the last of the scenarios that are shown.
+pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
+    let mut text = "interrupted".to_owned();
+    if let Some(last) = shown.last() {
+        let results = &last.results;
+        let _ = write!(
+            text,
+            ": {} has {} finished trials, and its figures are of those",
+            results.scenario.path, results.trials
+        );
+    }
+    for missing in scenarios.iter().skip(shown.len()) {
+        let _ = write!(text, "; {} was not played", missing.path);
+    }
+    text
+}
+
 /// The assignments of a scenario as they are typed.
 pub fn assignments(scenario: &Scenario) -> String {
     scenario

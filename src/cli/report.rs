@@ -14,7 +14,10 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         let shown = play::play(&scenario, &arguments.playing, "report");
         if shown.results.stopped == StopReason::Interrupted {
             // A report is there whole or not at all.
-            failures.add(Failure::Interrupted);
+            failures.add(Failure::Interrupted(format!(
+                "interrupted: no report on {} was written, nor on any scenario after it",
+                scenario.path
+            )));
             break;
         }
         let folder = arguments

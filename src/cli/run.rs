@@ -9,14 +9,15 @@ use evenodds::sim::StopReason;
 pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
     play::prepare(&arguments.playing);
     let mut shown = Vec::new();
-    for scenario in input::scenarios(&arguments.sources, failures) {
-        let played = play::play(&scenario, &arguments.playing, "run");
+    let scenarios = input::scenarios(&arguments.sources, failures);
+    for scenario in &scenarios {
+        let played = play::play(scenario, &arguments.playing, "run");
         let interrupted = played.results.stopped == StopReason::Interrupted;
         shown.push(played);
         if interrupted {
-            failures.add(Failure::Interrupted);
+            failures.add(Failure::Interrupted(play::interrupted(&shown, &scenarios)));
             break;
         }
     }
-    output::show(&shown, &arguments.printing)
+    output::show(&shown, arguments.sources.files.len(), &arguments.printing)
 }

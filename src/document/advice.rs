@@ -7,7 +7,7 @@ use super::path::quoted;
 use super::tree::{Node, Value};
 
 /// What is accepted instead of an unknown name, and further help: the nearest known name and then all, or at once all.
-pub(super) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
+pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
     const MOST: usize = 40;
     if known.is_empty() {
         return (format!("there are no {what}"), None);
@@ -30,6 +30,14 @@ pub(super) fn example(key: &Key) -> Option<String> {
     let is_literal =
         one_line && !matches!(key.shape, Shape::Table(_) if !key.example.starts_with('{'));
     is_literal.then(|| format!("for example {} = {}", key.name, key.example))
+}
+
+/// How a key is written whose value is a table.
+pub(super) fn table_example(key: &Key) -> Option<String> {
+    let is_table = matches!(key.shape, Shape::Table(_) | Shape::Map(_));
+    is_table.then(|| {
+        example(key).unwrap_or_else(|| format!("a table is written {} = {{ … }}", key.name))
+    })
 }
 
 /// What to write instead of a value of another type that says what was meant.

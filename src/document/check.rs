@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::advice::{advice, example, not_known};
+use super::advice::{advice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{Content, Field, Item, Table};
 use super::keys::{Choice, Key, Presence, Shape};
@@ -255,7 +255,11 @@ impl Checker<'_> {
                 }
                 Content::Tables(tables)
             }
-            _ => self.refuse(node, shape, spot, advice(node, shape)),
+            _ => {
+                // Inside lists the key's example would be one of the list.
+                let example = || spot.parent.and_then(|_| table_example(spot.key));
+                self.refuse(node, shape, spot, advice(node, shape).or_else(example))
+            }
         }
     }
 

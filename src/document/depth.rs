@@ -83,7 +83,7 @@ impl Levels {
 }
 
 /// How far a string reaches, as the parser's lexer has it: one on a single line ends there at the latest.
-fn string_length(bytes: &[u8]) -> usize {
+pub(super) fn string_length(bytes: &[u8]) -> usize {
     let quote = bytes[0];
     let triple = [quote; 3];
     let multiline = bytes.starts_with(&triple);
@@ -119,7 +119,7 @@ fn word_length(bytes: &[u8]) -> usize {
         .unwrap_or(bytes.len())
 }
 
-fn line_length(bytes: &[u8]) -> usize {
+pub(super) fn line_length(bytes: &[u8]) -> usize {
     bytes
         .iter()
         .position(|byte| matches!(byte, b'\n' | b'\r'))

@@ -30,7 +30,9 @@ pub mod set;
 pub mod source;
 pub mod template;
 pub mod tree;
+mod unclosed;
 
+pub(crate) use advice::not_known;
 pub use canonical::canonical;
 pub use check::check;
 pub use faults::{Fault, Faults};

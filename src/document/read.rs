@@ -1,5 +1,6 @@
 //! Reads TOML into a [tree](super::tree), and goes on after every fault.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use super::depth;
 use super::faults::{Fault, Faults};
 use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
+use super::unclosed::{Unclosed, unclosed};
 
 /// Reads a whole document. All syntax faults are collected, and reading goes on after each; what could not be read is
 /// [`Value::Bad`] or left out. The root's place is the start of the text.
@@ -24,8 +26,9 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
         faults.push(depth_fault(Place::new(source, offset..offset + 1)));
         return empty(Value::Bad);
     }
-    let (mut root, mut errors) = DeTable::parse_recoverable(source.text());
-    let repaired = without_valueless_lines(source, &errors);
+    let text = without_unclosed(source, faults);
+    let (mut root, mut errors) = DeTable::parse_recoverable(&text);
+    let repaired = without_valueless_lines(source, &text, &errors);
     if let Some(text) = &repaired {
         // The parser passes over whatever follows a key without a value, so that is read again without such keys.
         let (whole, further) = DeTable::parse_recoverable(text);
@@ -145,6 +148,14 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
             ("value is missing", String::new())
         }
         "string values must be quoted" => (found, "\"like this\"".to_owned()),
+        "invalid basic string" if ends_line(&place) => (
+            "unclosed text",
+            "expected `\"` before the line ends".to_owned(),
+        ),
+        "invalid literal string" if ends_line(&place) => (
+            "unclosed text",
+            "expected `'` before the line ends".to_owned(),
+        ),
         "duplicate key" => (
             "duplicate key",
             "a key is written once in a table".to_owned(),
@@ -158,6 +169,12 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
         accepted,
         help: None,
     }
+}
+
+/// Whether nothing of the line is left behind the start of a place.
+fn ends_line(place: &Place) -> bool {
+    let source = place.source();
+    place.span().start >= source.line_span(place.line()).end
 }
 
 /// What tells one syntax error from another.
@@ -179,9 +196,75 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
+/// The text with all that belongs to brackets without partners blanked, and a fault for each of them.
+fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a, str> {
+    /// Files with more of them are no slips, and every one costs a reading of the whole.
+    const MOST: usize = 8;
+    let mut text = Cow::Borrowed(source.text());
+    for _ in 0..MOST {
+        let mut errors = DeTable::parse_recoverable(&text).1;
+        let start = |error: &toml::de::Error| error.span().map_or(text.len(), |span| span.start);
+        errors.sort_by_key(start);
+        let offsets: Vec<usize> = errors.iter().map(start).collect();
+        let Some(found) = unclosed(&text, &offsets) else {
+            break;
+        };
+        let first = &errors[found.first];
+        let inside = first
+            .span()
+            .filter(|span| found.lines.contains(&span.start));
+        let bracket = ["unclosed", "missing"]
+            .iter()
+            .any(|word| first.message().starts_with(word));
+        faults.mark_broken(source);
+        faults.push(match inside {
+            // Something else was wrong first, such as a string without its end, which swallows brackets.
+            Some(span) if !bracket => syntax_fault(Place::new(source, span), first.message()),
+            _ => unclosed_fault(source, &found),
+        });
+        let mut bytes = text.into_owned().into_bytes();
+        for byte in &mut bytes[found.lines] {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        // Whole lines were blanked, so this is UTF-8 still. How deep it nests is another question than before, as they
+        // may have opened a string that hid brackets.
+        match String::from_utf8(bytes) {
+            Ok(blanked) if depth::too_deep(&blanked).is_none() => text = Cow::Owned(blanked),
+            _ => return Cow::Borrowed(source.text()),
+        }
+    }
+    text
+}
+
+fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
+    let (what, partner) = if unclosed.bracket == b'[' {
+        ("array", ']')
+    } else {
+        ("inline table", '}')
+    };
+    let before = if unclosed.lines.end < source.text().len() {
+        format!("before line {}", source.line_of(unclosed.lines.end))
+    } else {
+        "before the end".to_owned()
+    };
+    Fault {
+        place: Place::new(source, unclosed.offset..unclosed.offset + 1),
+        path: String::new(),
+        found: format!("unclosed {what}"),
+        accepted: format!("expected `{partner}` {before}"),
+        help: None,
+    }
+}
+
 /// The text with those lines blanked that have a key and nothing else; `None` if there are none.
-fn without_valueless_lines(source: &Source, errors: &[toml::de::Error]) -> Option<String> {
-    let mut bytes = source.text().as_bytes().to_vec();
+fn without_valueless_lines(
+    source: &Source,
+    text: &str,
+    errors: &[toml::de::Error],
+) -> Option<String> {
+    let mut bytes = text.as_bytes().to_vec();
     let mut blanked = false;
     for error in errors {
         let valueless = ["key with no value", "missing value for key"]
@@ -368,14 +451,14 @@ mod tests {
         5 | d = 5
           | ^
 
-        x.toml:7:6: unclosed array: expected `]`
+        x.toml:6:5: unclosed array: expected `]` before line 7
           |
-        7 | f = 6
-          |      ^
+        6 | e = [1, 2
+          |     ^
 
         5 faults; nothing was run
         "#);
-        insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, e = [1, 2, unreadable, unreadable] }");
+        insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, f = 6 }");
     }
 
     #[test]
@@ -457,12 +540,12 @@ mod tests {
     #[test]
     fn a_string_without_an_end_is_one_fault() {
         insta::assert_snapshot!(read("a = \"x\nb = 1\nc = 'y\n[d\ne = 2\n").1, @r#"
-        x.toml:1:7: invalid basic string: expected `"`
+        x.toml:1:7: unclosed text: expected `"` before the line ends
           |
         1 | a = "x
           |       ^
 
-        x.toml:3:7: invalid literal string: expected `'`
+        x.toml:3:7: unclosed text: expected `'` before the line ends
           |
         3 | c = 'y
           |       ^

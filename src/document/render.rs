@@ -10,21 +10,26 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use super::faults::{Fault, Faults};
 use super::source::Place;
 
+/// The most faults that are shown; nobody reads more, and a file that is no scenario has millions.
+const MOST: usize = 1_000;
 /// The most characters of a source line that are shown.
 const WIDEST: usize = 100;
 
-/// All faults in file order; empty text if there are none.
+/// All faults in file order, the first thousand if there are more; empty text if there are none.
 pub fn render(faults: &Faults, color: bool) -> String {
     let mut page = String::new();
-    for fault in faults.iter() {
+    for fault in faults.iter().take(MOST) {
         render_fault(&mut page, fault, color);
         page.push('\n');
     }
     match faults.len() {
         0 => {}
         1 => page.push_str("1 fault; nothing was run\n"),
-        count => {
+        count if count <= MOST => {
             let _ = writeln!(page, "{count} faults; nothing was run");
+        }
+        count => {
+            let _ = writeln!(page, "the first {MOST} of {count} faults; nothing was run");
         }
     }
     page

@@ -114,10 +114,11 @@ impl Place {
 
     /// The 1-based column of the first character, counted in characters (a tab or a wide character is one).
     pub fn column(&self) -> usize {
-        let line_start = self.source.line_span(self.line()).start;
+        let line = self.source.line_span(self.line());
+        // Between the two characters of a Windows line end is at the end of the line, too.
         self.source
             .text
-            .get(line_start..self.span.start)
+            .get(line.start..self.span.start.min(line.end))
             .map_or(1, |before| before.chars().count() + 1)
     }
 }
@@ -147,6 +148,7 @@ mod tests {
         assert_eq!(at(7), "x.toml:2:1");
         assert_eq!(at(source.text().find('=').unwrap()), "x.toml:1:3");
         assert_eq!(at(source.text().rfind('=').unwrap()), "x.toml:2:5");
+        assert_eq!([at(5), at(6)], ["x.toml:1:6", "x.toml:1:6"]);
         assert_eq!(&source.text()[source.line_span(1)], "a = 1");
         assert_eq!(&source.text()[source.line_span(2)], "\té漢 = 2");
     }

@@ -354,6 +354,16 @@ mod tests {
     }
 
     #[test]
+    fn a_report_that_cannot_be_written_leaves_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("file");
+        fs::write(&file, "mine").unwrap();
+        let error = write_folder(&input(&few_charts(100)), &file.join("x"), false).unwrap_err();
+        assert!(matches!(error, FolderError::File { .. }), "{error}");
+        assert_eq!(files(place.path()), [(file, b"mine".to_vec())]);
+    }
+
+    #[test]
     fn the_folder_in_which_we_work_is_never_replaced() {
         let results = few_charts(100);
         let here = std::env::current_dir().unwrap();

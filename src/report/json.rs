@@ -13,12 +13,22 @@ const ROWS: &str = "outcomes";
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break
 /// at the end. Numbers are the shortest that read back as the same bits.
 pub fn json(results: &[Results]) -> String {
+    match results {
+        [single] => laid_out(single),
+        several => json_array(several),
+    }
+}
+
+/// The JSON text of results as an array, however many they are: for a reader who asked for several
+/// and may get fewer.
+pub fn json_array(results: &[Results]) -> String {
+    laid_out(results)
+}
+
+fn laid_out<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
-    let written = match results {
-        [single] => single.serialize(&mut serializer),
-        several => several.serialize(&mut serializer),
-    };
+    let written = value.serialize(&mut serializer);
     // Keys are strings, numbers that JSON lacks become null, and a Vec takes all bytes.
     debug_assert!(written.is_ok(), "results can always be written");
     bytes.push(b'\n');

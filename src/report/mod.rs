@@ -26,7 +26,7 @@ use crate::sim::Results;
 pub use figures::{Figure, Topic, figures};
 pub use folder::{FolderError, write_folder};
 pub use highlights::{Highlight, highlights};
-pub use json::json;
+pub use json::{json, json_array};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 pub use ours::is_ours;

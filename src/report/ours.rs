@@ -19,9 +19,21 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     };
     text.trim().is_empty()
         || text.starts_with("scenario,kind,hash,seed,trials")
-        || text.contains(" · evenodds ")
+        || is_screen(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
         || is_marked(bytes)
+}
+
+/// Whether this is what the screen shows: its last lines say how to see the same again, beside the
+/// figures or, if that is too long, on a line of its own below them.
+fn is_screen(text: &str) -> bool {
+    let mut lines = text.lines();
+    lines.any(|line| {
+        line.contains(" · evenodds ")
+            || ["  evenodds run ", "  evenodds exact "]
+                .iter()
+                .any(|start| line.starts_with(start))
+    })
 }
 
 /// The last line of Markdown that this program writes; invisible where it is rendered.
@@ -47,6 +59,7 @@ mod tests {
             "{\"format\": 1, \"tool\": \"0.1.0\", \"seed\": 2}",
             "[{\"format\": 1, \"tool\": \"0.1.0\"}]",
             "  10 trials, seed 1 · evenodds run @canyon\n",
+            "A fight: red wins.\n\n  10 trials, seed 1\n  evenodds run @canyon --set rules.half=down\n",
             "| a |\n\n<!-- written by evenodds -->\n",
         ] {
             assert!(is_ours(ours.as_bytes()), "{ours}");

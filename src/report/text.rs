@@ -115,6 +115,8 @@ pub fn decimal(number: f64, decimals: usize) -> String {
         // Beyond the range of i64 the cast holds the nearest end; nobody reads those digits.
         return whole(number.round() as i64);
     }
+    // What rounding leaves of a zero is a zero.
+    let number = if number.abs() < 1e-9 { 0.0 } else { number };
     let mut decimals = if number.abs() >= 100.0 {
         decimals.min(1)
     } else {

@@ -53,7 +53,7 @@ fn half(share: f64, exactly: bool) -> String {
     if exactly {
         "exactly half of the time".to_owned()
     } else if (share - 0.5).abs() <= EVEN {
-        "about half of the time, an even chance".to_owned()
+        "about half of the time".to_owned()
     } else if share < 0.5 {
         "a little less than half of the time".to_owned()
     } else {
@@ -180,7 +180,7 @@ mod tests {
     fn words_are_those_that_people_say() {
         let said = |share| share_in_words(share, false);
         assert_eq!(said(0.2433), "about 1 time in 4");
-        assert_eq!(said(0.5003), "about half of the time, an even chance");
+        assert_eq!(said(0.5003), "about half of the time");
         assert_eq!(said(0.514), "a little more than half of the time");
         assert_eq!(said(0.486), "a little less than half of the time");
         assert_eq!(said(0.598), "about 3 times in 5");

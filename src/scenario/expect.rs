@@ -1,7 +1,7 @@
 //! What a scenario promises about its own results.
 
 use crate::contest::{Contest, Metric};
-use crate::document::{Fault, Faults, Item, Table, nearest};
+use crate::document::{Fault, Faults, Item, Table, nearest, not_known};
 
 /// A figure of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,18 +39,22 @@ pub(super) fn read(
         return Vec::new();
     };
     let mut expectations = Vec::new();
-    let outcomes: Option<Vec<String>> = contest.map(|contest| {
+    let outcomes: Option<Vec<&str>> = contest.map(|contest| {
         let outcomes = contest.outcomes().iter();
-        outcomes.map(|outcome| outcome.name.clone()).collect()
+        outcomes.map(|outcome| outcome.name.as_str()).collect()
     });
     for (name, item) in expect.map("outcomes") {
-        let quantity = Quantity::Outcome(name.clone());
         match &outcomes {
-            Some(known) if !known.contains(name) => {
-                let accepted = format!("the outcomes are {}", quoted(known));
-                refuse(item, "is no outcome here", accepted, name, known, faults);
+            Some(known) if !known.contains(&name.as_str()) => {
+                let advice = not_known(name, known, "the outcomes here");
+                refuse(item, "is no outcome here", advice, faults);
             }
-            _ => push(&mut expectations, quantity, item, faults),
+            _ => push(
+                &mut expectations,
+                Quantity::Outcome(name.clone()),
+                item,
+                faults,
+            ),
         }
     }
     let metrics: Option<Vec<String>> =
@@ -58,28 +62,31 @@ pub(super) fn read(
     for (name, item) in expect.map("metrics") {
         let (statistic, metric) = name.split_once('.').unwrap_or((name, ""));
         let Some(statistic) = STATISTICS.into_iter().find(|known| *known == statistic) else {
-            let known = STATISTICS.map(str::to_owned);
             let accepted = format!(
-                "a name begins with one of {}, as in \"mean.turns\"",
+                "it begins with one of {}, then comes a dot and the metric, as in \"mean.turns\"",
                 STATISTICS.join(", ")
             );
-            refuse(item, "names no figure", accepted, statistic, &known, faults);
+            let help = match &metrics {
+                // The metric alone.
+                Some(known) if known.iter().any(|known| known == name) => {
+                    Some(format!("did you mean \"mean.{name}\"?"))
+                }
+                _ => nearest::nearest(statistic, STATISTICS)
+                    .map(|near| format!("did you mean {near}?")),
+            };
+            refuse(item, "is no figure of a metric", (accepted, help), faults);
             continue;
         };
-        let quantity = Quantity::Metric(statistic, metric.to_owned());
         match &metrics {
             Some(known) if !known.iter().any(|known| known == metric) => {
-                let accepted = format!("the metrics are {}", known.join(", "));
-                refuse(
-                    item,
-                    "names no metric here",
-                    accepted,
-                    metric,
-                    known,
-                    faults,
-                );
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let advice = not_known(metric, &known, "the metrics here");
+                refuse(item, "names no metric here", advice, faults);
             }
-            _ => push(&mut expectations, quantity, item, faults),
+            _ => {
+                let quantity = Quantity::Metric(statistic, metric.to_owned());
+                push(&mut expectations, quantity, item, faults);
+            }
         }
     }
     expectations
@@ -109,16 +116,13 @@ fn push(expectations: &mut Vec<Expectation>, quantity: Quantity, item: &Item, fa
     });
 }
 
+/// Refuses the name of an expectation; `advice` is what is accepted, and further help.
 fn refuse(
     item: &Item,
     found: &str,
-    accepted: String,
-    name: &str,
-    known: &[String],
+    (accepted, help): (String, Option<String>),
     faults: &mut Faults,
 ) {
-    let help = nearest::nearest(name, known.iter().map(String::as_str))
-        .map(|near| format!("did you mean {near}?"));
     faults.push(Fault {
         place: item.place(),
         path: item.path(),
@@ -126,9 +130,4 @@ fn refuse(
         accepted,
         help,
     });
-}
-
-fn quoted(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-    names.join(", ")
 }

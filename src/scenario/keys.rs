@@ -46,9 +46,11 @@ static SHARES: Shape = Shape::List {
 
 static EXPECT: &[Key] = &[
     Key::default("outcomes", Shape::Map(&SHARES), "{}")
-        .help("For outcomes by name: the lowest and the highest share that is meant."),
+        .help("For outcomes by name, how often they are meant to come up.")
+        .accepts("the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]"),
     Key::default("metrics", Shape::Map(&RANGE), "{}")
-        .help("For figures such as \"mean.turns\" or \"p95.turns\": the lowest and the highest value that is meant."),
+        .help("For figures such as \"mean.turns\" or \"p95.turns\", where they are meant to lie.")
+        .accepts("the lowest and the highest value, as in [4, 7]"),
 ];
 
 /// Names differ from kind to kind, so they are shown and not set.

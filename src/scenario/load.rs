@@ -5,7 +5,9 @@ use super::keys::{common_keys, keys_of};
 use super::{BUILTINS, Scenario, builtin};
 use crate::contest::Kind;
 use crate::contests;
-use crate::document::{Faults, Node, Source, canonical, check, nearest, parse, set};
+use crate::document::{
+    Fault, Faults, Node, Place, Source, Value, canonical, check, nearest, parse, set,
+};
 use std::path::Path;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
@@ -27,12 +29,16 @@ pub enum LoadError {
         reason: std::io::Error,
     },
     /// The file is not text.
-    #[error("{path} is not a scenario: byte {offset} is not UTF-8 text")]
+    #[error("{path}:{line}:{column}: this is no text: {advice}")]
     NotText {
         /// The file.
         path: String,
-        /// How many bytes are text.
-        offset: usize,
+        /// The line of the first byte that is no text, from 1.
+        line: usize,
+        /// Its column in characters, from 1.
+        column: usize,
+        /// What to do about it.
+        advice: &'static str,
     },
     /// No scenario of that name is inside the program.
     #[error("there is no built-in scenario @{name}{suggestion}; they are {known}")]
@@ -79,10 +85,13 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| LoadError::NotText {
-        path: name.to_owned(),
-        offset: error.valid_up_to(),
-    })?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|error| not_text(name, bytes, error.valid_up_to()))?;
+    if let Some(zero) = text.find('\0') {
+        return Err(not_text(name, bytes, zero));
+    }
+    // Editors on Windows put this mark first; it belongs to no line.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut faults = Faults::new();
     let source = Source::new(name, text);
     let mut root = parse(&source, &mut faults);
@@ -95,6 +104,7 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
     for assignment in assignments {
         set::apply(&mut root, keys, assignment, &mut faults);
     }
+    keep_kind(&mut root, kind, &mut faults);
     let table = check(&root, keys, &mut faults);
     let before = faults.len();
     (kind.examine)(&table, &mut faults);
@@ -142,10 +152,69 @@ fn kind_of(root: &Node) -> Option<&'static Kind> {
     contests::kind(root.as_table()?.get("kind")?.as_text()?)
 }
 
+/// Says that a file stops being text at `offset`.
+fn not_text(name: &str, bytes: &[u8], offset: usize) -> LoadError {
+    let good = String::from_utf8_lossy(&bytes[..offset]);
+    let source = Source::new(name, good.into_owned());
+    let end = Place::new(&source, source.text().len()..source.text().len());
+    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    LoadError::NotText {
+        path: name.to_owned(),
+        line: end.line(),
+        column: end.column(),
+        advice: if is_wide {
+            "the file is UTF-16; save it as UTF-8"
+        } else {
+            "a scenario is a TOML file, saved as UTF-8"
+        },
+    }
+}
+
+/// Refuses another kind than that of the file, to which all other keys belong.
+fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
+    let Value::Table(entries) = &mut root.value else {
+        return;
+    };
+    let Some(node) = entries.get_mut("kind") else {
+        return;
+    };
+    if node.as_text() == Some(kind.name) {
+        return;
+    }
+    faults.push(Fault {
+        place: node.place.clone(),
+        path: "kind".to_owned(),
+        found: format!("is {}", node.literal()),
+        accepted: format!(
+            "the file says \"{}\", its other keys belong to that, and --set cannot change it",
+            kind.name
+        ),
+        help: None,
+    });
+    node.value = Value::Text(kind.name.to_owned());
+}
+
 /// Reports what is wrong with `kind`, and nothing about the keys that depend on it.
 fn report_kind(root: &Node, faults: &mut Faults) {
     let mut only = root.clone();
-    if let crate::document::Value::Table(entries) = &mut only.value {
+    if let Value::Table(entries) = &mut only.value {
+        let kind = common_keys().iter().find(|key| key.name == "kind");
+        if let Some(kind) = kind
+            && entries.get(kind.name).is_none()
+            && !faults.is_broken(root.place.source())
+        {
+            let first = contests::KINDS[0].name;
+            faults.push(Fault {
+                place: root.place.clone(),
+                path: "kind".to_owned(),
+                found: "is missing".to_owned(),
+                accepted: kind.accepted(),
+                help: Some(format!(
+                    "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
+                )),
+            });
+            return;
+        }
         let others: Vec<String> = entries
             .iter()
             .map(|entry| entry.name.clone())

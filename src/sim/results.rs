@@ -401,10 +401,20 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
 
 /// A metric's figures from counts.
 fn counted(contest: &dyn Contest, metric: usize, histogram: &Histogram) -> MetricResult {
+    let mut moments = Moments::of(histogram, LEVEL);
+    if let Some(moments) = &mut moments
+        && contest.metrics()[metric].scale == Scale::YesNo
+    {
+        // The mean of a yes or no is a share, and has a share's interval: one that has a width even
+        // where nobody ever said yes.
+        let yes = histogram.iter().filter(|&(value, _)| value == 1);
+        let yes = yes.map(|(_, count)| count).sum();
+        moments.interval = wilson(yes, histogram.total(), LEVEL);
+    }
     figures(
         contest,
         metric,
-        Moments::of(histogram, LEVEL),
+        moments,
         histogram.range(),
         |share| histogram.quantile(share),
         bins(histogram),

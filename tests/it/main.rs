@@ -1,6 +1,9 @@
 //! The one integration-test program of the project.
 
 mod combat;
+mod commands;
+mod docs;
+mod faults;
 mod fights;
 mod floors;
 mod luck;

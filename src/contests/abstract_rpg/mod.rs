@@ -5,11 +5,11 @@
 //! has faster ways to the same end, all of them approximate but one; each is a [`Form`].
 //!
 //! Two of the forms, `shortcut` and `tens`, decide success without a net: the higher side's lead
-//! is thrown in one go, and if no die stops the lower side, the two are *level*. A contest that is
-//! level ends as one whose net is 0 does, by the [`Tie`] rule (with the default a coin, as the
-//! document has it); with no lead at all no dice are thrown and it is level at once. With the
-//! coin that is exactly the full roll; with the other tie rules it is not, because the shortcut
-//! calls every caught-up contest level, while in the full roll the lower side can still get ahead.
+//! is thrown in one go, and if no die stops the lower side, the two are *level* and a coin decides;
+//! with no lead at all no dice are thrown and it is level at once. [`Tie`] is about a net of 0, so
+//! it has no say in these two. The shortcut's chances are exactly those of the full roll with a
+//! coin: having caught up, the lower side is as likely to get ahead as not, and the coin stands for
+//! that as well as for a tie.
 //!
 //! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell` puts
 //! it into words, `solve` adds up what `luck` can do.
@@ -34,7 +34,7 @@ pub static KIND: Kind = Kind {
     summary: "Does a skill prevail over a task when both have open-ended luck?",
     keys: &keys::KEYS,
     players: &[],
-    outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`",
+    outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
     metrics: &[
         (
             "net",
@@ -62,7 +62,7 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Who wins when nobody is ahead.
+/// Who wins when the net is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// A coin decides.
@@ -129,8 +129,13 @@ const LONG_RUN: i64 = 95;
 const HIGH_ROLL: i64 = 99;
 
 impl AbstractRpg {
-    /// A contest of `skill` against `task`, both from -1000 to 1000.
+    /// A contest of `skill` against `task`, both from -1000 to 1000. `tie` counts only for the forms
+    /// that have a net; [`Form::Shortcut`] and [`Form::Tens`] always come down to a coin.
     pub fn new(skill: i64, task: i64, tie: Tie, form: Form) -> Self {
+        let tie = match form {
+            Form::Shortcut | Form::Tens => Tie::Coin,
+            Form::Runs { .. } | Form::First | Form::Combined => tie,
+        };
         let outcome = |name: &str, phrase: &str| Outcome {
             name: name.to_owned(),
             phrase: phrase.to_owned(),
@@ -226,6 +231,16 @@ mod tests {
         assert_eq!(names(Tie::Tie), ["success", "failure", "tie"]);
         for tie in [Tie::Coin, Tie::Active, Tie::Passive] {
             assert_eq!(names(tie), ["success", "failure"]);
+        }
+    }
+
+    #[test]
+    fn one_throw_for_the_lead_has_no_net_to_tie() {
+        for form in [Form::Shortcut, Form::Tens] {
+            for tie in [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie] {
+                let contest = AbstractRpg::new(3, 3, tie, form);
+                assert_eq!((contest.tie, contest.outcomes().len()), (Tie::Coin, 2));
+            }
         }
     }
 

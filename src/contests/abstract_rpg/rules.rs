@@ -363,13 +363,11 @@ mod tests {
             let found = scripted(&climber(Tie::Coin), &[&[coin], faces]);
             assert_eq!(found, (outcome, vec![8, 0]));
         }
-        for (tie, outcome) in [
-            (Tie::Active, SUCCESS),
-            (Tie::Passive, FAILURE),
-            (Tie::Tie, TIE),
-        ] {
-            let found = scripted(&climber(tie), &[&[], faces]);
-            assert_eq!(found, (outcome, vec![8, 0]));
+        for tie in [Tie::Active, Tie::Passive, Tie::Tie] {
+            for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
+                let found = scripted(&climber(tie), &[&[coin], faces]);
+                assert_eq!(found, (outcome, vec![8, 0]), "{tie:?} has no say");
+            }
         }
     }
 
@@ -382,7 +380,10 @@ mod tests {
     #[test]
     fn a_ten_of_the_lead_is_a_die_that_has_to_show_1() {
         let contest = AbstractRpg::new(12, 0, Tie::Tie, Form::Tens);
-        assert_eq!(scripted(&contest, &[&[], &[1, 3, 10]]), (TIE, vec![3, 0]));
+        assert_eq!(
+            scripted(&contest, &[&[0], &[1, 3, 10]]),
+            (SUCCESS, vec![3, 0])
+        );
         assert_eq!(
             scripted(&contest, &[&[], &[2, 3, 10]]),
             (SUCCESS, vec![3, 1])
@@ -394,9 +395,12 @@ mod tests {
     }
 
     #[test]
-    fn without_a_lead_no_dice_are_thrown_and_it_is_level_at_once() {
+    fn without_a_lead_no_dice_are_thrown_and_a_coin_decides_at_once() {
         for form in [Form::Shortcut, Form::Tens] {
-            assert_eq!(scripted(&even(form), &[&[], &[]]), (TIE, vec![0, 0]));
+            for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
+                let found = scripted(&even(form), &[&[coin], &[]]);
+                assert_eq!(found, (outcome, vec![0, 0]));
+            }
         }
     }
 

@@ -211,10 +211,10 @@ mod tests {
         The attempt fails.
         ");
         let level = AbstractRpg::new(4, 4, Tie::Tie, Form::Tens);
-        insta::assert_snapshot!(story(&level, &[&[], &[]]), @"
+        insta::assert_snapshot!(story(&level, &[&[1], &[]]), @"
         Skill 4 against task 4: nobody is ahead.
         There is no lead to throw for.
-        Level: nobody prevails.
+        Level, and the coin falls for the passive side: the attempt fails.
         ");
     }
 

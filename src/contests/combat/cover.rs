@@ -55,7 +55,7 @@ where
             return Pool::EMPTY;
         }
         let side = self.combat.combatants[target].side;
-        let mut endangered = self.fight.pools[target].up_to(face);
+        let mut endangered = self.fight.seats[target].pool.up_to(face);
         let mut kept = Pool::EMPTY;
         for _ in 0..self.combat.options.cover_per_attack {
             let extras = &mut self.fight.extras;

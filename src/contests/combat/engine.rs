@@ -81,12 +81,14 @@ where
     /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
     #[cold]
     fn break_deadlock(&mut self) -> Option<usize> {
-        let size = self.fight.pools.len();
+        let size = self.fight.seats.len();
         if self.combat.options.deadlock_lot {
             let (initiative, among) = self.fight.order.highest()?;
             let drawn = self.dice.choose(self.combat.lot(), among) as usize;
             let combatant = (0..size)
-                .filter(|&combatant| u32::from(self.fight.initiatives[combatant]) == initiative)
+                .filter(|&combatant| {
+                    u32::from(self.fight.seats[combatant].initiative) == initiative
+                })
                 .nth(drawn)?;
             self.ledger.count(self.combat.layout.lots);
             self.observer.note(|| Event::Lot { combatant, among });
@@ -96,7 +98,7 @@ where
             self.ledger.count(self.combat.layout.rerolls);
             self.observer.note(|| Event::Deadlocked);
             for combatant in 0..size {
-                let pool = self.fight.pools[combatant];
+                let pool = self.fight.seats[combatant].pool;
                 if pool.is_empty() {
                     continue;
                 }
@@ -125,7 +127,7 @@ where
     fn begin_turn(&mut self, actor: usize) {
         self.fight.turn += 1;
         self.fight.aided.clear();
-        let (number, pool) = (self.fight.turn, self.fight.pools[actor]);
+        let (number, pool) = (self.fight.turn, self.fight.seats[actor].pool);
         self.observer.note(|| Event::Turn {
             number,
             actor,
@@ -170,9 +172,9 @@ where
 
     fn support(&mut self, actor: usize, face: u32, ally: usize) {
         let rolled = self.dice.die(ally, 6);
-        let pool = self.fight.pools[ally].with(rolled);
+        let pool = self.fight.seats[ally].pool.with(rolled);
         self.fight
-            .change(actor, self.fight.pools[actor].without(face));
+            .change(actor, self.fight.seats[actor].pool.without(face));
         self.fight.change(ally, pool);
         self.fight.aided.add(ally);
         self.observer.note(|| Event::Supported {
@@ -186,8 +188,8 @@ where
 
     #[inline]
     fn attack(&mut self, actor: usize, face: u32, target: usize) {
-        let rest = self.fight.pools[actor].without(face);
-        let before = self.fight.pools[target];
+        let rest = self.fight.seats[actor].pool.without(face);
+        let before = self.fight.seats[target].pool;
         let mut after = before.above(face);
         if self.combat.has_cover {
             after = after.joined(self.take_cover(actor, face, target));
@@ -244,7 +246,7 @@ where
     pub(super) fn change_tactic(&mut self, actor: usize, class: usize) {
         let dice = self.combat.combatants[actor].classes[class].dice;
         let pool = self.dice.pool(actor, dice);
-        self.fight.used[actor] |= 1 << class;
+        self.fight.seats[actor].used |= 1 << class;
         self.fight.change(actor, pool);
         self.rolled(actor, class, dice);
         self.observer.note(|| Event::Changed { actor, class, pool });

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
 use crate::dice::Pool;
-use crate::document::{Choice, Faults, Item, Key, Shape, Table};
+use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table};
 use std::collections::{HashMap, HashSet};
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
@@ -236,55 +236,49 @@ name = "ambushers"
 
 /// Finds what the table of keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
-    let mut total = 0;
     cover_is_one_thing(table, faults);
+    let mut total = 0;
     for side in table.tables("side") {
         cover_is_one_thing(side, faults);
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
-            let accepted = "any other name: that is how the outcome without a winner is called";
+            let accepted =
+                "any other name: \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
-        for late in side.tables("reinforcement") {
-            if late.given("at_turn") == late.given("when_standing") {
-                faults.refuse_table(
-                    late,
-                    "does not say when it comes",
-                    "one of at_turn and when_standing, not both",
-                    None,
-                );
-            }
-        }
-        let mut taken: HashSet<String> = HashSet::new();
+        names_are_apart(side, faults);
         for combatant in members(side) {
             cover_is_one_thing(combatant, faults);
+            total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
-                let accepted = "a large monster comes back instead: only one of monster and wounds";
+                let accepted = "false: a large monster comes back instead of being wounded";
                 faults.refuse(combatant, "wounds", accepted, None);
             }
-            let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
-            else {
-                continue;
+        }
+        for late in side.tables("reinforcement") {
+            let (found, accepted) = match (late.given("at_turn"), late.given("when_standing")) {
+                (false, false) => (
+                    "does not say when it comes",
+                    "give at_turn or when_standing",
+                ),
+                (true, true) => (
+                    "says twice when it comes",
+                    "give at_turn or when_standing, not both",
+                ),
+                _ => continue,
             };
-            total += count;
-            for copy in copies(name, count) {
-                if !taken.insert(copy.clone()) {
-                    let accepted =
-                        format!("there is another \"{copy}\" on this side, so any other name");
-                    faults.refuse(combatant, "name", accepted, None);
-                    break;
-                }
-            }
+            faults.refuse_table(late, found, accepted, None);
         }
     }
     if total > MOST_COMBATANTS {
-        faults.refuse_table(
-            table,
-            format!("has {total} combatants"),
-            format!("a fight has {MOST_COMBATANTS} at most"),
-            None,
-        );
+        faults.push(Fault {
+            place: table.place("side"),
+            path: table.path_of("side"),
+            found: format!("has {total} combatants"),
+            accepted: format!("a fight has {MOST_COMBATANTS} at most, all sides together"),
+            help: None,
+        });
     }
 }
 
@@ -295,12 +289,46 @@ fn members(side: &Table) -> impl Iterator<Item = &Table> {
         .chain(side.tables("reinforcement"))
 }
 
+/// Finds names on a side that are those of another combatant or of one of its copies.
+fn names_are_apart(side: &Table, faults: &mut Faults) {
+    let mut taken: HashSet<String> = HashSet::new();
+    for array in ["combatant", "reinforcement"] {
+        let mut names: HashSet<&str> = HashSet::new();
+        for combatant in side.tables(array) {
+            let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
+            else {
+                continue;
+            };
+            if !names.insert(name) {
+                // That every name is used once in an array has been checked.
+                continue;
+            }
+            let clash = copies(name, count)
+                .into_iter()
+                .find(|copy| !taken.insert(copy.clone()));
+            if let Some(copy) = clash {
+                let accepted = if count > 1 {
+                    format!(
+                        "another name: its copies are numbered, and \"{copy}\" is there already"
+                    )
+                } else {
+                    "another name: another combatant or a copy of it is called that".to_owned()
+                };
+                faults.refuse(combatant, "name", accepted, None);
+            }
+        }
+    }
+}
+
+/// Finds Cover that is both rolled and given, or neither.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
-    if let Some(cover) = table.table("cover")
-        && cover.given("dice") == cover.given("faces")
-    {
-        let accepted = "one of dice and faces, not both";
-        faults.refuse_table(cover, "does not say which dice", accepted, None);
+    if let Some(cover) = table.table("cover") {
+        let (found, accepted) = match (cover.given("dice"), cover.given("faces")) {
+            (false, false) => ("does not say which dice", "give dice or faces"),
+            (true, true) => ("says twice which dice", "give dice or faces, not both"),
+            _ => return,
+        };
+        faults.refuse_table(cover, found, accepted, None);
     }
 }
 

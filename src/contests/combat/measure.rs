@@ -209,7 +209,8 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
     let layout = &combat.layout;
     let values = &mut record.values;
     values[layout.turns] = i64::from(fight.turn);
-    for (combatant, &fate) in combat.combatants.iter().zip(&fight.fates) {
+    for (combatant, seat) in combat.combatants.iter().zip(&fight.seats) {
+        let fate = seat.fate;
         let base = match fate {
             Fate::Standing => layout.left_standing,
             Fate::TakenOut => layout.taken_out,
@@ -227,10 +228,10 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
         let missing = if combat.arrivals.is_empty() {
             0
         } else {
-            let fates = &fight.fates[side.members.clone()];
-            fates
+            let seats = &fight.seats[side.members.clone()];
+            seats
                 .iter()
-                .filter(|&&fate| fate == Fate::NotEntered)
+                .filter(|seat| seat.fate == Fate::NotEntered)
                 .count()
         };
         let lost = &mut values[layout.party_lost + position];

@@ -154,6 +154,7 @@ pub struct Side {
 
 /// The readings of the rules, see the keys under `[rules]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of a file, free of the others")]
 pub struct Options {
     /// `last_blow = "draw"`: who spends the last die to take out the last opponent retreats.
     pub last_blow_draws: bool,
@@ -236,6 +237,7 @@ pub struct Setup {
 
 /// A prepared fight.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "which optional rules are in use, each by itself")]
 pub struct Combat {
     sides: Vec<Side>,
     combatants: Vec<Combatant>,
@@ -265,7 +267,8 @@ impl Combat {
                 phrase: format!(
                     "{} {}",
                     side.name,
-                    if side.members.len() == 1 {
+                    // One alone wins, unless the name sounds like several.
+                    if side.members.len() == 1 && !side.name.ends_with('s') {
                         "wins"
                     } else {
                         "win"

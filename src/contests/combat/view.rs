@@ -1,7 +1,7 @@
 //! What a player sees and may do. All dice of a fight lie open; nobody sees dice to come.
 
 use super::Combat;
-use super::fight::Fight;
+use super::fight::{Fight, Seat};
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 
@@ -58,31 +58,31 @@ impl<'a> View<'a> {
     /// The dice of a combatant; empty for those who left.
     #[inline]
     pub fn pool(&self, combatant: usize) -> Pool {
-        self.fight.pools[combatant]
+        self.fight.seats[combatant].pool
     }
 
     /// The dice of the one whose turn it is.
     #[inline]
     pub fn own(&self) -> Pool {
-        self.fight.pools[self.actor]
+        self.fight.seats[self.actor].pool
     }
 
     /// The initiative of a combatant; 0 for those who left.
     #[inline]
     pub fn initiative(&self, combatant: usize) -> u32 {
-        u32::from(self.fight.initiatives[combatant])
+        u32::from(self.fight.seats[combatant].initiative)
     }
 
     /// The first Class that the actor has not used.
     #[inline]
     pub fn unused_class(&self) -> Option<usize> {
-        let class = (!self.fight.used[self.actor]).trailing_zeros() as usize;
+        let class = (!self.fight.seats[self.actor].used).trailing_zeros() as usize;
         (class < self.combat.combatants[self.actor].classes.len()).then_some(class)
     }
 
     /// All Classes that the actor has not used, in file order.
     pub fn unused_classes(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let used = self.fight.used[self.actor];
+        let used = self.fight.seats[self.actor].used;
         (0..self.combat.combatants[self.actor].classes.len())
             .filter(move |class| used & (1 << class) == 0)
     }
@@ -91,20 +91,20 @@ impl<'a> View<'a> {
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
         let fight = self.fight;
         let own = self.own_side();
-        let size = fight.pools.len();
+        let size = fight.seats.len();
         (0..own.start)
             .chain(own.end..size)
-            .filter(move |&combatant| !fight.pools[combatant].is_empty())
+            .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
     }
 
     /// The allies whom the actor may aid now, in file order.
     pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (fight, actor) = (self.fight, self.actor);
-        let able = fight.pools[actor].len() >= 2;
+        let able = fight.seats[actor].pool.len() >= 2;
         self.own_side().filter(move |&ally| {
             able && ally != actor
-                && !fight.pools[ally].is_empty()
-                && fight.pools[ally].len() < 6
+                && !fight.seats[ally].pool.is_empty()
+                && fight.seats[ally].pool.len() < 6
                 && !fight.aided.contains(ally)
         })
     }
@@ -129,22 +129,10 @@ impl<'a> View<'a> {
         self.combat.sides[side].members.clone()
     }
 
-    /// The highest faces of all combatants, above 6 for those who left.
+    /// What lies before everybody.
     #[inline]
-    pub(super) fn tops(&self) -> &'a [u8] {
-        &self.fight.tops
-    }
-
-    /// The initiatives of all combatants, 0 for those who left.
-    #[inline]
-    pub(super) fn initiatives(&self) -> &'a [u8] {
-        &self.fight.initiatives
-    }
-
-    /// The pools of all combatants, empty for those who left.
-    #[inline]
-    pub(super) fn pools(&self) -> &'a [Pool] {
-        &self.fight.pools
+    pub(super) fn seats(&self) -> &'a [Seat] {
+        &self.fight.seats
     }
 }
 

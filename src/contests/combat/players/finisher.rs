@@ -3,7 +3,7 @@
 //! Its choice is made of minima and maxima over the opponents, so the loops carry no
 //! unpredictable branches: this is where a fast run spends its time.
 
-use crate::contests::combat::fight::GONE;
+use crate::contests::combat::fight::{GONE, Seat};
 use crate::contests::combat::view::{Action, View};
 
 /// The smallest face of its own for which some opponent has no die above it; among the opponents
@@ -12,9 +12,7 @@ use crate::contests::combat::view::{Action, View};
 #[inline]
 pub(super) fn choose(view: &View) -> Action {
     let own = view.own();
-    let lowest_top = fold(view, GONE, |lowest, opponent| {
-        lowest.min(view.tops()[opponent])
-    });
+    let lowest_top = fold(view, GONE, |lowest, _, seat| lowest.min(seat.top));
     let face = if lowest_top == GONE {
         0
     } else {
@@ -22,13 +20,14 @@ pub(super) fn choose(view: &View) -> Action {
     };
     if face > 0 {
         // Higher initiative first, then the lower position: one number to maximise.
-        let best = fold(view, 0, |best: u32, opponent| {
-            let emptied = u32::from(view.tops()[opponent]) <= face;
-            best.max(u32::from(emptied) * rank(view, opponent))
+        let best = fold(view, 0, |best: u32, opponent, seat| {
+            let emptied = u32::from(seat.top) <= face;
+            let rank = u32::from(seat.initiative) << 16 | (0xffff - opponent as u32);
+            best.max(if emptied { rank } else { 0 })
         });
         return Action::Attack {
             face,
-            target: ranked(best),
+            target: (0xffff - (best & 0xffff)) as usize,
         };
     }
     if own.len() == 1
@@ -44,46 +43,37 @@ pub(super) fn choose(view: &View) -> Action {
 fn most_removed(view: &View) -> Action {
     let own = view.own();
     let highest = own.highest();
-    let mut best = (0, 0, 0);
-    let mut attack = Action::Retreat;
-    for opponent in view.opponents() {
+    let start = ((0, 0, 0), Action::Retreat);
+    let (_, attack) = fold(view, start, |(best, attack), opponent, seat| {
+        if seat.pool.is_empty() {
+            return (best, attack);
+        }
         // No face removes more than the highest, and the smallest that removes as much is the
         // smallest that is not below the highest die removed.
-        let removed = view.pools()[opponent].up_to(highest);
+        let removed = seat.pool.up_to(highest);
         let face = own.lowest_from(removed.highest().max(1));
-        let rank = (removed.sum(), 7 - face, view.initiative(opponent));
+        let rank = (removed.sum(), 7 - face, seat.initiative);
         if rank > best {
-            best = rank;
-            attack = Action::Attack {
-                face,
-                target: opponent,
-            };
+            let target = opponent;
+            (rank, Action::Attack { face, target })
+        } else {
+            (best, attack)
         }
-    }
+    });
     attack
 }
 
-/// Folds over the positions of all opponents, those who left included.
+/// Folds over all opponents with their positions, those who are not there included.
 #[inline]
-fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize) -> T) -> T {
+fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize, &Seat) -> T) -> T {
     let own = view.own_side();
-    let size = view.tops().len();
+    let seats = view.seats();
     let mut value = start;
-    for opponent in 0..own.start {
-        value = step(value, opponent);
+    for (opponent, seat) in seats[..own.start].iter().enumerate() {
+        value = step(value, opponent, seat);
     }
-    for opponent in own.end..size {
-        value = step(value, opponent);
+    for (offset, seat) in seats[own.end..].iter().enumerate() {
+        value = step(value, own.end + offset, seat);
     }
     value
-}
-
-#[inline]
-fn rank(view: &View, opponent: usize) -> u32 {
-    u32::from(view.initiatives()[opponent]) << 16 | (0xffff - opponent as u32)
-}
-
-#[inline]
-fn ranked(rank: u32) -> usize {
-    (0xffff - (rank & 0xffff)) as usize
 }

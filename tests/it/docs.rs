@@ -1,0 +1,476 @@
+//! What the documents say: their scenarios load, their commands run, their keys and defaults are
+//! those of the program, their worked values are those of the library.
+
+use evenodds::contest::Kind;
+use evenodds::contests::KINDS;
+use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
+use evenodds::document::{Row, describe_keys};
+use evenodds::scenario::{common_keys, keys_of, load, open};
+use evenodds::sim::next_look;
+use evenodds::stats::{Histogram, Interval, Moments, confidence_sequence, normal_quantile, wilson};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    let text = fs::read_to_string(root().join(name)).unwrap();
+    // A checkout may have other line ends.
+    text.replace("\r\n", "\n")
+}
+
+/// The README and all pages of `docs` and `reports`: (name, text).
+fn documents() -> Vec<(String, String)> {
+    let mut names = vec!["README.md".to_owned(), "reports/README.md".to_owned()];
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if Path::new(&name)
+            .extension()
+            .is_some_and(|ending| ending == "md")
+        {
+            names.push(format!("docs/{name}"));
+        }
+    }
+    names.sort();
+    let documents: Vec<(String, String)> = names
+        .into_iter()
+        .map(|name| (name.clone(), read(&name)))
+        .collect();
+    assert!(documents.len() >= 8);
+    documents
+}
+
+/// The fenced blocks of a text: (language, content).
+fn blocks(text: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let content: Vec<&str> = lines
+                .by_ref()
+                .take_while(|line| !line.starts_with("```"))
+                .collect();
+            blocks.push((language, content.join("\n") + "\n"));
+        }
+    }
+    blocks
+}
+
+#[test]
+fn every_scenario_in_the_documents_loads() {
+    let mut loaded = 0;
+    for (name, text) in documents() {
+        for (language, block) in blocks(&text) {
+            let is_scenario = block.lines().any(|line| line.starts_with("kind"));
+            if language == "toml" && is_scenario {
+                if let Err(error) = load(&name, block.as_bytes(), &[]) {
+                    panic!("{name}\n{block}\n{error}");
+                }
+                loaded += 1;
+            }
+        }
+    }
+    assert!(loaded >= KINDS.len(), "a kind without an example");
+}
+
+/// A command line taken apart as a shell does, without variables.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for character in line.chars() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (None, ' ') => words.extend(word.take()),
+            (None, '#') if word.is_none() => break,
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The commands of this program in a document, each as its arguments.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let mut commands = Vec::new();
+    for (language, block) in blocks(text) {
+        if !["", "sh"].contains(&language) {
+            continue;
+        }
+        for line in block.lines() {
+            let typed = line
+                .strip_prefix("evenodds ")
+                .or_else(|| line.strip_prefix("cargo run --release -- "));
+            commands.extend(typed.map(words));
+        }
+    }
+    commands
+}
+
+/// The arguments with few trials, and the file that standard output goes to.
+fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
+    let mut hurried: Vec<String> = Vec::new();
+    let mut into = None;
+    let mut plays = false;
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "-n" | "--trials" => drop(arguments.next()),
+            ">" => into = arguments.next(),
+            _ => {
+                plays |= hurried.is_empty() && ["run", "report"].contains(&argument.as_str());
+                hurried.push(argument);
+            }
+        }
+    }
+    if plays {
+        hurried.extend(["-n", "500", "-q"].map(str::to_owned));
+    }
+    (hurried, into)
+}
+
+/// Whether this build has what a command asks for.
+fn is_built(arguments: &[String]) -> bool {
+    let frames = ["csv", "--frame", "--samples"];
+    cfg!(feature = "frames")
+        || !arguments
+            .iter()
+            .any(|argument| frames.contains(&argument.as_str()))
+}
+
+fn copy(from: &Path, into: &Path) {
+    fs::create_dir_all(into).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = into.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_command_in_the_documents_runs() {
+    // The documents side by side; the commands of one in their order.
+    let ran: usize = documents()
+        .into_par_iter()
+        .map(|(name, text)| run_commands_of(&name, &text))
+        .sum();
+    assert!(ran >= 20, "{ran}");
+}
+
+/// Runs the commands of a document and returns how many there were.
+fn run_commands_of(name: &str, text: &str) -> usize {
+    // A folder of their own for each document, so that files made by one command are there for the
+    // next.
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("scenarios"), &folder.path().join("scenarios"));
+    for (number, (language, block)) in blocks(text).into_iter().enumerate() {
+        // The file that a document shows first is the one that its commands play.
+        if language == "toml" && block.contains("kind") {
+            let file = folder.path().join(format!("block-{number}.toml"));
+            fs::write(file, &block).unwrap();
+            let first = folder.path().join("my-fight.toml");
+            if !first.exists() {
+                fs::write(first, &block).unwrap();
+            }
+        }
+    }
+    let mut ran = 0;
+    for arguments in commands(text) {
+        let (arguments, into) = hurried(arguments);
+        if !is_built(&arguments) {
+            continue;
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(&arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {arguments:?}\n{errors}");
+        if let Some(file) = into {
+            fs::write(folder.path().join(file), output.stdout).unwrap();
+        }
+        ran += 1;
+    }
+    ran
+}
+
+/// The anchor that a heading gets where Markdown is shown: small letters, blanks as hyphens, no
+/// punctuation.
+fn anchor(heading: &str) -> String {
+    heading
+        .to_lowercase()
+        .chars()
+        .filter(|&character| character.is_alphanumeric() || [' ', '-', '_'].contains(&character))
+        .map(|character| if character == ' ' { '-' } else { character })
+        .collect()
+}
+
+#[test]
+fn links_within_the_documents_lead_somewhere() {
+    for (name, text) in documents() {
+        let folder = root().join(&name).parent().unwrap().to_owned();
+        for (at, _) in text.match_indices("](") {
+            let link = text[at + 2..].split(')').next().unwrap();
+            if link.contains("://") {
+                continue;
+            }
+            let (file, part) = link.split_once('#').unwrap_or((link, ""));
+            let path = folder.join(file);
+            assert!(path.exists(), "{name}: {link}");
+            if !part.is_empty() {
+                let page = fs::read_to_string(path).unwrap();
+                let mut headings = page.lines().filter_map(|line| line.strip_prefix("## "));
+                assert!(
+                    headings.any(|heading| anchor(heading) == part),
+                    "{name}: {link}"
+                );
+            }
+        }
+    }
+}
+
+/// The part of a page under a heading that begins so, up to the next one of the same level.
+fn section<'a>(page: &'a str, heading: &str) -> &'a str {
+    let start = page
+        .find(&format!("\n## {heading}"))
+        .unwrap_or_else(|| panic!("no section {heading}"));
+    let section = &page[start + 1..];
+    section.find("\n## ").map_or(section, |end| &section[..end])
+}
+
+/// The row of a key in the tables of a section, as its cells.
+fn cells<'a>(section: &'a str, path: &str) -> Option<Vec<&'a str>> {
+    let line = section
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{path}` |")))?;
+    Some(line.split('|').map(str::trim).collect())
+}
+
+fn assert_described(row: &Row, section: &str, whose: &str) {
+    let Some(cells) = cells(section, &row.path) else {
+        panic!("docs/format.md lacks {} of {whose}", row.path);
+    };
+    let expected = match row.default.as_str() {
+        "" | "{}" => String::new(),
+        "required" => "required".to_owned(),
+        literal => format!("`{literal}`"),
+    };
+    assert_eq!(cells[3], expected, "the default of {} of {whose}", row.path);
+    for choice in row.choices {
+        let name = format!("\"{}\"", choice.name);
+        assert!(section.contains(&name), "{name} of {} of {whose}", row.path);
+    }
+}
+
+#[test]
+fn the_page_about_the_format_has_every_key_with_its_default_and_choices() {
+    let page = read("docs/format.md");
+    let common = section(&page, "Keys of every scenario");
+    let shared: BTreeSet<String> = describe_keys(common_keys())
+        .into_iter()
+        .map(|row| row.path)
+        .collect();
+    for row in describe_keys(common_keys()) {
+        assert_described(&row, common, "every scenario");
+    }
+    for kind in KINDS {
+        let own = section(
+            &page,
+            &format!("{}: `kind = \"{}\"`", kind.title, kind.name),
+        );
+        let rows: Vec<Row> = describe_keys(keys_of(kind))
+            .into_iter()
+            .filter(|row| !shared.contains(&row.path))
+            .collect();
+        for row in &rows {
+            assert_described(row, own, kind.name);
+        }
+        assert_no_more(own, &rows, kind);
+    }
+}
+
+/// The tables of keys name nothing that the kind does not have.
+fn assert_no_more(section: &str, rows: &[Row], kind: &Kind) {
+    let table = section.split("| key |").nth(1).unwrap();
+    for line in table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+    {
+        let path = line.split('`').nth(1).unwrap();
+        assert!(
+            rows.iter().any(|row| row.path == path),
+            "{} has no key {path}",
+            kind.name
+        );
+    }
+}
+
+#[test]
+fn the_page_about_players_defines_every_player() {
+    let page = read("docs/players.md");
+    for player in KINDS.iter().flat_map(|kind| kind.players) {
+        assert!(page.contains(&format!("\n## `{}`\n", player.name)));
+    }
+}
+
+#[test]
+fn the_page_about_results_names_every_key_of_the_json() {
+    let page = read("docs/results.md");
+    let scenario = open("@canyon", &[]).unwrap();
+    let contest = scenario.contest.as_ref();
+    let plan = evenodds::sim::Plan {
+        seed: 1,
+        trials: 0..100,
+        threads: 1,
+        precision: None,
+        alpha: 0.05,
+        piece: None,
+    };
+    let finished = evenodds::sim::run(contest, &plan, &evenodds::sim::Unwatched);
+    let identity = scenario.identity();
+    let results = evenodds::sim::Results::sampled(identity, contest, 1, &finished, false, None);
+    let json: serde_json::Value =
+        serde_json::from_str(&evenodds::report::json(&[results])).unwrap();
+    let mut keys = BTreeSet::new();
+    collect(&json, &mut keys);
+    for outcome in contest.outcomes() {
+        keys.remove(&outcome.name);
+    }
+    for key in keys {
+        assert!(page.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+fn collect(value: &serde_json::Value, keys: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(entries) => {
+            for (key, value) in entries {
+                keys.insert(key.clone());
+                collect(value, keys);
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| collect(value, keys)),
+        _ => {}
+    }
+}
+
+fn range(interval: Interval) -> String {
+    format!("{:.6} to {:.6}", interval.low, interval.high)
+}
+
+#[test]
+fn the_worked_values_of_the_method_are_those_of_the_library() {
+    let page = read("docs/method.md");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let says = |text: String| assert!(page.contains(&text), "{text}");
+    let part = |heading: &str| {
+        let start = page.find(&format!("## {heading}")).unwrap();
+        let end = page[start + 3..]
+            .find(" ## ")
+            .map_or(page.len(), |end| start + end);
+        &page[start..end]
+    };
+
+    says(format!("*z* = {:.12}", normal_quantile(0.95)));
+    for (successes, words) in [(243, "243"), (0, "0")] {
+        let row = |interval| format!("| {words} | 1,000 | {} |", range(interval));
+        assert!(part("Shares").contains(&row(wilson(successes, 1_000, 0.95))));
+        let sequence = confidence_sequence(successes, 1_000, 0.05);
+        assert!(part("Runs that").contains(&row(sequence)), "{sequence:?}");
+    }
+
+    let mut looks = vec![next_look(0)];
+    for _ in 0..5 {
+        looks.push(next_look(looks[looks.len() - 1]));
+    }
+    let looks: Vec<String> = looks.iter().map(u64::to_string).collect();
+    says(looks.join(", "));
+    let enough = std::iter::successors(Some(next_look(0)), |&look| Some(next_look(look)))
+        .find(|&look| confidence_sequence(look / 4, look, 0.05).half_width() <= 0.005)
+        .unwrap();
+    assert_eq!(enough / 1_000, 135);
+
+    let mut values = Histogram::new(0, 9);
+    for value in [2, 4, 4, 4, 5, 5, 7, 9] {
+        values.add(value, 1);
+    }
+    let moments = Moments::of(&values, 0.95).unwrap();
+    says(format!(
+        "have mean {}, `sd` {:.6} and the interval {}",
+        moments.mean,
+        moments.sd,
+        range(moments.interval)
+    ));
+
+    let mut values = Histogram::new(0, 9);
+    for value in [1, 2, 2, 7] {
+        values.add(value, 1);
+    }
+    let quantile = |share| values.quantile(share).unwrap();
+    says(format!(
+        "`p25` = {}, `p50` = {} and `p95` = {}",
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.95)
+    ));
+
+    says(format!("his key is {}", roller_key("heroes/Dirk")));
+    let mut dice = Sampled::new(42, &["heroes/Dirk".to_owned()]);
+    dice.start(7);
+    let four = dice.pool(0, 4);
+    dice.start(7);
+    let five = dice.pool(0, 5);
+    says(format!("as four dice is {four}, and as five dice {five}"));
+
+    let three = Distribution::of_dice(3, 6).unwrap();
+    let (ways, all) = (three.at_least(10), three.total());
+    let share = ways as f64 / all as f64;
+    says(format!("in {ways} of {all} throws, a share of {share:.6}"));
+    let exact = open("@climber", &[]).unwrap().contest.exact().unwrap();
+    says(format!("success has {:.6}", exact.outcomes[0]));
+}
+
+#[test]
+fn the_first_word_of_the_method_is_that_of_its_formulas() {
+    // Written once more from the page, without the library.
+    let mix = |state: u64| {
+        let word = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    };
+    let number: u64 = 42;
+    let seed = mix(number ^ 0x6576_656e_6f64_6473);
+    let trial = mix(seed.wrapping_add(7_u64.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    let word = mix(trial.wrapping_add(roller_key("heroes/Dirk")));
+    let page = read("docs/method.md");
+    assert!(page.contains(&word.to_string()), "{word}");
+    let mut low = word;
+    let mut faces: Vec<u64> = (0..4)
+        .map(|_| {
+            let product = u128::from(low) * 6;
+            low = product as u64;
+            (product >> 64) as u64 + 1
+        })
+        .collect();
+    faces.sort_unstable();
+    let mut dice = Sampled::new(42, &["heroes/Dirk".to_owned()]);
+    dice.start(7);
+    let thrown: Vec<u64> = dice.pool(0, 4).faces().map(u64::from).collect();
+    assert_eq!(faces, thrown);
+}

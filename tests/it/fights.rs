@@ -90,7 +90,7 @@ impl Sketch {
                     .iter()
                     .map(move |(player, classes)| plain::Combatant {
                         side,
-                        classes: classes.iter().map(|&dice| dice as usize).collect(),
+                        classes: classes.iter().map(|&dice| (dice as usize).into()).collect(),
                         player: match player {
                             Player::Random => plain::Player::Random,
                             Player::Brawler => plain::Player::Brawler,

@@ -1,0 +1,81 @@
+//! The account of a fight.
+
+/// How a fight ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The one side left standing.
+    Side(usize),
+    /// Nobody is left standing.
+    Draw,
+    /// Re-rolling went on for longer than the table has patience for.
+    Unresolved,
+}
+
+/// What has become of a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Still in the fight, or in it when it ended.
+    Standing,
+    /// Lost its last die to an attack.
+    TakenOut,
+    /// Left by choice, or spent its last die attacking.
+    Retreated,
+}
+
+/// The account of a whole fight. Lists have one entry for each combatant, in file order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Completed turns; re-rolls are none.
+    pub turns: u64,
+    /// Rounds of re-rolling.
+    pub rerolls: u64,
+    /// Lots drawn.
+    pub lots: u64,
+    /// What became of each combatant.
+    pub fates: Vec<Fate>,
+    /// The turn, counted from one, in which each combatant left the fight.
+    pub left_at: Vec<Option<u64>>,
+    /// How many turns each combatant had.
+    pub turns_taken: Vec<u64>,
+    /// How many opponents each combatant took out.
+    pub taken_out_by: Vec<u64>,
+    /// Everything that happened, in order.
+    pub log: Vec<Event>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A combatant rolled its first Class.
+    Start { combatant: usize, faces: Vec<u8> },
+    /// A combatant re-rolled its lowest die in a round of re-rolls.
+    Reroll { combatant: usize, from: u8, to: u8 },
+    /// The lot gave the turn to one of those who share the highest initiative.
+    Lot { combatant: usize, among: Vec<usize> },
+    /// A die was given to an ally, who re-rolled it.
+    Support {
+        combatant: usize,
+        ally: usize,
+        given: u8,
+        rolled: u8,
+    },
+    /// A die was spent to attack; the target lost these dice.
+    Attack {
+        combatant: usize,
+        target: usize,
+        face: u8,
+        lost: Vec<u8>,
+    },
+    /// A combatant dropped its dice and rolled another Class.
+    ChangeTactic {
+        combatant: usize,
+        class: usize,
+        faces: Vec<u8>,
+    },
+    /// An attack left a combatant without dice.
+    TakenOut { combatant: usize },
+    /// A combatant left, by choice or for want of dice.
+    Retreat { combatant: usize },
+}

@@ -1,0 +1,85 @@
+//! What a fight is made of, and the options of the rules.
+
+use super::MOST_DICE;
+
+/// One combatant as the fight begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Combatant {
+    /// The side it fights for.
+    pub side: usize,
+    /// Its Classes. It rolls the first one as it joins the fight.
+    pub classes: Vec<Class>,
+    /// Who decides for it.
+    pub player: Player,
+}
+
+/// A Class, once fit and halves are settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Class {
+    /// How many dice it rolls.
+    pub dice: usize,
+}
+
+impl From<usize> for Class {
+    /// A Class that rolls so many dice, and nothing else about it.
+    fn from(dice: usize) -> Self {
+        Self { dice }
+    }
+}
+
+impl Combatant {
+    /// A combatant whose Classes roll so many dice, and nothing else about it.
+    pub fn rolling(side: usize, classes: &[usize]) -> Self {
+        Self {
+            side,
+            classes: classes.iter().map(|&dice| dice.into()).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Panics if this is no combatant of a fight of so many sides.
+    pub(super) fn check(&self, sides: usize) {
+        assert!(self.side < sides, "{self:?} is of none of {sides} sides");
+        assert!(!self.classes.is_empty(), "{self:?} has no Class");
+        for class in &self.classes {
+            assert!(
+                (1..=MOST_DICE).contains(&class.dice),
+                "{self:?} has a Class of {} dice",
+                class.dice
+            );
+        }
+    }
+}
+
+/// The players that decide by rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Player {
+    /// Anything legal but a retreat, each with the same chance.
+    Random,
+    /// The strongest blow at the strongest opponent.
+    Brawler,
+    /// The cheapest die that takes somebody out, else the blow that removes most.
+    #[default]
+    Finisher,
+}
+
+/// The options of the rules. Unless said otherwise they are those of the base game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// `last_blow = "draw"`: who takes out the last opponent with the last die retreats like any other.
+    pub last_blow_draw: bool,
+    /// `deadlock = "lot"`: a lot among the highest instead of re-rolls.
+    pub deadlock_lot: bool,
+    /// How many rounds of re-rolling in a row the table has patience for.
+    pub max_rerolls: u64,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            last_blow_draw: false,
+            deadlock_lot: false,
+            max_rerolls: 1000,
+        }
+    }
+}

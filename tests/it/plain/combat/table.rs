@@ -1,0 +1,355 @@
+//! A fight as it goes on: who has the turn, and what is done with it.
+
+use super::super::dice::PlainDice;
+use super::report::{Event, Fate, Outcome, Report};
+use super::rules::{Combatant, Rules};
+use super::view::{Action, View};
+
+/// Who throws which dice, with N combatants.
+#[derive(Clone, Copy, Debug)]
+pub struct Rollers {
+    /// N.
+    pub combatants: usize,
+}
+
+impl Rollers {
+    /// The lots of the table: roller N, after the combatants, who throw their own dice.
+    pub fn lot(self) -> usize {
+        self.combatants
+    }
+
+    /// The whims of a combatant.
+    pub fn whims(self, combatant: usize) -> usize {
+        self.combatants + 1 + combatant
+    }
+}
+
+/// What lies on the table for one combatant.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Its dice, lowest first; none once it has left.
+    pub pool: Vec<u8>,
+    /// Which of its Classes it has used in this fight.
+    pub used: Vec<bool>,
+    /// Whether it still stands.
+    pub fate: Fate,
+}
+
+impl Seat {
+    /// Whether its combatant is in the fight.
+    pub fn is_standing(&self) -> bool {
+        self.fate == Fate::Standing
+    }
+
+    /// The sum of its dice.
+    pub fn initiative(&self) -> u64 {
+        self.pool.iter().map(|&face| u64::from(face)).sum()
+    }
+
+    /// The first Class, in file order, that a change of tactic could roll.
+    pub fn first_unused_class(&self) -> Option<usize> {
+        self.used.iter().position(|&used| !used)
+    }
+
+    pub(super) fn lay(&mut self, faces: &[u8]) {
+        self.pool = faces.to_vec();
+        self.pool.sort_unstable();
+    }
+
+    pub(super) fn add(&mut self, face: u8) {
+        self.pool.push(face);
+        self.pool.sort_unstable();
+    }
+
+    pub(super) fn remove(&mut self, face: u8) {
+        let position = self.pool.iter().position(|&held| held == face);
+        self.pool
+            .remove(position.expect("only a die that is held can be removed"));
+    }
+}
+
+/// A fight as it goes on.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    /// The combatants as they came.
+    pub combatants: &'a [Combatant],
+    /// How many sides there are.
+    pub sides: usize,
+    /// The rules they fight by.
+    pub rules: &'a Rules,
+    /// What lies before each combatant.
+    pub seats: Vec<Seat>,
+    /// Completed turns.
+    pub turns: u64,
+    /// Everything that has happened, in order.
+    pub log: Vec<Event>,
+    pub(super) rerolls: u64,
+    pub(super) lots: u64,
+    pub(super) left_at: Vec<Option<u64>>,
+    pub(super) turns_taken: Vec<u64>,
+    pub(super) taken_out_by: Vec<u64>,
+}
+
+impl<'a> Table<'a> {
+    /// A table before anything is rolled: nobody has come to it.
+    pub fn bare(combatants: &'a [Combatant], sides: usize, rules: &'a Rules) -> Self {
+        for combatant in combatants {
+            combatant.check(sides);
+        }
+        let seat = |combatant: &Combatant| Seat {
+            pool: Vec::new(),
+            used: vec![false; combatant.classes.len()],
+            fate: Fate::Standing,
+        };
+        Self {
+            combatants,
+            sides,
+            rules,
+            seats: combatants.iter().map(seat).collect(),
+            turns: 0,
+            log: Vec::new(),
+            rerolls: 0,
+            lots: 0,
+            left_at: vec![None; combatants.len()],
+            turns_taken: vec![0; combatants.len()],
+            taken_out_by: vec![0; combatants.len()],
+        }
+    }
+
+    /// Rule 1: everyone rolls its first Class.
+    pub fn start(
+        combatants: &'a [Combatant],
+        sides: usize,
+        rules: &'a Rules,
+        dice: &mut dyn PlainDice,
+    ) -> Self {
+        let mut table = Self::bare(combatants, sides, rules);
+        for combatant in 0..combatants.len() {
+            let faces = table.roll_class(combatant, 0, dice);
+            table.log.push(Event::Start { combatant, faces });
+        }
+        table
+    }
+
+    /// Turn after turn from here, with every decision from `choose`.
+    pub fn play_to_the_end(
+        &mut self,
+        dice: &mut dyn PlainDice,
+        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+    ) -> Outcome {
+        loop {
+            // Before the first turn too: a side may have come alone.
+            if let Some(outcome) = self.decided() {
+                return outcome;
+            }
+            let Some(actor) = self.next_actor(dice) else {
+                return Outcome::Unresolved;
+            };
+            self.turns_taken[actor] += 1;
+            self.finish_turn(actor, &[], dice, choose);
+        }
+    }
+
+    /// Rule 4: the outcome, once at most one side is left standing.
+    pub fn decided(&self) -> Option<Outcome> {
+        let mut sides = (0..self.sides).filter(|&side| self.count_standing(side) > 0);
+        match (sides.next(), sides.next()) {
+            (None, _) => Some(Outcome::Draw),
+            (Some(side), None) => Some(Outcome::Side(side)),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// Rule 2: who has the turn. Nobody, once patience with re-rolls has run out.
+    fn next_actor(&mut self, dice: &mut dyn PlainDice) -> Option<usize> {
+        let mut rounds_in_a_row = 0;
+        loop {
+            if let Some(actor) = self.highest_unshared() {
+                return Some(actor);
+            }
+            if self.rules.deadlock_lot {
+                return Some(self.lot_among_the_highest(dice));
+            }
+            if rounds_in_a_row == self.rules.max_rerolls {
+                return None;
+            }
+            self.reroll_lowest_dice(dice);
+            rounds_in_a_row += 1;
+        }
+    }
+
+    /// The combatant with the highest initiative that nobody else holds.
+    fn highest_unshared(&self) -> Option<usize> {
+        let standing = self.standing();
+        let holders = |initiative: u64| {
+            standing
+                .iter()
+                .filter(|&&combatant| self.seats[combatant].initiative() == initiative)
+                .count()
+        };
+        standing
+            .iter()
+            .copied()
+            .filter(|&combatant| holders(self.seats[combatant].initiative()) == 1)
+            .max_by_key(|&combatant| self.seats[combatant].initiative())
+    }
+
+    fn lot_among_the_highest(&mut self, dice: &mut dyn PlainDice) -> usize {
+        let mut among = self.standing();
+        let highest = among
+            .iter()
+            .map(|&combatant| self.seats[combatant].initiative())
+            .max();
+        among.retain(|&combatant| Some(self.seats[combatant].initiative()) == highest);
+        let combatant = among[dice.choose(self.rollers().lot(), among.len())];
+        self.lots += 1;
+        self.log.push(Event::Lot { combatant, among });
+        combatant
+    }
+
+    fn reroll_lowest_dice(&mut self, dice: &mut dyn PlainDice) {
+        for combatant in self.standing() {
+            let from = self.seats[combatant].pool[0];
+            let to = throw_one(dice, combatant);
+            self.seats[combatant].remove(from);
+            self.seats[combatant].add(to);
+            self.log.push(Event::Reroll {
+                combatant,
+                from,
+                to,
+            });
+        }
+        self.rerolls += 1;
+    }
+
+    /// Rule 3, or what remains of it once these allies were aided: any number of supports, then one
+    /// action that ends the turn.
+    pub fn finish_turn(
+        &mut self,
+        actor: usize,
+        aided: &[usize],
+        dice: &mut dyn PlainDice,
+        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+    ) {
+        let mut aided = aided.to_vec();
+        loop {
+            let view = View {
+                actor,
+                table: self,
+                aided: &aided,
+            };
+            let action = choose(&view, dice);
+            assert!(
+                view.is_legal(action),
+                "combatant {actor} may not do {action:?} in turn {}",
+                self.turns + 1
+            );
+            match action {
+                Action::Support { face, ally } => {
+                    self.support(actor, face, ally, dice);
+                    aided.push(ally);
+                    continue;
+                }
+                Action::Attack { face, target } => self.attack(actor, face, target),
+                Action::ChangeTactic { class } => self.change_tactic(actor, class, dice),
+                Action::Retreat => self.retreat(actor),
+            }
+            self.turns += 1;
+            return;
+        }
+    }
+
+    fn support(&mut self, combatant: usize, given: u8, ally: usize, dice: &mut dyn PlainDice) {
+        let rolled = throw_one(dice, ally);
+        self.seats[combatant].remove(given);
+        self.seats[ally].add(rolled);
+        self.log.push(Event::Support {
+            combatant,
+            ally,
+            given,
+            rolled,
+        });
+    }
+
+    pub(super) fn change_tactic(
+        &mut self,
+        combatant: usize,
+        class: usize,
+        dice: &mut dyn PlainDice,
+    ) {
+        let faces = self.roll_class(combatant, class, dice);
+        self.log.push(Event::ChangeTactic {
+            combatant,
+            class,
+            faces,
+        });
+    }
+
+    /// Drops all dice and rolls this Class, which is used from then on.
+    pub(super) fn roll_class(
+        &mut self,
+        combatant: usize,
+        class: usize,
+        dice: &mut dyn PlainDice,
+    ) -> Vec<u8> {
+        let faces = dice.throw(combatant, self.combatants[combatant].classes[class].dice);
+        let seat = &mut self.seats[combatant];
+        seat.lay(&faces);
+        seat.used[class] = true;
+        faces
+    }
+
+    pub(super) fn retreat(&mut self, combatant: usize) {
+        self.leave(combatant, Fate::Retreated);
+        self.log.push(Event::Retreat { combatant });
+    }
+
+    pub(super) fn leave(&mut self, combatant: usize, fate: Fate) {
+        self.seats[combatant].pool.clear();
+        self.seats[combatant].fate = fate;
+        self.left_at[combatant] = Some(self.turns + 1);
+    }
+
+    /// Everyone standing, in file order.
+    pub fn standing(&self) -> Vec<usize> {
+        let everyone = 0..self.seats.len();
+        everyone
+            .filter(|&combatant| self.seats[combatant].is_standing())
+            .collect()
+    }
+
+    /// How many of a side stand.
+    pub fn count_standing(&self, side: usize) -> usize {
+        let standing = self.standing();
+        let own = standing
+            .iter()
+            .filter(|&&combatant| self.combatants[combatant].side == side);
+        own.count()
+    }
+
+    /// Who throws which dice here.
+    pub fn rollers(&self) -> Rollers {
+        Rollers {
+            combatants: self.combatants.len(),
+        }
+    }
+
+    /// The account of the fight that ended so.
+    pub fn report(self, outcome: Outcome) -> Report {
+        Report {
+            outcome,
+            turns: self.turns,
+            rerolls: self.rerolls,
+            lots: self.lots,
+            fates: self.seats.iter().map(|seat| seat.fate).collect(),
+            left_at: self.left_at,
+            turns_taken: self.turns_taken,
+            taken_out_by: self.taken_out_by,
+            log: self.log,
+        }
+    }
+}
+
+fn throw_one(dice: &mut dyn PlainDice, roller: usize) -> u8 {
+    dice.throw(roller, 1)[0]
+}

@@ -96,6 +96,7 @@ impl Sketch {
                             Player::Brawler => plain::Player::Brawler,
                             Player::Finisher => plain::Player::Finisher,
                         },
+                        ..plain::Combatant::default()
                     })
             })
             .collect();
@@ -103,6 +104,7 @@ impl Sketch {
             last_blow_draw: self.options.last_blow_draws,
             deadlock_lot: self.options.deadlock_lot,
             max_rerolls: u64::from(self.options.max_rerolls),
+            ..plain::Rules::default()
         };
         (combatants, rules)
     }

@@ -5,15 +5,17 @@
 //! at [`Rollers`].
 
 mod attack;
+mod cover;
 mod players;
 mod report;
 mod rules;
 mod table;
 mod view;
 
+pub use cover::CoverDice;
 pub use players::{brawler, finisher, random};
-pub use report::{Event, Fate, Outcome, Report};
-pub use rules::{Class, Combatant, Player, Rules};
+pub use report::{CoverFrom, Event, Fate, Outcome, Report};
+pub use rules::{Class, Combatant, Cover, Player, Rules};
 pub use table::{Rollers, Seat, Table};
 pub use view::{Action, View};
 

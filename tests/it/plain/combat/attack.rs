@@ -6,8 +6,16 @@ use super::table::Table;
 impl Table<'_> {
     pub(super) fn attack(&mut self, combatant: usize, face: u8, target: usize) {
         self.seats[combatant].remove(face);
+        let class = self.combatants[combatant].classes[self.seats[combatant].class];
+        let shielded = if class.ignores_cover {
+            Vec::new()
+        } else {
+            self.take_cover(target, face)
+        };
         let pool = &mut self.seats[target].pool;
-        let (lost, kept): (Vec<u8>, Vec<u8>) = pool.iter().partition(|&&die| die <= face);
+        let (lost, kept): (Vec<u8>, Vec<u8>) = pool
+            .iter()
+            .partition(|&&die| die <= face && !shielded.contains(&die));
         *pool = kept;
         self.log.push(Event::Attack {
             combatant,

@@ -41,8 +41,21 @@ pub struct Report {
     pub turns_taken: Vec<u64>,
     /// How many opponents each combatant took out.
     pub taken_out_by: Vec<u64>,
+    /// How many Cover dice the members of each side removed.
+    pub cover_spent: Vec<u64>,
     /// Everything that happened, in order.
     pub log: Vec<Event>,
+}
+
+/// Whose Cover it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverFrom {
+    /// The combatant's own.
+    Own,
+    /// Its side's.
+    Side,
+    /// The battlefield's.
+    Field,
 }
 
 /// Something that happened.
@@ -60,6 +73,13 @@ pub enum Event {
         ally: usize,
         given: u8,
         rolled: u8,
+    },
+    /// A Cover die was removed against the attack that comes next in the log: the target of it keeps
+    /// all its dice of this face.
+    Cover {
+        target: usize,
+        from: CoverFrom,
+        face: u8,
     },
     /// A die was spent to attack; the target lost these dice.
     Attack {

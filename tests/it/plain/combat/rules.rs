@@ -11,6 +11,8 @@ pub struct Combatant {
     pub classes: Vec<Class>,
     /// Who decides for it.
     pub player: Player,
+    /// Cover of its own.
+    pub cover: Option<Cover>,
 }
 
 /// A Class, once fit and halves are settled.
@@ -18,12 +20,26 @@ pub struct Combatant {
 pub struct Class {
     /// How many dice it rolls.
     pub dice: usize,
+    /// Its attacks are not stopped by Cover.
+    pub ignores_cover: bool,
+}
+
+/// The Cover of the battlefield, of a side or of a combatant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// So many dice, rolled in one throw as the fight begins.
+    Rolled(usize),
+    /// Dice that lie there with these faces.
+    Faces(Vec<u8>),
 }
 
 impl From<usize> for Class {
     /// A Class that rolls so many dice, and nothing else about it.
     fn from(dice: usize) -> Self {
-        Self { dice }
+        Self {
+            dice,
+            ..Self::default()
+        }
     }
 }
 
@@ -72,6 +88,12 @@ pub struct Rules {
     pub deadlock_lot: bool,
     /// How many rounds of re-rolling in a row the table has patience for.
     pub max_rerolls: u64,
+    /// Cover of the battlefield, which shields anyone.
+    pub field_cover: Option<Cover>,
+    /// Cover of each side; a side beyond the end of the list has none.
+    pub side_cover: Vec<Option<Cover>>,
+    /// How many Cover dice may be removed against one attack.
+    pub cover_per_attack: usize,
 }
 
 impl Default for Rules {
@@ -80,6 +102,9 @@ impl Default for Rules {
             last_blow_draw: false,
             deadlock_lot: false,
             max_rerolls: 1000,
+            field_cover: None,
+            side_cover: Vec::new(),
+            cover_per_attack: 1,
         }
     }
 }

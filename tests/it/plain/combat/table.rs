@@ -1,15 +1,18 @@
 //! A fight as it goes on: who has the turn, and what is done with it.
 
 use super::super::dice::PlainDice;
+use super::cover::CoverDice;
 use super::report::{Event, Fate, Outcome, Report};
 use super::rules::{Combatant, Rules};
 use super::view::{Action, View};
 
-/// Who throws which dice, with N combatants.
+/// Who throws which dice, with N combatants and S sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollers {
     /// N.
     pub combatants: usize,
+    /// S.
+    pub sides: usize,
 }
 
 impl Rollers {
@@ -22,6 +25,21 @@ impl Rollers {
     pub fn whims(self, combatant: usize) -> usize {
         self.combatants + 1 + combatant
     }
+
+    /// Cover of the battlefield.
+    pub fn field_cover(self) -> usize {
+        2 * self.combatants + 1
+    }
+
+    /// Cover of a side.
+    pub fn side_cover(self, side: usize) -> usize {
+        2 * self.combatants + 2 + side
+    }
+
+    /// Cover of a combatant.
+    pub fn own_cover(self, combatant: usize) -> usize {
+        2 * self.combatants + 2 + self.sides + combatant
+    }
 }
 
 /// What lies on the table for one combatant.
@@ -31,6 +49,8 @@ pub struct Seat {
     pub pool: Vec<u8>,
     /// Which of its Classes it has used in this fight.
     pub used: Vec<bool>,
+    /// The Class in use, the last one that it rolled.
+    pub class: usize,
     /// Whether it still stands.
     pub fate: Fate,
 }
@@ -79,6 +99,8 @@ pub struct Table<'a> {
     pub rules: &'a Rules,
     /// What lies before each combatant.
     pub seats: Vec<Seat>,
+    /// The Cover that is left.
+    pub cover: CoverDice,
     /// Completed turns.
     pub turns: u64,
     /// Everything that has happened, in order.
@@ -88,6 +110,7 @@ pub struct Table<'a> {
     pub(super) left_at: Vec<Option<u64>>,
     pub(super) turns_taken: Vec<u64>,
     pub(super) taken_out_by: Vec<u64>,
+    pub(super) cover_spent: Vec<u64>,
 }
 
 impl<'a> Table<'a> {
@@ -99,6 +122,7 @@ impl<'a> Table<'a> {
         let seat = |combatant: &Combatant| Seat {
             pool: Vec::new(),
             used: vec![false; combatant.classes.len()],
+            class: 0,
             fate: Fate::Standing,
         };
         Self {
@@ -106,6 +130,7 @@ impl<'a> Table<'a> {
             sides,
             rules,
             seats: combatants.iter().map(seat).collect(),
+            cover: CoverDice::none(combatants.len(), sides),
             turns: 0,
             log: Vec::new(),
             rerolls: 0,
@@ -113,10 +138,11 @@ impl<'a> Table<'a> {
             left_at: vec![None; combatants.len()],
             turns_taken: vec![0; combatants.len()],
             taken_out_by: vec![0; combatants.len()],
+            cover_spent: vec![0; sides],
         }
     }
 
-    /// Rule 1: everyone rolls its first Class.
+    /// Rule 1: everyone rolls its first Class. Cover is rolled too.
     pub fn start(
         combatants: &'a [Combatant],
         sides: usize,
@@ -124,6 +150,7 @@ impl<'a> Table<'a> {
         dice: &mut dyn PlainDice,
     ) -> Self {
         let mut table = Self::bare(combatants, sides, rules);
+        table.lay_cover(dice);
         for combatant in 0..combatants.len() {
             let faces = table.roll_class(combatant, 0, dice);
             table.log.push(Event::Start { combatant, faces });
@@ -296,6 +323,7 @@ impl<'a> Table<'a> {
         let seat = &mut self.seats[combatant];
         seat.lay(&faces);
         seat.used[class] = true;
+        seat.class = class;
         faces
     }
 
@@ -331,6 +359,7 @@ impl<'a> Table<'a> {
     pub fn rollers(&self) -> Rollers {
         Rollers {
             combatants: self.combatants.len(),
+            sides: self.sides,
         }
     }
 
@@ -345,6 +374,7 @@ impl<'a> Table<'a> {
             left_at: self.left_at,
             turns_taken: self.turns_taken,
             taken_out_by: self.taken_out_by,
+            cover_spent: self.cover_spent,
             log: self.log,
         }
     }

@@ -1,6 +1,7 @@
 //! What the plain program must do before it may judge another one.
 
 mod base;
+mod cover;
 mod duels;
 mod players;
 mod worked;

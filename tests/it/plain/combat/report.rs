@@ -16,7 +16,7 @@ pub enum Outcome {
 pub enum Fate {
     /// Still in the fight, or in it when it ended.
     Standing,
-    /// Lost its last die to an attack.
+    /// Lost its last die to an attack, and for good; or, a monster, spent it with none to return with.
     TakenOut,
     /// Left by choice, or spent its last die attacking.
     Retreated,
@@ -43,6 +43,8 @@ pub struct Report {
     pub taken_out_by: Vec<u64>,
     /// How many Cover dice the members of each side removed.
     pub cover_spent: Vec<u64>,
+    /// How many times each combatant, a monster, returned.
+    pub returns: Vec<u64>,
     /// Everything that happened, in order.
     pub log: Vec<Event>,
 }
@@ -94,7 +96,9 @@ pub enum Event {
         class: usize,
         faces: Vec<u8>,
     },
-    /// An attack left a combatant without dice.
+    /// A monster that was without dice rolled a die fewer than before.
+    Returned { combatant: usize, faces: Vec<u8> },
+    /// A combatant was left without dice and is out of the fight.
     TakenOut { combatant: usize },
     /// A combatant left, by choice or for want of dice.
     Retreat { combatant: usize },

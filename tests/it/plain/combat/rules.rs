@@ -11,6 +11,8 @@ pub struct Combatant {
     pub classes: Vec<Class>,
     /// Who decides for it.
     pub player: Player,
+    /// A large monster: taken out, it returns with a die fewer than it last rolled.
+    pub monster: bool,
     /// Cover of its own.
     pub cover: Option<Cover>,
 }
@@ -94,6 +96,9 @@ pub struct Rules {
     pub side_cover: Vec<Option<Cover>>,
     /// How many Cover dice may be removed against one attack.
     pub cover_per_attack: usize,
+    /// `monster_spent = "returns"`: a monster that spends its last die attacking returns as if it had
+    /// been taken out.
+    pub monster_spent_returns: bool,
 }
 
 impl Default for Rules {
@@ -105,6 +110,7 @@ impl Default for Rules {
             field_cover: None,
             side_cover: Vec::new(),
             cover_per_attack: 1,
+            monster_spent_returns: false,
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Seat {
     pub used: Vec<bool>,
     /// The Class in use, the last one that it rolled.
     pub class: usize,
+    /// How many dice it last rolled by a Class or a return; dice received do not count.
+    pub rolled: usize,
     /// Whether it still stands.
     pub fate: Fate,
 }
@@ -71,7 +73,9 @@ impl Seat {
         self.used.iter().position(|&used| !used)
     }
 
+    /// Drops all dice for these, as they were rolled.
     pub(super) fn lay(&mut self, faces: &[u8]) {
+        self.rolled = faces.len();
         self.pool = faces.to_vec();
         self.pool.sort_unstable();
     }
@@ -111,6 +115,7 @@ pub struct Table<'a> {
     pub(super) turns_taken: Vec<u64>,
     pub(super) taken_out_by: Vec<u64>,
     pub(super) cover_spent: Vec<u64>,
+    pub(super) returns: Vec<u64>,
 }
 
 impl<'a> Table<'a> {
@@ -123,6 +128,7 @@ impl<'a> Table<'a> {
             pool: Vec::new(),
             used: vec![false; combatant.classes.len()],
             class: 0,
+            rolled: 0,
             fate: Fate::Standing,
         };
         Self {
@@ -139,6 +145,7 @@ impl<'a> Table<'a> {
             turns_taken: vec![0; combatants.len()],
             taken_out_by: vec![0; combatants.len()],
             cover_spent: vec![0; sides],
+            returns: vec![0; combatants.len()],
         }
     }
 
@@ -277,7 +284,7 @@ impl<'a> Table<'a> {
                     aided.push(ally);
                     continue;
                 }
-                Action::Attack { face, target } => self.attack(actor, face, target),
+                Action::Attack { face, target } => self.attack(actor, face, target, dice),
                 Action::ChangeTactic { class } => self.change_tactic(actor, class, dice),
                 Action::Retreat => self.retreat(actor),
             }
@@ -286,7 +293,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn support(&mut self, combatant: usize, given: u8, ally: usize, dice: &mut dyn PlainDice) {
+    pub(super) fn support(
+        &mut self,
+        combatant: usize,
+        given: u8,
+        ally: usize,
+        dice: &mut dyn PlainDice,
+    ) {
         let rolled = throw_one(dice, ally);
         self.seats[combatant].remove(given);
         self.seats[ally].add(rolled);
@@ -375,6 +388,7 @@ impl<'a> Table<'a> {
             turns_taken: self.turns_taken,
             taken_out_by: self.taken_out_by,
             cover_spent: self.cover_spent,
+            returns: self.returns,
             log: self.log,
         }
     }

@@ -3,6 +3,7 @@
 mod base;
 mod cover;
 mod duels;
+mod monsters;
 mod players;
 mod worked;
 

@@ -28,7 +28,7 @@ fn attacked(
     let mut dice = Script::new(vec![vec![face, face], pool.to_vec()]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
     let before = table.cover.clone();
-    table.attack(0, face, 1);
+    table.attack(0, face, 1, &mut dice);
     let used: Vec<(CoverFrom, u8)> = table
         .log
         .iter()
@@ -221,7 +221,7 @@ fn five_against_cover(classes: [bool; 2], in_use: usize) -> Vec<u8> {
     if in_use == 1 {
         table.change_tactic(0, 1, &mut dice);
     }
-    table.attack(0, 5, 1);
+    table.attack(0, 5, 1, &mut dice);
     assert_eq!(
         table.cover_spent,
         [0, u64::from(table.seats[1].pool.len() == 2)]

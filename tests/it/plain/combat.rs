@@ -11,13 +11,15 @@ mod report;
 mod rules;
 mod table;
 mod view;
+mod wounds;
 
 pub use cover::CoverDice;
 pub use players::{brawler, finisher, random};
 pub use report::{CoverFrom, Event, Fate, Outcome, Report};
-pub use rules::{Class, Combatant, Cover, Player, Rules};
+pub use rules::{Class, Combatant, Cover, Healer, Player, Rules, WoundChoice, WoundOption};
 pub use table::{Rollers, Seat, Table};
 pub use view::{Action, View};
+pub use wounds::Wounds;
 
 use super::dice::PlainDice;
 
@@ -57,6 +59,7 @@ pub fn fight_with(
 ) -> Report {
     let mut table = Table::start(combatants, sides, rules, dice);
     let outcome = table.play_to_the_end(dice, choose);
+    table.heal(dice);
     table.report(outcome)
 }
 

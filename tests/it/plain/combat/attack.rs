@@ -1,7 +1,8 @@
 //! An attack and what comes of it.
 //!
 //! What becomes of the target is settled first, then what becomes of an attacker that spent its last
-//! die. Large monsters return smaller and smaller until no dice are left to return with.
+//! die. Large monsters return smaller and smaller until no dice are left to return with; the wounded have
+//! a room of their own.
 
 use super::super::dice::PlainDice;
 use super::report::{Event, Fate};
@@ -43,10 +44,12 @@ impl Table<'_> {
 
     /// What becomes of a target without dice.
     fn lose_last_die(&mut self, target: usize, attacker: usize, dice: &mut dyn PlainDice) {
-        if self.combatants[target].monster && self.returns(target, dice) {
-            return;
+        let described = &self.combatants[target];
+        if described.wounds {
+            self.wound(target, attacker, dice);
+        } else if !(described.monster && self.returns(target, dice)) {
+            self.take_out_by(target, attacker);
         }
-        self.take_out_by(target, attacker);
     }
 
     /// What becomes of an attacker without dice, once the attack has taken effect.

@@ -1,5 +1,7 @@
 //! The account of a fight.
 
+use super::rules::WoundOption;
+
 /// How a fight ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -45,6 +47,16 @@ pub struct Report {
     pub cover_spent: Vec<u64>,
     /// How many times each combatant, a monster, returned.
     pub returns: Vec<u64>,
+    /// How many times each combatant was wounded.
+    pub wounds: Vec<u64>,
+    /// Which combatants died of it.
+    pub died: Vec<bool>,
+    /// The permanent losses of each combatant that no healer undid.
+    pub permanent_losses: Vec<u64>,
+    /// The nasty wounds of each combatant that no healer undid.
+    pub nasty_wounds: Vec<u64>,
+    /// For which combatants a healer undid something.
+    pub recovered: Vec<bool>,
     /// Everything that happened, in order.
     pub log: Vec<Event>,
 }
@@ -98,6 +110,13 @@ pub enum Event {
     },
     /// A monster that was without dice rolled a die fewer than before.
     Returned { combatant: usize, faces: Vec<u8> },
+    /// A player character was left without dice. It died or chose these options; what comes of that
+    /// is told next.
+    Wounded {
+        combatant: usize,
+        died: bool,
+        options: Vec<WoundOption>,
+    },
     /// A combatant was left without dice and is out of the fight.
     TakenOut { combatant: usize },
     /// A combatant left, by choice or for want of dice.

@@ -13,6 +13,10 @@ pub struct Combatant {
     pub player: Player,
     /// A large monster: taken out, it returns with a die fewer than it last rolled.
     pub monster: bool,
+    /// A player character: taken out, it is wounded instead and chooses what that means.
+    pub wounds: bool,
+    /// It has armor that fits the weapons: one option a wound, not two.
+    pub armor: bool,
     /// Cover of its own.
     pub cover: Option<Cover>,
 }
@@ -59,6 +63,10 @@ impl Combatant {
     pub(super) fn check(&self, sides: usize) {
         assert!(self.side < sides, "{self:?} is of none of {sides} sides");
         assert!(!self.classes.is_empty(), "{self:?} has no Class");
+        assert!(
+            !(self.monster && self.wounds),
+            "{self:?} is a monster and a player character"
+        );
         for class in &self.classes {
             assert!(
                 (1..=MOST_DICE).contains(&class.dice),
@@ -99,6 +107,47 @@ pub struct Rules {
     /// `monster_spent = "returns"`: a monster that spends its last die attacking returns as if it had
     /// been taken out.
     pub monster_spent_returns: bool,
+    /// The wound that kills.
+    pub wounds_to_die: u64,
+    /// How the wounded choose.
+    pub wound_choice: WoundChoice,
+    /// The option that is chosen besides, or by armor instead: a nasty wound or a permanent loss.
+    pub wound_option: WoundOption,
+    /// Who looks after the wounded once the fight is over.
+    pub healer: Healer,
+    /// What a healer undoes first; then the others in their order.
+    pub healer_undoes: WoundOption,
+}
+
+/// What the wounded choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WoundOption {
+    /// Something important is lost for good.
+    PermanentLoss,
+    /// The wound heals later than others do.
+    NastyWound,
+    /// Out of the fight.
+    NonCombatant,
+}
+
+/// How the wounded choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WoundChoice {
+    /// Out of the fight, and without armor the `wound_option`.
+    StayDown,
+    /// A permanent loss and a nasty wound, or with armor only the `wound_option`.
+    FightOn,
+}
+
+/// Who looks after the wounded once the fight is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Healer {
+    /// Nobody.
+    None,
+    /// Somebody who never fails.
+    Automatic,
+    /// Somebody who needs this sum of so many dice.
+    Rolls { dice: usize, difficulty: u64 },
 }
 
 impl Default for Rules {
@@ -111,6 +160,21 @@ impl Default for Rules {
             side_cover: Vec::new(),
             cover_per_attack: 1,
             monster_spent_returns: false,
+            wounds_to_die: 2,
+            wound_choice: WoundChoice::StayDown,
+            wound_option: WoundOption::NastyWound,
+            healer: Healer::None,
+            healer_undoes: WoundOption::PermanentLoss,
         }
+    }
+}
+
+impl Rules {
+    /// Panics if the rules are not in order.
+    pub(super) fn check(&self) {
+        assert!(
+            self.wound_option != WoundOption::NonCombatant,
+            "the option besides being out of the fight is another one"
+        );
     }
 }

@@ -5,6 +5,7 @@ use super::cover::CoverDice;
 use super::report::{Event, Fate, Outcome, Report};
 use super::rules::{Combatant, Rules};
 use super::view::{Action, View};
+use super::wounds::Wounds;
 
 /// Who throws which dice, with N combatants and S sides.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,11 @@ impl Rollers {
     pub fn own_cover(self, combatant: usize) -> usize {
         2 * self.combatants + 2 + self.sides + combatant
     }
+
+    /// The healer of a combatant.
+    pub fn healer(self, combatant: usize) -> usize {
+        3 * self.combatants + 2 + self.sides + combatant
+    }
 }
 
 /// What lies on the table for one combatant.
@@ -53,6 +59,8 @@ pub struct Seat {
     pub class: usize,
     /// How many dice it last rolled by a Class or a return; dice received do not count.
     pub rolled: usize,
+    /// What it has suffered.
+    pub wounds: Wounds,
     /// Whether it still stands.
     pub fate: Fate,
 }
@@ -121,6 +129,7 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table before anything is rolled: nobody has come to it.
     pub fn bare(combatants: &'a [Combatant], sides: usize, rules: &'a Rules) -> Self {
+        rules.check();
         for combatant in combatants {
             combatant.check(sides);
         }
@@ -129,6 +138,7 @@ impl<'a> Table<'a> {
             used: vec![false; combatant.classes.len()],
             class: 0,
             rolled: 0,
+            wounds: Wounds::default(),
             fate: Fate::Standing,
         };
         Self {
@@ -378,6 +388,8 @@ impl<'a> Table<'a> {
 
     /// The account of the fight that ended so.
     pub fn report(self, outcome: Outcome) -> Report {
+        let wounds: Vec<&Wounds> = self.seats.iter().map(|seat| &seat.wounds).collect();
+        let each = |count: fn(&Wounds) -> u64| wounds.iter().map(|wounds| count(wounds)).collect();
         Report {
             outcome,
             turns: self.turns,
@@ -389,6 +401,11 @@ impl<'a> Table<'a> {
             taken_out_by: self.taken_out_by,
             cover_spent: self.cover_spent,
             returns: self.returns,
+            wounds: each(|wounds| wounds.number),
+            permanent_losses: each(|wounds| wounds.permanent_losses),
+            nasty_wounds: each(|wounds| wounds.nasty_wounds),
+            died: wounds.iter().map(|wounds| wounds.died).collect(),
+            recovered: wounds.iter().map(|wounds| wounds.recovered).collect(),
             log: self.log,
         }
     }

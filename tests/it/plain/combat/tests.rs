@@ -6,6 +6,7 @@ mod duels;
 mod monsters;
 mod players;
 mod worked;
+mod wounds;
 
 use super::{Action, Combatant, Player, Report, Rules, fight};
 use crate::plain::dice::{PlainDice, Script};

@@ -7,6 +7,7 @@
 mod attack;
 mod cover;
 mod players;
+mod reinforcement;
 mod report;
 mod rules;
 mod table;
@@ -16,7 +17,9 @@ mod wounds;
 pub use cover::CoverDice;
 pub use players::{brawler, finisher, random};
 pub use report::{CoverFrom, Event, Fate, Outcome, Report};
-pub use rules::{Class, Combatant, Cover, Healer, Player, Rules, WoundChoice, WoundOption};
+pub use rules::{
+    Arrival, Class, Combatant, Cover, Healer, Player, Rules, WoundChoice, WoundOption,
+};
 pub use table::{Rollers, Seat, Table};
 pub use view::{Action, View};
 pub use wounds::Wounds;

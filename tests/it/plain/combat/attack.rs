@@ -55,11 +55,10 @@ impl Table<'_> {
     /// What becomes of an attacker without dice, once the attack has taken effect.
     fn spend_last_die(&mut self, attacker: usize, dice: &mut dyn PlainDice) {
         let own_side = self.combatants[attacker].side;
-        let opponents: usize = (0..self.sides)
-            .filter(|&side| side != own_side)
-            .map(|side| self.count_standing(side))
-            .sum();
-        if opponents == 0 && !self.rules.last_blow_draw {
+        let mut others = (0..self.sides).filter(|&side| side != own_side);
+        let goes_on =
+            others.any(|side| self.count_standing(side) > 0 || self.awaits_when_standing(side));
+        if !goes_on && !self.rules.last_blow_draw {
             // The last opponent of all is out: decided before a retreat for want of dice.
             return;
         }

@@ -22,6 +22,8 @@ pub enum Fate {
     TakenOut,
     /// Left by choice, or spent its last die attacking.
     Retreated,
+    /// A reinforcement that never came, or has not come yet.
+    NotEntered,
 }
 
 /// The account of a whole fight. Lists have one entry for each combatant, in file order.
@@ -39,6 +41,8 @@ pub struct Report {
     pub fates: Vec<Fate>,
     /// The turn, counted from one, in which each combatant left the fight.
     pub left_at: Vec<Option<u64>>,
+    /// The turn, counted from one, before which each combatant entered the fight, as a reinforcement.
+    pub entered_at: Vec<Option<u64>>,
     /// How many turns each combatant had.
     pub turns_taken: Vec<u64>,
     /// How many opponents each combatant took out.
@@ -75,8 +79,10 @@ pub enum CoverFrom {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A combatant rolled its first Class.
+    /// A combatant rolled its first Class as the fight began.
     Start { combatant: usize, faces: Vec<u8> },
+    /// A reinforcement came and rolled its first Class.
+    Entered { combatant: usize, faces: Vec<u8> },
     /// A combatant re-rolled its lowest die in a round of re-rolls.
     Reroll { combatant: usize, from: u8, to: u8 },
     /// The lot gave the turn to one of those who share the highest initiative.

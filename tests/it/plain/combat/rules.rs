@@ -11,6 +11,10 @@ pub struct Combatant {
     pub classes: Vec<Class>,
     /// Who decides for it.
     pub player: Player,
+    /// When it comes, as a reinforcement; nothing: it is there from the start.
+    pub arrival: Option<Arrival>,
+    /// Which reinforcement of its side it belongs to: those of one group and one arrival come together.
+    pub group: usize,
     /// A large monster: taken out, it returns with a die fewer than it last rolled.
     pub monster: bool,
     /// A player character: taken out, it is wounded instead and chooses what that means.
@@ -19,6 +23,15 @@ pub struct Combatant {
     pub armor: bool,
     /// Cover of its own.
     pub cover: Option<Cover>,
+}
+
+/// When a reinforcement comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Before the turn of this number, if the fight still goes on.
+    AtTurn(u64),
+    /// As soon as this many of its side stand, or fewer.
+    WhenStanding(usize),
 }
 
 /// A Class, once fit and halves are settled.
@@ -66,6 +79,10 @@ impl Combatant {
         assert!(
             !(self.monster && self.wounds),
             "{self:?} is a monster and a player character"
+        );
+        assert!(
+            self.arrival != Some(Arrival::AtTurn(0)),
+            "{self:?} comes before the first turn at the earliest"
         );
         for class in &self.classes {
             assert!(

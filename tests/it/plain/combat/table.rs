@@ -51,7 +51,7 @@ impl Rollers {
 /// What lies on the table for one combatant.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// Its dice, lowest first; none once it has left.
+    /// Its dice, lowest first; none once it has left, or before it enters.
     pub pool: Vec<u8>,
     /// Which of its Classes it has used in this fight.
     pub used: Vec<bool>,
@@ -120,6 +120,7 @@ pub struct Table<'a> {
     pub(super) rerolls: u64,
     pub(super) lots: u64,
     pub(super) left_at: Vec<Option<u64>>,
+    pub(super) entered_at: Vec<Option<u64>>,
     pub(super) turns_taken: Vec<u64>,
     pub(super) taken_out_by: Vec<u64>,
     pub(super) cover_spent: Vec<u64>,
@@ -139,7 +140,11 @@ impl<'a> Table<'a> {
             class: 0,
             rolled: 0,
             wounds: Wounds::default(),
-            fate: Fate::Standing,
+            fate: if combatant.arrival.is_none() {
+                Fate::Standing
+            } else {
+                Fate::NotEntered
+            },
         };
         Self {
             combatants,
@@ -152,6 +157,7 @@ impl<'a> Table<'a> {
             rerolls: 0,
             lots: 0,
             left_at: vec![None; combatants.len()],
+            entered_at: vec![None; combatants.len()],
             turns_taken: vec![0; combatants.len()],
             taken_out_by: vec![0; combatants.len()],
             cover_spent: vec![0; sides],
@@ -159,7 +165,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Rule 1: everyone rolls its first Class. Cover is rolled too.
+    /// Rule 1: everyone who is there rolls its first Class. Cover is rolled too. Then the
+    /// reinforcements come that wait for nothing else.
     pub fn start(
         combatants: &'a [Combatant],
         sides: usize,
@@ -168,10 +175,11 @@ impl<'a> Table<'a> {
     ) -> Self {
         let mut table = Self::bare(combatants, sides, rules);
         table.lay_cover(dice);
-        for combatant in 0..combatants.len() {
+        for combatant in table.standing() {
             let faces = table.roll_class(combatant, 0, dice);
             table.log.push(Event::Start { combatant, faces });
         }
+        table.enter_when_standing(dice);
         table
     }
 
@@ -186,6 +194,7 @@ impl<'a> Table<'a> {
             if let Some(outcome) = self.decided() {
                 return outcome;
             }
+            self.enter_at_turn(dice);
             let Some(actor) = self.next_actor(dice) else {
                 return Outcome::Unresolved;
             };
@@ -292,6 +301,7 @@ impl<'a> Table<'a> {
                 Action::Support { face, ally } => {
                     self.support(actor, face, ally, dice);
                     aided.push(ally);
+                    self.enter_when_standing(dice);
                     continue;
                 }
                 Action::Attack { face, target } => self.attack(actor, face, target, dice),
@@ -299,6 +309,7 @@ impl<'a> Table<'a> {
                 Action::Retreat => self.retreat(actor),
             }
             self.turns += 1;
+            self.enter_when_standing(dice);
             return;
         }
     }
@@ -397,6 +408,7 @@ impl<'a> Table<'a> {
             lots: self.lots,
             fates: self.seats.iter().map(|seat| seat.fate).collect(),
             left_at: self.left_at,
+            entered_at: self.entered_at,
             turns_taken: self.turns_taken,
             taken_out_by: self.taken_out_by,
             cover_spent: self.cover_spent,

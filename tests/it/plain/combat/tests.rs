@@ -5,6 +5,7 @@ mod cover;
 mod duels;
 mod monsters;
 mod players;
+mod reinforcement;
 mod worked;
 mod wounds;
 

@@ -78,14 +78,13 @@ impl Table<'_> {
         for (from, cover) in sources {
             // Higher faces first; faces above the attack are in no danger.
             for face in (1..=attack).rev() {
+                if !cover.contains(&face) || kept.contains(&face) {
+                    continue;
+                }
                 let pool = self.seats[target].pool.iter();
-                let dice = pool.filter(|&&die| die == face).count();
-                let keeps = if kept.contains(&face) {
-                    0
-                } else {
-                    usize::from(face) * dice
-                };
-                if cover.contains(&face) && keeps > most {
+                let dice = pool.filter(|&&die| die == face);
+                let keeps: u64 = dice.map(|&die| u64::from(die)).sum();
+                if keeps > most {
                     best = Some((from, face));
                     most = keeps;
                 }

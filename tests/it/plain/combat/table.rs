@@ -415,7 +415,7 @@ impl<'a> Table<'a> {
             returns: self.returns,
             wounds: each(|wounds| wounds.number),
             permanent_losses: each(|wounds| wounds.permanent_losses),
-            nasty_wounds: each(|wounds| wounds.nasty_wounds),
+            nasty_wounds: each(|wounds| wounds.nasty),
             died: wounds.iter().map(|wounds| wounds.died).collect(),
             recovered: wounds.iter().map(|wounds| wounds.recovered).collect(),
             log: self.log,

@@ -18,7 +18,7 @@ pub struct Wounds {
     /// Permanent losses that no healer undid.
     pub permanent_losses: u64,
     /// Nasty wounds that no healer undid.
-    pub nasty_wounds: u64,
+    pub nasty: u64,
     /// How often *non-combatant* was chosen and no healer undid it.
     pub non_combatant: u64,
     /// A healer undid something.
@@ -29,7 +29,7 @@ impl Wounds {
     fn count(&mut self, option: WoundOption) -> &mut u64 {
         match option {
             WoundOption::PermanentLoss => &mut self.permanent_losses,
-            WoundOption::NastyWound => &mut self.nasty_wounds,
+            WoundOption::NastyWound => &mut self.nasty,
             WoundOption::NonCombatant => &mut self.non_combatant,
         }
     }

@@ -191,8 +191,8 @@ fn the_last_blow_of_a_monster_wins_before_its_last_die_counts() {
     for monster_spent_returns in [false, true] {
         for last_blow_draw in [false, true] {
             let rules = Rules {
-                monster_spent_returns,
                 last_blow_draw,
+                monster_spent_returns,
                 ..Rules::default()
             };
             let fighters = [monster(0, &[2]), combatant(1, &[2])];

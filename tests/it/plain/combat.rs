@@ -6,6 +6,7 @@
 
 mod attack;
 mod cover;
+mod order;
 mod players;
 mod reinforcement;
 mod report;
@@ -15,7 +16,7 @@ mod view;
 mod wounds;
 
 pub use cover::CoverDice;
-pub use players::{brawler, finisher, random};
+pub use players::{brawler, finisher, random, rollout};
 pub use report::{CoverFrom, Event, Fate, Outcome, Report};
 pub use rules::{
     Arrival, Class, Combatant, Cover, Healer, Player, Rules, WoundChoice, WoundOption,
@@ -45,6 +46,7 @@ pub fn fight(
             Player::Random => random(view, dice),
             Player::Brawler => brawler(view),
             Player::Finisher => finisher(view),
+            Player::Rollout { playouts } => rollout(view, playouts, dice),
         },
     )
 }

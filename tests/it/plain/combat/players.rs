@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use super::super::dice::PlainDice;
+use super::report::Outcome;
 use super::view::{Action, View};
 
 /// `random`: exactly one whim for each decision, even where only one action is legal.
@@ -38,6 +39,35 @@ pub fn finisher(view: &View) -> Action {
         return change;
     }
     most_removed(view)
+}
+
+/// `rollout`: the action that wins most of so many play-outs for the actor's side, the first of equals,
+/// with the same luck for each action.
+pub fn rollout(view: &View, playouts: usize, dice: &mut dyn PlainDice) -> Action {
+    let mut luck = dice.playouts(view.table.rollers().whims(view.actor));
+    let mut best = None;
+    for action in view.actions() {
+        let wins = (0..playouts)
+            .filter(|&k| play_out(view, action, &mut *luck(k)) == Outcome::Side(view.side()))
+            .count();
+        if best.is_none_or(|(_, most)| wins > most) {
+            best = Some((action, wins));
+        }
+    }
+    let (action, _) = best.expect("a retreat is always legal");
+    action
+}
+
+/// How the fight ends after this action if everybody goes on as `finisher`, the actor too where its
+/// turn goes on.
+fn play_out(view: &View, action: Action, dice: &mut dyn PlainDice) -> Outcome {
+    let mut table = view.table.clone();
+    table.log.clear();
+    let mut first = Some(action);
+    let mut choose =
+        |view: &View, _: &mut dyn PlainDice| first.take().unwrap_or_else(|| finisher(view));
+    table.finish_turn(view.actor, view.aided, dice, &mut choose);
+    table.play_to_the_end(dice, &mut choose)
 }
 
 /// The one of `combatants` with the highest initiative, the first in file order of equals.

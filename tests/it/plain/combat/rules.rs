@@ -104,6 +104,8 @@ pub enum Player {
     /// The cheapest die that takes somebody out, else the blow that removes most.
     #[default]
     Finisher,
+    /// The action that wins most of so many play-outs by `finisher`s.
+    Rollout { playouts: usize },
 }
 
 /// The options of the rules. Unless said otherwise they are those of the base game.

@@ -6,11 +6,12 @@ mod duels;
 mod monsters;
 mod players;
 mod reinforcement;
+mod rollout;
 mod worked;
 mod wounds;
 
 use super::{Action, Combatant, Player, Report, Rules, fight};
-use crate::plain::dice::{PlainDice, Script};
+use crate::plain::dice::{PlainDice, PlayoutLuck, Script};
 
 fn combatant(side: usize, classes: &[usize]) -> Combatant {
     Combatant::rolling(side, classes)
@@ -57,10 +58,19 @@ fn scripted(combatants: &[Combatant], sides: usize, rules: &Rules, lists: &[&[u8
 
 /// A seeded source for sampling: one sequence for all rollers, as each fight is looked at alone.
 pub struct SplitMix {
-    pub state: u64,
+    state: u64,
+    /// The seed of the next play-out luck.
+    playouts: u64,
 }
 
 impl SplitMix {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            state: seed,
+            playouts: !seed,
+        }
+    }
+
     pub fn below(&mut self, n: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;
@@ -79,5 +89,10 @@ impl PlainDice for SplitMix {
 
     fn choose(&mut self, _: usize, n: usize) -> usize {
         self.below(n)
+    }
+    fn playouts(&mut self, _: usize) -> PlayoutLuck {
+        self.playouts = self.playouts.wrapping_add(0x0123_4567_89ab_cdef);
+        let seed = self.playouts;
+        Box::new(move |k| Box::new(Self::new(seed.wrapping_mul(k as u64 * 2 + 1))))
     }
 }

@@ -82,6 +82,13 @@ impl View<'_> {
         actions
     }
 
+    /// All distinct legal actions in their order: those, then the retreat.
+    pub fn actions(&self) -> Vec<Action> {
+        let mut actions = self.actions_but_retreat();
+        actions.push(Action::Retreat);
+        actions
+    }
+
     /// Whether the actor may do this.
     pub fn is_legal(&self, action: Action) -> bool {
         match action {

@@ -125,7 +125,7 @@ fn finisher_duels_have_the_shares_of_the_rules() {
 
 /// The share of fights that side 0 wins, and the mean number of turns.
 fn sampled(combatants: &[Combatant], fights: u64, seed: u64) -> (f64, f64) {
-    let mut dice = SplitMix { state: seed };
+    let mut dice = SplitMix::new(seed);
     let mut wins = 0;
     let mut turns = 0;
     for _ in 0..fights {

@@ -7,7 +7,8 @@ use super::{attack, change, combatant, scripted, single_dice, support};
 use crate::plain::dice::Script;
 
 /// A table in the middle of a fight: for each combatant its side, whether each of its Classes is
-/// used, and its dice. No dice: it has been taken out.
+/// used, and its dice. No dice: it has been taken out,
+/// or is a reinforcement that has not entered.
 pub struct Scene {
     pub combatants: Vec<Combatant>,
     pub rules: Rules,
@@ -41,7 +42,7 @@ impl Scene {
         for (seat, (used, pool)) in table.seats.iter_mut().zip(&self.places) {
             seat.used.clone_from(used);
             seat.lay(pool);
-            if pool.is_empty() {
+            if pool.is_empty() && seat.is_standing() {
                 seat.fate = Fate::TakenOut;
             }
         }

@@ -8,11 +8,13 @@ use super::players::{ONE, Scene, view};
 use super::{SplitMix, attack, canyon, change, support};
 use crate::plain::dice::{PlainDice, PlayoutLuck, Script};
 
-/// No luck but that of play-outs: play-out k of every decision has the k-th script. Notes for whom it
-/// is asked and which play-outs are played.
+/// For whom the luck of play-outs was asked, decision by decision, and which play-outs were played.
+type Asked = Rc<RefCell<Vec<(usize, Vec<usize>)>>>;
+
+/// No luck but that of play-outs: play-out k of every decision has the k-th script.
 struct Playouts {
     scripts: Vec<Script>,
-    asked: Rc<RefCell<Vec<(usize, Vec<usize>)>>>,
+    asked: Asked,
 }
 
 impl Playouts {

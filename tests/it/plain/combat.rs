@@ -1,8 +1,8 @@
 //! Combat, plainly: the rules, their options, and the players that decide by rule.
 //!
-//! Combatants are numbered in file order: sides, then combatants as written, then copies. A pool is a
-//! vector of faces in ascending order, so its first die is the lowest. Who throws which dice is written
-//! at [`Rollers`].
+//! Combatants are numbered in file order: sides; within a side combatants as written, then its
+//! reinforcements; then copies. Who calls keeps to that order. A pool is a vector of faces in ascending
+//! order, so its first die is the lowest. Who throws which dice is written at [`Rollers`].
 
 mod attack;
 mod cover;

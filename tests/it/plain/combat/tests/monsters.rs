@@ -1,6 +1,6 @@
 //! Large monsters, case by case.
 
-use super::super::{Action, Combatant, Event, Fate, Outcome, Rules, Table, finisher};
+use super::super::{Action, Arrival, Combatant, Event, Fate, Outcome, Rules, Table, finisher};
 use super::players::{ONE, Scene, view};
 use super::{attack, change, combatant, scripted, support};
 use crate::plain::dice::Script;
@@ -221,4 +221,20 @@ fn finisher_counts_a_monster_that_would_return_as_emptied() {
     let mut scene = Scene::alone(ONE, &[2, 6], &[&[2], &[6, 6, 1]]);
     scene.combatants[1].monster = true;
     assert_eq!(finisher(&view(&scene.table(), 0, &[])), attack(2, 1));
+}
+
+#[test]
+fn a_monster_may_come_as_a_reinforcement() {
+    let mut late = monster(1, &[2]);
+    late.arrival = Some(Arrival::WhenStanding(0));
+    let fighters = [combatant(0, &[3]), combatant(1, &[1]), late];
+    let report = scripted(
+        &fighters,
+        2,
+        &Rules::default(),
+        &[&[6; 3], &[1], &[1, 1, 1]],
+    );
+    assert_eq!(report.returns, [0, 0, 1]);
+    assert_eq!(report.taken_out_by, [2, 0, 0]);
+    assert_eq!(report.outcome, Outcome::Side(0));
 }

@@ -392,15 +392,3 @@ fn a_reinforcement_has_its_first_class_used_and_may_be_supported() {
     );
     assert_eq!(report.outcome, Outcome::Side(0));
 }
-
-#[test]
-fn a_monster_may_come_as_a_reinforcement() {
-    let mut late = coming(1, WhenStanding(0));
-    late.classes = vec![2.into()];
-    late.monster = true;
-    let fighters = [combatant(0, &[3]), combatant(1, &[1]), late];
-    let report = scripted(&fighters, 2, &base(), &[&[6; 3], &[1], &[1, 1, 1]]);
-    assert_eq!(report.returns, [0, 0, 1]);
-    assert_eq!(report.taken_out_by, [2, 0, 0]);
-    assert_eq!(report.outcome, Outcome::Side(0));
-}

@@ -92,12 +92,13 @@ impl Sketch {
                     .iter()
                     .map(move |(player, classes)| plain::Combatant {
                         side,
-                        classes: classes.iter().map(|&dice| dice as usize).collect(),
+                        classes: classes.iter().map(|&dice| (dice as usize).into()).collect(),
                         player: match player {
                             Player::Random => plain::Player::Random,
                             Player::Brawler => plain::Player::Brawler,
                             Player::Finisher => plain::Player::Finisher,
                         },
+                        ..plain::Combatant::default()
                     })
             })
             .collect();
@@ -105,6 +106,7 @@ impl Sketch {
             last_blow_draw: self.options.last_blow_draws,
             deadlock_lot: self.options.deadlock_lot,
             max_rerolls: u64::from(self.options.max_rerolls),
+            ..plain::Rules::default()
         };
         (combatants, rules)
     }

@@ -11,7 +11,17 @@ pub trait PlainDice {
 
     /// A uniform choice out of `0..n` by `roller`: a lot, a whim.
     fn choose(&mut self, roller: usize, n: usize) -> usize;
+
+    /// The luck of the play-outs by which `roller` is about to decide something: asked for once a
+    /// decision. It is none of the luck of the rollers themselves.
+    fn playouts(&mut self, roller: usize) -> PlayoutLuck {
+        panic!("there is no luck for the play-outs of roller {roller}")
+    }
 }
+
+/// The luck of play-out k of one decision, for k from zero. It is asked for once for each action that
+/// is tried, and must be the same each time: a source at its beginning, for all rollers of the contest.
+pub type PlayoutLuck = Box<dyn FnMut(usize) -> Box<dyn PlainDice>>;
 
 /// Luck written down beforehand: for each roller the faces it will throw, one after another. A choice
 /// takes one number of the list too, counted from zero.
@@ -95,6 +105,12 @@ mod tests {
     #[should_panic(expected = "the script of roller 1 has run dry after 1 numbers")]
     fn a_dry_list_says_whose_it_is() {
         Script::new(vec![vec![], vec![4]]).throw(1, 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no luck for the play-outs of roller 7")]
+    fn play_outs_need_luck_of_their_own() {
+        Script::new(vec![]).playouts(7)(0);
     }
 
     #[test]

@@ -1,0 +1,98 @@
+//! An attack and what comes of it.
+//!
+//! What becomes of the target is settled first, then what becomes of an attacker that spent its last
+//! die. Large monsters return smaller and smaller until no dice are left to return with; the wounded have
+//! a room of their own.
+
+use super::super::dice::PlainDice;
+use super::report::{Event, Fate};
+use super::table::Table;
+
+impl Table<'_> {
+    pub(super) fn attack(
+        &mut self,
+        combatant: usize,
+        face: u8,
+        target: usize,
+        dice: &mut dyn PlainDice,
+    ) {
+        self.seats[combatant].remove(face);
+        let class = self.combatants[combatant].classes[self.seats[combatant].class];
+        let shielded = if class.ignores_cover {
+            Vec::new()
+        } else {
+            self.take_cover(target, face)
+        };
+        let pool = &mut self.seats[target].pool;
+        let (lost, kept): (Vec<u8>, Vec<u8>) = pool
+            .iter()
+            .partition(|&&die| die <= face && !shielded.contains(&die));
+        *pool = kept;
+        self.log.push(Event::Attack {
+            combatant,
+            target,
+            face,
+            lost,
+        });
+        if self.seats[target].pool.is_empty() {
+            self.lose_last_die(target, combatant, dice);
+        }
+        if self.seats[combatant].pool.is_empty() {
+            self.spend_last_die(combatant, dice);
+        }
+    }
+
+    /// What becomes of a target without dice.
+    fn lose_last_die(&mut self, target: usize, attacker: usize, dice: &mut dyn PlainDice) {
+        let described = &self.combatants[target];
+        if described.wounds {
+            self.wound(target, attacker, dice);
+        } else if !(described.monster && self.returns(target, dice)) {
+            self.take_out_by(target, attacker);
+        }
+    }
+
+    /// What becomes of an attacker without dice, once the attack has taken effect.
+    fn spend_last_die(&mut self, attacker: usize, dice: &mut dyn PlainDice) {
+        let own_side = self.combatants[attacker].side;
+        let mut others = (0..self.sides).filter(|&side| side != own_side);
+        let goes_on =
+            others.any(|side| self.count_standing(side) > 0 || self.awaits_when_standing(side));
+        if !goes_on && !self.rules.last_blow_draw {
+            // The last opponent of all is out: decided before a retreat for want of dice.
+            return;
+        }
+        if self.combatants[attacker].monster && self.rules.monster_spent_returns {
+            if !self.returns(attacker, dice) {
+                self.take_out(attacker);
+            }
+            return;
+        }
+        self.retreat(attacker);
+    }
+
+    /// Lets a monster without dice return with one fewer than it last rolled by a Class or a return.
+    /// Whether it could.
+    fn returns(&mut self, combatant: usize, dice: &mut dyn PlainDice) -> bool {
+        let fewer = self.seats[combatant].rolled - 1;
+        if fewer == 0 {
+            return false;
+        }
+        let faces = dice.throw(combatant, fewer);
+        self.seats[combatant].lay(&faces);
+        self.returns[combatant] += 1;
+        self.log.push(Event::Returned { combatant, faces });
+        true
+    }
+
+    /// Out of the fight, to the credit of the attacker.
+    pub(super) fn take_out_by(&mut self, target: usize, attacker: usize) {
+        self.taken_out_by[attacker] += 1;
+        self.take_out(target);
+    }
+
+    fn take_out(&mut self, combatant: usize) {
+        self.leave(combatant, Fate::TakenOut);
+        self.log.push(Event::TakenOut { combatant });
+    }
+}

@@ -1,0 +1,114 @@
+//! The players that decide by rule. They count dice before Cover, and count monsters and wounded
+//! characters that would return as emptied.
+
+use std::cmp::Reverse;
+
+use super::super::dice::PlainDice;
+use super::report::Outcome;
+use super::view::{Action, View};
+
+/// `random`: exactly one whim for each decision, even where only one action is legal.
+pub fn random(view: &View, dice: &mut dyn PlainDice) -> Action {
+    let whims = view.table.rollers().whims(view.actor);
+    let actions = view.actions_but_retreat();
+    actions[dice.choose(whims, actions.len())]
+}
+
+/// `brawler`: on the last die the first unused Class; else the highest die at the opponent with the
+/// highest initiative.
+pub fn brawler(view: &View) -> Action {
+    if let Some(change) = change_on_last_die(view) {
+        return change;
+    }
+    let face = *view.own_pool().last().expect("who has the turn has dice");
+    let target = strongest(view, &view.opponents()).expect("a fight goes on against opponents");
+    Action::Attack { face, target }
+}
+
+/// `finisher`: the smallest face that empties some opponent, at the strongest that it empties. If there
+/// is none, on the last die the first unused Class; else the attack that removes most initiative.
+pub fn finisher(view: &View) -> Action {
+    for &face in view.own_pool() {
+        let mut emptied = view.opponents();
+        emptied.retain(|&opponent| view.seat(opponent).pool.iter().all(|&die| die <= face));
+        if let Some(target) = strongest(view, &emptied) {
+            return Action::Attack { face, target };
+        }
+    }
+    if let Some(change) = change_on_last_die(view) {
+        return change;
+    }
+    most_removed(view)
+}
+
+/// `rollout`: the action that wins most of so many play-outs for the actor's side, the first of equals,
+/// with the same luck for each action.
+pub fn rollout(view: &View, playouts: usize, dice: &mut dyn PlainDice) -> Action {
+    let mut luck = dice.playouts(view.table.rollers().whims(view.actor));
+    let mut best = None;
+    for action in view.actions() {
+        let wins = (0..playouts)
+            .filter(|&k| play_out(view, action, &mut *luck(k)) == Outcome::Side(view.side()))
+            .count();
+        if best.is_none_or(|(_, most)| wins > most) {
+            best = Some((action, wins));
+        }
+    }
+    let (action, _) = best.expect("a retreat is always legal");
+    action
+}
+
+/// How the fight ends after this action if everybody goes on as `finisher`, the actor too where its
+/// turn goes on.
+fn play_out(view: &View, action: Action, dice: &mut dyn PlainDice) -> Outcome {
+    let mut table = view.table.clone();
+    table.log.clear();
+    let mut first = Some(action);
+    let mut choose =
+        |view: &View, _: &mut dyn PlainDice| first.take().unwrap_or_else(|| finisher(view));
+    table.finish_turn(view.actor, view.aided, dice, &mut choose);
+    table.play_to_the_end(dice, &mut choose)
+}
+
+/// The one of `combatants` with the highest initiative, the first in file order of equals.
+fn strongest(view: &View, combatants: &[usize]) -> Option<usize> {
+    let mut best: Option<usize> = None;
+    for &combatant in combatants {
+        if best.is_none_or(|best| view.initiative(combatant) > view.initiative(best)) {
+            best = Some(combatant);
+        }
+    }
+    best
+}
+
+/// The change to the first unused Class, for an actor that holds exactly one die and has such a Class.
+fn change_on_last_die(view: &View) -> Option<Action> {
+    if view.own_pool().len() != 1 {
+        return None;
+    }
+    let class = view.seat(view.actor).first_unused_class()?;
+    Some(Action::ChangeTactic { class })
+}
+
+/// The attack that removes most initiative. Ties: the smaller face, then the opponent with the higher
+/// initiative, then file order.
+fn most_removed(view: &View) -> Action {
+    let merit = |face: u8, target: usize| {
+        let lost = view.seat(target).pool.iter().filter(|&&die| die <= face);
+        let removed: u64 = lost.map(|&die| u64::from(die)).sum();
+        (removed, Reverse(face), view.initiative(target))
+    };
+    let mut best: Option<(u8, usize)> = None;
+    for &face in view.own_pool() {
+        for target in view.opponents() {
+            // Strictly better only: of equals the first in file order stays.
+            if best.is_none_or(|(best_face, best_target)| {
+                merit(face, target) > merit(best_face, best_target)
+            }) {
+                best = Some((face, target));
+            }
+        }
+    }
+    let (face, target) = best.expect("who has the turn has dice and opponents");
+    Action::Attack { face, target }
+}

@@ -1,0 +1,366 @@
+//! A fight as it goes on: who has the turn, and what is done with it.
+
+use super::super::dice::PlainDice;
+use super::cover::CoverDice;
+use super::report::{Event, Fate, Outcome, Report};
+use super::rules::{Combatant, Rules};
+use super::view::{Action, View};
+use super::wounds::Wounds;
+
+/// Who throws which dice, with N combatants and S sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Rollers {
+    /// N.
+    pub combatants: usize,
+    /// S.
+    pub sides: usize,
+}
+
+impl Rollers {
+    /// The lots of the table: roller N, after the combatants, who throw their own dice.
+    pub fn lot(self) -> usize {
+        self.combatants
+    }
+
+    /// The whims of a combatant.
+    pub fn whims(self, combatant: usize) -> usize {
+        self.combatants + 1 + combatant
+    }
+
+    /// Cover of the battlefield.
+    pub fn field_cover(self) -> usize {
+        2 * self.combatants + 1
+    }
+
+    /// Cover of a side.
+    pub fn side_cover(self, side: usize) -> usize {
+        2 * self.combatants + 2 + side
+    }
+
+    /// Cover of a combatant.
+    pub fn own_cover(self, combatant: usize) -> usize {
+        2 * self.combatants + 2 + self.sides + combatant
+    }
+
+    /// The healer of a combatant.
+    pub fn healer(self, combatant: usize) -> usize {
+        3 * self.combatants + 2 + self.sides + combatant
+    }
+}
+
+/// What lies on the table for one combatant.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Its dice, lowest first; none once it has left, or before it enters.
+    pub pool: Vec<u8>,
+    /// Which of its Classes it has used in this fight.
+    pub used: Vec<bool>,
+    /// The Class in use, the last one that it rolled.
+    pub class: usize,
+    /// How many dice it last rolled by a Class or a return; dice received do not count.
+    pub rolled: usize,
+    /// What it has suffered.
+    pub wounds: Wounds,
+    /// Whether it still stands.
+    pub fate: Fate,
+}
+
+impl Seat {
+    /// Whether its combatant is in the fight.
+    pub fn is_standing(&self) -> bool {
+        self.fate == Fate::Standing
+    }
+
+    /// The sum of its dice.
+    pub fn initiative(&self) -> u64 {
+        self.pool.iter().map(|&face| u64::from(face)).sum()
+    }
+
+    /// The first Class, in file order, that a change of tactic could roll.
+    pub fn first_unused_class(&self) -> Option<usize> {
+        self.used.iter().position(|&used| !used)
+    }
+
+    /// Drops all dice for these, as they were rolled.
+    pub(super) fn lay(&mut self, faces: &[u8]) {
+        self.rolled = faces.len();
+        self.pool = faces.to_vec();
+        self.pool.sort_unstable();
+    }
+
+    pub(super) fn add(&mut self, face: u8) {
+        self.pool.push(face);
+        self.pool.sort_unstable();
+    }
+
+    pub(super) fn remove(&mut self, face: u8) {
+        let position = self.pool.iter().position(|&held| held == face);
+        self.pool
+            .remove(position.expect("only a die that is held can be removed"));
+    }
+}
+
+/// A fight as it goes on.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    /// The combatants as they came.
+    pub combatants: &'a [Combatant],
+    /// How many sides there are.
+    pub sides: usize,
+    /// The rules they fight by.
+    pub rules: &'a Rules,
+    /// What lies before each combatant.
+    pub seats: Vec<Seat>,
+    /// The Cover that is left.
+    pub cover: CoverDice,
+    /// Completed turns.
+    pub turns: u64,
+    /// Everything that has happened, in order.
+    pub log: Vec<Event>,
+    pub(super) rerolls: u64,
+    pub(super) lots: u64,
+    pub(super) left_at: Vec<Option<u64>>,
+    pub(super) entered_at: Vec<Option<u64>>,
+    pub(super) turns_taken: Vec<u64>,
+    pub(super) taken_out_by: Vec<u64>,
+    pub(super) cover_spent: Vec<u64>,
+    pub(super) returns: Vec<u64>,
+}
+
+impl<'a> Table<'a> {
+    /// A table before anything is rolled: nobody has come to it.
+    pub fn bare(combatants: &'a [Combatant], sides: usize, rules: &'a Rules) -> Self {
+        rules.check();
+        for combatant in combatants {
+            combatant.check(sides);
+        }
+        let seat = |combatant: &Combatant| Seat {
+            pool: Vec::new(),
+            used: vec![false; combatant.classes.len()],
+            class: 0,
+            rolled: 0,
+            wounds: Wounds::default(),
+            fate: if combatant.arrival.is_none() {
+                Fate::Standing
+            } else {
+                Fate::NotEntered
+            },
+        };
+        Self {
+            combatants,
+            sides,
+            rules,
+            seats: combatants.iter().map(seat).collect(),
+            cover: CoverDice::none(combatants.len(), sides),
+            turns: 0,
+            log: Vec::new(),
+            rerolls: 0,
+            lots: 0,
+            left_at: vec![None; combatants.len()],
+            entered_at: vec![None; combatants.len()],
+            turns_taken: vec![0; combatants.len()],
+            taken_out_by: vec![0; combatants.len()],
+            cover_spent: vec![0; sides],
+            returns: vec![0; combatants.len()],
+        }
+    }
+
+    /// Rule 1: everyone who is there rolls its first Class. Cover is rolled too. Then the
+    /// reinforcements come that wait for nothing else.
+    pub fn start(
+        combatants: &'a [Combatant],
+        sides: usize,
+        rules: &'a Rules,
+        dice: &mut dyn PlainDice,
+    ) -> Self {
+        let mut table = Self::bare(combatants, sides, rules);
+        table.lay_cover(dice);
+        for combatant in table.standing() {
+            let faces = table.roll_class(combatant, 0, dice);
+            table.log.push(Event::Start { combatant, faces });
+        }
+        table.enter_when_standing(dice);
+        table
+    }
+
+    /// Turn after turn from here, with every decision from `choose`.
+    pub fn play_to_the_end(
+        &mut self,
+        dice: &mut dyn PlainDice,
+        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+    ) -> Outcome {
+        loop {
+            // Before the first turn too: a side may have come alone.
+            if let Some(outcome) = self.decided() {
+                return outcome;
+            }
+            self.enter_at_turn(dice);
+            let Some(actor) = self.next_actor(dice) else {
+                return Outcome::Unresolved;
+            };
+            self.turns_taken[actor] += 1;
+            self.finish_turn(actor, &[], dice, choose);
+        }
+    }
+
+    /// Rule 4: the outcome, once at most one side is left standing.
+    pub fn decided(&self) -> Option<Outcome> {
+        let mut sides = (0..self.sides).filter(|&side| self.count_standing(side) > 0);
+        match (sides.next(), sides.next()) {
+            (None, _) => Some(Outcome::Draw),
+            (Some(side), None) => Some(Outcome::Side(side)),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// Rule 3, or what remains of it once these allies were aided: any number of supports, then one
+    /// action that ends the turn.
+    pub fn finish_turn(
+        &mut self,
+        actor: usize,
+        aided: &[usize],
+        dice: &mut dyn PlainDice,
+        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+    ) {
+        let mut aided = aided.to_vec();
+        loop {
+            let view = View {
+                actor,
+                table: self,
+                aided: &aided,
+            };
+            let action = choose(&view, dice);
+            assert!(
+                view.is_legal(action),
+                "combatant {actor} may not do {action:?} in turn {}",
+                self.turns + 1
+            );
+            match action {
+                Action::Support { face, ally } => {
+                    self.support(actor, face, ally, dice);
+                    aided.push(ally);
+                    self.enter_when_standing(dice);
+                    continue;
+                }
+                Action::Attack { face, target } => self.attack(actor, face, target, dice),
+                Action::ChangeTactic { class } => self.change_tactic(actor, class, dice),
+                Action::Retreat => self.retreat(actor),
+            }
+            self.turns += 1;
+            self.enter_when_standing(dice);
+            return;
+        }
+    }
+
+    pub(super) fn support(
+        &mut self,
+        combatant: usize,
+        given: u8,
+        ally: usize,
+        dice: &mut dyn PlainDice,
+    ) {
+        let rolled = throw_one(dice, ally);
+        self.seats[combatant].remove(given);
+        self.seats[ally].add(rolled);
+        self.log.push(Event::Support {
+            combatant,
+            ally,
+            given,
+            rolled,
+        });
+    }
+
+    pub(super) fn change_tactic(
+        &mut self,
+        combatant: usize,
+        class: usize,
+        dice: &mut dyn PlainDice,
+    ) {
+        let faces = self.roll_class(combatant, class, dice);
+        self.log.push(Event::ChangeTactic {
+            combatant,
+            class,
+            faces,
+        });
+    }
+
+    /// Drops all dice and rolls this Class, which is used from then on.
+    pub(super) fn roll_class(
+        &mut self,
+        combatant: usize,
+        class: usize,
+        dice: &mut dyn PlainDice,
+    ) -> Vec<u8> {
+        let faces = dice.throw(combatant, self.combatants[combatant].classes[class].dice);
+        let seat = &mut self.seats[combatant];
+        seat.lay(&faces);
+        seat.used[class] = true;
+        seat.class = class;
+        faces
+    }
+
+    pub(super) fn retreat(&mut self, combatant: usize) {
+        self.leave(combatant, Fate::Retreated);
+        self.log.push(Event::Retreat { combatant });
+    }
+
+    pub(super) fn leave(&mut self, combatant: usize, fate: Fate) {
+        self.seats[combatant].pool.clear();
+        self.seats[combatant].fate = fate;
+        self.left_at[combatant] = Some(self.turns + 1);
+    }
+
+    /// Everyone standing, in file order.
+    pub fn standing(&self) -> Vec<usize> {
+        let everyone = 0..self.seats.len();
+        everyone
+            .filter(|&combatant| self.seats[combatant].is_standing())
+            .collect()
+    }
+
+    /// How many of a side stand.
+    pub fn count_standing(&self, side: usize) -> usize {
+        let standing = self.standing();
+        let own = standing
+            .iter()
+            .filter(|&&combatant| self.combatants[combatant].side == side);
+        own.count()
+    }
+
+    /// Who throws which dice here.
+    pub fn rollers(&self) -> Rollers {
+        Rollers {
+            combatants: self.combatants.len(),
+            sides: self.sides,
+        }
+    }
+
+    /// The account of the fight that ended so.
+    pub fn report(self, outcome: Outcome) -> Report {
+        let wounds: Vec<&Wounds> = self.seats.iter().map(|seat| &seat.wounds).collect();
+        let each = |count: fn(&Wounds) -> u64| wounds.iter().map(|wounds| count(wounds)).collect();
+        Report {
+            outcome,
+            turns: self.turns,
+            rerolls: self.rerolls,
+            lots: self.lots,
+            fates: self.seats.iter().map(|seat| seat.fate).collect(),
+            left_at: self.left_at,
+            entered_at: self.entered_at,
+            turns_taken: self.turns_taken,
+            taken_out_by: self.taken_out_by,
+            cover_spent: self.cover_spent,
+            returns: self.returns,
+            wounds: each(|wounds| wounds.number),
+            permanent_losses: each(|wounds| wounds.permanent_losses),
+            nasty_wounds: each(|wounds| wounds.nasty),
+            died: wounds.iter().map(|wounds| wounds.died).collect(),
+            recovered: wounds.iter().map(|wounds| wounds.recovered).collect(),
+            log: self.log,
+        }
+    }
+}
+
+pub(super) fn throw_one(dice: &mut dyn PlainDice, roller: usize) -> u8 {
+    dice.throw(roller, 1)[0]
+}

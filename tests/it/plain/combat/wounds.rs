@@ -1,0 +1,114 @@
+//! Wounds and recovery: what becomes of player characters instead of being taken out.
+//!
+//! The wounded choose two options, or one in armor. Who does not choose to be out of the fight goes on
+//! with another Class at once, or retreats for want of one.
+
+use super::super::dice::PlainDice;
+use super::report::Event;
+use super::rules::{Healer, WoundChoice, WoundOption};
+use super::table::Table;
+
+/// What a combatant has suffered. Options add up over its wounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wounds {
+    /// How many wounds.
+    pub number: u64,
+    /// The last one killed.
+    pub died: bool,
+    /// Permanent losses that no healer undid.
+    pub permanent_losses: u64,
+    /// Nasty wounds that no healer undid.
+    pub nasty: u64,
+    /// How often *non-combatant* was chosen and no healer undid it.
+    pub non_combatant: u64,
+    /// A healer undid something.
+    pub recovered: bool,
+}
+
+impl Wounds {
+    fn count(&mut self, option: WoundOption) -> &mut u64 {
+        match option {
+            WoundOption::PermanentLoss => &mut self.permanent_losses,
+            WoundOption::NastyWound => &mut self.nasty,
+            WoundOption::NonCombatant => &mut self.non_combatant,
+        }
+    }
+}
+
+impl Table<'_> {
+    /// A player character was left without dice by this attacker.
+    pub(super) fn wound(&mut self, combatant: usize, attacker: usize, dice: &mut dyn PlainDice) {
+        let wounds = &mut self.seats[combatant].wounds;
+        wounds.number += 1;
+        wounds.died = wounds.number >= self.rules.wounds_to_die;
+        let died = wounds.died;
+        let options = if died {
+            Vec::new()
+        } else {
+            self.choose_options(combatant)
+        };
+        for &option in &options {
+            *self.seats[combatant].wounds.count(option) += 1;
+        }
+        let stays_down = died || options.contains(&WoundOption::NonCombatant);
+        self.log.push(Event::Wounded {
+            combatant,
+            died,
+            options,
+        });
+        if stays_down {
+            self.take_out_by(combatant, attacker);
+        } else if let Some(class) = self.seats[combatant].first_unused_class() {
+            self.change_tactic(combatant, class, dice);
+        } else {
+            self.retreat(combatant);
+        }
+    }
+
+    fn choose_options(&self, combatant: usize) -> Vec<WoundOption> {
+        let option = self.rules.wound_option;
+        match (self.rules.wound_choice, self.combatants[combatant].armor) {
+            (WoundChoice::StayDown, true) => vec![WoundOption::NonCombatant],
+            (WoundChoice::StayDown, false) => vec![WoundOption::NonCombatant, option],
+            (WoundChoice::FightOn, true) => vec![option],
+            (WoundChoice::FightOn, false) => {
+                vec![WoundOption::PermanentLoss, WoundOption::NastyWound]
+            }
+        }
+    }
+
+    /// After the fight: the healer of each of the wounded who live undoes one option, if it can.
+    pub(super) fn heal(&mut self, dice: &mut dyn PlainDice) {
+        let rollers = self.rollers();
+        let others = [
+            WoundOption::PermanentLoss,
+            WoundOption::NastyWound,
+            WoundOption::NonCombatant,
+        ];
+        for (combatant, seat) in self.seats.iter_mut().enumerate() {
+            let wounds = &mut seat.wounds;
+            if wounds.died {
+                continue;
+            }
+            let mut order = [self.rules.healer_undoes].into_iter().chain(others);
+            let Some(option) = order.find(|&option| *wounds.count(option) > 0) else {
+                continue;
+            };
+            let succeeds = match self.rules.healer {
+                Healer::None => false,
+                Healer::Automatic => true,
+                Healer::Rolls {
+                    dice: count,
+                    difficulty,
+                } => {
+                    let faces = dice.throw(rollers.healer(combatant), count);
+                    faces.into_iter().map(u64::from).sum::<u64>() >= difficulty
+                }
+            };
+            if succeeds {
+                *wounds.count(option) -= 1;
+                wounds.recovered = true;
+            }
+        }
+    }
+}

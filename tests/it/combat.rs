@@ -1,14 +1,18 @@
 //! Combat: the packed rules against the plain ones, the worked fight, the known figures.
 
-use crate::fights::Sketch;
+use crate::fights::{Sketch, class, plain_of, setup};
 use crate::plain::combat as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Play, Record, Recorder, Rules, Tally};
-use evenodds::contests::combat::{Action, Combat, Event, KIND, Options, Player};
+use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Tally};
+use evenodds::contests::combat::{
+    Action, Arrival, Class, Combat, Combatant, Cover, CoverOf, Event, Healer, KIND, Options,
+    Player, Setup, When, WoundOption,
+};
 use evenodds::dice::{Dice, Enumerated, Pool, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
 use evenodds::scenario::{builtin, keys_of};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// A fight played by the library, and what it noted on the way.
 fn play(combat: &Combat, dice: &mut impl Dice) -> (Record, Vec<Event>) {
@@ -22,12 +26,17 @@ fn faces(pool: Pool) -> Vec<u8> {
     pool.faces().map(|face| face as u8).collect()
 }
 
-/// The library's events in the words of the plain program.
-fn translated(events: &[Event]) -> Vec<plain::Event> {
+/// The library's events in the words of the plain program. What follows from others there, and what
+/// only the library tells, is put in and left out.
+fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
     let mut log = Vec::new();
-    for event in events {
+    for (position, event) in events.iter().enumerate() {
         match *event {
             Event::Opened { combatant, pool } => log.push(plain::Event::Start {
+                combatant,
+                faces: faces(pool),
+            }),
+            Event::Entered { combatant, pool } => log.push(plain::Event::Entered {
                 combatant,
                 faces: faces(pool),
             }),
@@ -53,6 +62,17 @@ fn translated(events: &[Event]) -> Vec<plain::Event> {
                 given: face as u8,
                 rolled: rolled as u8,
             }),
+            Event::Covered {
+                target, of, face, ..
+            } => log.push(plain::Event::Cover {
+                target,
+                from: match of {
+                    CoverOf::Own => plain::CoverFrom::Own,
+                    CoverOf::Side => plain::CoverFrom::Side,
+                    CoverOf::Field => plain::CoverFrom::Field,
+                },
+                face: face as u8,
+            }),
             Event::Attacked {
                 actor,
                 face,
@@ -64,10 +84,56 @@ fn translated(events: &[Event]) -> Vec<plain::Event> {
                     combatant: actor,
                     target,
                     face: face as u8,
-                    lost: faces(before.up_to(face)),
+                    lost: faces(before.minus(after)),
                 });
-                if after.is_empty() {
+                let spared = matches!(
+                    events.get(position + 1),
+                    Some(Event::Returned { combatant, .. }) if *combatant == target
+                );
+                if after.is_empty() && !spared && !setup.combatants[target].wounds {
                     log.push(plain::Event::TakenOut { combatant: target });
+                }
+            }
+            Event::Returned { combatant, pool } => log.push(plain::Event::Returned {
+                combatant,
+                faces: faces(pool),
+            }),
+            Event::Died { character } => {
+                log.push(plain::Event::Wounded {
+                    combatant: character,
+                    died: true,
+                    options: Vec::new(),
+                });
+                log.push(plain::Event::TakenOut {
+                    combatant: character,
+                });
+            }
+            Event::Wounded {
+                character,
+                stays_down,
+            } => {
+                let second = match setup.options.wound_option {
+                    WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
+                    WoundOption::NastyWound => plain::WoundOption::NastyWound,
+                };
+                let options = match (stays_down, setup.combatants[character].armor) {
+                    (true, true) => vec![plain::WoundOption::NonCombatant],
+                    (true, false) => vec![second, plain::WoundOption::NonCombatant],
+                    (false, true) => vec![second],
+                    (false, false) => vec![
+                        plain::WoundOption::PermanentLoss,
+                        plain::WoundOption::NastyWound,
+                    ],
+                };
+                log.push(plain::Event::Wounded {
+                    combatant: character,
+                    died: false,
+                    options,
+                });
+                if stays_down {
+                    log.push(plain::Event::TakenOut {
+                        combatant: character,
+                    });
                 }
             }
             Event::Changed { actor, class, pool } => log.push(plain::Event::ChangeTactic {
@@ -76,34 +142,35 @@ fn translated(events: &[Event]) -> Vec<plain::Event> {
                 faces: faces(pool),
             }),
             Event::Retreated { combatant, .. } => log.push(plain::Event::Retreat { combatant }),
+            Event::Spent { combatant } => log.push(plain::Event::TakenOut { combatant }),
             Event::Lot { combatant, .. } => log.push(plain::Event::Lot {
                 combatant,
                 among: Vec::new(),
             }),
             Event::Turn { .. }
-            | Event::Covered { .. }
-            | Event::Returned { .. }
-            | Event::Wounded { .. }
-            | Event::Died { .. }
             | Event::Recovered { .. }
-            | Event::Entered { .. }
             | Event::Deadlocked
             | Event::Won { .. }
             | Event::Drawn
             | Event::Unresolved => {}
         }
     }
-    log
+    sorted(&log)
 }
 
-/// The plain program's log with faces in ascending order and without what the library leaves out.
+/// A log with faces in ascending order and options in one order, without those who drew a lot.
 fn sorted(log: &[plain::Event]) -> Vec<plain::Event> {
     log.iter()
         .cloned()
         .map(|mut event| {
             match &mut event {
-                plain::Event::Start { faces, .. } | plain::Event::ChangeTactic { faces, .. } => {
-                    faces.sort_unstable();
+                plain::Event::Start { faces, .. }
+                | plain::Event::Entered { faces, .. }
+                | plain::Event::Returned { faces, .. }
+                | plain::Event::ChangeTactic { faces, .. } => faces.sort_unstable(),
+                plain::Event::Attack { lost, .. } => lost.sort_unstable(),
+                plain::Event::Wounded { options, .. } => {
+                    options.sort_by_key(|option| *option as u8);
                 }
                 plain::Event::Lot { among, .. } => among.clear(),
                 _ => {}
@@ -113,50 +180,30 @@ fn sorted(log: &[plain::Event]) -> Vec<plain::Event> {
         .collect()
 }
 
-/// Plays the sketch both ways on the same dice and compares everything.
-fn compare(sketch: &Sketch, seed: u64) -> Result<(), TestCaseError> {
-    let combat = sketch.packed();
-    let (combatants, rules) = sketch.plain();
-    let size = combatants.len();
-    let (record, events) = play(&combat, &mut Tape::new(seed, 2 * size + 1));
+/// Plays the fight both ways on the same dice and compares everything.
+fn compare(setup: &Setup, seed: u64) -> Result<(), TestCaseError> {
+    let combat = Combat::new(setup.clone());
+    let (combatants, rules) = plain_of(setup);
+    let rollers = 4 * combatants.len() + setup.sides.len() + 2;
+    let (record, events) = play(&combat, &mut Tape::new(seed, rollers));
     let report = plain::fight(
         &combatants,
-        sketch.sides.len(),
+        setup.sides.len(),
         &rules,
-        &mut Tape::new(seed, 2 * size + 1),
+        &mut Tape::new(seed, rollers),
     );
-    prop_assert_eq!(translated(&events), sorted(&report.log));
+    prop_assert_eq!(translated(setup, &events), sorted(&report.log));
     let outcome = match report.outcome {
         plain::Outcome::Side(side) => side,
-        plain::Outcome::Draw => sketch.sides.len(),
-        plain::Outcome::Unresolved => sketch.sides.len() + 1,
+        plain::Outcome::Draw => setup.sides.len(),
+        plain::Outcome::Unresolved => setup.sides.len() + 1,
     };
     prop_assert_eq!(record.outcome, outcome);
-    let mut expected: Vec<u64> = vec![report.turns, report.rerolls, report.lots];
-    let fate = |fate: plain::Fate| report.fates.iter().map(move |&own| u64::from(own == fate));
-    let of_side = |side: usize, fate: plain::Fate| {
-        let members = combatants.iter().zip(&report.fates);
-        members
-            .filter(|(who, own)| who.side == side && **own == fate)
-            .count() as u64
-    };
-    let sides = 0..sketch.sides.len();
-    expected.extend(
-        sides
-            .clone()
-            .map(|side| of_side(side, plain::Fate::Standing)),
-    );
-    expected.extend(sides.clone().map(|side| {
-        u64::from(of_side(side, plain::Fate::TakenOut) == sketch.sides[side].len() as u64)
-    }));
-    expected.extend(sides.map(|side| u64::from(of_side(side, plain::Fate::TakenOut) > 0)));
-    expected.extend(fate(plain::Fate::Standing));
-    expected.extend(fate(plain::Fate::TakenOut));
-    expected.extend(fate(plain::Fate::Retreated));
-    expected.extend(&report.turns_taken);
-    expected.extend(&report.taken_out_by);
-    let values: Vec<u64> = record.values.iter().map(|&value| value as u64).collect();
-    prop_assert_eq!(values, expected);
+    let expected = figures(setup, &report);
+    for (metric, &value) in combat.metrics().iter().zip(&record.values) {
+        let name = metric.name();
+        prop_assert_eq!((&name, Some(&value)), (&name, expected.get(&name)));
+    }
     let mut ends = record.ends.clone();
     ends.sort_unstable();
     let left = report.left_at.iter().enumerate();
@@ -165,6 +212,51 @@ fn compare(sketch: &Sketch, seed: u64) -> Result<(), TestCaseError> {
         .collect();
     prop_assert_eq!(ends, left);
     Ok(())
+}
+
+/// Every metric by its name, out of the plain program's account.
+fn figures(setup: &Setup, report: &plain::Report) -> BTreeMap<String, i64> {
+    let mut figures = BTreeMap::new();
+    let mut set = |name: String, value: u64| figures.insert(name, value as i64);
+    set("turns".to_owned(), report.turns);
+    set("rerolls".to_owned(), report.rerolls);
+    set("lots".to_owned(), report.lots);
+    for (position, side) in setup.sides.iter().enumerate() {
+        let fates = &report.fates[side.members.clone()];
+        let count = |wanted| fates.iter().filter(|&&fate| fate == wanted).count() as u64;
+        let there = fates.len() as u64 - count(plain::Fate::NotEntered);
+        let out = count(plain::Fate::TakenOut);
+        set(
+            format!("standing.{}", side.name),
+            count(plain::Fate::Standing),
+        );
+        set(format!("party_lost.{}", side.name), u64::from(out == there));
+        set(format!("anyone_lost.{}", side.name), u64::from(out > 0));
+        set(
+            format!("cover_spent.{}", side.name),
+            report.cover_spent[position],
+        );
+    }
+    for (who, combatant) in setup.combatants.iter().enumerate() {
+        let is = |fate| u64::from(report.fates[who] == fate);
+        for (base, value) in [
+            ("left_standing", is(plain::Fate::Standing)),
+            ("taken_out", is(plain::Fate::TakenOut)),
+            ("retreated", is(plain::Fate::Retreated)),
+            ("turns_taken", report.turns_taken[who]),
+            ("opponents_taken_out", report.taken_out_by[who]),
+            ("returns", report.returns[who]),
+            ("entered_at", report.entered_at[who].unwrap_or(0)),
+            ("wounds", report.wounds[who]),
+            ("died", u64::from(report.died[who])),
+            ("permanent_losses", report.permanent_losses[who]),
+            ("nasty_wounds", report.nasty_wounds[who]),
+            ("recovered", u64::from(report.recovered[who])),
+        ] {
+            set(format!("{base}.{}", combatant.name), value);
+        }
+    }
+    figures
 }
 
 fn player() -> impl Strategy<Value = Player> {
@@ -190,12 +282,148 @@ fn sketch() -> impl Strategy<Value = Sketch> {
         .prop_map(|(sides, options)| Sketch { sides, options })
 }
 
+/// Cover now and then.
+fn cover() -> impl Strategy<Value = Option<Cover>> {
+    prop_oneof![
+        3 => Just(None),
+        1 => (1u32..=4).prop_map(|count| Some(Cover::Rolled(count))),
+        1 => prop::collection::vec(1u32..=6, 1..=3)
+            .prop_map(|faces| Some(Cover::Faces(Pool::from_faces(&faces)))),
+    ]
+}
+
+fn full_combatant() -> impl Strategy<Value = Combatant> {
+    let class = (1u32..=6, prop::bool::weighted(0.2)).prop_map(|(dice, ignores_cover)| Class {
+        ignores_cover,
+        ..class(dice)
+    });
+    (
+        player(),
+        prop::collection::vec(class, 1..=3),
+        0..4,
+        any::<bool>(),
+        cover(),
+    )
+        .prop_map(|(player, classes, special, armor, cover)| Combatant {
+            classes,
+            player,
+            monster: special == 1,
+            wounds: special == 2,
+            armor,
+            cover,
+            ..Combatant::default()
+        })
+}
+
+fn full_options() -> impl Strategy<Value = Options> {
+    let healer = prop_oneof![
+        Just(Healer::None),
+        Just(Healer::Automatic),
+        (1u32..=6, 1i64..=20).prop_map(|(dice, difficulty)| Healer::Rolls { dice, difficulty }),
+    ];
+    (
+        prop::array::uniform5(any::<bool>()),
+        1u32..=40,
+        1u32..=3,
+        1u32..=3,
+        healer,
+    )
+        .prop_map(
+            |(
+                [last_blow_draws, deadlock_lot, spent, fights_on, loss],
+                max_rerolls,
+                cover,
+                die,
+                healer,
+            )| {
+                Options {
+                    last_blow_draws,
+                    deadlock_lot,
+                    max_rerolls,
+                    cover_per_attack: cover,
+                    monster_spent_returns: spent,
+                    wounds_to_die: die,
+                    fights_on,
+                    wound_option: if loss {
+                        WoundOption::PermanentLoss
+                    } else {
+                        WoundOption::NastyWound
+                    },
+                    healer,
+                }
+            },
+        )
+}
+
+/// Reinforcements: when they come, and who.
+fn arrival() -> impl Strategy<Value = (When, Vec<Combatant>)> {
+    let when = prop_oneof![
+        (1u32..=6).prop_map(When::Turn),
+        (0u32..=3).prop_map(When::Standing)
+    ];
+    (when, prop::collection::vec(full_combatant(), 1..=2))
+}
+
+/// A fight with any of the optional rules.
+fn full_setup() -> impl Strategy<Value = Setup> {
+    let side = (
+        prop::collection::vec(full_combatant(), 1..=4),
+        prop::collection::vec(arrival(), 0..=2),
+        cover(),
+    );
+    (prop::collection::vec(side, 2..=3), full_options(), cover()).prop_map(
+        |(sides, options, field_cover)| {
+            let mut arrivals: Vec<Arrival> = Vec::new();
+            let mut first = 0;
+            let mut members_of = Vec::new();
+            let mut covers = Vec::new();
+            for (side, (present, late, cover)) in sides.into_iter().enumerate() {
+                let mut members = present;
+                for (when, who) in late {
+                    let start = first + members.len();
+                    for combatant in who {
+                        members.push(Combatant {
+                            arrival: Some(arrivals.len()),
+                            ..combatant
+                        });
+                    }
+                    arrivals.push(Arrival {
+                        side,
+                        members: start..first + members.len(),
+                        when,
+                    });
+                }
+                first += members.len();
+                members_of.push(members);
+                covers.push(cover);
+            }
+            let mut setup = setup(members_of.into_iter(), options);
+            for (side, cover) in setup.sides.iter_mut().zip(covers) {
+                side.cover = cover;
+            }
+            Setup {
+                arrivals,
+                field_cover,
+                ..setup
+            }
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 6_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn packed_and_plain_rules_play_every_fight_alike(sketch in sketch(), seed in any::<u64>()) {
-        compare(&sketch, seed)?;
+    fn packed_and_plain_rules_play_every_basic_fight_alike(sketch in sketch(), seed in any::<u64>()) {
+        compare(&sketch.setup(), seed)?;
+    }
+
+    #[test]
+    fn packed_and_plain_rules_play_every_fight_with_optional_rules_alike(
+        setup in full_setup(),
+        seed in any::<u64>(),
+    ) {
+        compare(&setup, seed)?;
     }
 }
 
@@ -205,7 +433,7 @@ fn packed_and_plain_rules_play_a_battle_of_a_hundred_alike() {
     let mut sketch = Sketch::new(vec![side(2), side(3)]);
     sketch.options.deadlock_lot = true;
     for seed in 0..20 {
-        compare(&sketch, seed).unwrap();
+        compare(&sketch.setup(), seed).unwrap();
     }
 }
 

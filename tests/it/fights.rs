@@ -1,7 +1,9 @@
-//! Fights for tests: in code, without files.
+//! Fights for tests: in code, without files, for the library and for the plain program.
 
 use crate::plain::combat as plain;
-use evenodds::contests::combat::{Class, Combat, Combatant, Group, Options, Player, Setup, Side};
+use evenodds::contests::combat::{
+    Class, Combat, Combatant, Cover, Group, Healer, Options, Player, Setup, Side, When, WoundOption,
+};
 
 /// A fight in the fewest words: for each side the combatants, each with its player and the dice of
 /// its Classes.
@@ -38,76 +40,139 @@ impl Sketch {
         ])
     }
 
-    /// The fight for the library, every combatant a group of its own.
+    /// Everything that makes the fight, every combatant a group of its own.
+    pub fn setup(&self) -> Setup {
+        let combatant = |(player, classes): &(Player, Vec<u32>)| Combatant {
+            classes: classes.iter().map(|&dice| class(dice)).collect(),
+            player: *player,
+            ..Combatant::default()
+        };
+        let sides = self.sides.iter();
+        setup(
+            sides.map(|members| members.iter().map(combatant).collect()),
+            self.options,
+        )
+    }
+
+    /// The fight for the library.
     pub fn packed(&self) -> Combat {
-        let (mut sides, mut combatants, mut groups) = (Vec::new(), Vec::new(), Vec::new());
-        for (side, members) in self.sides.iter().enumerate() {
-            let first = combatants.len();
-            for (player, classes) in members {
-                let name = format!("c{}", combatants.len());
-                groups.push(Group {
-                    label: name.clone(),
-                    side,
-                    size: 1,
-                });
-                combatants.push(Combatant {
-                    name,
-                    side,
-                    group: combatants.len(),
-                    classes: classes
-                        .iter()
-                        .map(|&dice| Class {
-                            name: format!("Class of {dice}"),
-                            dice,
-                            ..Class::default()
-                        })
-                        .collect(),
-                    player: *player,
-                    ..Combatant::default()
-                });
-            }
-            sides.push(Side {
-                name: format!("side {side}"),
-                members: first..combatants.len(),
-                cover: None,
-            });
-        }
-        Combat::new(Setup {
-            sides,
-            combatants,
-            groups,
-            options: self.options,
-            ..Setup::default()
-        })
+        Combat::new(self.setup())
     }
 
     /// The fight for the plain program.
     pub fn plain(&self) -> (Vec<plain::Combatant>, plain::Rules) {
-        let combatants = self
-            .sides
-            .iter()
-            .enumerate()
-            .flat_map(|(side, members)| {
-                members
-                    .iter()
-                    .map(move |(player, classes)| plain::Combatant {
-                        side,
-                        classes: classes.iter().map(|&dice| (dice as usize).into()).collect(),
-                        player: match player {
-                            Player::Random => plain::Player::Random,
-                            Player::Brawler => plain::Player::Brawler,
-                            Player::Finisher => plain::Player::Finisher,
-                        },
-                        ..plain::Combatant::default()
-                    })
-            })
-            .collect();
-        let rules = plain::Rules {
-            last_blow_draw: self.options.last_blow_draws,
-            deadlock_lot: self.options.deadlock_lot,
-            max_rerolls: u64::from(self.options.max_rerolls),
-            ..plain::Rules::default()
-        };
-        (combatants, rules)
+        plain_of(&self.setup())
     }
+}
+
+/// A Class of so many dice.
+pub fn class(dice: u32) -> Class {
+    Class {
+        name: format!("Class of {dice}"),
+        dice,
+        ..Class::default()
+    }
+}
+
+/// A fight of these combatants by side. Names, sides and groups are filled in.
+pub fn setup(sides: impl Iterator<Item = Vec<Combatant>>, options: Options) -> Setup {
+    let mut setup = Setup {
+        options,
+        ..Setup::default()
+    };
+    for (side, members) in sides.enumerate() {
+        let first = setup.combatants.len();
+        for member in members {
+            let name = format!("c{}", setup.combatants.len());
+            setup.groups.push(Group {
+                label: name.clone(),
+                side,
+                size: 1,
+            });
+            setup.combatants.push(Combatant {
+                name,
+                side,
+                group: setup.combatants.len(),
+                ..member
+            });
+        }
+        setup.sides.push(Side {
+            name: format!("side {side}"),
+            members: first..setup.combatants.len(),
+            cover: None,
+        });
+    }
+    setup
+}
+
+/// The same fight for the plain program.
+pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
+    let options = &setup.options;
+    let combatants = setup
+        .combatants
+        .iter()
+        .map(|who| plain::Combatant {
+            side: who.side,
+            classes: who
+                .classes
+                .iter()
+                .map(|class| plain::Class {
+                    dice: class.dice as usize,
+                    ignores_cover: class.ignores_cover,
+                })
+                .collect(),
+            player: match who.player {
+                Player::Random => plain::Player::Random,
+                Player::Brawler => plain::Player::Brawler,
+                Player::Finisher => plain::Player::Finisher,
+            },
+            arrival: who
+                .arrival
+                .map(|arrival| match setup.arrivals[arrival].when {
+                    When::Turn(turn) => plain::Arrival::AtTurn(turn.into()),
+                    When::Standing(most) => plain::Arrival::WhenStanding(most as usize),
+                }),
+            group: who.arrival.unwrap_or(0),
+            monster: who.monster,
+            wounds: who.wounds,
+            armor: who.armor,
+            cover: cover(who.cover),
+        })
+        .collect();
+    let rules = plain::Rules {
+        last_blow_draw: options.last_blow_draws,
+        deadlock_lot: options.deadlock_lot,
+        max_rerolls: u64::from(options.max_rerolls),
+        field_cover: cover(setup.field_cover),
+        side_cover: setup.sides.iter().map(|side| cover(side.cover)).collect(),
+        cover_per_attack: options.cover_per_attack as usize,
+        monster_spent_returns: options.monster_spent_returns,
+        wounds_to_die: options.wounds_to_die.into(),
+        wound_choice: if options.fights_on {
+            plain::WoundChoice::FightOn
+        } else {
+            plain::WoundChoice::StayDown
+        },
+        wound_option: match options.wound_option {
+            WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
+            WoundOption::NastyWound => plain::WoundOption::NastyWound,
+        },
+        healer: match options.healer {
+            Healer::None => plain::Healer::None,
+            Healer::Automatic => plain::Healer::Automatic,
+            Healer::Rolls { dice, difficulty } => plain::Healer::Rolls {
+                dice: dice as usize,
+                difficulty: difficulty as u64,
+            },
+        },
+        ..plain::Rules::default()
+    };
+    (combatants, rules)
+}
+
+fn cover(cover: Option<Cover>) -> Option<plain::Cover> {
+    cover.map(|cover| match cover {
+        Cover::Rolled(count) => plain::Cover::Rolled(count as usize),
+        Cover::Faces(pool) => plain::Cover::Faces(pool.faces().map(|face| face as u8).collect()),
+    })
 }

@@ -41,6 +41,18 @@ where
         }
     }
 
+    /// Whether reinforcements of another side than `side` are about to come for want of others.
+    pub(super) fn is_help_due(&self, side: usize) -> bool {
+        let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
+        arrivals.any(|(arrival, &entered)| {
+            let due = match arrival.when {
+                When::Turn(_) => false,
+                When::Standing(most) => self.fight.standing[arrival.side] <= most,
+            };
+            due && !entered && arrival.side != side
+        })
+    }
+
     fn arrive(&mut self, arrival: usize) {
         if self.fight.extras.entered[arrival] {
             return;
@@ -49,10 +61,10 @@ where
         let about = &self.combat.arrivals[arrival];
         for combatant in about.members.clone() {
             self.enter(combatant, true);
-        }
-        let group = self.combat.combatants[about.members.start].group;
-        if let Some(entered_at) = self.combat.layout.entered_at[group] {
-            self.ledger.set(entered_at, i64::from(self.fight.turn) + 1);
+            let group = self.combat.combatants[combatant].group;
+            if let Some(entered_at) = self.combat.layout.entered_at[group] {
+                self.ledger.set(entered_at, i64::from(self.fight.turn) + 1);
+            }
         }
     }
 }

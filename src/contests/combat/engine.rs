@@ -208,7 +208,10 @@ where
         }
         if !rest.is_empty() {
             self.fight.change(actor, rest);
-        } else if self.fight.sides > 1 || self.combat.options.last_blow_draws {
+        } else if self.fight.sides > 1
+            || self.combat.options.last_blow_draws
+            || self.is_help_due(self.combat.combatants[actor].side)
+        {
             // Otherwise the fight is decided before the attacker would retreat.
             self.spend(actor);
         }
@@ -236,6 +239,7 @@ where
         if self.combat.combatants[actor].monster && self.combat.options.monster_spent_returns {
             if !self.come_back(actor) {
                 self.leave(actor, Fate::TakenOut, true);
+                self.observer.note(|| Event::Spent { combatant: actor });
             }
         } else {
             self.leave(actor, Fate::Retreated, true);

@@ -154,7 +154,10 @@ pub struct Side {
 
 /// The readings of the rules, see the keys under `[rules]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of a file, free of the others")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of a file, free of the others"
+)]
 pub struct Options {
     /// `last_blow = "draw"`: who spends the last die to take out the last opponent retreats.
     pub last_blow_draws: bool,
@@ -237,7 +240,10 @@ pub struct Setup {
 
 /// A prepared fight.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "which optional rules are in use, each by itself")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "which optional rules are in use, each by itself"
+)]
 pub struct Combat {
     sides: Vec<Side>,
     combatants: Vec<Combatant>,

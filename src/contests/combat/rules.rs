@@ -112,6 +112,11 @@ pub enum Event {
         /// Its dice.
         pool: Pool,
     },
+    /// A monster has spent the last die and does not come back.
+    Spent {
+        /// Which.
+        combatant: usize,
+    },
     /// No initiative is unshared: everybody re-rolls the lowest die.
     Deadlocked,
     /// A lowest die was re-rolled.

@@ -124,6 +124,10 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             class(combatant, 0),
             pool.sum()
         ),
+        Event::Spent { combatant } => format!(
+            "  {} has spent the last die and does not come back",
+            name(combatant)
+        ),
         Event::Deadlocked => {
             "all initiatives are shared: everybody re-rolls the lowest die".to_owned()
         }

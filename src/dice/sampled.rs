@@ -81,6 +81,12 @@ impl Sampled {
         sampled
     }
 
+    /// Goes on with the streams of another seed; [`Sampled::start`] has to come next.
+    #[inline]
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed_key(seed);
+    }
+
     /// Puts every roller before its first roll of trial number `trial`.
     #[inline]
     pub fn start(&mut self, trial: u64) {

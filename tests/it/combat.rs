@@ -185,13 +185,9 @@ fn compare(setup: &Setup, seed: u64) -> Result<(), TestCaseError> {
     let combat = Combat::new(setup.clone());
     let (combatants, rules) = plain_of(setup);
     let rollers = 4 * combatants.len() + setup.sides.len() + 2;
-    let (record, events) = play(&combat, &mut Tape::new(seed, rollers));
-    let report = plain::fight(
-        &combatants,
-        setup.sides.len(),
-        &rules,
-        &mut Tape::new(seed, rollers),
-    );
+    let tape = || Tape::new(seed, rollers).thinking(combat.rollers());
+    let (record, events) = play(&combat, &mut tape());
+    let report = plain::fight(&combatants, setup.sides.len(), &rules, &mut tape());
     prop_assert_eq!(translated(setup, &events), sorted(&report.log));
     let outcome = match report.outcome {
         plain::Outcome::Side(side) => side,
@@ -261,9 +257,10 @@ fn figures(setup: &Setup, report: &plain::Report) -> BTreeMap<String, i64> {
 
 fn player() -> impl Strategy<Value = Player> {
     prop_oneof![
-        Just(Player::Finisher),
-        Just(Player::Brawler),
-        Just(Player::Random)
+        6 => Just(Player::Finisher),
+        3 => Just(Player::Brawler),
+        6 => Just(Player::Random),
+        1 => (1u32..=4).prop_map(|playouts| Player::Rollout { playouts }),
     ]
 }
 
@@ -577,7 +574,7 @@ fn the_worked_fight_replays_die_by_die() {
     let mut recorder = Recorder(Vec::new());
     combat.fight(
         &mut dice,
-        &mut combat.state(),
+        combat.state().fight_mut(),
         &mut recorder,
         &mut record,
         |view, _| {
@@ -619,11 +616,11 @@ fn a_player_is_not_moved_by_dice_to_come() {
                 let mut record = Record::new(&combat);
                 combat.fight(
                     &mut dice,
-                    &mut combat.state(),
+                    combat.state().fight_mut(),
                     &mut evenodds::contest::Silent,
                     &mut record,
                     |view, whims| {
-                        let action = player.choose(view, whims);
+                        let action = player.choose(view, whims, None);
                         if first.is_empty() {
                             first.push((view.actor(), action));
                         }

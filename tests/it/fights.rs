@@ -125,6 +125,9 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
                 Player::Random => plain::Player::Random,
                 Player::Brawler => plain::Player::Brawler,
                 Player::Finisher => plain::Player::Finisher,
+                Player::Rollout { playouts } => plain::Player::Rollout {
+                    playouts: playouts as usize,
+                },
             },
             arrival: who
                 .arrival

@@ -52,13 +52,19 @@ where
         self.reinforce();
     }
 
-    /// Plays to the end. Whoever is named goes on with a turn that has begun. False if a deadlock
-    /// did not end.
+    /// Plays to the end from the middle of a turn: its actor takes that action first. False if a
+    /// deadlock did not end.
     #[inline]
-    pub(super) fn play(&mut self, going_on: Option<usize>) -> bool {
-        if let Some(actor) = going_on {
+    pub(super) fn play_from(&mut self, actor: usize, action: Action) -> bool {
+        if self.step(actor, action) == Turn::GoesOn {
             self.turn(actor);
         }
+        self.play()
+    }
+
+    /// Plays to the end. False if a deadlock did not end.
+    #[inline]
+    pub(super) fn play(&mut self) -> bool {
         loop {
             if self.fight.sides <= 1 || self.dice.abandoned() {
                 return true;
@@ -145,29 +151,29 @@ where
             let mut whims = Whims::new(self.dice, self.combat.whims(actor));
             let action = (self.choose)(&view, &mut whims);
             debug_assert!(view.allows(action), "{action:?} in {:?}", self.fight);
-            let turn = self.act(actor, action);
-            if self.combat.has_awaited_arrivals {
-                self.reinforce();
-            }
-            if turn == Turn::Ends {
+            if self.step(actor, action) == Turn::Ends {
                 return;
             }
         }
     }
 
-    /// One action. The caller looks after reinforcements.
+    /// One action, and the reinforcements that it calls.
     #[inline]
-    fn act(&mut self, actor: usize, action: Action) -> Turn {
+    fn step(&mut self, actor: usize, action: Action) -> Turn {
+        let mut turn = Turn::Ends;
         match action {
             Action::Support { face, ally } => {
                 self.support(actor, face, ally);
-                return Turn::GoesOn;
+                turn = Turn::GoesOn;
             }
             Action::Attack { face, target } => self.attack(actor, face, target),
             Action::Change { class } => self.change_tactic(actor, class),
             Action::Retreat => self.leave(actor, Fate::Retreated, false),
         }
-        Turn::Ends
+        if self.combat.has_awaited_arrivals {
+            self.reinforce();
+        }
+        turn
     }
 
     fn support(&mut self, actor: usize, face: u32, ally: usize) {

@@ -139,6 +139,9 @@ impl Clone for Fight {
         self.order.clone_from(&other.order);
         self.turn = other.turn;
         self.aided = other.aided;
+        if other.extras.classes.is_empty() {
+            return;
+        }
         self.extras.classes.clone_from(&other.extras.classes);
         self.extras.rolled.clone_from(&other.extras.rolled);
         self.extras.wounds.clone_from(&other.extras.wounds);
@@ -220,6 +223,12 @@ impl Fight {
         };
         self.standing[side] -= 1;
         self.sides -= u32::from(self.standing[side] == 0);
+    }
+
+    /// Whether `side` stands and nobody else does.
+    #[inline]
+    pub(super) fn is_won_by(&self, side: usize) -> bool {
+        self.standing[side] > 0 && self.sides == 1
     }
 
     /// The only side that stands; `None` where none does. Meant for when the fight is over.

@@ -117,13 +117,26 @@ static CLASS: &[Key] = &[
 
 const PLAYER: Shape = Shape::Either(&[
     Shape::Choice(PLAYERS),
-    Shape::Table(&[Key::required("name", Shape::Choice(PLAYERS)).help("The player.")]),
+    Shape::Table(&[
+        Key::required("name", Shape::Choice(PLAYERS)).help("The player."),
+        Key::optional(
+            "playouts",
+            Shape::Integer {
+                min: 1,
+                max: 1_000_000,
+            },
+        )
+        .help("Only for rollout: how often it tries each action; 64 unless set.")
+        .lever(64.0)
+        .example("64"),
+    ]),
 ]);
 
 static PLAYERS: &[Choice] = &[
     Choice::new(super::players::HELP[0].name, super::players::HELP[0].help),
     Choice::new(super::players::HELP[1].name, super::players::HELP[1].help),
     Choice::new(super::players::HELP[2].name, super::players::HELP[2].help),
+    Choice::new(super::players::HELP[3].name, super::players::HELP[3].help),
 ];
 
 static RULES: &[Key] = &[
@@ -240,6 +253,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let mut total = 0;
     for side in table.tables("side") {
         cover_is_one_thing(side, faults);
+        player_has_its_settings(side, faults);
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
@@ -250,6 +264,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         names_are_apart(side, faults);
         for combatant in members(side) {
             cover_is_one_thing(combatant, faults);
+            player_has_its_settings(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
                 let accepted = "false: a large monster comes back instead of being wounded";
@@ -477,10 +492,27 @@ fn class(table: &Table, half: Half) -> Option<Class> {
     })
 }
 
-/// The player that an item names, alone or as a table with a name.
+/// The player that an item names, alone or as a table with a name and its settings.
 fn player(item: &Item) -> Option<Player> {
-    let name = item
-        .as_choice()
-        .or_else(|| item.as_table().and_then(|table| table.choice("name")))?;
-    Player::named(name)
+    let Some(table) = item.as_table() else {
+        return Player::named(item.as_choice()?);
+    };
+    let player = Player::named(table.choice("name")?)?;
+    match (player, table.integer("playouts")) {
+        (Player::Rollout { .. }, Some(playouts)) => Some(Player::Rollout {
+            playouts: playouts as u32,
+        }),
+        _ => Some(player),
+    }
+}
+
+/// Finds settings that the named player does not have.
+fn player_has_its_settings(table: &Table, faults: &mut Faults) {
+    if let Some(player) = table.item("player").and_then(Item::as_table)
+        && player.given("playouts")
+        && player.choice("name").is_some_and(|name| name != "rollout")
+    {
+        let accepted = "only rollout has play-outs: name it, or leave them out";
+        faults.refuse(player, "playouts", accepted, None);
+    }
 }

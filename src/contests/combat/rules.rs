@@ -3,7 +3,7 @@
 use super::cover::CoverOf;
 use super::engine::Engine;
 use super::fight::Fight;
-use super::players::Player;
+use super::players::{Player, Thought};
 use super::view::{Action, View, Whims};
 use super::{Combat, measure, tell, wounds};
 use crate::contest::{Observer, Record, Rules};
@@ -148,29 +148,48 @@ pub enum Event {
     Unresolved,
 }
 
+/// What lies on the table during a trial, and in the heads of those who think.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(super) fight: Fight,
+    thought: Option<Thought>,
+}
+
+impl Table {
+    /// The dice and fates on the table.
+    pub fn fight_mut(&mut self) -> &mut Fight {
+        &mut self.fight
+    }
+}
+
 impl Rules for Combat {
     type Event = Event;
-    type State = Fight;
+    type State = Table;
 
     fn rollers(&self) -> Vec<String> {
         self.roller_names()
     }
 
-    fn state(&self) -> Fight {
-        Fight::new(self)
+    fn state(&self) -> Table {
+        let thinks = self.combatants.iter().any(|who| who.player.thinks());
+        Table {
+            fight: Fight::new(self),
+            thought: thinks.then(|| Thought::new(self)),
+        }
     }
 
     #[inline]
     fn trial<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        fight: &mut Fight,
+        table: &mut Table,
         observer: &mut O,
         record: &mut Record,
     ) {
+        let Table { fight, thought } = table;
         self.fight(dice, fight, observer, record, |view, whims| {
             let player: Player = self.combatants[view.actor()].player;
-            player.choose(view, whims)
+            player.choose(view, whims, thought.as_mut())
         });
     }
 
@@ -201,7 +220,7 @@ impl Combat {
             choose: &mut choose,
         };
         engine.open();
-        let resolved = engine.play(None);
+        let resolved = engine.play();
         let Engine {
             fight,
             dice,

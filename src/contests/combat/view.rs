@@ -122,6 +122,32 @@ impl<'a> View<'a> {
         }
     }
 
+    /// All actions that the rules allow now, retreat last: attacks (face ascending, then opponents
+    /// in file order), supports (face ascending, then allies in file order), changes (Classes in
+    /// file order).
+    pub fn actions(&self) -> impl Iterator<Item = Action> + use<'a> {
+        let view = *self;
+        let own = view.own();
+        let attacks = own.distinct().flat_map(move |face| {
+            view.opponents()
+                .map(move |target| Action::Attack { face, target })
+        });
+        let supports = own.distinct().flat_map(move |face| {
+            view.aidable()
+                .map(move |ally| Action::Support { face, ally })
+        });
+        let changes = view.unused_classes().map(|class| Action::Change { class });
+        attacks
+            .chain(supports)
+            .chain(changes)
+            .chain([Action::Retreat])
+    }
+
+    /// The table itself, for players who think a fight through.
+    pub(super) fn table(&self) -> (&'a Combat, &'a Fight) {
+        (self.combat, self.fight)
+    }
+
     /// The positions of the actor's side.
     #[inline]
     pub fn own_side(&self) -> Range<usize> {
@@ -147,6 +173,13 @@ impl<'a, D: Dice> Whims<'a, D> {
     #[inline]
     pub(super) fn new(dice: &'a mut D, roller: Roller) -> Self {
         Self { dice, roller }
+    }
+
+    /// A seed for play-outs, 0 to 2^62 - 1: one for each decision.
+    pub fn seed(&mut self) -> u64 {
+        let half = 1 << 31;
+        let high = u64::from(self.dice.choose(self.roller, half));
+        high << 31 | u64::from(self.dice.choose(self.roller, half))
     }
 
     /// One of `options` possibilities with equal chances, 0 to `options` - 1.

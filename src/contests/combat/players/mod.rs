@@ -4,6 +4,9 @@
 mod brawler;
 mod finisher;
 mod random;
+mod rollout;
+
+pub(super) use rollout::Thought;
 
 use super::view::{Action, View, Whims};
 use crate::contest::PlayerHelp;
@@ -23,7 +26,14 @@ pub(super) static HELP: &[PlayerHelp] = &[
         name: "finisher",
         help: "takes out an opponent with the smallest die that can, else removes the most initiative; changes tactic on the last die",
     },
+    PlayerHelp {
+        name: "rollout",
+        help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
+    },
 ];
+
+/// How often `rollout` tries each action unless the file says otherwise.
+pub(super) const PLAYOUTS: u32 = 64;
 
 /// Who decides for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +44,11 @@ pub enum Player {
     Brawler,
     /// The smallest die that takes somebody out.
     Finisher,
+    /// The action with most wins in play-outs.
+    Rollout {
+        /// How many play-outs each action gets, 1 or more.
+        playouts: u32,
+    },
 }
 
 impl Player {
@@ -43,6 +58,7 @@ impl Player {
             "random" => Some(Self::Random),
             "brawler" => Some(Self::Brawler),
             "finisher" => Some(Self::Finisher),
+            "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
             _ => None,
         }
     }
@@ -53,21 +69,37 @@ impl Player {
             Self::Random => "random",
             Self::Brawler => "brawler",
             Self::Finisher => "finisher",
+            Self::Rollout { .. } => "rollout",
         }
+    }
+
+    /// Whether it thinks fights through, and needs a [`Thought`] for it.
+    pub(super) fn thinks(self) -> bool {
+        matches!(self, Self::Rollout { .. })
     }
 
     /// Whether its decisions use luck of its own.
     pub fn has_whims(self) -> bool {
-        self == Self::Random
+        matches!(self, Self::Random | Self::Rollout { .. })
     }
 
-    /// What to do now. At least one opponent stands.
+    /// What to do now. At least one opponent stands. A player who thinks does it with `thought`;
+    /// without one it plays as `finisher` does.
     #[inline]
-    pub fn choose<D: Dice>(self, view: &View, whims: &mut Whims<D>) -> Action {
+    pub fn choose<D: Dice>(
+        self,
+        view: &View,
+        whims: &mut Whims<D>,
+        thought: Option<&mut Thought>,
+    ) -> Action {
         match self {
             Self::Random => random::choose(view, whims),
             Self::Brawler => brawler::choose(view),
             Self::Finisher => finisher::choose(view),
+            Self::Rollout { playouts } => match thought {
+                Some(thought) => rollout::choose(playouts, view, whims, thought),
+                None => finisher::choose(view),
+            },
         }
     }
 }

@@ -60,6 +60,7 @@ impl Sketch {
     }
 
     /// The fight for the plain program.
+    #[allow(dead_code, reason = "only benchmarks ask a sketch for it")]
     pub fn plain(&self) -> (Vec<plain::Combatant>, plain::Rules) {
         plain_of(&self.setup())
     }

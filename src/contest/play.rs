@@ -10,6 +10,13 @@ pub trait Observer<Event> {
     fn note(&mut self, event: impl FnOnce() -> Event);
 }
 
+impl<Event, O: Observer<Event>> Observer<Event> for &mut O {
+    #[inline]
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        (**self).note(event);
+    }
+}
+
 /// The observer that does not listen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;

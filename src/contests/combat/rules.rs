@@ -208,7 +208,7 @@ impl Combat {
         fight: &mut Fight,
         observer: &mut O,
         record: &mut Record,
-        mut choose: impl FnMut(&View, &mut Whims<D>) -> Action,
+        choose: impl FnMut(&View, &mut Whims<D>) -> Action,
     ) {
         record.values.fill(0);
         let mut engine = Engine {
@@ -217,7 +217,7 @@ impl Combat {
             dice,
             observer,
             ledger: record,
-            choose: &mut choose,
+            choose,
         };
         engine.open();
         let resolved = engine.play();

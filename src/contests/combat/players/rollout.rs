@@ -129,7 +129,7 @@ pub(super) fn choose<D: Dice>(
     };
     let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let wins = i64::from(thinker.wins(action));
+        let wins = thinker.wins(action, best.0);
         if wins > best.0 {
             best = (wins, action);
         }
@@ -138,42 +138,47 @@ pub(super) fn choose<D: Dice>(
 }
 
 impl Thinker<'_> {
-    /// How many play-outs of an action the side wins.
-    fn wins(&mut self, action: Action) -> u32 {
+    /// How many play-outs of an action the side wins; any smaller number if those are not more than
+    /// `best`, since then nobody asks.
+    fn wins(&mut self, action: Action, best: i64) -> i64 {
         for part in &mut self.thought.parts {
             part.next = Next::Unknown;
         }
-        match action {
-            // Reinforcements that an aid calls throw dice behind it in the same step.
-            Action::Support { ally, .. } if !self.combat.has_awaited_arrivals => (0..self.playouts)
-                .filter(|&playout| {
-                    self.thought.dice.start(u64::from(playout));
-                    let face = self.thought.dice.die(ally, FACES);
-                    let part = face as usize - 1;
-                    if self.thought.parts[part].next == Next::Unknown {
-                        self.explore(part, action, Some(face));
-                        // Looking may have thrown dice of this play-out.
-                        self.thought.dice.start(u64::from(playout));
-                        self.thought.dice.die(ally, FACES);
-                    }
-                    self.goes_well(part, action)
-                })
-                .count()
-                as u32,
-            _ => {
-                self.thought.dice.start(0);
-                self.explore(0, action, None);
-                if let Next::Decided(won) = self.thought.parts[0].next {
-                    return if won { self.playouts } else { 0 };
-                }
-                (0..self.playouts)
-                    .filter(|&playout| {
-                        self.thought.dice.start(u64::from(playout));
-                        self.goes_well(0, action)
-                    })
-                    .count() as u32
+        // Reinforcements that an aid calls throw dice behind it in the same step.
+        let aided = match action {
+            Action::Support { ally, .. } if !self.combat.has_awaited_arrivals => Some(ally),
+            _ => None,
+        };
+        if aided.is_none() {
+            self.thought.dice.start(0);
+            self.explore(0, action, None);
+            if let Next::Decided(won) = self.thought.parts[0].next {
+                return if won { i64::from(self.playouts) } else { 0 };
             }
         }
+        let mut wins = 0;
+        for playout in 0..self.playouts {
+            if wins + i64::from(self.playouts - playout) <= best {
+                break;
+            }
+            self.thought.dice.start(u64::from(playout));
+            let part = aided.map_or(0, |ally| self.aid(ally, playout, action));
+            wins += i64::from(self.goes_well(part, action));
+        }
+        wins
+    }
+
+    /// Throws the die that is given to an ally and returns the part that goes on from what it shows.
+    fn aid(&mut self, ally: usize, playout: u32, action: Action) -> usize {
+        let face = self.thought.dice.die(ally, FACES);
+        let part = face as usize - 1;
+        if self.thought.parts[part].next == Next::Unknown {
+            self.explore(part, action, Some(face));
+            // Looking may have thrown dice of this play-out.
+            self.thought.dice.start(u64::from(playout));
+            self.thought.dice.die(ally, FACES);
+        }
+        part
     }
 
     /// Plays the fight behind an action up to the first throw, other than the die that shows `given`.

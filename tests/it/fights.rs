@@ -58,11 +58,6 @@ impl Sketch {
     pub fn packed(&self) -> Combat {
         Combat::new(self.setup())
     }
-
-    /// The fight for the plain program.
-    pub fn plain(&self) -> (Vec<plain::Combatant>, plain::Rules) {
-        plain_of(&self.setup())
-    }
 }
 
 /// A Class of so many dice.

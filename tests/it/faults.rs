@@ -829,6 +829,73 @@ fn a_copy_s_name_is_nobody_else_s() {
 }
 
 #[test]
+fn optional_rules_of_a_fight_are_answered() {
+    let combatant = "classes = [{ name = \"Mercenary\", dice = 4 }]\n";
+    let late = |lines: &str| {
+        let drone = "name = \"Late Drone\"\nclasses = [{ name = \"Drone\", dice = 2 }]";
+        let text = format!("[[side.reinforcement]]\n{lines}{drone}\n[rules]");
+        fight("[rules]", &text)
+    };
+    let with = |line: &str| fight(combatant, &format!("{combatant}{line}\n"));
+    let cases = [
+        ("Cover that says nothing", with("cover = {}")),
+        (
+            "Cover with dice and faces",
+            with("cover = { dice = 2, faces = [4, 6] }"),
+        ),
+        (
+            "Cover of a side with dice and faces",
+            fight(
+                "name = \"heroes\"",
+                "name = \"heroes\"\ncover = { dice = 1, faces = [6] }",
+            ),
+        ),
+        (
+            "Cover of the battlefield that says nothing",
+            fight("kind = \"combat\"", "kind = \"combat\"\ncover = {}"),
+        ),
+        ("Cover without braces", with("cover = 2")),
+        ("a face that no die has", with("cover = { faces = [7] }")),
+        (
+            "a monster with wounds",
+            with("monster = true\nwounds = true"),
+        ),
+        ("a reinforcement that never comes", late("")),
+        (
+            "a reinforcement with two times",
+            late("at_turn = 6\nwhen_standing = 1\n"),
+        ),
+        ("turns are counted from 1", late("at_turn = 0\n")),
+        (
+            "a reinforcement named like a combatant",
+            late("at_turn = 6\n").replace("Late Drone", "Drone 2"),
+        ),
+        (
+            "a group of reinforcements named like a combatant",
+            late("at_turn = 6\ncount = 2\n").replace("Late Drone", "Drone"),
+        ),
+        ("a combatant with a time", with("at_turn = 6")),
+        (
+            "a healer without a difficulty",
+            fight("half = \"down\"", "healer = { dice = 3 }"),
+        ),
+        (
+            "a healer nobody knows",
+            fight("half = \"down\"", "healer = \"doctor\""),
+        ),
+        (
+            "a wound that is chosen wrongly",
+            fight("half = \"down\"", "wound_choice = \"nasty_wound\""),
+        ),
+    ];
+    let mut page = String::new();
+    for (what, text) in cases {
+        let _ = writeln!(page, "--- {what}\n{}", answer(&text, &[]));
+    }
+    insta::assert_snapshot!(page, @"");
+}
+
+#[test]
 fn a_fight_has_room_for_4000() {
     let crowd = |name: &str| {
         format!(

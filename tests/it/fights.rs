@@ -58,12 +58,6 @@ impl Sketch {
     pub fn packed(&self) -> Combat {
         Combat::new(self.setup())
     }
-
-    /// The fight for the plain program.
-    #[allow(dead_code, reason = "only benchmarks ask a sketch for it")]
-    pub fn plain(&self) -> (Vec<plain::Combatant>, plain::Rules) {
-        plain_of(&self.setup())
-    }
 }
 
 /// A Class of so many dice.

@@ -1,6 +1,7 @@
 //! The one integration-test program of the project.
 
 mod combat;
+mod combat_properties;
 mod commands;
 mod docs;
 mod faults;
@@ -10,4 +11,5 @@ mod luck;
 mod mutations;
 mod plain;
 mod sim;
+mod stories;
 mod tape;

@@ -89,6 +89,8 @@ where
             kept = kept.joined(saved);
             self.ledger.count(self.combat.layout.cover_spent + side);
             self.observer.note(|| Event::Covered {
+                actor,
+                attack: face,
                 target,
                 of,
                 face: cover,

@@ -239,8 +239,11 @@ where
     #[inline]
     fn empty(&mut self, actor: usize, target: usize) {
         let who = &self.combat.combatants[target];
-        if who.monster && self.come_back(target) {
-            return;
+        if who.monster {
+            if self.come_back(target) {
+                return;
+            }
+            self.observer.note(|| Event::Vanquished { monster: target });
         }
         if who.wounds && !self.wound(target) {
             return;

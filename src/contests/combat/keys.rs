@@ -164,7 +164,7 @@ static RULES: &[Key] = &[
     Key::default("wound_option", Shape::Choice(WOUND_OPTION), "\"nasty_wound\"")
         .help("What the wounded choose besides being out of the fight; in armour, instead of it."),
     Key::default("healer", HEALER, "\"none\"")
-        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss before a nasty wound before being out of action.")
+        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss if there is one, else a nasty wound, else being out of the fight. A table with dice and difficulty rolls for it.")
         .example("{ dice = 3, difficulty = 10 }"),
     Key::default("deadly", Shape::Flag, "false")
         .help("What being taken out means afterwards: death, or else the loss of every Class used in the fight. A label: it changes no figure."),
@@ -194,7 +194,7 @@ const HEALER: Shape = Shape::Either(&[
         Choice::new("automatic", "somebody who always succeeds"),
     ]),
     Shape::Table(&[
-        CLASS_DICE,
+        CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
         Key::required("difficulty", Shape::Integer { min: 1, max: 1_000 })
             .help("What the healer's dice have to reach.")
             .lever(1.0)

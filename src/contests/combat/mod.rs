@@ -27,6 +27,7 @@ pub use fight::Fate;
 pub use players::Player;
 pub use rules::Event;
 pub use view::{Action, View, Whims};
+pub use wounds::Undone;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
 use crate::dice::{Pool, Roller};

@@ -5,6 +5,7 @@ use super::engine::Engine;
 use super::fight::Fight;
 use super::players::{Player, Thought};
 use super::view::{Action, View, Whims};
+use super::wounds::Undone;
 use super::{Combat, measure, tell, wounds};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool};
@@ -70,8 +71,12 @@ pub enum Event {
         /// Whether for having spent the last die.
         spent: bool,
     },
-    /// A Cover die was spent.
+    /// A Cover die was spent on an attack that follows.
     Covered {
+        /// Who attacks.
+        actor: usize,
+        /// With which die.
+        attack: u32,
         /// Who is attacked.
         target: usize,
         /// Whose Cover it was.
@@ -87,6 +92,11 @@ pub enum Event {
         combatant: usize,
         /// Its dice now.
         pool: Pool,
+    },
+    /// A monster was taken out and cannot come back with fewer dice.
+    Vanquished {
+        /// Which.
+        monster: usize,
     },
     /// A character was wounded.
     Wounded {
@@ -104,6 +114,8 @@ pub enum Event {
     Recovered {
         /// Whose.
         character: usize,
+        /// What was undone.
+        from: Undone,
     },
     /// A reinforcement came and rolled its first Class.
     Entered {
@@ -244,8 +256,10 @@ impl Combat {
         };
         if !self.is_basic() {
             for character in 0..self.combatants.len() {
-                if self.combatants[character].wounds && wounds::heal(self, fight, dice, character) {
-                    observer.note(|| Event::Recovered { character });
+                if self.combatants[character].wounds
+                    && let Some(from) = wounds::heal(self, fight, dice, character)
+                {
+                    observer.note(|| Event::Recovered { character, from });
                     measure::recovered(self, character, record);
                 }
             }

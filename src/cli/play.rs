@@ -64,10 +64,15 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
     );
     let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
     let _ = match playing.precision {
-        Some(half_width) if results.stopped != StopReason::Interrupted => {
-            write!(again, " -n {trials} --precision {half_width}")
+        Some(half_width) => {
+            // An interrupted run is played again up to where it was.
+            let most = match results.stopped {
+                StopReason::Interrupted => results.trials,
+                _ => trials,
+            };
+            write!(again, " -n {most} --precision {half_width}")
         }
-        _ => write!(again, " -n {}", results.trials),
+        None => write!(again, " -n {}", results.trials),
     };
     let _ = write!(again, " -s {seed}");
     again.push_str(&assignments(scenario));
@@ -109,7 +114,7 @@ pub fn assignments(scenario: &Scenario) -> String {
 
 /// An argument as a shell reads it back.
 pub fn quoted(argument: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-[]".contains(character);
+    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
     if !argument.is_empty() && argument.chars().all(plain) {
         argument.to_owned()
     } else {

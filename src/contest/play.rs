@@ -103,6 +103,12 @@ pub trait Play {
             }
         }
     }
+
+    /// The names of all who roll, for the conformance suite.
+    #[cfg(test)]
+    fn who_rolls(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Plays one trial under an observer.
@@ -132,6 +138,11 @@ impl<R: Rules> Play for R {
 
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
         each(self, seed, trials, see);
+    }
+
+    #[cfg(test)]
+    fn who_rolls(&self) -> Vec<String> {
+        self.rollers()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The one integration-test program of the project.
 
+mod allocations;
 mod combat;
 mod combat_properties;
 mod commands;

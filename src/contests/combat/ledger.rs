@@ -49,7 +49,6 @@ impl<L: Ledger> Ledger for &mut L {
 }
 
 /// Nobody counts.
-#[expect(dead_code, reason = "for players who play out the rest of a fight")]
 pub(super) struct Uncounted;
 
 impl Ledger for Uncounted {

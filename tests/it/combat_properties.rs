@@ -205,7 +205,15 @@ impl<'a> Onlooker<'a> {
                 }
             }
             // Nobody in these fights retreats with dice.
-            Event::Retreated { combatant, .. } => self.falls(combatant),
+            Event::Retreated { combatant, spent } => {
+                // Whoever looks ahead may leave with dice in hand; others have spent or lost them.
+                let thinks = matches!(
+                    self.setup.combatants[combatant].player,
+                    Player::Rollout { .. }
+                );
+                assert!(self.pool(combatant).is_empty() || (thinks && !spent));
+                self.pools[combatant] = None;
+            }
             Event::Died { character } => self.falls(character),
             Event::Vanquished { monster } => {
                 assert_eq!(self.rolled[monster], 1);

@@ -423,6 +423,10 @@ impl Describe for Combat {
         &["turns", "taken_out"]
     }
 
+    fn is_slow(&self) -> bool {
+        self.combatants.iter().any(|who| who.player.thinks())
+    }
+
     fn players(&self) -> String {
         let of_side = |side: &Side| {
             let mut names: Vec<&str> = Vec::new();

@@ -3,6 +3,7 @@
 mod combat;
 mod commands;
 mod docs;
+mod duels;
 mod faults;
 mod fights;
 mod floors;

@@ -282,12 +282,12 @@ fn bad_combat_files_are_answered() {
        |
     15 | cuont = 2
        | ^^^^^
-    help: keys here are name, count, classes, player
+    help: keys here are name, count, classes, player, monster, wounds, armor, cover
 
     1 fault; nothing was run
 
     --- UnknownKey: dice = 4 } -> dice = 4, wounds = true }
-    x.toml:6:44: side.heroes.Dirk.classes[0].wounds is not a key here: keys here are name, dice, fit
+    x.toml:6:44: side.heroes.Dirk.classes[0].wounds is not a key here: keys here are name, dice, fit, ignores_cover
       |
     6 | classes = [{ name = "Mercenary", dice = 4, wounds = true }]
       |                                            ^^^^^^
@@ -419,7 +419,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> "brawlr"
-    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher"
+    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "optimal"
        |
     12 | player = "brawlr"
        |          ^^^^^^^^
@@ -428,7 +428,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> { name = "wizard" }
-    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher"
+    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "optimal"
        |
     12 | player = { name = "wizard" }
        |                   ^^^^^^^^
@@ -819,7 +819,7 @@ fn a_copy_s_name_is_nobody_else_s() {
         "[[side.combatant]]\nname = \"Drone 2\"\nclasses = [{ name = \"Drone\", dice = 2 }]\n[rules]",
     );
     insta::assert_snapshot!(answer(&text, &[]), @r#"
-    x.toml:18:8: side.drones.'Drone 2'.name is "Drone 2": another name: a copy of another combatant is called that
+    x.toml:18:8: side.drones.'Drone 2'.name is "Drone 2": another name: another combatant or a copy of it is called that
        |
     18 | name = "Drone 2"
        |        ^^^^^^^^^
@@ -927,9 +927,9 @@ heroes = [0.2]
       |
     2 | titel = "Ambush"
       | ^^^^^
-    help: keys here are format, kind, title, notes, side, rules, run, expect
+    help: keys here are format, kind, title, notes, side, cover, rules, run, expect
 
-    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher"
+    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal"
       |
     5 | player = "finsher"
       |          ^^^^^^^^^
@@ -1026,7 +1026,7 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
       |
     1 | side.heroes.dirk.count=2
       |             ^^^^
-    help: names and keys here are Dirk, Emily, name, player, combatant
+    help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
 
     1 fault; nothing was run
 

@@ -60,6 +60,10 @@ impl Sketch {
     }
 
     /// The fight for the plain program.
+    #[allow(
+        dead_code,
+        reason = "this file is a module of the benchmarks too, which use it"
+    )]
     pub fn plain(&self) -> (Vec<plain::Combatant>, plain::Rules) {
         plain_of(&self.setup())
     }

@@ -194,7 +194,7 @@ impl<'a> Solver<'a> {
         };
         // There are five places for Cover at most.
         Enumerated::explore(5, open, |chance, position| {
-            openings.push((chance, position))
+            openings.push((chance, position));
         });
         self.expected(&openings)
     }
@@ -394,7 +394,7 @@ impl<'a> Solver<'a> {
             Position::of(combat, fight, [0; 2])
         };
         Enumerated::explore(2, round, |chance, position| {
-            positions.push((chance, position))
+            positions.push((chance, position));
         });
         positions
     }

@@ -1,8 +1,10 @@
 //! What the documents say: their scenarios load, their commands run, their keys and defaults are
 //! those of the program, their worked values are those of the library.
 
-use evenodds::contest::Kind;
+use crate::fights::Sketch;
+use evenodds::contest::{Kind, Solve};
 use evenodds::contests::KINDS;
+use evenodds::contests::combat::Player;
 use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
 use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{common_keys, keys_of, load, open};
@@ -443,6 +445,16 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
     says(format!("in {ways} of {all} throws, a share of {share:.6}"));
     let exact = open("@climber", &[]).unwrap().contest.exact().unwrap();
     says(format!("success has {:.6}", exact.outcomes[0]));
+
+    let duel = |player| {
+        let duel = Sketch::duel(player, 3, player, 4).packed();
+        duel.exact().unwrap().outcomes[0]
+    };
+    says(format!(
+        "win {:.6} of all fights against four if both are `optimal`, and {:.6} if both are `finisher`",
+        duel(Player::Optimal),
+        duel(Player::Finisher)
+    ));
 }
 
 #[test]

@@ -123,6 +123,7 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
                 Player::Rollout { playouts } => plain::Player::Rollout {
                     playouts: playouts as usize,
                 },
+                Player::Optimal => unreachable!("the plain program has no perfect player"),
             },
             arrival: who
                 .arrival

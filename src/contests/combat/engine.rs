@@ -99,38 +99,11 @@ where
     /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
     #[cold]
     fn break_deadlock(&mut self) -> Option<usize> {
-        let size = self.fight.seats.len();
         if self.combat.options.deadlock_lot {
-            let (initiative, among) = self.fight.order.highest()?;
-            let drawn = self.dice.choose(self.combat.lot(), among) as usize;
-            let combatant = (0..size)
-                .filter(|&combatant| {
-                    u32::from(self.fight.seats[combatant].initiative) == initiative
-                })
-                .nth(drawn)?;
-            self.ledger.count(self.combat.layout.lots);
-            self.observer.note(|| Event::Lot { combatant, among });
-            return Some(combatant);
+            return self.draw_lot();
         }
         for _ in 0..self.combat.options.max_rerolls {
-            self.ledger.count(self.combat.layout.rerolls);
-            self.observer.note(|| Event::Deadlocked);
-            for combatant in 0..size {
-                let pool = self.fight.seats[combatant].pool;
-                if pool.is_empty() {
-                    continue;
-                }
-                let from = pool.lowest();
-                let to = self.dice.die(combatant, 6);
-                let pool = pool.without(from).with(to);
-                self.observer.note(|| Event::Rerolled {
-                    combatant,
-                    from,
-                    to,
-                    pool,
-                });
-                self.fight.change(combatant, pool);
-            }
+            self.reroll();
             if let Some(actor) = self.fight.order.next() {
                 return Some(actor);
             }
@@ -139,6 +112,40 @@ where
             }
         }
         None
+    }
+
+    /// A lot gives the turn to one of those with the highest initiative.
+    pub(super) fn draw_lot(&mut self) -> Option<usize> {
+        let (initiative, among) = self.fight.order.highest()?;
+        let drawn = self.dice.choose(self.combat.lot(), among) as usize;
+        let combatant = (0..self.fight.seats.len())
+            .filter(|&combatant| u32::from(self.fight.seats[combatant].initiative) == initiative)
+            .nth(drawn)?;
+        self.ledger.count(self.combat.layout.lots);
+        self.observer.note(|| Event::Lot { combatant, among });
+        Some(combatant)
+    }
+
+    /// Everybody standing re-rolls the lowest die once.
+    pub(super) fn reroll(&mut self) {
+        self.ledger.count(self.combat.layout.rerolls);
+        self.observer.note(|| Event::Deadlocked);
+        for combatant in 0..self.fight.seats.len() {
+            let pool = self.fight.seats[combatant].pool;
+            if pool.is_empty() {
+                continue;
+            }
+            let from = pool.lowest();
+            let to = self.dice.die(combatant, 6);
+            let pool = pool.without(from).with(to);
+            self.observer.note(|| Event::Rerolled {
+                combatant,
+                from,
+                to,
+                pool,
+            });
+            self.fight.change(combatant, pool);
+        }
     }
 
     #[inline]

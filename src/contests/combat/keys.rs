@@ -1,5 +1,6 @@
 //! The keys of a fight's file, and how a checked file becomes a fight.
 
+use super::duel;
 use super::players::Player;
 use super::{
     Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
@@ -137,6 +138,7 @@ static PLAYERS: &[Choice] = &[
     Choice::new(super::players::HELP[1].name, super::players::HELP[1].help),
     Choice::new(super::players::HELP[2].name, super::players::HELP[2].help),
     Choice::new(super::players::HELP[3].name, super::players::HELP[3].help),
+    Choice::new(super::players::HELP[4].name, super::players::HELP[4].help),
 ];
 
 static RULES: &[Key] = &[
@@ -295,6 +297,29 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             accepted: format!("a fight has {MOST_COMBATANTS} at most, all sides together"),
             help: None,
         });
+    }
+    optimal_plays_duels(table, faults);
+}
+
+/// Refuses the player `optimal` where there is no duel that can be solved.
+fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
+    let sides = table.tables("side").iter();
+    let all: Vec<&Table> = sides
+        .flat_map(|side| std::iter::once(side).chain(members(side)))
+        .filter(|table| {
+            let named = table.item("player").and_then(player);
+            named == Some(Player::Optimal)
+        })
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    let Some(Err(reason)) = combat(table).as_ref().map(duel::check) else {
+        return;
+    };
+    for table in all {
+        let accepted = format!("any other player: {reason}");
+        faults.refuse(table, "player", accepted, None);
     }
 }
 

@@ -5,16 +5,19 @@
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
 //! - `view` and `players`: who decides what, and from what.
 //! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
-//! - `tell`: the story; `solve`: the exact answer.
+//! - `tell`: the story.
+//! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
 mod arrivals;
 mod cover;
+mod duel;
 mod engine;
 mod fight;
 mod keys;
 mod ledger;
 mod measure;
 mod order;
+mod perfect;
 mod players;
 mod rules;
 mod solve;
@@ -26,6 +29,7 @@ pub use cover::CoverOf;
 pub use fight::Fate;
 pub use players::Player;
 pub use rules::Event;
+pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 pub use wounds::Undone;
 
@@ -33,7 +37,9 @@ use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
 use measure::Layout;
+use perfect::Policy;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// Combat, as `kind = "combat"` chooses it.
 pub static KIND: Kind = Kind {
@@ -261,6 +267,8 @@ pub struct Combat {
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
+    /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
+    policy: Arc<OnceLock<Option<Policy>>>,
 }
 
 impl Combat {
@@ -317,6 +325,7 @@ impl Combat {
             field_cover: setup.field_cover,
             options: setup.options,
             outcomes,
+            policy: Arc::default(),
         }
     }
 

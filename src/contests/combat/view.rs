@@ -143,6 +143,12 @@ impl<'a> View<'a> {
             .chain([Action::Retreat])
     }
 
+    /// What a perfect player does in a duel; `None` where the fight is not solved.
+    #[inline]
+    pub(super) fn perfect_action(&self) -> Option<Action> {
+        self.combat.policy()?.action(self)
+    }
+
     /// The table itself, for players who think a fight through.
     pub(super) fn table(&self) -> (&'a Combat, &'a Fight) {
         (self.combat, self.fight)

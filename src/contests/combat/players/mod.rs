@@ -30,6 +30,10 @@ pub(super) static HELP: &[PlayerHelp] = &[
         name: "rollout",
         help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
     },
+    PlayerHelp {
+        name: "optimal",
+        help: "plays a duel of one against one perfectly, by solving it first; no other fight",
+    },
 ];
 
 /// How often `rollout` tries each action unless the file says otherwise.
@@ -49,6 +53,8 @@ pub enum Player {
         /// How many play-outs each action gets, 1 or more.
         playouts: u32,
     },
+    /// Perfect play, in duels that can be solved; elsewhere it plays as `finisher` does.
+    Optimal,
 }
 
 impl Player {
@@ -59,6 +65,7 @@ impl Player {
             "brawler" => Some(Self::Brawler),
             "finisher" => Some(Self::Finisher),
             "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
+            "optimal" => Some(Self::Optimal),
             _ => None,
         }
     }
@@ -70,6 +77,7 @@ impl Player {
             Self::Brawler => "brawler",
             Self::Finisher => "finisher",
             Self::Rollout { .. } => "rollout",
+            Self::Optimal => "optimal",
         }
     }
 
@@ -100,6 +108,9 @@ impl Player {
                 Some(thought) => rollout::choose(playouts, view, whims, thought),
                 None => finisher::choose(view),
             },
+            Self::Optimal => view
+                .perfect_action()
+                .unwrap_or_else(|| finisher::choose(view)),
         }
     }
 }

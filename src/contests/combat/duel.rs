@@ -1,0 +1,207 @@
+//! Duels: which fights are small enough to be solved, and what their states are.
+
+use super::fight::Fight;
+use super::order::Order;
+use super::{Combat, Cover};
+use crate::dice::Pool;
+use std::fmt;
+
+/// More positions than this are not solved. It is a bound from above, found without solving: a duel
+/// of six dice against six has 851,929.
+pub(super) const MOST_POSITIONS: u64 = 1_000_000;
+
+/// Why a fight cannot be solved, as a sentence without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoDuel {
+    /// More than two sides, or more than one combatant on a side.
+    Crowd,
+    /// Somebody comes later.
+    Reinforced,
+    /// More positions than [`MOST_POSITIONS`].
+    Large(u64),
+}
+
+impl fmt::Display for NoDuel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crowd => formatter.write_str(
+                "only duels are solved exactly, fights of two sides with one combatant each",
+            ),
+            Self::Reinforced => {
+                formatter.write_str("only duels without reinforcements are solved exactly")
+            }
+            Self::Large(positions) => write!(
+                formatter,
+                "this duel may have {positions} positions and {MOST_POSITIONS} is the most that is solved: give it fewer dice, Classes or Cover dice"
+            ),
+        }
+    }
+}
+
+/// Finds what keeps a fight from being solved.
+pub(super) fn check(combat: &Combat) -> Result<(), NoDuel> {
+    if !combat.arrivals.is_empty() {
+        return Err(NoDuel::Reinforced);
+    }
+    if combat.sides.len() != 2 || combat.combatants.len() != 2 {
+        return Err(NoDuel::Crowd);
+    }
+    match positions(combat) {
+        most if most > MOST_POSITIONS => Err(NoDuel::Large(most)),
+        _ => Ok(()),
+    }
+}
+
+/// How many pools there are of 1 to `dice` dice.
+fn pools(dice: u32) -> u64 {
+    all_pools(dice) - 1
+}
+
+/// How many pools there are of 0 to `dice` dice: dice + 6 over 6.
+fn all_pools(dice: u32) -> u64 {
+    (1..=6).fold(1, |product, k| product * (u64::from(dice) + k) / k)
+}
+
+/// A bound for the number of positions, from above.
+fn positions(combat: &Combat) -> u64 {
+    let laid = |cover: Option<Cover>| match cover {
+        None => 1,
+        Some(Cover::Rolled(count)) => all_pools(count),
+        Some(Cover::Faces(pool)) => (1..=6)
+            .map(|face| u64::from(pool.count(face)) + 1)
+            .product(),
+    };
+    let mut product = laid(combat.field_cover);
+    for (who, side) in combat.combatants.iter().zip(&combat.sides) {
+        // One entry a set of used Classes; the first is used from the start.
+        let mut of_classes: u64 = 0;
+        for others in 0..1u32 << (who.classes.len() - 1).min(31) {
+            let used = others << 1 | 1;
+            let most = (who.classes.iter().enumerate())
+                .filter(|(class, _)| used >> class & 1 == 1)
+                .map(|(_, class)| class.dice)
+                .max()
+                .unwrap_or(0);
+            // What a monster last rolled and what lies before it.
+            let dice = if who.monster {
+                (1..=most).map(pools).sum()
+            } else {
+                pools(most)
+            };
+            let in_use = if combat.has_cover {
+                u64::from(used.count_ones())
+            } else {
+                1
+            };
+            of_classes = of_classes.saturating_add(dice * in_use);
+        }
+        let wounds = if who.wounds && combat.options.fights_on {
+            u64::from(combat.options.wounds_to_die).min(who.classes.len() as u64)
+        } else {
+            1
+        };
+        for factor in [of_classes, wounds, laid(who.cover), laid(side.cover)] {
+            product = product.saturating_mul(factor);
+        }
+    }
+    product
+}
+
+/// What a position holds besides the dice before the two: little of it changes often, so positions
+/// of one fight share few of them. What cannot matter any more is always 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Rest {
+    used: [u16; 2],
+    /// What a monster last rolled.
+    rolled: [u8; 2],
+    /// The Class in use, where Cover may be ignored.
+    classes: [u8; 2],
+    /// The wounds of one who fights on.
+    wounds: [u8; 2],
+    /// How many dice are still to be thrown by one who has none before it.
+    pub(super) pending: [u8; 2],
+    /// Cover: its own, the sides', the battlefield's.
+    cover: [Pool; 5],
+}
+
+/// Everything about the table of a duel that the rest of it may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Position {
+    pub(super) pools: [Pool; 2],
+    pub(super) rest: Rest,
+}
+
+impl Position {
+    /// The position on a table where both stand.
+    #[inline]
+    pub(super) fn of(combat: &Combat, fight: &Fight, pending: [u8; 2]) -> Self {
+        let mut rest = Rest {
+            used: [fight.seats[0].used, fight.seats[1].used],
+            pending,
+            ..Rest::default()
+        };
+        if !combat.is_basic() {
+            let extras = &fight.extras;
+            for (combatant, who) in combat.combatants.iter().enumerate() {
+                if who.monster {
+                    rest.rolled[combatant] = extras.rolled[combatant];
+                }
+                if combat.has_cover {
+                    rest.classes[combatant] = extras.classes[combatant];
+                    rest.cover[combatant] = extras.cover[combatant];
+                    rest.cover[2 + combatant] = extras.side_cover[combatant];
+                }
+                if who.wounds && combat.options.fights_on {
+                    rest.wounds[combatant] = extras.wounds[combatant].count;
+                }
+            }
+            if combat.has_cover {
+                rest.cover[4] = extras.field_cover;
+            }
+        }
+        Self {
+            pools: [fight.seats[0].pool, fight.seats[1].pool],
+            rest,
+        }
+    }
+
+    /// Prepares the table of a fight that has come to this position.
+    pub(super) fn lay(&self, combat: &Combat, fight: &mut Fight) {
+        fight.clear(combat);
+        for combatant in 0..2 {
+            fight.enter(combatant, combatant, self.pools[combatant]);
+            fight.seats[combatant].used = self.rest.used[combatant];
+            if !combat.is_basic() {
+                let extras = &mut fight.extras;
+                extras.rolled[combatant] = self.rest.rolled[combatant];
+                extras.classes[combatant] = self.rest.classes[combatant];
+                extras.cover[combatant] = self.rest.cover[combatant];
+                extras.side_cover[combatant] = self.rest.cover[2 + combatant];
+                extras.wounds[combatant].count = self.rest.wounds[combatant];
+            }
+        }
+        if !combat.is_basic() {
+            fight.extras.field_cover = self.rest.cover[4];
+        }
+    }
+
+    /// Whose turn it is; `None` in a deadlock.
+    #[inline]
+    pub(super) fn turn(&self) -> Option<usize> {
+        let mut order = Order::new();
+        for (combatant, pool) in self.pools.iter().enumerate() {
+            order.enter(combatant, pool.sum());
+        }
+        order.next()
+    }
+
+    /// Both pools in 36 bits: six dice or fewer each.
+    #[inline]
+    pub(super) fn packed_pools(&self) -> u64 {
+        self.pools.iter().fold(0, |packed, pool| {
+            (1..=6).fold(packed, |packed, face| {
+                packed << 3 | u64::from(pool.count(face))
+            })
+        })
+    }
+}

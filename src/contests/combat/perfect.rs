@@ -1,0 +1,429 @@
+//! The solver of duels: the exact chance of every end from every position, with any two players, and
+//! perfect play.
+//!
+//! Every action of a duel costs a die or a Class or a return, so a fight never comes back to an
+//! earlier position but in a deadlock: positions are solved backwards from the end, deadlocks by
+//! value iteration (see [`ROUNDS`]). The rules are not written here. A position is laid on a table, the
+//! engine itself takes one step from it, and a source of dice that shows every outcome stands in
+//! for luck: [`Later`] leaves a throw open and [`Solver::value`] goes through all its outcomes, so that
+//! all steps that lead to the same open throw share them.
+
+use super::Combat;
+use super::duel::{Position, Rest};
+use super::engine::Engine;
+use super::fight::Fight;
+use super::ledger::Uncounted;
+use super::players::Player;
+use super::view::{Action, View, Whims};
+use crate::contest::Silent;
+use crate::dice::{Dice, Enumerated, Pool, Roller};
+use std::collections::{HashMap, HashSet};
+
+/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end.
+pub(super) type Shares = [f64; 4];
+
+/// The position of the unresolved outcome.
+pub(super) const UNRESOLVED: usize = 3;
+
+/// Rounds of re-rolls that are followed. A round leaves two equal sums with a chance of 1/6 at most,
+/// whatever the dice, so what is left after these is at most 6^-24 < 10^-18 of a deadlock.
+pub(super) const ROUNDS: u32 = 24;
+
+/// Actions whose scores differ by no more are equal.
+const EQUAL: f64 = 1e-12;
+
+/// Who decides for one of the two.
+#[derive(Clone, Copy)]
+pub(super) enum Seat<'a> {
+    /// The best action against what sits opposite.
+    Perfect,
+    /// A player of the program.
+    Player(Player),
+    /// Any player without luck of its own.
+    Chosen(&'a dyn Fn(&View) -> Action),
+}
+
+/// What an outcome is worth to a side: its wins, and half of what nobody wins.
+pub(super) fn score(shares: &Shares, side: usize) -> f64 {
+    shares[side] + f64::midpoint(shares[2], shares[UNRESOLVED])
+}
+
+/// Dice of combatants that are thrown later: they come as no dice and are remembered. Other dice
+/// show every outcome.
+struct Later<'a> {
+    pending: [u8; 2],
+    others: Option<&'a mut Enumerated>,
+}
+
+impl Dice for Later<'_> {
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        match (self.pending.get_mut(roller), &mut self.others) {
+            (Some(pending), _) => {
+                *pending = count as u8;
+                Pool::EMPTY
+            }
+            (None, Some(others)) => others.pool(roller, count),
+            (None, None) => Pool::EMPTY,
+        }
+    }
+
+    // Dice that fall one by one are those of re-rolls and supports, and no step of a duel has them.
+    fn die(&mut self, _roller: Roller, _sides: u32) -> u32 {
+        debug_assert!(false, "a step of a duel throws pools only");
+        1
+    }
+
+    fn choose(&mut self, _roller: Roller, _options: u32) -> u32 {
+        debug_assert!(false, "a step of a duel draws no lots");
+        0
+    }
+}
+
+/// The first of the equal best actions for each position of a duel between perfect players, by its
+/// place in [`View::actions`].
+#[derive(Clone, Debug)]
+pub(super) struct Policy {
+    rests: HashMap<Rest, u32>,
+    choices: HashMap<u64, u8>,
+}
+
+impl Policy {
+    /// Solves the duel.
+    pub(super) fn solve(combat: &Combat) -> Self {
+        let mut solver = Solver::new(combat, [Seat::Perfect; 2]);
+        solver.opening();
+        let chosen = |(key, node): (u64, Node)| Some((key, node.choice?));
+        Self {
+            rests: solver.rests,
+            choices: solver.nodes.into_iter().filter_map(chosen).collect(),
+        }
+    }
+
+    /// The action for the one whose turn it is.
+    pub(super) fn action(&self, view: &View) -> Option<Action> {
+        let (combat, fight) = view.table();
+        let position = Position::of(combat, fight, [0; 2]);
+        let rest = *self.rests.get(&position.rest)?;
+        let choice = *self
+            .choices
+            .get(&key(rest, &position, turn_of(view.actor())))?;
+        view.actions().nth(usize::from(choice))
+    }
+}
+
+/// What is asked about a position: the rest of the fight with all throws that are open, after a
+/// deadlock, or from a turn on.
+const OPEN: u64 = 0;
+const TIED: u64 = 1;
+
+fn turn_of(actor: usize) -> u64 {
+    2 + actor as u64
+}
+
+/// One number for a question about a position.
+fn key(rest: u32, position: &Position, question: u64) -> u64 {
+    u64::from(rest) << 38 | position.packed_pools() << 2 | question
+}
+
+/// The answer about a position.
+#[derive(Clone, Copy)]
+struct Node {
+    shares: Shares,
+    /// What a perfect player does.
+    choice: Option<u8>,
+}
+
+/// A deadlock that is being solved.
+struct Tie {
+    key: u64,
+    /// What comes of the next round if it ends there.
+    ended: Shares,
+    /// The deadlocks that may be there after it, with their chances.
+    tied: Vec<(f64, u64)>,
+}
+
+/// Solves a duel between two seats.
+pub(super) struct Solver<'a> {
+    combat: &'a Combat,
+    seats: [Seat<'a>; 2],
+    fight: Fight,
+    rests: HashMap<Rest, u32>,
+    nodes: HashMap<u64, Node>,
+    /// The shares after a deadlock, by the rounds that are left for it; only the last of them where
+    /// all rounds that matter are left.
+    ties: HashMap<u64, Vec<Shares>>,
+    /// All pools of 0 to 6 dice with their chances.
+    throws: Vec<Vec<(Pool, f64)>>,
+}
+
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the engine's methods alone are not general enough in its lifetime"
+)]
+impl<'a> Solver<'a> {
+    /// For a fight that [`super::duel::check`] accepts.
+    pub(super) fn new(combat: &'a Combat, seats: [Seat<'a>; 2]) -> Self {
+        let throws = |count| {
+            let mut pools = Vec::new();
+            let throw = |dice: &mut Enumerated| dice.pool(0, count);
+            Enumerated::explore(1, throw, |chance, pool| pools.push((pool, chance)));
+            pools
+        };
+        Self {
+            combat,
+            seats,
+            fight: Fight::new(combat),
+            rests: HashMap::new(),
+            nodes: HashMap::new(),
+            ties: HashMap::new(),
+            throws: (0..=6).map(throws).collect(),
+        }
+    }
+
+    /// The chances before anything is thrown.
+    pub(super) fn opening(&mut self) -> Shares {
+        let (combat, fight) = (self.combat, &mut self.fight);
+        let mut openings = Vec::new();
+        let open = |dice: &mut Enumerated| {
+            let mut dice = Later {
+                pending: [0; 2],
+                others: Some(dice),
+            };
+            drive(combat, fight, &mut dice, |engine| engine.open());
+            Position::of(combat, fight, dice.pending)
+        };
+        // There are five places for Cover at most.
+        Enumerated::explore(5, open, |chance, position| {
+            openings.push((chance, position));
+        });
+        self.expected(&openings)
+    }
+
+    /// The mean over positions with their chances.
+    fn expected(&mut self, positions: &[(f64, Position)]) -> Shares {
+        let mut shares = Shares::default();
+        for (chance, position) in positions {
+            add(&mut shares, *chance, &self.value(position));
+        }
+        shares
+    }
+
+    fn key(&mut self, position: &Position, question: u64) -> u64 {
+        let next = self.rests.len() as u32;
+        let rest = *self.rests.entry(position.rest).or_insert(next);
+        key(rest, position, question)
+    }
+
+    /// The chances from a position where nobody has the turn yet.
+    fn value(&mut self, position: &Position) -> Shares {
+        let Some(thrower) = position.rest.pending.iter().position(|&count| count > 0) else {
+            return match position.turn() {
+                Some(actor) => self.decision(position, actor),
+                None if self.combat.options.deadlock_lot => self.lot(position),
+                None => self.tie(position),
+            };
+        };
+        let key = self.key(position, OPEN);
+        if let Some(node) = self.nodes.get(&key) {
+            return node.shares;
+        }
+        let mut shares = Shares::default();
+        let mut next = *position;
+        let count = std::mem::take(&mut next.rest.pending[thrower]);
+        for outcome in 0..self.throws[usize::from(count)].len() {
+            let (pool, chance) = self.throws[usize::from(count)][outcome];
+            next.pools[thrower] = pool;
+            add(&mut shares, chance, &self.value(&next));
+        }
+        let choice = None;
+        self.nodes.insert(key, Node { shares, choice });
+        shares
+    }
+
+    /// The chances from a turn on.
+    fn decision(&mut self, position: &Position, actor: usize) -> Shares {
+        let key = self.key(position, turn_of(actor));
+        if let Some(node) = self.nodes.get(&key) {
+            return node.shares;
+        }
+        position.lay(self.combat, &mut self.fight);
+        let view = View::new(self.combat, &self.fight, actor);
+        let mut options: Vec<(f64, Action)> = Vec::new();
+        match self.seats[actor] {
+            Seat::Perfect => options.extend(view.actions().map(|action| (1.0, action))),
+            Seat::Chosen(choose) => options.push((1.0, choose(&view))),
+            Seat::Player(player) => {
+                let whims = self.combat.whims(actor);
+                let choose = |dice: &mut Enumerated| {
+                    player.choose(&view, &mut Whims::new(dice, whims), None)
+                };
+                Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));
+            }
+        }
+        let mut node = Node {
+            shares: Shares::default(),
+            choice: None,
+        };
+        if matches!(self.seats[actor], Seat::Perfect) {
+            let ends: Vec<Shares> = (options.iter())
+                .map(|&(_, action)| self.after(position, actor, action))
+                .collect();
+            let scores = ends.iter().map(|shares| score(shares, actor));
+            let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
+            // Retreat is always possible, so there is a best action.
+            let first = scores.clone().position(|score| score >= best - EQUAL);
+            let first = first.unwrap_or(0);
+            node = Node {
+                shares: ends[first],
+                choice: Some(first as u8),
+            };
+        } else {
+            for (chance, action) in options {
+                add(
+                    &mut node.shares,
+                    chance,
+                    &self.after(position, actor, action),
+                );
+            }
+        }
+        self.nodes.insert(key, node);
+        node.shares
+    }
+
+    /// The chances after an action.
+    fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
+        position.lay(self.combat, &mut self.fight);
+        let mut dice = Later {
+            pending: [0; 2],
+            others: None,
+        };
+        let fight = &mut self.fight;
+        drive(self.combat, fight, &mut dice, |engine| {
+            engine.step(actor, action)
+        });
+        if fight.sides <= 1 {
+            let mut shares = Shares::default();
+            shares[fight.winner().unwrap_or(2)] = 1.0;
+            return shares;
+        }
+        let next = Position::of(self.combat, fight, dice.pending);
+        self.value(&next)
+    }
+
+    /// The chances where a lot gives the turn.
+    fn lot(&mut self, position: &Position) -> Shares {
+        let (combat, fight) = (self.combat, &mut self.fight);
+        position.lay(combat, fight);
+        let mut drawn = Vec::new();
+        let draw = |dice: &mut Enumerated| drive(combat, fight, dice, |engine| engine.draw_lot());
+        Enumerated::explore(1, draw, |chance, actor| drawn.push((chance, actor)));
+        let mut shares = Shares::default();
+        for (chance, actor) in drawn {
+            if let Some(actor) = actor {
+                add(&mut shares, chance, &self.decision(position, actor));
+            }
+        }
+        shares
+    }
+
+    /// The chances from a deadlock that is re-rolled.
+    fn tie(&mut self, position: &Position) -> Shares {
+        let most = self.combat.options.max_rerolls;
+        let first = self.key(position, TIED);
+        if let Some(shares) = self.ties.get(&first).and_then(|layers| layers.last()) {
+            return *shares;
+        }
+        // All deadlocks that this one may turn into and that are not solved yet.
+        let mut found = Vec::new();
+        let mut seen = HashSet::from([first]);
+        let mut waiting = vec![(first, *position)];
+        while let Some((key, position)) = waiting.pop() {
+            let mut tie = Tie {
+                key,
+                ended: Shares::default(),
+                tied: Vec::new(),
+            };
+            for (chance, next) in self.rerolled(&position) {
+                if let Some(actor) = next.turn() {
+                    add(&mut tie.ended, chance, &self.decision(&next, actor));
+                } else {
+                    let key = self.key(&next, TIED);
+                    tie.tied.push((chance, key));
+                    if !self.ties.contains_key(&key) && seen.insert(key) {
+                        waiting.push((key, next));
+                    }
+                }
+            }
+            found.push(tie);
+        }
+        // Few rounds are followed one by one; beyond ROUNDS it does not matter how many are left.
+        let endless = most > ROUNDS;
+        let mut unresolved = Shares::default();
+        unresolved[UNRESOLVED] = 1.0;
+        for tie in &found {
+            self.ties.insert(tie.key, vec![unresolved]);
+        }
+        for round in 1..=most.min(ROUNDS) as usize {
+            let before = if endless { 0 } else { round - 1 };
+            let now: Vec<Shares> = (found.iter())
+                .map(|tie| {
+                    let mut shares = tie.ended;
+                    for (chance, key) in &tie.tied {
+                        add(&mut shares, *chance, &self.ties[key][before]);
+                    }
+                    shares
+                })
+                .collect();
+            for (tie, shares) in found.iter().zip(now) {
+                if let Some(layers) = self.ties.get_mut(&tie.key) {
+                    layers.truncate(before + usize::from(!endless));
+                    layers.push(shares);
+                }
+            }
+        }
+        self.ties[&first].last().copied().unwrap_or(unresolved)
+    }
+
+    /// Where one round of re-rolls may lead.
+    fn rerolled(&mut self, position: &Position) -> Vec<(f64, Position)> {
+        let (combat, fight) = (self.combat, &mut self.fight);
+        let mut positions = Vec::with_capacity(36);
+        let round = |dice: &mut Enumerated| {
+            position.lay(combat, fight);
+            drive(combat, fight, dice, |engine| engine.reroll());
+            Position::of(combat, fight, [0; 2])
+        };
+        Enumerated::explore(2, round, |chance, position| {
+            positions.push((chance, position));
+        });
+        positions
+    }
+}
+
+/// Adds `chance` times `more`.
+fn add(shares: &mut Shares, chance: f64, more: &Shares) {
+    for (share, more) in shares.iter_mut().zip(more) {
+        *share += chance * more;
+    }
+}
+
+/// Whom the engine asks in a single step: nobody.
+type Nobody<D> = fn(&View, &mut Whims<D>) -> Action;
+
+/// Lets the engine do one thing at a table.
+fn drive<D: Dice, T>(
+    combat: &Combat,
+    fight: &mut Fight,
+    dice: &mut D,
+    act: impl FnOnce(&mut Engine<D, Silent, Uncounted, Nobody<D>>) -> T,
+) -> T {
+    let nobody: Nobody<D> = |_, _| Action::Retreat;
+    act(&mut Engine {
+        combat,
+        fight,
+        dice,
+        observer: Silent,
+        ledger: Uncounted,
+        choose: nobody,
+    })
+}

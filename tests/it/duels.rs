@@ -1,0 +1,265 @@
+//! Duels: exact answers against known shares, samples and each other; the player `optimal`.
+
+use crate::fights::{Sketch, class, setup};
+use evenodds::contest::{Exact, Play, Solve, Tally};
+use evenodds::contests::combat::{
+    Action, Combat, Combatant, Cover, KIND, Options, Player, Setup, View,
+};
+use evenodds::dice::Pool;
+use evenodds::document::{Faults, Source, check, parse};
+use evenodds::scenario::keys_of;
+
+const FIXED: [Player; 3] = [Player::Finisher, Player::Brawler, Player::Random];
+
+fn exact(combat: &Combat) -> Exact {
+    let exact = combat.exact().unwrap();
+    let sum: f64 = exact.outcomes.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{exact:?}");
+    assert!(exact.bound < 1e-17, "{exact:?}");
+    exact
+}
+
+fn duel(player: Player, dice: u32, opponent: Player, their_dice: u32) -> Combat {
+    Sketch::duel(player, dice, opponent, their_dice).packed()
+}
+
+/// The share of side 0 in a duel of one Class each.
+fn share(player: Player, dice: u32, opponent: Player, their_dice: u32) -> f64 {
+    exact(&duel(player, dice, opponent, their_dice)).outcomes[0]
+}
+
+/// Holds sampled shares of all outcomes against the exact ones.
+fn sampled_agrees(combat: &Combat, trials: u64) {
+    let exact = exact(combat);
+    let mut tally = Tally::new(combat);
+    combat.play(7, 0..trials, &mut tally);
+    for (count, share) in tally.outcomes().iter().zip(&exact.outcomes) {
+        let sampled = *count as f64 / trials as f64;
+        let error = (share * (1.0 - share) / trials as f64).sqrt();
+        assert!(
+            (sampled - share).abs() <= 4.0 * error,
+            "{exact:?} {sampled}"
+        );
+    }
+}
+
+/// A duel of these two.
+fn between(one: Combatant, other: Combatant, options: Options) -> Setup {
+    setup([vec![one], vec![other]].into_iter(), options)
+}
+
+fn fighter(player: Player, classes: &[u32]) -> Combatant {
+    Combatant {
+        player,
+        classes: classes.iter().map(|&dice| class(dice)).collect(),
+        ..Combatant::default()
+    }
+}
+
+#[test]
+fn duels_have_their_known_shares_to_six_places() {
+    let (optimal, finisher) = (Player::Optimal, Player::Finisher);
+    for (player, a, b, known) in [
+        (optimal, 1, 1, 0.5),
+        (optimal, 1, 2, 0.202_092),
+        (optimal, 2, 3, 0.246_578),
+        (optimal, 3, 4, 0.257_230),
+        (finisher, 1, 1, 0.5),
+        (finisher, 2, 3, 0.278_723),
+        (finisher, 3, 4, 0.311_993),
+    ] {
+        let share = share(player, a, player, b);
+        assert!(
+            (share - known).abs() < 5e-7,
+            "{player:?} {a} v {b}: {share}"
+        );
+    }
+}
+
+#[test]
+fn optimal_never_loses_to_another_player_in_the_same_seat() {
+    for a in 1..=4 {
+        for b in 1..=4 {
+            for opponent in [Player::Optimal].into_iter().chain(FIXED) {
+                let best = share(Player::Optimal, a, opponent, b);
+                for player in FIXED {
+                    let other = share(player, a, opponent, b);
+                    assert!(
+                        other < best + 1e-12,
+                        "{a} v {b} against {opponent:?}: {player:?} {other}, optimal {best}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn swapped_sides_have_swapped_shares() {
+    for (player, opponent) in [
+        (Player::Optimal, Player::Optimal),
+        (Player::Optimal, Player::Random),
+        (Player::Finisher, Player::Brawler),
+    ] {
+        for (a, b) in [(1, 3), (2, 2), (3, 2)] {
+            let one = exact(&duel(player, a, opponent, b)).outcomes;
+            let other = exact(&duel(opponent, b, player, a)).outcomes;
+            assert!((one[0] - other[1]).abs() < 1e-12 && (one[1] - other[0]).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn sampled_duels_agree_with_the_exact_ones() {
+    let players = [Player::Optimal].into_iter().chain(FIXED);
+    for player in players {
+        for (last_blow_draws, deadlock_lot, max_rerolls) in
+            [(false, false, 1_000), (true, true, 1_000), (true, false, 1)]
+        {
+            let options = Options {
+                last_blow_draws,
+                deadlock_lot,
+                max_rerolls,
+                ..Options::default()
+            };
+            let one = fighter(player, &[3, 2]);
+            let other = fighter(Player::Finisher, &[2, 3, 1]);
+            sampled_agrees(&Combat::new(between(one, other, options)), 50_000);
+        }
+    }
+}
+
+#[test]
+fn few_rounds_of_re_rolls_leave_their_exact_share_unresolved() {
+    // One die each: a sixth of the openings are shared, and a sixth of the re-rolls.
+    for max_rerolls in 1..=3 {
+        let mut sketch = Sketch::duel(Player::Optimal, 1, Player::Finisher, 1);
+        sketch.options.max_rerolls = max_rerolls;
+        let exact = exact(&sketch.packed());
+        let unresolved = 6f64.powi(-1 - max_rerolls as i32);
+        assert!((exact.outcomes[3] - unresolved).abs() < 1e-15, "{exact:?}");
+        assert_eq!(exact.bound, 0.0);
+    }
+}
+
+#[test]
+fn sampled_duels_with_monsters_cover_and_wounds_agree_with_the_exact_ones() {
+    for player in [Player::Optimal, Player::Finisher] {
+        for on in [false, true] {
+            let options = Options {
+                monster_spent_returns: on,
+                last_blow_draws: on,
+                fights_on: true,
+                cover_per_attack: 1 + u32::from(on),
+                ..Options::default()
+            };
+            let hero = fighter(player, &[3, 2]);
+            let monster = Combatant {
+                monster: true,
+                ..fighter(player, &[3])
+            };
+            sampled_agrees(
+                &Combat::new(between(hero.clone(), monster, options)),
+                50_000,
+            );
+
+            let mut gunner = fighter(player, &[2, 1]);
+            gunner.classes[1].ignores_cover = true;
+            gunner.cover = Some(Cover::Rolled(1));
+            let mut covered = between(gunner, fighter(Player::Random, &[2]), options);
+            covered.sides[1].cover = Some(Cover::Faces(Pool::from_faces(&[2, 5])));
+            covered.field_cover = Some(Cover::Rolled(1));
+            sampled_agrees(&Combat::new(covered), 50_000);
+
+            let tough = Combatant {
+                wounds: true,
+                ..fighter(player, &[2, 1, 2])
+            };
+            sampled_agrees(&Combat::new(between(tough, hero, options)), 50_000);
+        }
+    }
+}
+
+#[test]
+fn somebody_s_play_is_judged_against_perfect_play() {
+    let optimal = duel(Player::Optimal, 3, Player::Optimal, 4);
+    let worth = exact(&optimal).outcomes[0];
+    // The first face at the only opponent there is.
+    let lowest = |view: &View| Action::Attack {
+        face: view.own().lowest(),
+        target: 1,
+    };
+    let judged = optimal.judge(0, &lowest).unwrap();
+    assert!((judged.worth[0] - worth).abs() < 1e-12);
+    assert!(judged.against_optimal[0] < worth - 0.01, "{judged:?}");
+    assert!(
+        judged.at_worst[0] <= judged.against_optimal[0] + 1e-12,
+        "{judged:?}"
+    );
+    // Finisher as a function is finisher as a player.
+    let finisher = |view: &View| {
+        let theirs = view.pool(1);
+        let empties = view.own().lowest_from(theirs.highest());
+        let reach = theirs.up_to(view.own().highest()).highest().max(1);
+        let face = if empties > 0 {
+            empties
+        } else {
+            view.own().lowest_from(reach)
+        };
+        Action::Attack { face, target: 1 }
+    };
+    let judged = optimal.judge(0, &finisher).unwrap();
+    let played = share(Player::Finisher, 3, Player::Optimal, 4);
+    assert!((judged.against_optimal[0] - played).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_no_duel_is_refused_with_the_reason() {
+    let reason = |combat: &Combat| combat.exact().unwrap_err().to_string();
+    assert_eq!(
+        reason(&Sketch::canyon(Player::Finisher).packed()),
+        "only duels are solved exactly, fights of two sides with one combatant each; `run` it instead"
+    );
+    assert_eq!(
+        reason(&duel(
+            Player::Rollout { playouts: 4 },
+            2,
+            Player::Finisher,
+            2
+        )),
+        "c0 is played by rollout, whose choices hang on luck in its head: `run` it instead, or name another player"
+    );
+    let many = Combat::new(between(
+        fighter(Player::Finisher, &[6, 6]),
+        fighter(Player::Finisher, &[6, 6]),
+        Options::default(),
+    ));
+    assert_eq!(
+        reason(&many),
+        "this duel may have 3407716 positions and 1000000 is the most that is solved: give it fewer dice, Classes or Cover dice; `run` it instead"
+    );
+}
+
+#[test]
+fn optimal_is_refused_where_there_is_no_duel() {
+    let text = "kind = \"combat\"\n[[side]]\nname = \"a\"\nplayer = \"optimal\"\n\
+        combatant = [{ name = \"x\", classes = [{ name = \"c\", dice = 2 }] }]\n\
+        [[side]]\nname = \"b\"\n\
+        combatant = [{ name = \"y\", count = 2, classes = [{ name = \"c\", dice = 2 }] }]\n";
+    let faults = |text: &str| {
+        let mut faults = Faults::new();
+        let root = parse(&Source::new("file", text), &mut faults);
+        let table = check(&root, keys_of(&KIND), &mut faults);
+        (KIND.examine)(&table, &mut faults);
+        (faults.iter())
+            .map(|fault| format!("{} {}: {}", fault.path, fault.found, fault.accepted))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        faults(text),
+        [
+            "side.a.player is \"optimal\": any other player: only duels are solved exactly, fights of two sides with one combatant each"
+        ]
+    );
+    assert!(faults(&text.replace("count = 2, ", "")).is_empty());
+}

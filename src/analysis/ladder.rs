@@ -22,6 +22,8 @@ pub struct LadderPlan {
     pub players: Option<Vec<String>>,
     /// Trials of each cell; [`TRIALS`], or [`SLOW_TRIALS`] with a slow player, where `None`.
     pub trials: Option<u64>,
+    /// No cell has more trials than this unless `trials` says so.
+    pub most: Option<u64>,
     /// The seed, 0 to 2^63 - 1.
     pub seed: u64,
     /// Worker threads; 0 for one a core.
@@ -235,7 +237,9 @@ fn cell(
     let contest = paired.contest.as_ref();
     let plan = Plan {
         seed: plan.seed,
-        trials: 0..plan.trials.unwrap_or(usual),
+        trials: 0..plan
+            .trials
+            .unwrap_or_else(|| plan.most.map_or(usual, |most| most.min(usual))),
         threads: plan.threads,
         precision: None,
         alpha: 1.0 - LEVEL,
@@ -265,6 +269,7 @@ mod tests {
         LadderPlan {
             players: Some(players.iter().map(|&name| name.to_owned()).collect()),
             trials: Some(trials),
+            most: None,
             seed: 7,
             threads,
         }
@@ -352,7 +357,13 @@ mod tests {
         }
         let cancelled = ladder(&scenario, &plan, &Never, &|_, _| {}).unwrap();
         assert!(cancelled.is_none());
-        let slow = |name: &str| scenario.kind.players.iter().any(|p| p.name == name && p.slow);
+        let slow = |name: &str| {
+            scenario
+                .kind
+                .players
+                .iter()
+                .any(|p| p.name == name && p.slow)
+        };
         assert!(slow("rollout") && !slow("finisher"));
     }
 

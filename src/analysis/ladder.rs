@@ -217,6 +217,17 @@ fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     profiles
 }
 
+/// How many trials a cell has. The time that a player takes plays no part: it is not the same twice.
+fn trials(plan: &LadderPlan, sitting: &[&PlayerHelp]) -> u64 {
+    let usual = if sitting.iter().any(|player| player.slow) {
+        SLOW_TRIALS
+    } else {
+        TRIALS
+    };
+    let most = plan.most.unwrap_or(usual);
+    plan.trials.unwrap_or_else(|| most.min(usual))
+}
+
 /// Plays one cell; `None` if it was cancelled.
 fn cell(
     scenario: &Scenario,
@@ -229,17 +240,10 @@ fn cell(
         .map(|(seat, player)| assignment(seat, player))
         .collect();
     let paired = scenario.with(&assignments)?;
-    let usual = if sitting.iter().any(|player| player.slow) {
-        SLOW_TRIALS
-    } else {
-        TRIALS
-    };
     let contest = paired.contest.as_ref();
     let plan = Plan {
         seed: plan.seed,
-        trials: 0..plan
-            .trials
-            .unwrap_or_else(|| plan.most.map_or(usual, |most| most.min(usual))),
+        trials: 0..trials(plan, sitting),
         threads: plan.threads,
         precision: None,
         alpha: 1.0 - LEVEL,
@@ -342,29 +346,38 @@ mod tests {
 
     #[test]
     fn slow_players_get_fewer_trials_whatever_the_time() {
-        let plan = LadderPlan {
-            players: Some(vec!["finisher".to_owned(), "rollout".to_owned()]),
+        let players = open("@duel", &[]).unwrap().kind.players;
+        let of = |plan: &LadderPlan, names: [&str; 2]| {
+            let sitting = names.map(|name| find(players, name).unwrap());
+            trials(plan, &sitting)
+        };
+        let usual = LadderPlan::default();
+        assert_eq!(of(&usual, ["finisher", "random"]), 100_000);
+        assert_eq!(of(&usual, ["finisher", "rollout"]), 2_000);
+        let most = LadderPlan {
+            most: Some(5_000),
             ..LadderPlan::default()
         };
+        assert_eq!(of(&most, ["finisher", "random"]), 5_000);
+        assert_eq!(of(&most, ["rollout", "random"]), 2_000);
+        assert_eq!(of(&plan(&[], 7_000, 0), ["rollout", "random"]), 7_000);
+    }
+
+    #[test]
+    fn a_cancelled_ladder_is_none() {
         let scenario = open("@duel", &[]).unwrap();
-        // Watched so that nothing much is played.
-        struct Never;
-        impl Watch for Never {
-            fn advanced(&self, _: u64) {}
-            fn cancelled(&self) -> bool {
-                true
-            }
+        let cancelled = ladder(&scenario, &LadderPlan::default(), &Never, &|_, _| {});
+        assert!(cancelled.unwrap().is_none());
+    }
+
+    struct Never;
+
+    impl Watch for Never {
+        fn advanced(&self, _: u64) {}
+
+        fn cancelled(&self) -> bool {
+            true
         }
-        let cancelled = ladder(&scenario, &plan, &Never, &|_, _| {}).unwrap();
-        assert!(cancelled.is_none());
-        let slow = |name: &str| {
-            scenario
-                .kind
-                .players
-                .iter()
-                .any(|p| p.name == name && p.slow)
-        };
-        assert!(slow("rollout") && !slow("finisher"));
     }
 
     #[test]

@@ -32,7 +32,9 @@ impl HeatMap {
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
-        if self.rows.is_empty() || self.columns.is_empty() {
+        let mut values = self.cells.iter().flatten().flatten();
+        let any = values.any(|(value, _)| share(*value).is_some());
+        if self.rows.is_empty() || self.columns.is_empty() || !any {
             return no_data(&self.title, &self.subtitle);
         }
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
@@ -131,8 +133,9 @@ impl HeatMap {
 /// The colour of a share.
 fn tint(value: f64, even: f64) -> Rgb {
     let even = share(even).unwrap_or(0.5);
-    let reach = even.max(1.0 - even);
-    diverging((value - even) / reach)
+    // Each end has its full colour, however far the even share is from it.
+    let reach = if value < even { even } else { 1.0 - even };
+    diverging((value - even) / reach.max(f64::MIN_POSITIVE))
 }
 
 fn draw_cell(

@@ -12,6 +12,7 @@ use crate::analysis::Ladder;
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
+use std::fmt::Write as _;
 
 /// Why a page could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -271,10 +272,10 @@ fn lead_of(ladder: &Ladder) -> String {
     let mut lead = "All pairings met the same luck. ".to_owned();
     let legend = ladder::legend(ladder);
     if !legend.is_empty() {
-        lead.push_str(&format!("{}. ", legend.join("; ")));
+        let _ = write!(lead, "{}. ", legend.join("; "));
     }
     for (name, note) in ladder::notes(ladder) {
-        lead.push_str(&format!("{}: {note}. ", capital(name)));
+        let _ = write!(lead, "{}: {note}. ", capital(name));
     }
     lead.trim_end().to_owned()
 }

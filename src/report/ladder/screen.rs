@@ -48,12 +48,12 @@ pub fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
     }
     let command = clean(options.command);
     if command.is_empty() {
-        lines.push(format!("{MARGIN}{facts}"));
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
     } else if width(&facts) + 3 + width(&command) <= inner {
         lines.push(format!("{MARGIN}{facts} · {command}"));
     } else {
         // A command that is broken over lines could not be copied.
-        lines.push(format!("{MARGIN}{facts}"));
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
         lines.push(format!("{MARGIN}{command}"));
     }
     let mut text = String::new();
@@ -104,4 +104,68 @@ fn matrix(headings: &[String], rows: &[Vec<String>], room: usize) -> Vec<String>
         lines.extend(rows.iter().map(|row| line(row, false)));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::ladder;
+    use super::*;
+    use insta::assert_snapshot;
+
+    fn canyon() -> Ladder {
+        let shares = [(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)];
+        ladder(&["random", "finisher"], &shares, 10_000)
+    }
+
+    #[test]
+    fn the_matrix_is_aligned_and_marked() {
+        let options = ScreenOptions {
+            command: "evenodds ladder @canyon --players random,finisher -n 10000 -s 42",
+            ..ScreenOptions::default()
+        };
+        assert_snapshot!(ladder_screen(&canyon(), &options), @"
+        Ambush in the canyon: heroes win between 8 % and 44 % of the time, depending on who plays; on the
+        same luck play decides at least 33 times in 100; better play helps heroes and ambushers about as
+        much (19 points and 17 points).
+
+          How often heroes win: rows are players of heroes, columns of ambushers
+          heroes \\ ambushers       random       finisher
+          random              22.3 % ±0.8     8.3 % ±0.5 ◀
+          finisher            43.7 % ±1.0 ▲  24.3 % ±0.8 ◆
+
+          ▲ best reply of heroes in its column; ◀ best reply of ambushers in its row; ◆ best for both:
+          nobody gains by another player alone
+          equilibrium  finisher v finisher (24.3 %)
+          4 pairings, 10,000 trials each, seed 42
+          evenodds ladder @canyon --players random,finisher -n 10000 -s 42
+        ");
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_stand_below_the_others() {
+        let options = ScreenOptions {
+            width: 40,
+            ..ScreenOptions::default()
+        };
+        let text = ladder_screen(&canyon(), &options);
+        assert_eq!(text.matches("heroes \\ ambushers").count(), 2, "{text}");
+        assert!(text.lines().all(|line| width(line) <= 40), "{text}");
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+        let mut ladder = canyon();
+        ladder.seats[1].name = "a\u{1b}[31m".to_owned();
+        let plain = ladder_screen(&ladder, &ScreenOptions::default());
+        assert!(!plain.contains('\u{1b}'));
+        let options = ScreenOptions {
+            color: true,
+            ..ScreenOptions::default()
+        };
+        let colored = ladder_screen(&ladder, &options);
+        assert_eq!(
+            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
+            plain
+        );
+    }
 }

@@ -97,21 +97,21 @@ fn profit(ladder: &Ladder) -> Option<String> {
             points(&in_order[0].1),
             points(&in_order[1].1)
         )),
-        [(first, most), (second, next), .., (last, least)] => {
-            let whom = if apart(most, next) {
-                format!("{first} most ({})", points(most))
-            } else {
-                format!(
-                    "{first} ({}) and {second} ({}) most",
-                    points(most),
-                    points(next)
-                )
-            };
-            Some(format!(
-                "better play helps {whom}, {last} least ({})",
-                points(least)
-            ))
-        }
+        [(_, most), .., (_, least)] if !apart(most, least) => Some(format!(
+            "better play helps all about as much ({} to {})",
+            points(least),
+            points(most)
+        )),
+        [(first, most), (_, next), .., (last, least)] if apart(most, next) => Some(format!(
+            "better play helps {first} most ({}), {last} least ({})",
+            points(most),
+            points(least)
+        )),
+        [(first, most), .., (last, least)] => Some(format!(
+            "better play helps {first} more than {last} ({} against {})",
+            points(most),
+            points(least)
+        )),
     }
 }
 

@@ -1,7 +1,11 @@
-//! Questions asked of results. Knows no particular contest.
+//! Questions asked of results and of many runs. Knows no particular contest.
 
 mod expect;
+mod ladder;
+mod replies;
 mod search;
 
 pub use expect::{Verdict, verdict, verdicts};
+pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
+pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};

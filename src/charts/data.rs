@@ -147,6 +147,27 @@ pub struct Survival {
     pub lines: Vec<Line>,
 }
 
+/// A matrix of shares: a coloured cell for each, with its value printed in it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct HeatMap {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the columns are; may be empty.
+    pub x_label: String,
+    /// What the rows are; may be empty.
+    pub y_label: String,
+    /// The columns' names, left to right.
+    pub columns: Vec<String>,
+    /// The rows' names, top to bottom.
+    pub rows: Vec<String>,
+    /// The share of each cell with what is printed in it, row by row; `None` where there is none.
+    pub cells: Vec<Vec<Option<(f64, String)>>>,
+    /// The share at which colours part, 0 to 1: one half for two sides.
+    pub even: f64,
+}
+
 /// A chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -160,6 +181,8 @@ pub enum Chart {
     AtLeast(AtLeast),
     /// Who is still there after x.
     Survival(Survival),
+    /// A matrix of shares.
+    HeatMap(HeatMap),
 }
 
 impl Chart {
@@ -171,6 +194,7 @@ impl Chart {
             Self::Histogram(chart) => &chart.title,
             Self::AtLeast(chart) => &chart.title,
             Self::Survival(chart) => &chart.title,
+            Self::HeatMap(chart) => &chart.title,
         }
     }
 
@@ -186,6 +210,7 @@ impl Chart {
             Self::Histogram(chart) => chart.svg(),
             Self::AtLeast(chart) => chart.svg(),
             Self::Survival(chart) => chart.svg(),
+            Self::HeatMap(chart) => chart.svg(),
         }
     }
 }

@@ -25,6 +25,8 @@ mod finish;
 #[cfg(feature = "charts")]
 mod heading;
 #[cfg(feature = "charts")]
+mod heat_map;
+#[cfg(feature = "charts")]
 mod histogram;
 #[cfg(feature = "charts")]
 mod palette;
@@ -42,8 +44,8 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars,
+    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    ShareSection, Survival, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

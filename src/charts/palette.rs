@@ -19,6 +19,8 @@ pub(super) const SOFT_INK: Rgb = Rgb(0x57, 0x5d, 0x66);
 pub(super) const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
 /// The line on which bars stand.
 pub(super) const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
+/// Between the ends of a diverging scale; a cell of it still shows on paper.
+const MIDDLE: Rgb = Rgb(0xf1, 0xf2, 0xf4);
 /// What belongs to no series.
 const NEUTRAL: Rgb = Rgb(0x85, 0x8b, 0x94);
 
@@ -59,6 +61,21 @@ pub(super) fn for_text(color: Rgb) -> Rgb {
     dark
 }
 
+/// The colour of a place between -1 and 1: vermilion, nearly white at 0, blue.
+pub(super) fn diverging(place: f64) -> Rgb {
+    let end = if place < 0.0 { SERIES[1] } else { SERIES[0] };
+    mix(MIDDLE, end, place.abs().clamp(0.0, 1.0))
+}
+
+/// The colour of small text on a cell of that colour: ink, or paper where it stands out more.
+pub(super) fn for_cell(cell: Rgb) -> Rgb {
+    if contrast_with_paper(cell) > contrast_with_paper(INK) / contrast_with_paper(cell) {
+        PAPER
+    } else {
+        INK
+    }
+}
+
 /// `part` (0 to 1) of the way from one colour to another.
 fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let channel = |from: u8, to: u8| {
@@ -96,6 +113,20 @@ mod tests {
     #[test]
     fn the_first_two_colours_differ_in_greyscale() {
         assert!((grey(SERIES[0]) - grey(SERIES[1])).abs() > 50.0);
+    }
+
+    #[test]
+    fn values_stand_out_from_their_cells() {
+        for step in -100..=100 {
+            let cell = diverging(f64::from(step) / 100.0);
+            let over_paper = contrast_with_paper(cell);
+            let contrast = if for_cell(cell) == PAPER {
+                over_paper
+            } else {
+                contrast_with_paper(INK) / over_paper
+            };
+            assert!(contrast >= 3.9, "{step}: {contrast}");
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! What every chart promises, checked on all five kinds with tame and with nasty data.
+//! What every chart promises, checked on all six kinds with tame and with nasty data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars, png,
+    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    ShareSection, Survival, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -24,7 +24,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 5] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 6] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -92,10 +92,23 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 5] {
             y_label: text(),
             lines,
         }),
+        Chart::HeatMap(HeatMap {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            columns: values.iter().map(|_| text()).collect(),
+            rows: shares.iter().map(|_| text()).collect(),
+            cells: shares
+                .iter()
+                .map(|&share| vec![Some((share, text())), None])
+                .collect(),
+            even: shares.first().copied().unwrap_or(0.5),
+        }),
     ]
 }
 
-fn tame() -> [Chart; 5] {
+fn tame() -> [Chart; 6] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

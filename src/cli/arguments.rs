@@ -38,6 +38,8 @@ pub enum Command {
     Exact(ExactArguments),
     /// The story of one trial, die by die
     Trace(TraceArguments),
+    /// Every pairing of players as a matrix: how much does play decide?
+    Ladder(LadderArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from
@@ -199,6 +201,42 @@ pub struct Choice {
     pub extreme: Option<String>,
 }
 
+/// `ladder`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials
+and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player
+of their own keep it.
+
+With two sides the matrix has the players of the first one as rows and those of the second one as
+columns. With more there is a matrix for each side: its player as rows, one player of all others as
+columns.")]
+pub struct LadderArguments {
+    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// Which players [default: all that can play the file; `evenodds list KIND` names them]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    pub players: Vec<String>,
+    /// How many trials in each cell: 10000, 2e6, 10M [default: 100,000; 2,000 where a player is a
+    /// slow one]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
 /// `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
@@ -206,6 +244,10 @@ pub struct ReportArguments {
     pub sources: Sources,
     #[command(flatten)]
     pub playing: Playing,
+    /// Play all pairings of players as well, where there are players, and show them as `evenodds
+    /// ladder` does; in no cell more trials than -n
+    #[arg(long)]
+    pub ladder: bool,
     /// The folder for the reports, a folder each
     #[arg(short, long, value_name = "DIR", default_value = "report")]
     pub out: PathBuf,
@@ -247,6 +289,19 @@ pub enum FrameName {
     Metrics,
     /// A row for each value of each metric
     Histograms,
+}
+
+#[cfg(feature = "frames")]
+impl FrameName {
+    /// The frame of that name.
+    pub fn frame(self) -> evenodds::frames::Frame {
+        use evenodds::frames::Frame;
+        match self {
+            Self::Outcomes => Frame::Outcomes,
+            Self::Metrics => Frame::Metrics,
+            Self::Histograms => Frame::Histograms,
+        }
+    }
 }
 
 /// When to use colours.

@@ -39,7 +39,12 @@ pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure>
     } else {
         open(file, assignments)
     };
-    opened.map_err(|error| match error {
+    opened.map_err(|error| failure(file, error))
+}
+
+/// What is said about a scenario that cannot be opened.
+pub fn failure(file: &str, error: LoadError) -> Failure {
+    match error {
         LoadError::Faults(faults) => {
             let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             Failure::Input(faults.render(color))
@@ -54,5 +59,5 @@ pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure>
         LoadError::NotText { .. } | LoadError::NoBuiltin { .. } => {
             Failure::Input(error.to_string())
         }
-    })
+    }
 }

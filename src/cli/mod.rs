@@ -5,6 +5,7 @@ mod arguments;
 mod exact;
 mod failure;
 mod input;
+mod ladder;
 mod list;
 mod numbers;
 mod output;
@@ -28,6 +29,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &mut failures),
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
+        Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New { kind } => output::print(&schema::template(kind)),
         Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),

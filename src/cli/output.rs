@@ -47,10 +47,15 @@ pub fn show(shown: &[Shown], asked: usize, printing: &Printing) -> Result<(), Fa
         #[cfg(feature = "frames")]
         Format::Csv => csv(&all(shown), printing)?,
     };
+    deliver(&text, printing)
+}
+
+/// Prints a text, or writes it to the file that the command line names.
+pub fn deliver(text: &str, printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
-        None => print(&text),
-        Some(path) if path == Path::new("-") => print(&text),
-        Some(path) => write(path, &text, printing.force),
+        None => print(text),
+        Some(path) if path == Path::new("-") => print(text),
+        Some(path) => write(path, text, printing.force),
     }
 }
 
@@ -58,7 +63,12 @@ fn all(shown: &[Shown]) -> Vec<Results> {
     shown.iter().map(|shown| shown.results.clone()).collect()
 }
 
-fn screens(shown: &[Shown], printing: &Printing) -> String {
+/// How to print where the results go.
+pub fn screen_options<'a>(
+    printing: &Printing,
+    elapsed: Option<Duration>,
+    command: &'a str,
+) -> ScreenOptions<'a> {
     let to_terminal = printing.out.is_none() && std::io::stdout().is_terminal();
     let color = match printing.color {
         Color::Always => true,
@@ -70,17 +80,21 @@ fn screens(shown: &[Shown], printing: &Printing) -> String {
     } else {
         100
     };
+    ScreenOptions {
+        width,
+        color,
+        elapsed,
+        command,
+    }
+}
+
+fn screens(shown: &[Shown], printing: &Printing) -> String {
     let screens: Vec<String> = shown
         .iter()
         .map(|shown| {
             let mut text = report::screen(
                 &shown.results,
-                &ScreenOptions {
-                    width,
-                    color,
-                    elapsed: shown.elapsed,
-                    command: &shown.command,
-                },
+                &screen_options(printing, shown.elapsed, &shown.command),
             );
             for verdict in &shown.verdicts {
                 text.push_str("  expected: ");
@@ -95,13 +109,8 @@ fn screens(shown: &[Shown], printing: &Printing) -> String {
 
 #[cfg(feature = "frames")]
 fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
-    use super::arguments::FrameName;
-    use evenodds::frames::{Frame, write_csv};
-    let frame = match printing.frame {
-        FrameName::Outcomes => Frame::Outcomes,
-        FrameName::Metrics => Frame::Metrics,
-        FrameName::Histograms => Frame::Histograms,
-    };
+    use evenodds::frames::write_csv;
+    let frame = printing.frame.frame();
     let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
     let mut bytes = Vec::new();
     let mut frame = frame.build(results, &[]).map_err(failed)?;

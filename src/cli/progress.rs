@@ -27,12 +27,7 @@ impl Progress {
     /// A bar for a run of at most `trials`, called `title`. With `open_end` the run may stop long
     /// before, so no end is promised.
     pub fn new(title: &str, trials: u64, open_end: bool, quiet: bool) -> Self {
-        let target = if quiet || !std::io::stderr().is_terminal() {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr_with_hz(10)
-        };
-        let bar = ProgressBar::with_draw_target((!open_end).then_some(trials), target);
+        let bar = ProgressBar::with_draw_target((!open_end).then_some(trials), target(quiet));
         let template = if open_end {
             "{msg}  {human_pos} trials, {per_sec}"
         } else {
@@ -59,5 +54,53 @@ impl Watch for Progress {
 
     fn cancelled(&self) -> bool {
         INTERRUPTS.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// A progress bar over pairings of players.
+pub struct Pairings {
+    bar: ProgressBar,
+}
+
+impl Pairings {
+    /// A bar for a ladder of the scenario called `title`.
+    pub fn new(title: &str, quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), target(quiet));
+        // The template is fixed and right; the default style would do too.
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg}  {wide_bar:.cyan} {pos} of {len} pairings")
+        {
+            bar.set_style(style);
+        }
+        bar.set_message(title.to_owned());
+        Self { bar }
+    }
+
+    /// So many of so many pairings are played.
+    pub fn reached(&self, done: usize, all: usize) {
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Pairings {
+    fn advanced(&self, _trials: u64) {}
+
+    fn cancelled(&self) -> bool {
+        INTERRUPTS.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// Standard error, if that is a terminal and progress is wanted.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    if quiet || !std::io::stderr().is_terminal() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr_with_hz(10)
     }
 }

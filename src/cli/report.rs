@@ -2,8 +2,10 @@
 
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
-use super::{input, output, play};
+use super::{input, ladder, output, play};
+use evenodds::analysis::{Ladder, LadderPlan};
 use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
+use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
 
 /// Plays all scenarios and writes a folder of files for each.
@@ -27,11 +29,27 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             )));
             break;
         }
+        let ladder = match ladder_of(&scenario, arguments) {
+            Ok(ladder) => ladder,
+            Err(failure) => {
+                let ends = matches!(failure, Failure::Interrupted(_));
+                failures.add(failure);
+                if ends {
+                    break;
+                }
+                continue;
+            }
+        };
+        let mut command = shown.command.clone();
+        if ladder.is_some() {
+            command.push_str(" --ladder");
+        }
         let input = ReportInput {
             results: &shown.results,
             scenario: &scenario.text,
-            command: &shown.command,
+            command: &command,
             verdicts: &shown.verdicts,
+            ladder: ladder.as_ref(),
         };
         match write_folder(&input, &folder, arguments.force) {
             Ok(()) => {
@@ -46,4 +64,23 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         }
     }
     Ok(())
+}
+
+/// The ladder of a scenario, where it is wanted and somebody decides something. Its cells have as
+/// many trials as those of `evenodds ladder`, or as many as the run, whichever are fewer.
+fn ladder_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<Ladder>, Failure> {
+    if !arguments.ladder || scenario.seats.is_empty() {
+        return Ok(None);
+    }
+    let plan = LadderPlan {
+        most: arguments.playing.trials,
+        ..ladder::plan(scenario, &arguments.playing)
+    };
+    let ladder = ladder::played(scenario, &plan, arguments.playing.quiet)?;
+    ladder.map(Some).ok_or_else(|| {
+        Failure::Interrupted(format!(
+            "interrupted: no report on {} was written, nor on any scenario after it",
+            scenario.path
+        ))
+    })
 }

@@ -403,7 +403,7 @@ fn assert_told(contest: &dyn Contest, name: &str) {
 
 mod tests {
     use super::*;
-    use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome};
+    use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
     use crate::dice::Dice;
     use crate::document::Table;
 
@@ -489,6 +489,7 @@ mod tests {
             summary: "Does it show heads?",
             keys: &[],
             players: &[],
+            seats: Seat::none,
             outcomes,
             metrics: &[("tails", "whether it shows tails")],
             examine: |_, _| (),

@@ -15,6 +15,9 @@ pub struct Kind {
     pub keys: &'static [Key],
     /// The players that may play it; empty where nobody decides anything.
     pub players: &'static [PlayerHelp],
+    /// The seats of a checked file: for whom a player can be chosen. None where nobody decides
+    /// anything.
+    pub seats: fn(&Table) -> Vec<Seat>,
     /// How its outcomes are named, one sentence.
     pub outcomes: &'static str,
     /// Its metrics: name and meaning, one row each; `*` stands for a name out of the file.
@@ -33,6 +36,28 @@ pub struct PlayerHelp {
     pub name: &'static str,
     /// One sentence: how it decides.
     pub help: &'static str,
+    /// Whether it thinks so long about a decision that thousands of trials are many.
+    pub slow: bool,
+}
+
+/// A place at the table for which a player is chosen, such as a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// What it is called, such as `heroes`.
+    pub name: String,
+    /// The path of the key that chooses its player, as `--set` takes it.
+    pub path: String,
+    /// The outcome that its player strives for.
+    pub outcome: String,
+    /// Those in it who keep a player of their own, whoever has the seat.
+    pub own: Vec<String>,
+}
+
+impl Seat {
+    /// No seats: for contests in which nobody decides anything.
+    pub fn none(_: &Table) -> Vec<Self> {
+        Vec::new()
+    }
 }
 
 /// One way for a contest to end. Outcomes are exclusive and exhaustive.

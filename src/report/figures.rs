@@ -28,6 +28,8 @@ pub struct Figure {
 pub enum Topic {
     /// How the contest ends.
     Ending,
+    /// How it ends with other players.
+    Players,
     /// Numbers, such as how long it takes.
     Number,
     /// What happens or does not, to each of several subjects.

@@ -6,6 +6,9 @@
 
 use super::ReportInput;
 use super::json;
+use super::ladder::ladder_json;
+#[cfg(feature = "frames")]
+use super::ladder::{ladder_csv, ladder_parquet};
 #[cfg(feature = "charts")]
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
@@ -21,11 +24,14 @@ use std::path::{Path, PathBuf};
 /// The file by which a folder of ours is known.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 10] = [
+const OURS: [&str; 13] = [
     "charts",
     "histograms.csv",
     "histograms.parquet",
     "index.html",
+    "ladder.csv",
+    "ladder.json",
+    "ladder.parquet",
     "metrics.csv",
     "metrics.parquet",
     "outcomes.csv",
@@ -200,6 +206,9 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         &folder.join("scenario.toml"),
         input.scenario.replace("\r\n", "\n"),
     )?;
+    if let Some(ladder) = input.ladder {
+        write(&folder.join("ladder.json"), ladder_json(ladder))?;
+    }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
@@ -209,7 +218,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
 
 #[cfg(feature = "charts")]
 fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    let charts = drawn(input.results)?;
+    let charts = drawn(input)?;
     write(&folder.join("index.html"), page_of(input, &charts)?)?;
     let pictures = folder.join("charts");
     make(&pictures)?;
@@ -232,6 +241,12 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let mut parquet = Vec::new();
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join(format!("{}.parquet", frame.name())), parquet)?;
+    }
+    if let Some(ladder) = input.ladder {
+        let csv = ladder_csv(ladder, Frame::Outcomes)?;
+        write(&folder.join("ladder.csv"), csv)?;
+        let parquet = ladder_parquet(ladder, Frame::Outcomes)?;
+        write(&folder.join("ladder.parquet"), parquet)?;
     }
     Ok(())
 }
@@ -263,6 +278,7 @@ mod tests {
             scenario: "kind = \"combat\"\r\n",
             command: "evenodds run canyon.toml",
             verdicts: &[],
+            ladder: None,
         }
     }
 
@@ -323,6 +339,7 @@ mod tests {
         names.sort();
         let expected: Vec<&str> = OURS
             .into_iter()
+            .filter(|name| !name.starts_with("ladder."))
             .filter(|name| {
                 let always = ["results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);

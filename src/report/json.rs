@@ -6,9 +6,9 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 4] = ["histogram", "ended", "scenario", "interval"];
-/// The key of the list whose members stand on a line each.
-const ROWS: &str = "outcomes";
+const FLAT: [&str; 5] = ["histogram", "ended", "scenario", "interval", "players"];
+/// Keys of lists whose members stand on a line each.
+const ROWS: [&str; 3] = ["outcomes", "seats", "left_out"];
 
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break
 /// at the end. Numbers are the shortest that read back as the same bits.
@@ -25,7 +25,7 @@ pub fn json_array(results: &[Results]) -> String {
     laid_out(results)
 }
 
-fn laid_out<T: Serialize + ?Sized>(value: &T) -> String {
+pub(super) fn laid_out<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
     let written = value.serialize(&mut serializer);
@@ -64,7 +64,7 @@ impl Layout {
         let set = match self.set() {
             Set::Line | Set::Rows => Set::Line,
             Set::Block if FLAT.contains(&self.key.as_str()) => Set::Line,
-            Set::Block if self.key == ROWS => Set::Rows,
+            Set::Block if ROWS.contains(&self.key.as_str()) => Set::Rows,
             Set::Block => Set::Block,
         };
         self.key.clear();

@@ -46,7 +46,7 @@ fn scenario(text: &mut String, results: &Results) {
 }
 
 /// Names to the left, figures to the right, in columns that also line up as plain text.
-fn table(text: &mut String, table: &Table) {
+pub(super) fn table(text: &mut String, table: &Table) {
     let cells: Vec<Vec<String>> = std::iter::once(&table.headings)
         .chain(&table.rows)
         .map(|row| row.iter().map(|cell| escape(cell)).collect())
@@ -81,7 +81,7 @@ fn table(text: &mut String, table: &Table) {
 }
 
 /// Text that Markdown takes as it is: names come out of files.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut before = ' ';

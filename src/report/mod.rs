@@ -8,6 +8,7 @@ mod figures;
 mod folder;
 mod highlights;
 mod json;
+mod ladder;
 mod markdown;
 mod names;
 mod ours;
@@ -21,12 +22,16 @@ mod tables;
 mod text;
 mod words;
 
+use crate::analysis::Ladder;
 use crate::sim::Results;
 
 pub use figures::{Figure, Topic, figures};
 pub use folder::{FolderError, check_folder, write_folder};
 pub use highlights::{Highlight, highlights};
 pub use json::{json, json_array};
+pub use ladder::{ladder_claim, ladder_figures, ladder_json, ladder_markdown, ladder_screen};
+#[cfg(feature = "frames")]
+pub use ladder::{ladder_csv, ladder_parquet};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 pub use ours::is_ours;
@@ -47,4 +52,6 @@ pub struct ReportInput<'a> {
     pub command: &'a str,
     /// How the scenario's expectations fared, a line each; may be empty.
     pub verdicts: &'a [String],
+    /// How the pairings of players compare, where that was played.
+    pub ladder: Option<&'a Ladder>,
 }

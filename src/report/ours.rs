@@ -30,7 +30,7 @@ fn is_screen(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| {
         line.contains(" · evenodds ")
-            || ["  evenodds run ", "  evenodds exact "]
+            || ["  evenodds run ", "  evenodds exact ", "  evenodds ladder "]
                 .iter()
                 .any(|start| line.starts_with(start))
     })

@@ -3,13 +3,16 @@
 use super::ReportInput;
 use super::figures::{Figure, Topic, figures};
 use super::highlights::highlights_with;
+use super::ladder::{self, ladder_claim, ladder_figures};
 use super::screen::played;
 use super::sentence::{Sentence, sentence};
 use super::tables::{self, Table};
 use super::text::{capital, clean, decimal, words};
+use crate::analysis::Ladder;
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
+use std::fmt::Write as _;
 
 /// Why a page could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -37,9 +40,11 @@ pub(super) struct Drawn {
     pub svg: String,
 }
 
-/// Draws all charts of `results`.
-pub(super) fn drawn(results: &Results) -> Result<Vec<Drawn>, PageError> {
-    figures(results).iter().map(draw).collect()
+/// Draws all charts of a report.
+pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
+    let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
+    let figures = figures(input.results).into_iter().chain(of_ladder);
+    figures.map(|figure| draw(&figure)).collect()
 }
 
 fn draw(figure: &Figure) -> Result<Drawn, PageError> {
@@ -61,7 +66,7 @@ fn draw(figure: &Figure) -> Result<Drawn, PageError> {
 /// # Errors
 /// Only when a library that draws or lays out fails; any data can be shown.
 pub fn page(input: &ReportInput) -> Result<String, PageError> {
-    page_of(input, &drawn(input.results)?)
+    page_of(input, &drawn(input)?)
 }
 
 /// The page with charts that are drawn already.
@@ -86,7 +91,11 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .map(|verdict| clean(verdict))
             .collect(),
         highlights: glance(results),
-        sections: sections(results, charts),
+        spread: input
+            .ladder
+            .map(|ladder| capital(&ladder_claim(ladder)))
+            .unwrap_or_default(),
+        sections: sections(input, charts),
         tables: all_tables(results),
         facts: facts(results),
         method: method(results),
@@ -109,6 +118,8 @@ struct Page<'a> {
     headline: String,
     figures: String,
     verdicts: Vec<String>,
+    /// How much depends on who plays; may be empty.
+    spread: String,
     highlights: Vec<Glance>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -128,7 +139,7 @@ struct Glance {
 struct Section<'a> {
     id: &'static str,
     heading: &'static str,
-    lead: &'static str,
+    lead: String,
     folded: bool,
     summary: String,
     charts: Vec<Placed<'a>>,
@@ -202,9 +213,11 @@ fn glance(results: &Results) -> Vec<Glance> {
         .collect()
 }
 
-fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
+fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
+    let results = input.results;
     let all = [
         (Topic::Ending, "ending", "How it ends", ""),
+        (Topic::Players, "players", "Who plays how well", ""),
         (
             Topic::Number,
             "numbers",
@@ -227,15 +240,21 @@ fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     is_bars: chart.is_bars,
                 })
                 .collect();
-            let tables = if topic == Topic::Ending {
-                vec![Grid::new("Outcomes", tables::outcomes(results))]
-            } else {
-                Vec::new()
+            let tables = match (topic, input.ladder) {
+                (Topic::Ending, _) => vec![Grid::new("Outcomes", tables::outcomes(results))],
+                (Topic::Players, Some(ladder)) => ladder::tables(ladder)
+                    .into_iter()
+                    .map(|(caption, table)| Grid::new(&caption, table))
+                    .collect(),
+                _ => Vec::new(),
             };
             (!charts.is_empty()).then_some(Section {
                 id,
                 heading,
-                lead,
+                lead: match (topic, input.ladder) {
+                    (Topic::Players, Some(ladder)) => lead_of(ladder),
+                    _ => lead.to_owned(),
+                },
                 folded: topic == Topic::More,
                 summary: match charts.len() {
                     1 => "1 chart".to_owned(),
@@ -246,6 +265,19 @@ fn sections<'a>(results: &Results, charts: &'a [Drawn]) -> Vec<Section<'a>> {
             })
         })
         .collect()
+}
+
+/// What has to be known to read a ladder.
+fn lead_of(ladder: &Ladder) -> String {
+    let mut lead = "All pairings met the same luck. ".to_owned();
+    let legend = ladder::legend(ladder);
+    if !legend.is_empty() {
+        let _ = write!(lead, "{}. ", legend.join("; "));
+    }
+    for (name, note) in ladder::notes(ladder) {
+        let _ = write!(lead, "{}: {note}. ", capital(name));
+    }
+    lead.trim_end().to_owned()
 }
 
 /// The SVG from its root element on: a prolog must not stand inside of a page.
@@ -315,6 +347,7 @@ mod tests {
             scenario,
             command: "evenodds run canyon.toml",
             verdicts: &[],
+            ladder: None,
         }
     }
 

@@ -80,7 +80,7 @@ fn heading(results: &Results, color: bool, width: usize) -> Vec<String> {
 }
 
 /// Words with each `%` kept on the line of its figure.
-fn glued(words: Vec<String>) -> Vec<String> {
+pub(super) fn glued(words: Vec<String>) -> Vec<String> {
     let mut glued: Vec<String> = Vec::new();
     for word in words {
         match glued.last_mut() {
@@ -347,7 +347,7 @@ pub fn played(results: &Results) -> String {
 }
 
 /// A duration for people: `0.14 s`, `12.3 s`, `2 min 05 s`, `1 h 02 min`.
-fn duration(elapsed: Duration) -> String {
+pub(super) fn duration(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let whole = seconds.round() as u64;
     if seconds < 9.995 {

@@ -144,6 +144,7 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
         expectations,
         text: text.to_owned(),
         assignments: assignments.to_vec(),
+        seats: (kind.seats)(&table),
         contest,
     })
 }

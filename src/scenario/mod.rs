@@ -11,7 +11,7 @@ pub use expect::{Expectation, Quantity};
 pub use keys::{common_keys, keys_of};
 pub use load::{LoadError, load, open};
 
-use crate::contest::{Contest, Kind};
+use crate::contest::{Contest, Kind, Seat};
 use crate::sim::Identity;
 
 /// A contest out of a file, with everything the file says about playing it.
@@ -37,11 +37,23 @@ pub struct Scenario {
     pub text: String,
     /// The assignments that were applied to it.
     pub assignments: Vec<String>,
+    /// For whom a player can be chosen, by which key.
+    pub seats: Vec<Seat>,
     /// The contest.
     pub contest: Box<dyn Contest>,
 }
 
 impl Scenario {
+    /// The same file with further assignments behind those that were applied already.
+    ///
+    /// # Errors
+    /// The file refuses them.
+    pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
+        let mut all = self.assignments.clone();
+        all.extend_from_slice(assignments);
+        load(&self.path, self.text.as_bytes(), &all)
+    }
+
     /// What results say about where they come from.
     pub fn identity(&self) -> Identity {
         Identity {

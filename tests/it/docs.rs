@@ -129,7 +129,8 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                plays |= hurried.is_empty() && ["run", "report"].contains(&argument.as_str());
+                plays |=
+                    hurried.is_empty() && ["run", "report", "ladder"].contains(&argument.as_str());
                 hurried.push(argument);
             }
         }

@@ -23,7 +23,7 @@ mod solve;
 mod tables;
 mod tell;
 
-use crate::contest::{Describe, Kind, Metric, Outcome};
+use crate::contest::{Describe, Kind, Metric, Outcome, Seat};
 
 pub use rules::{Event, Side};
 
@@ -34,6 +34,7 @@ pub static KIND: Kind = Kind {
     summary: "Does a skill prevail over a task when both have open-ended luck?",
     keys: &keys::KEYS,
     players: &[],
+    seats: Seat::none,
     outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
     metrics: &[
         (

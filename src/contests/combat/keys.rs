@@ -6,7 +6,7 @@ use super::{
     Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
     WoundOption,
 };
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
+use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, Seat, class_dice};
 use crate::dice::Pool;
 use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table};
 use std::collections::{HashMap, HashSet};
@@ -395,6 +395,26 @@ fn copies(name: &str, count: i64) -> Vec<String> {
 /// Makes the fight out of a table in which no fault was found.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
+}
+
+/// A seat for each side; a combatant with a player of its own keeps it.
+pub(super) fn seats(table: &Table) -> Vec<Seat> {
+    let sides = table.tables("side").iter();
+    sides
+        .filter_map(|side| {
+            let name = side.text("name")?;
+            Some(Seat {
+                name: name.to_owned(),
+                path: side.path_of("player"),
+                outcome: name.to_owned(),
+                own: members(side)
+                    .filter(|combatant| combatant.given("player"))
+                    .filter_map(|combatant| combatant.text("name"))
+                    .map(str::to_owned)
+                    .collect(),
+            })
+        })
+        .collect()
 }
 
 /// See [`Combat::read`].

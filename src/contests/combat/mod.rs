@@ -48,6 +48,7 @@ pub static KIND: Kind = Kind {
     summary: "Who wins a fight, how long does it take, and who is left standing?",
     keys: keys::KEYS,
     players: players::HELP,
+    seats: keys::seats,
     outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",
     metrics: measure::HELP,
     examine: keys::examine,

@@ -12,7 +12,7 @@ mod rules;
 mod solve;
 mod tell;
 
-use crate::contest::{Describe, Half, Kind, Metric, Outcome};
+use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat};
 
 pub use rules::Event;
 
@@ -23,6 +23,7 @@ pub static KIND: Kind = Kind {
     summary: "Does one throw, with the sixes of helpers added, reach a difficulty?",
     keys: &keys::KEYS,
     players: &[],
+    seats: Seat::none,
     outcomes: "`success` if the total reaches the difficulty, else `failure`",
     metrics: &[
         ("total", "the actor's points and 6 for each six of a helper"),

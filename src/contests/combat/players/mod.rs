@@ -17,22 +17,27 @@ pub(super) static HELP: &[PlayerHelp] = &[
     PlayerHelp {
         name: "random",
         help: "picks uniformly among all distinct attacks, supports and changes of tactic; never retreats",
+        slow: false,
     },
     PlayerHelp {
         name: "brawler",
         help: "hits the highest initiative with the highest die; changes tactic on the last die",
+        slow: false,
     },
     PlayerHelp {
         name: "finisher",
         help: "takes out an opponent with the smallest die that can, else removes the most initiative; changes tactic on the last die",
+        slow: false,
     },
     PlayerHelp {
         name: "rollout",
         help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
+        slow: true,
     },
     PlayerHelp {
         name: "optimal",
         help: "plays a duel of one against one perfectly, by solving it first; no other fight",
+        slow: false,
     },
 ];
 

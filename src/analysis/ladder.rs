@@ -1,0 +1,402 @@
+//! Every pairing of players for the seats of a scenario: how much does play decide?
+//!
+//! A cell of a ladder is the scenario with a player assigned to each seat, as `--set` would do it,
+//! played over the same trial numbers of the same seed as all other cells: the same luck. With two
+//! seats every pairing is a cell. With more, the pairings are those in which one seat has one player
+//! and all others another, since all of them together would be too many to play or to read.
+
+use crate::contest::{PlayerHelp, Seat};
+use crate::document::nearest;
+use crate::scenario::{LoadError, Scenario};
+use crate::sim::{Identity, LEVEL, OutcomeResult, Plan, Results, StopReason, Watch, run};
+
+/// Trials of a cell where nobody says otherwise.
+pub const TRIALS: u64 = 100_000;
+/// Trials of a cell with a slow player in it, where nobody says otherwise.
+pub const SLOW_TRIALS: u64 = 2_000;
+
+/// What to play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LadderPlan {
+    /// The players by name; all that the file accepts where none are named.
+    pub players: Option<Vec<String>>,
+    /// Trials of each cell; [`TRIALS`], or [`SLOW_TRIALS`] with a slow player, where `None`.
+    pub trials: Option<u64>,
+    /// No cell has more trials than this unless `trials` says so.
+    pub most: Option<u64>,
+    /// The seed, 0 to 2^63 - 1.
+    pub seed: u64,
+    /// Worker threads; 0 for one a core.
+    pub threads: usize,
+}
+
+/// Why there is no ladder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LadderError {
+    /// Nobody decides anything in contests of this kind.
+    #[error("a contest of kind {0} has no players: nobody decides anything, so there is no ladder")]
+    NoSeats(&'static str),
+    /// The kind has no player of that name.
+    #[error("there is no player `{name}` here{suggestion}; there are {known}")]
+    Unknown {
+        /// The name typed.
+        name: String,
+        /// The nearest name, as a question; may be empty.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// The file refuses a player that was asked for, or all there are.
+    #[error("{0}")]
+    Refused(#[from] LoadError),
+}
+
+/// The scenario with a player in each seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The player of each seat, in the order of the seats.
+    pub players: Vec<&'static str>,
+    /// What came of it.
+    pub results: Results,
+}
+
+impl Cell {
+    /// How often an outcome came up.
+    pub fn outcome(&self, name: &str) -> Option<&OutcomeResult> {
+        let mut outcomes = self.results.outcomes.iter();
+        outcomes.find(|outcome| outcome.name == name)
+    }
+}
+
+/// A player that the file does not accept in every seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub player: &'static str,
+    /// Why, in the words of the first fault.
+    pub reason: String,
+}
+
+/// All cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ladder {
+    /// The scenario before any player was assigned.
+    pub scenario: Identity,
+    /// The seed of all cells.
+    pub seed: u64,
+    /// The seats.
+    pub seats: Vec<Seat>,
+    /// The players that take turns in them.
+    pub players: Vec<&'static str>,
+    /// Players of the kind that this file does not accept.
+    pub left_out: Vec<LeftOut>,
+    /// The pairings, those of the first player in the first seat first.
+    pub cells: Vec<Cell>,
+}
+
+/// Plays all pairings. `finished` is called with how many cells are done and how many there are, at
+/// the start and after each. `None` if `watch` cancelled it: half a ladder compares nothing.
+///
+/// # Errors
+/// The contest has no seats, or a player that was asked for is unknown or refused by the file.
+pub fn ladder(
+    scenario: &Scenario,
+    plan: &LadderPlan,
+    watch: &dyn Watch,
+    finished: &dyn Fn(usize, usize),
+) -> Result<Option<Ladder>, LadderError> {
+    if scenario.seats.is_empty() || scenario.kind.players.is_empty() {
+        return Err(LadderError::NoSeats(scenario.kind.name));
+    }
+    let (players, left_out) = players(scenario, plan.players.as_deref())?;
+    let profiles = profiles(scenario.seats.len(), players.len());
+    finished(0, profiles.len());
+    let mut cells = Vec::with_capacity(profiles.len());
+    for profile in &profiles {
+        let sitting: Vec<&PlayerHelp> = profile.iter().map(|&player| players[player]).collect();
+        let Some(results) = cell(scenario, plan, &sitting, watch)? else {
+            return Ok(None);
+        };
+        cells.push(Cell {
+            players: sitting.iter().map(|player| player.name).collect(),
+            results,
+        });
+        finished(cells.len(), profiles.len());
+    }
+    Ok(Some(Ladder {
+        scenario: scenario.identity(),
+        seed: plan.seed,
+        seats: scenario.seats.clone(),
+        players: players.iter().map(|player| player.name).collect(),
+        left_out,
+        cells,
+    }))
+}
+
+/// The players that are asked for, else all that the file accepts, with those that it does not.
+fn players(
+    scenario: &Scenario,
+    wanted: Option<&[String]>,
+) -> Result<(Vec<&'static PlayerHelp>, Vec<LeftOut>), LadderError> {
+    let known = scenario.kind.players;
+    let mut players: Vec<&'static PlayerHelp> = Vec::new();
+    if let Some(wanted) = wanted {
+        for name in wanted {
+            let player = find(known, name)?;
+            if !players.contains(&player) {
+                scenario.with(&everywhere(&scenario.seats, player))?;
+                players.push(player);
+            }
+        }
+        return Ok((players, Vec::new()));
+    }
+    let mut left_out = Vec::new();
+    let mut refusal = None;
+    for player in known {
+        match scenario.with(&everywhere(&scenario.seats, player)) {
+            Ok(_) => players.push(player),
+            Err(error) => {
+                left_out.push(LeftOut {
+                    player: player.name,
+                    reason: first_line(&error),
+                });
+                refusal = Some(error);
+            }
+        }
+    }
+    match refusal {
+        Some(error) if players.is_empty() => Err(error.into()),
+        _ => Ok((players, left_out)),
+    }
+}
+
+fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp, LadderError> {
+    let names = || known.iter().map(|player| player.name);
+    known
+        .iter()
+        .find(|player| player.name == name)
+        .ok_or_else(|| LadderError::Unknown {
+            name: name.to_owned(),
+            suggestion: nearest::nearest(name, names())
+                .map_or_else(String::new, |near| format!(": did you mean {near}?")),
+            known: names().collect::<Vec<_>>().join(", "),
+        })
+}
+
+fn first_line(error: &LoadError) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// The assignment that puts a player into a seat.
+fn assignment(seat: &Seat, player: &PlayerHelp) -> String {
+    format!("{}={}", seat.path, player.name)
+}
+
+fn everywhere(seats: &[Seat], player: &PlayerHelp) -> Vec<String> {
+    seats.iter().map(|seat| assignment(seat, player)).collect()
+}
+
+/// Which player sits where, as positions: all pairings of up to two seats; of more those in which
+/// all seats but one have the same player.
+fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
+    let mut profiles = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for seat in 0..seats {
+        for own in 0..players {
+            for others in 0..players {
+                let mut profile = vec![others; seats];
+                profile[seat] = own;
+                if seen.insert(profile.clone()) {
+                    profiles.push(profile);
+                }
+            }
+        }
+    }
+    profiles
+}
+
+/// How many trials a cell has. The time that a player takes plays no part: it is not the same twice.
+fn trials(plan: &LadderPlan, sitting: &[&PlayerHelp]) -> u64 {
+    let usual = if sitting.iter().any(|player| player.slow) {
+        SLOW_TRIALS
+    } else {
+        TRIALS
+    };
+    let most = plan.most.unwrap_or(usual);
+    plan.trials.unwrap_or_else(|| most.min(usual))
+}
+
+/// Plays one cell; `None` if it was cancelled.
+fn cell(
+    scenario: &Scenario,
+    plan: &LadderPlan,
+    sitting: &[&PlayerHelp],
+    watch: &dyn Watch,
+) -> Result<Option<Results>, LadderError> {
+    let seats = scenario.seats.iter().zip(sitting);
+    let assignments: Vec<String> = seats
+        .map(|(seat, player)| assignment(seat, player))
+        .collect();
+    let paired = scenario.with(&assignments)?;
+    let contest = paired.contest.as_ref();
+    let plan = Plan {
+        seed: plan.seed,
+        trials: 0..trials(plan, sitting),
+        threads: plan.threads,
+        precision: None,
+        alpha: 1.0 - LEVEL,
+        piece: None,
+    };
+    let finished = run(contest, &plan, watch);
+    if finished.stopped == StopReason::Interrupted {
+        return Ok(None);
+    }
+    Ok(Some(Results::sampled(
+        paired.identity(),
+        contest,
+        plan.seed,
+        &finished,
+        false,
+        None,
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn plan(players: &[&str], trials: u64, threads: usize) -> LadderPlan {
+        LadderPlan {
+            players: Some(players.iter().map(|&name| name.to_owned()).collect()),
+            trials: Some(trials),
+            most: None,
+            seed: 7,
+            threads,
+        }
+    }
+
+    fn played(name: &str, plan: &LadderPlan) -> Ladder {
+        let scenario = open(name, &[]).unwrap();
+        let played = ladder(&scenario, plan, &Unwatched, &|_, _| {});
+        played.unwrap().expect("nobody cancels it")
+    }
+
+    #[test]
+    fn every_cell_is_the_run_with_the_same_assignments() {
+        let plan = plan(&["random", "finisher"], 300, 0);
+        let ladder = played("@canyon", &plan);
+        assert_eq!(ladder.cells.len(), 4);
+        for cell in &ladder.cells {
+            let assignments: Vec<String> = ladder
+                .seats
+                .iter()
+                .zip(&cell.players)
+                .map(|(seat, player)| format!("side.{}.player={player}", seat.name))
+                .collect();
+            let single = open("@canyon", &assignments).unwrap();
+            let contest = single.contest.as_ref();
+            let trials = Plan {
+                seed: 7,
+                trials: 0..300,
+                threads: 1,
+                precision: None,
+                alpha: 0.05,
+                piece: None,
+            };
+            let finished = run(contest, &trials, &Unwatched);
+            let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
+            assert_eq!(cell.results, results);
+        }
+    }
+
+    #[test]
+    fn threads_do_not_matter() {
+        let one = played("@three-sides", &plan(&["brawler", "random"], 200, 1));
+        let three = played("@three-sides", &plan(&["brawler", "random"], 200, 3));
+        assert_eq!(one, three);
+    }
+
+    #[test]
+    fn of_three_seats_one_at_a_time_plays_otherwise() {
+        let ladder = played("@three-sides", &plan(&["brawler", "random"], 50, 0));
+        let cells: Vec<String> = ladder
+            .cells
+            .iter()
+            .map(|cell| cell.players.join(" "))
+            .collect();
+        assert_eq!(
+            cells,
+            [
+                "brawler brawler brawler",
+                "brawler random random",
+                "random brawler brawler",
+                "random random random",
+                "random brawler random",
+                "brawler random brawler",
+                "random random brawler",
+                "brawler brawler random",
+            ]
+        );
+        assert_eq!(ladder.seats[2].own, ["Merchant"]);
+    }
+
+    #[test]
+    fn slow_players_get_fewer_trials_whatever_the_time() {
+        let players = open("@duel", &[]).unwrap().kind.players;
+        let of = |plan: &LadderPlan, names: [&str; 2]| {
+            let sitting = names.map(|name| find(players, name).unwrap());
+            trials(plan, &sitting)
+        };
+        let usual = LadderPlan::default();
+        assert_eq!(of(&usual, ["finisher", "random"]), 100_000);
+        assert_eq!(of(&usual, ["finisher", "rollout"]), 2_000);
+        let most = LadderPlan {
+            most: Some(5_000),
+            ..LadderPlan::default()
+        };
+        assert_eq!(of(&most, ["finisher", "random"]), 5_000);
+        assert_eq!(of(&most, ["rollout", "random"]), 2_000);
+        assert_eq!(of(&plan(&[], 7_000, 0), ["rollout", "random"]), 7_000);
+    }
+
+    #[test]
+    fn a_cancelled_ladder_is_none() {
+        let scenario = open("@duel", &[]).unwrap();
+        let cancelled = ladder(&scenario, &LadderPlan::default(), &Never, &|_, _| {});
+        assert!(cancelled.unwrap().is_none());
+    }
+
+    struct Never;
+
+    impl Watch for Never {
+        fn advanced(&self, _: u64) {}
+
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn unknown_players_and_contests_without_any_are_refused() {
+        let error = |name: &str, players: &[&str]| {
+            let scenario = open(name, &[]).unwrap();
+            let plan = plan(players, 10, 1);
+            ladder(&scenario, &plan, &Unwatched, &|_, _| {})
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            error("@duel", &["finsher"]),
+            "there is no player `finsher` here: did you mean finisher?; there are random, brawler, \
+             finisher, rollout"
+        );
+        assert_eq!(
+            error("@lockpick", &[]),
+            "a contest of kind quick has no players: nobody decides anything, so there is no ladder"
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! What a ladder says: who answers whom best, how far the shares lie apart, to whom play is worth how
+//! much.
+
+use super::ladder::{Cell, Ladder};
+use crate::sim::OutcomeResult;
+
+/// Whether something is the best that a seat can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reply {
+    /// It is not, or there is nothing to compare it with.
+    No,
+    /// By its share it is, but its interval overlaps that of another choice.
+    Perhaps,
+    /// It is, and its interval lies above those of all other choices.
+    Clearly,
+}
+
+/// How far apart the shares of the first seat's outcome lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread<'a> {
+    /// The pairing with the lowest share.
+    pub lowest: &'a Cell,
+    /// The pairing with the highest share.
+    pub highest: &'a Cell,
+    /// How far apart the two are at least: the gap between their intervals, 0 if they overlap.
+    ///
+    /// Both met the same luck, and a trial that ends otherwise in one than in the other was decided
+    /// by who played; their share is no less than the difference of the two shares.
+    pub apart: f64,
+}
+
+/// How much the choice of player is worth to a seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The best choice's share less the worst one's, the mean over what the others may choose.
+    pub points: f64,
+    /// By how much sampling may have moved that: the mean sum of half of both intervals.
+    pub doubt: f64,
+}
+
+impl Ladder {
+    /// The cell with these players.
+    pub fn cell(&self, players: &[&str]) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.players == players)
+    }
+
+    /// How often a seat's outcome comes up in a cell.
+    pub fn own<'a>(&self, cell: &'a Cell, seat: usize) -> Option<&'a OutcomeResult> {
+        cell.outcome(&self.seats.get(seat)?.outcome)
+    }
+
+    /// The cells in which a seat chooses otherwise and all others stay, this one among them.
+    fn choices(&self, cell: &Cell, seat: usize) -> Vec<&Cell> {
+        let mut players = cell.players.clone();
+        self.players
+            .iter()
+            .filter_map(|player| {
+                *players.get_mut(seat)? = player;
+                self.cell(&players)
+            })
+            .collect()
+    }
+
+    /// Whether the player of `seat` in `cell` is its best reply to the others.
+    pub fn reply(&self, cell: &Cell, seat: usize) -> Reply {
+        let Some(own) = self.own(cell, seat) else {
+            return Reply::No;
+        };
+        let others: Vec<&OutcomeResult> = self
+            .choices(cell, seat)
+            .into_iter()
+            .filter(|other| other.players != cell.players)
+            .filter_map(|other| self.own(other, seat))
+            .collect();
+        if others.is_empty() || others.iter().any(|other| other.share > own.share) {
+            Reply::No
+        } else if others.iter().all(|other| other.high < own.low) {
+            Reply::Clearly
+        } else {
+            Reply::Perhaps
+        }
+    }
+
+    /// Whether nobody gains by choosing another player alone: a pure equilibrium among these
+    /// players. `No` as well where not all choices were played.
+    pub fn equilibrium(&self, cell: &Cell) -> Reply {
+        let of_seat = |seat| {
+            if self.choices(cell, seat).len() < self.players.len() {
+                Reply::No
+            } else {
+                self.reply(cell, seat)
+            }
+        };
+        let replies = (0..self.seats.len()).map(of_seat);
+        replies.min().unwrap_or(Reply::No)
+    }
+
+    /// How far apart the shares lie; `None` without trials or with a single cell.
+    pub fn spread(&self) -> Option<Spread<'_>> {
+        if self.cells.len() < 2 {
+            return None;
+        }
+        let mut shares = Vec::new();
+        for cell in &self.cells {
+            shares.push((self.own(cell, 0)?.share?, cell));
+        }
+        // Of equals the first.
+        let lowest = shares.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
+        let highest = shares.iter().rev().max_by(|a, b| a.0.total_cmp(&b.0))?.1;
+        let gap = self.own(highest, 0)?.low - self.own(lowest, 0)?.high;
+        Some(Spread {
+            lowest,
+            highest,
+            apart: gap.max(0.0),
+        })
+    }
+
+    /// What the choice of player is worth to a seat; `None` where there is no choice.
+    pub fn worth(&self, seat: usize) -> Option<Worth> {
+        let mut points = Vec::new();
+        let mut doubt = 0.0;
+        for cell in &self.cells {
+            let choices = self.choices(cell, seat);
+            // Each set of choices once, under the first player.
+            let is_first = cell.players.get(seat) == self.players.first();
+            if !is_first || choices.len() < self.players.len().max(2) {
+                continue;
+            }
+            let own = choices.iter().filter_map(|cell| self.own(cell, seat));
+            let by_share = |a: &&OutcomeResult, b: &&OutcomeResult| {
+                let share = |outcome: &OutcomeResult| outcome.share.unwrap_or(0.0);
+                share(a).total_cmp(&share(b))
+            };
+            let best = own.clone().max_by(by_share)?;
+            let worst = own.min_by(by_share)?;
+            points.push(best.share? - worst.share?);
+            doubt += (best.high - best.low + worst.high - worst.low) / 2.0;
+        }
+        let count = points.len() as f64;
+        (!points.is_empty()).then(|| Worth {
+            points: points.iter().sum::<f64>() / count,
+            doubt: doubt / count,
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! What a ladder says, in words that a game master can read aloud.
+
+use super::super::text::clean;
+use super::super::words::percent;
+use crate::analysis::{Ladder, Spread, Worth};
+
+/// From here on play is said to decide more than the dice.
+const MORE_THAN_DICE: f64 = 0.5;
+
+/// The claim without the title, ending in a full stop: how far apart the shares lie, how much of it
+/// play decides at least, and to whom it is worth how much. The words follow from the figures; what
+/// sampling may have made is not claimed.
+pub fn ladder_claim(ladder: &Ladder) -> String {
+    let phrase = ladder
+        .cells
+        .first()
+        .and_then(|cell| ladder.own(cell, 0))
+        .map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    let Some(spread) = ladder.spread() else {
+        let share = ladder
+            .cells
+            .first()
+            .and_then(|cell| ladder.own(cell, 0)?.share);
+        return match share {
+            Some(share) => format!(
+                "{phrase} {} of the time, and with one player there is nothing to compare.",
+                percent(share, 1)
+            ),
+            None => format!("nothing is known yet on whether {phrase}."),
+        };
+    };
+    let share = |cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
+    let low = share(spread.lowest).unwrap_or(0.0);
+    let high = share(spread.highest).unwrap_or(0.0);
+    let decimals = usize::from(high - low < 0.1);
+    let (low, high) = (percent(low, decimals), percent(high, decimals));
+    if spread.apart <= 0.0 {
+        return format!(
+            "{phrase} {low} to {high} of the time whoever plays: so few trials tell no player from \
+             another."
+        );
+    }
+    let mut text = format!(
+        "{phrase} between {low} and {high} of the time, depending on who plays; {}",
+        decided(&spread)
+    );
+    if let Some(profit) = profit(ladder) {
+        text.push_str("; ");
+        text.push_str(&profit);
+    }
+    text.push('.');
+    text
+}
+
+/// How much play decides: a trial that ends otherwise on the same luck was decided by who played.
+fn decided(spread: &Spread) -> String {
+    let times = (spread.apart * 100.0).floor();
+    if times < 1.0 {
+        "on the same luck play decides hardly anything".to_owned()
+    } else {
+        let noun = if times == 1.0 { "time" } else { "times" };
+        let more = if spread.apart > MORE_THAN_DICE {
+            ", more than the dice do"
+        } else {
+            ""
+        };
+        format!("on the same luck play decides at least {times:.0} {noun} in 100{more}")
+    }
+}
+
+/// Who gains most by a better player.
+fn profit(ladder: &Ladder) -> Option<String> {
+    let in_order: Vec<(String, Worth)> = (0..ladder.seats.len())
+        .map(|seat| Some((clean(&ladder.seats[seat].name), ladder.worth(seat)?)))
+        .collect::<Option<_>>()?;
+    let mut worths = in_order.clone();
+    // The first of equals stays first.
+    worths.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));
+    let points = |worth: &Worth| {
+        let points = (worth.points * 100.0).round();
+        let noun = if points == 1.0 { "point" } else { "points" };
+        format!("{points:.0} {noun}")
+    };
+    let apart = |a: &Worth, b: &Worth| a.points - b.points > a.doubt + b.doubt;
+    match &worths[..] {
+        [_] | [] => None,
+        [(first, most), (second, least)] if apart(most, least) => Some(format!(
+            "better play helps {first} more ({} against {} for {second})",
+            points(most),
+            points(least)
+        )),
+        // Neither comes first for its points, so both stand in the order of the file.
+        [_, _] => Some(format!(
+            "better play helps {} and {} about as much ({} and {})",
+            in_order[0].0,
+            in_order[1].0,
+            points(&in_order[0].1),
+            points(&in_order[1].1)
+        )),
+        [(_, most), .., (_, least)] if !apart(most, least) => Some(format!(
+            "better play helps all about as much ({} to {})",
+            points(least),
+            points(most)
+        )),
+        [(first, most), (_, next), .., (last, least)] if apart(most, next) => Some(format!(
+            "better play helps {first} most ({}), {last} least ({})",
+            points(most),
+            points(least)
+        )),
+        [(first, most), .., (last, least)] => Some(format!(
+            "better play helps {first} more than {last} ({} against {})",
+            points(most),
+            points(least)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::ladder;
+    use super::*;
+
+    fn said(shares: &[(u64, u64)], trials: u64) -> String {
+        ladder(&["weak", "strong"], shares, trials).claim()
+    }
+
+    impl Ladder {
+        fn claim(&self) -> String {
+            ladder_claim(self)
+        }
+    }
+
+    #[test]
+    fn the_words_follow_from_the_figures() {
+        insta::assert_snapshot!(
+            said(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
+            @"heroes win between 8 % and 44 % of the time, depending on who plays; on the same luck play decides at least 33 times in 100; better play helps heroes and ambushers about as much (19 points and 17 points)."
+        );
+        insta::assert_snapshot!(
+            said(&[(2_000, 8_000), (1_900, 8_100), (9_000, 1_000), (8_900, 1_100)], 10_000),
+            @"heroes win between 19 % and 90 % of the time, depending on who plays; on the same luck play decides at least 69 times in 100, more than the dice do; better play helps heroes more (70 points against 1 point for ambushers)."
+        );
+        insta::assert_snapshot!(
+            said(&[(5_000, 5_000), (4_800, 5_200), (5_010, 4_990), (4_990, 5_010)], 10_000),
+            @"heroes win between 48.0 % and 50.1 % of the time, depending on who plays; on the same luck play decides hardly anything; better play helps heroes and ambushers about as much (1 point and 1 point)."
+        );
+    }
+
+    #[test]
+    fn what_sampling_may_have_made_is_not_claimed() {
+        insta::assert_snapshot!(said(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40 % to 60 % of the time whoever plays: so few trials tell no player from another.");
+        insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).claim(), @"heroes win 50.0 % of the time, and with one player there is nothing to compare.");
+    }
+}

@@ -1,0 +1,76 @@
+//! A ladder as a chart: the matrix in colours.
+
+use super::super::figures::{Figure, Topic};
+use super::super::text::{clean, decimal};
+use super::super::words::percent;
+use super::grid::{Matrix, caption};
+use super::played;
+use crate::analysis::Ladder;
+use crate::charts::{Chart, HeatMap};
+use crate::sim::LEVEL;
+
+/// A heat map of the shares: of two seats one matrix, of more the rows of all seats below each other.
+pub fn ladder_figures(ladder: &Ladder) -> Vec<Figure> {
+    let matrices = Matrix::all(ladder);
+    let Some(first) = matrices.first() else {
+        return Vec::new();
+    };
+    let many = matrices.len() > 1;
+    let mut rows = Vec::new();
+    let mut cells = Vec::new();
+    let mut widest: f64 = 0.0;
+    for matrix in &matrices {
+        let seat = clean(&ladder.seats[matrix.seat].name);
+        for (player, row) in ladder.players.iter().zip(&matrix.cells) {
+            rows.push(if many {
+                format!("{seat}: {player}")
+            } else {
+                (*player).to_owned()
+            });
+            let shown = row.iter().map(|cell| {
+                let outcome = matrix.outcome(ladder, (*cell)?)?;
+                let share = outcome.share?;
+                widest = widest.max((outcome.high - outcome.low) / 2.0);
+                let mark = matrix.mark(ladder, (*cell)?);
+                let label = format!("{} {mark}", percent(share, 1));
+                Some((share, label.trim_end().to_owned()))
+            });
+            cells.push(shown.collect());
+        }
+    }
+    let own = clean(&ladder.seats[first.seat].name);
+    let level = decimal(LEVEL * 100.0, 0);
+    let title = if many {
+        "How often each side wins, by who plays".to_owned()
+    } else {
+        let caption = caption(ladder, first);
+        let start = caption.split(": ").next().unwrap_or_default();
+        format!("{start}, by who plays")
+    };
+    vec![Figure {
+        name: "ladder".to_owned(),
+        topic: Topic::Players,
+        chart: Chart::HeatMap(HeatMap {
+            title,
+            subtitle: format!(
+                "{}; {level} % intervals within ±{} points",
+                played(ladder),
+                decimal(widest * 100.0, 1)
+            ),
+            x_label: if first.against.is_empty() {
+                String::new()
+            } else {
+                format!("player of {}", first.against)
+            },
+            y_label: if many {
+                "player of a side".to_owned()
+            } else {
+                format!("player of {own}")
+            },
+            columns: first.columns(ladder),
+            rows,
+            cells,
+            even: 1.0 / ladder.seats.len().max(2) as f64,
+        }),
+    }]
+}

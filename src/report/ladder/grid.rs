@@ -1,0 +1,258 @@
+//! The matrices of a ladder as tables of text: one for two seats or one, for more one a seat.
+
+use super::super::tables::{NONE, Table};
+use super::super::text::clean;
+use super::super::words::percent;
+use crate::analysis::{Cell, Ladder, Reply};
+use crate::sim::OutcomeResult;
+
+/// A matrix: its players in front of the rows and above the columns, a cell for each pairing.
+pub struct Matrix<'a> {
+    /// The seat whose wins are shown, and whose players the rows are.
+    pub seat: usize,
+    /// Whose players the columns are.
+    pub against: String,
+    /// The cells, row by row; a single column where nobody else plays.
+    pub cells: Vec<Vec<Option<&'a Cell>>>,
+}
+
+impl Matrix<'_> {
+    /// The matrices of a ladder.
+    pub fn all(ladder: &Ladder) -> Vec<Matrix<'_>> {
+        let seats = ladder.seats.len();
+        let shown = if seats == 2 { 1 } else { seats };
+        (0..shown)
+            .map(|seat| Matrix {
+                seat,
+                against: match (seats, ladder.seats.get(1)) {
+                    (1, _) => String::new(),
+                    (2, Some(other)) => clean(&other.name),
+                    _ => "all others".to_owned(),
+                },
+                cells: ladder
+                    .players
+                    .iter()
+                    .map(|own| {
+                        let others = if seats == 1 {
+                            &ladder.players[..1]
+                        } else {
+                            &ladder.players
+                        };
+                        let cell = |other: &&'static str| {
+                            let mut players = vec![*other; seats];
+                            players[seat] = own;
+                            ladder.cell(&players)
+                        };
+                        others.iter().map(cell).collect()
+                    })
+                    .collect(),
+            })
+            .collect()
+    }
+
+    /// The names above the columns.
+    pub fn columns(&self, ladder: &Ladder) -> Vec<String> {
+        if self.against.is_empty() {
+            vec!["share".to_owned()]
+        } else {
+            ladder.players.iter().map(|&name| name.to_owned()).collect()
+        }
+    }
+
+    /// The name above the rows' names: `heroes \ ambushers`.
+    pub fn corner(&self, ladder: &Ladder) -> String {
+        let own = clean(&ladder.seats[self.seat].name);
+        if self.against.is_empty() {
+            own
+        } else {
+            format!("{own} \\ {}", self.against)
+        }
+    }
+
+    /// The mark of a cell; empty where it is nobody's best reply.
+    pub fn mark(&self, ladder: &Ladder, cell: &Cell) -> &'static str {
+        let row = ladder.reply(cell, self.seat);
+        let column = if ladder.seats.len() == 2 {
+            ladder.reply(cell, 1 - self.seat)
+        } else {
+            Reply::No
+        };
+        let both = ladder.seats.len() > 1 && ladder.equilibrium(cell) != Reply::No;
+        match (row, column) {
+            _ if both && ladder.equilibrium(cell) == Reply::Clearly => "◆",
+            _ if both => "◇",
+            (Reply::Clearly, _) => "▲",
+            (Reply::Perhaps, _) => "△",
+            (_, Reply::Clearly) => "◀",
+            (_, Reply::Perhaps) => "◁",
+            _ => "",
+        }
+    }
+
+    /// How often the seat wins in a cell.
+    pub fn outcome<'a>(&self, ladder: &Ladder, cell: &'a Cell) -> Option<&'a OutcomeResult> {
+        ladder.own(cell, self.seat)
+    }
+}
+
+/// The decimals of all shares: two where the intervals are narrow enough for them.
+fn decimals(ladder: &Ladder) -> usize {
+    let wide = |cell: &Cell| {
+        ladder
+            .own(cell, 0)
+            .is_some_and(|outcome| outcome.high - outcome.low > 0.002)
+    };
+    if ladder.cells.iter().any(wide) { 1 } else { 2 }
+}
+
+/// A share with half of its interval and its mark: `24.3 % ±0.3 ▲`.
+fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
+    let decimals = decimals(ladder);
+    let Some((share, outcome)) = matrix
+        .outcome(ladder, cell)
+        .and_then(|outcome| Some((outcome.share?, outcome)))
+    else {
+        return NONE.to_owned();
+    };
+    let half = (outcome.high - outcome.low) * 50.0;
+    // An interval is never of no width.
+    let half = half.max(10_f64.powi(-(decimals as i32)));
+    let mark = matrix.mark(ladder, cell);
+    let mark = if mark.is_empty() { " " } else { mark };
+    format!("{} ±{half:.decimals$} {mark}", percent(share, decimals))
+}
+
+/// The tables with what they show.
+pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
+    Matrix::all(ladder)
+        .iter()
+        .map(|matrix| {
+            let mut headings = vec![matrix.corner(ladder)];
+            headings.extend(matrix.columns(ladder));
+            let rows = ladder
+                .players
+                .iter()
+                .zip(&matrix.cells)
+                .map(|(own, cells)| {
+                    let mut row = vec![(*own).to_owned()];
+                    row.extend(cells.iter().map(|cell| {
+                        cell.map_or_else(|| NONE.to_owned(), |cell| words(ladder, matrix, cell))
+                    }));
+                    row
+                });
+            let table = Table {
+                headings,
+                rows: rows.collect(),
+            };
+            (caption(ladder, matrix), table)
+        })
+        .collect()
+}
+
+/// What a matrix shows: `How often heroes win: rows are their players, columns those of ambushers`.
+pub fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
+    let first = ladder.cells.first();
+    let phrase = first
+        .and_then(|cell| matrix.outcome(ladder, cell))
+        .map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    if matrix.against.is_empty() {
+        format!("How often {phrase}, by player")
+    } else {
+        let own = clean(&ladder.seats[matrix.seat].name);
+        format!(
+            "How often {phrase}: rows are players of {own}, columns of {}",
+            matrix.against
+        )
+    }
+}
+
+/// What the marks mean, a sentence each; only for those that are there.
+pub fn legend(ladder: &Ladder) -> Vec<String> {
+    let marks: Vec<&str> = Matrix::all(ladder)
+        .iter()
+        .flat_map(|matrix| {
+            let cells = matrix.cells.iter().flatten().flatten();
+            cells
+                .map(|cell| matrix.mark(ladder, cell))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let has = |mark: &str| marks.contains(&mark);
+    let mut legend = Vec::new();
+    let two = ladder.seats.len() == 2;
+    let seat = |seat: usize| clean(&ladder.seats[seat].name);
+    if has("▲") || has("△") {
+        legend.push(if two {
+            format!("▲ best reply of {} in its column", seat(0))
+        } else {
+            "▲ best in its column".to_owned()
+        });
+    }
+    if has("◀") || has("◁") {
+        legend.push(format!("◀ best reply of {} in its row", seat(1)));
+    }
+    if has("◆") || has("◇") {
+        let all = if two { "both" } else { "all" };
+        legend.push(format!(
+            "◆ best for {all}: nobody gains by another player alone"
+        ));
+    }
+    if has("△") || has("◁") || has("◇") {
+        legend.push("hollow where another's interval overlaps".to_owned());
+    }
+    legend
+}
+
+/// What else has to be known: equilibria, players that keep their seat, players left out.
+pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
+    let mut notes = Vec::new();
+    if ladder.seats.len() > 1 && ladder.players.len() > 1 {
+        notes.push(("equilibrium", equilibria(ladder)));
+    }
+    for seat in &ladder.seats {
+        if !seat.own.is_empty() {
+            let names: Vec<String> = seat.own.iter().map(|name| clean(name)).collect();
+            let keep = if names.len() == 1 {
+                "keeps its own player"
+            } else {
+                "keep their own players"
+            };
+            notes.push((
+                "as the file",
+                format!("{} of {} {keep}", names.join(", "), clean(&seat.name)),
+            ));
+        }
+    }
+    for left_out in &ladder.left_out {
+        notes.push((
+            "left out",
+            format!("{}: {}", left_out.player, clean(&left_out.reason)),
+        ));
+    }
+    notes
+}
+
+fn equilibria(ladder: &Ladder) -> String {
+    let found: Vec<String> = ladder
+        .cells
+        .iter()
+        .filter(|cell| ladder.equilibrium(cell) != Reply::No)
+        .map(|cell| {
+            let mut players = cell.players.clone();
+            players.dedup();
+            let who = match players[..] {
+                [all] if ladder.seats.len() > 2 => format!("{all} for all"),
+                _ => cell.players.join(" v "),
+            };
+            let share = ladder.own(cell, 0).and_then(|outcome| outcome.share);
+            share.map_or(who.clone(), |share| {
+                format!("{who} ({})", percent(share, 1))
+            })
+        })
+        .collect();
+    match (found.is_empty(), ladder.seats.len()) {
+        (true, 2) => "none with one player a side".to_owned(),
+        (true, _) => "none with the same player for all".to_owned(),
+        (false, _) => found.join(", "),
+    }
+}

@@ -1,0 +1,42 @@
+//! A small ladder for tests.
+
+use super::super::sample::{Ambush, with_outcomes};
+use crate::analysis::{Cell, Ladder};
+use crate::contest::Seat;
+
+/// Two seats; for each pairing, row by row, how often either side won.
+pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> Ladder {
+    let results = Ambush::new().results(10);
+    let pairs = players
+        .iter()
+        .flat_map(|&own| players.iter().map(move |&other| vec![own, other]));
+    let seat = |name: &str| Seat {
+        name: name.to_owned(),
+        path: format!("side.{name}.player"),
+        outcome: name.to_owned(),
+        own: Vec::new(),
+    };
+    Ladder {
+        scenario: results.scenario.clone(),
+        seed: 42,
+        seats: vec![seat("heroes"), seat("ambushers")],
+        players: players.to_vec(),
+        left_out: Vec::new(),
+        cells: pairs
+            .zip(counts)
+            .map(|(players, &(first, second))| {
+                let mut results = results.clone();
+                let draws = trials - first - second;
+                with_outcomes(
+                    &mut results,
+                    &[
+                        ("heroes", "heroes win", first, true),
+                        ("ambushers", "ambushers win", second, true),
+                        ("draw", "nobody is left standing", draws, false),
+                    ],
+                );
+                Cell { players, results }
+            })
+            .collect(),
+    }
+}

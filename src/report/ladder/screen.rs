@@ -1,0 +1,171 @@
+//! What `ladder` prints: the sentence, the matrix, what its marks mean, and how to see it again.
+
+use super::super::screen::{ScreenOptions, duration, glued};
+use super::super::text::{clean, pad, width, wrap};
+use super::{ladder_claim, legend, notes, played, tables, title};
+use crate::analysis::Ladder;
+
+/// Blanks at the left of everything but the sentence.
+const MARGIN: &str = "  ";
+/// Blanks between columns.
+const GAP: usize = 2;
+
+/// The text for a screen, ending in a line break.
+pub fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
+    let room = options.width.max(40);
+    let sentence = format!("{}: {}", title(ladder), ladder_claim(ladder));
+    let mut lines = wrapped(&sentence, room);
+    if options.color {
+        for line in &mut lines {
+            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
+        }
+    }
+    let inner = room - MARGIN.len();
+    let indented = |line: &String| format!("{MARGIN}{line}");
+    for (caption, table) in tables(ladder) {
+        lines.push(String::new());
+        lines.extend(wrapped(&caption, inner).iter().map(indented));
+        lines.extend(
+            matrix(&table.headings, &table.rows, inner)
+                .iter()
+                .map(indented),
+        );
+    }
+    lines.push(String::new());
+    let legend = legend(ladder).join("; ");
+    lines.extend(wrapped(&legend, inner).iter().map(indented));
+    let notes = notes(ladder);
+    let label = notes.iter().map(|note| width(note.0)).max().unwrap_or(0);
+    for (name, text) in notes {
+        for (index, line) in wrapped(&text, inner - label - GAP).iter().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            lines.push(format!("{MARGIN}{}  {line}", pad(name, label)));
+        }
+    }
+    let mut facts = format!("{}, seed {}", played(ladder), ladder.seed);
+    if let Some(elapsed) = options.elapsed {
+        facts = format!("{facts}, {}", duration(elapsed));
+    }
+    let command = clean(options.command);
+    if command.is_empty() {
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+    } else if width(&facts) + 3 + width(&command) <= inner {
+        lines.push(format!("{MARGIN}{facts} · {command}"));
+    } else {
+        // A command that is broken over lines could not be copied.
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+        lines.push(format!("{MARGIN}{command}"));
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let words = text.split_whitespace().map(str::to_owned).collect();
+    wrap(&glued(words), room)
+}
+
+/// The rows in aligned columns; those that do not fit beside the others stand below them, with the
+/// rows' names once more.
+fn matrix(headings: &[String], rows: &[Vec<String>], room: usize) -> Vec<String> {
+    let widths: Vec<usize> = (0..headings.len())
+        .map(|column| {
+            let cells = rows.iter().map(|row| width(&row[column]));
+            cells.chain([width(&headings[column])]).max().unwrap_or(0)
+        })
+        .collect();
+    let names = widths[0];
+    let widest = widths[1..].iter().copied().max().unwrap_or(0);
+    let beside = (room.saturating_sub(names) / (widest + GAP)).max(1);
+    let columns: Vec<usize> = (1..headings.len()).collect();
+    let mut lines = Vec::new();
+    for (index, part) in columns.chunks(beside).enumerate() {
+        if index > 0 {
+            lines.push(String::new());
+        }
+        let line = |cells: &[String], is_heading: bool| {
+            let mut line = pad(&cells[0], names);
+            for &column in part {
+                // Shares end in a mark with a blank before it; headings stand above the figures.
+                let cell = &cells[column];
+                let behind = if is_heading { 2 } else { 0 };
+                let blanks = (widest + GAP).saturating_sub(width(cell) + behind);
+                line.push_str(&" ".repeat(blanks));
+                line.push_str(cell);
+                line.push_str(&" ".repeat(behind));
+            }
+            line
+        };
+        lines.push(line(headings, true));
+        lines.extend(rows.iter().map(|row| line(row, false)));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::ladder;
+    use super::*;
+    use insta::assert_snapshot;
+
+    fn canyon() -> Ladder {
+        let shares = [(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)];
+        ladder(&["random", "finisher"], &shares, 10_000)
+    }
+
+    #[test]
+    fn the_matrix_is_aligned_and_marked() {
+        let options = ScreenOptions {
+            command: "evenodds ladder @canyon --players random,finisher -n 10000 -s 42",
+            ..ScreenOptions::default()
+        };
+        assert_snapshot!(ladder_screen(&canyon(), &options), @"
+        Ambush in the canyon: heroes win between 8 % and 44 % of the time, depending on who plays; on the
+        same luck play decides at least 33 times in 100; better play helps heroes and ambushers about as
+        much (19 points and 17 points).
+
+          How often heroes win: rows are players of heroes, columns of ambushers
+          heroes \\ ambushers       random       finisher
+          random              22.3 % ±0.8     8.3 % ±0.5 ◀
+          finisher            43.7 % ±1.0 ▲  24.3 % ±0.8 ◆
+
+          ▲ best reply of heroes in its column; ◀ best reply of ambushers in its row; ◆ best for both:
+          nobody gains by another player alone
+          equilibrium  finisher v finisher (24.3 %)
+          4 pairings, 10,000 trials each, seed 42
+          evenodds ladder @canyon --players random,finisher -n 10000 -s 42
+        ");
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_stand_below_the_others() {
+        let options = ScreenOptions {
+            width: 40,
+            ..ScreenOptions::default()
+        };
+        let text = ladder_screen(&canyon(), &options);
+        assert_eq!(text.matches("heroes \\ ambushers").count(), 2, "{text}");
+        assert!(text.lines().all(|line| width(line) <= 40), "{text}");
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+        let mut ladder = canyon();
+        ladder.seats[1].name = "a\u{1b}[31m".to_owned();
+        let plain = ladder_screen(&ladder, &ScreenOptions::default());
+        assert!(!plain.contains('\u{1b}'));
+        let options = ScreenOptions {
+            color: true,
+            ..ScreenOptions::default()
+        };
+        let colored = ladder_screen(&ladder, &options);
+        assert_eq!(
+            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
+            plain
+        );
+    }
+}

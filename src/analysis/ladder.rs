@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(
             error("@duel", &["finsher"]),
             "there is no player `finsher` here: did you mean finisher?; there are random, brawler, \
-             finisher, rollout"
+             finisher, rollout, optimal, expert"
         );
         assert_eq!(
             error("@lockpick", &[]),

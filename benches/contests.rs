@@ -122,7 +122,7 @@ fn abstract_rpg(criterion: &mut Criterion) {
 fn canyon(criterion: &mut Criterion) {
     let sketch = Sketch::canyon(Player::Finisher);
     contest(criterion, "canyon", &grouped_canyon());
-    let (combatants, rules) = sketch.plain();
+    let (combatants, rules) = fights::plain_of(&sketch.setup());
     criterion
         .benchmark_group("canyon")
         .bench_function("plain", |bencher| {

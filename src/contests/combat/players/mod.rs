@@ -2,6 +2,7 @@
 //! at every decision.
 
 mod brawler;
+pub mod expert;
 mod finisher;
 mod random;
 mod rollout;
@@ -30,6 +31,10 @@ pub(super) static HELP: &[PlayerHelp] = &[
         name: "rollout",
         help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
     },
+    PlayerHelp {
+        name: "expert",
+        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing against itself",
+    },
 ];
 
 /// How often `rollout` tries each action unless the file says otherwise.
@@ -49,6 +54,8 @@ pub enum Player {
         /// How many play-outs each action gets, 1 or more.
         playouts: u32,
     },
+    /// The action after which a trained network sees the best chance of winning.
+    Expert,
 }
 
 impl Player {
@@ -59,6 +66,7 @@ impl Player {
             "brawler" => Some(Self::Brawler),
             "finisher" => Some(Self::Finisher),
             "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
+            "expert" => Some(Self::Expert),
             _ => None,
         }
     }
@@ -70,6 +78,7 @@ impl Player {
             Self::Brawler => "brawler",
             Self::Finisher => "finisher",
             Self::Rollout { .. } => "rollout",
+            Self::Expert => "expert",
         }
     }
 
@@ -100,6 +109,7 @@ impl Player {
                 Some(thought) => rollout::choose(playouts, view, whims, thought),
                 None => finisher::choose(view),
             },
+            Self::Expert => expert::choose(view, expert::Network::trained()),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 /// Solves all scenarios and shows the answers; those without a solver are said.
 pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), Failure> {
+    output::check(&arguments.printing)?;
     let mut shown = Vec::new();
     for scenario in input::scenarios(&arguments.sources, failures) {
         let begun = Instant::now();

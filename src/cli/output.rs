@@ -109,14 +109,29 @@ fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a file whole or not at all; one that is not ours is replaced only by force.
-fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    let failed = |error: &std::io::Error| {
-        Failure::Storage(format!("cannot write {}: {error}", path.display()))
-    };
+/// Whether results may be written where the command line says: asked before anything is played, so
+/// that nobody waits for a refusal.
+pub fn check(printing: &Printing) -> Result<(), Failure> {
+    match &printing.out {
+        Some(path) if path != Path::new("-") => target(path, printing.force).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// How a place is written to.
+enum Target {
+    /// A file that is new, or replaced whole.
+    File,
+    /// A device or a pipe, which is not replaced.
+    Device,
+}
+
+/// What stands at a place; one that must not be written to is a failure.
+fn target(path: &Path, force: bool) -> Result<Target, Failure> {
+    let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", path.display()));
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => {
-            let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+            let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
             if !force && !report::is_ours(&bytes) {
                 return Err(Failure::Storage(format!(
                     "{} is there already and does not come from evenodds: choose another name, or \
@@ -124,34 +139,40 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
                     path.display()
                 )));
             }
+            Ok(Target::File)
         }
-        Ok(about) if about.is_dir() => {
-            return Err(Failure::Storage(format!(
-                "cannot write {}: it is a folder; name a file in it",
-                path.display()
-            )));
+        Ok(about) if about.is_dir() => Err(refused("it is a folder; name a file in it")),
+        Ok(_) => Ok(Target::Device),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = folder_of(path);
+            if folder.is_dir() {
+                Ok(Target::File)
+            } else {
+                Err(refused(&format!("there is no folder {}", folder.display())))
+            }
         }
-        // A device or a pipe is written to, not replaced.
-        Ok(_) => return std::fs::write(path, text).map_err(|error| failed(&error)),
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(failed(&error)),
+        Err(error) => Err(refused(&error.to_string())),
     }
-    let folder = match path.parent() {
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(Failure::Storage(format!(
-            "cannot write {}: there is no folder {}",
-            path.display(),
-            folder.display()
-        )));
     }
-    let mut file = temporary(folder).map_err(|error| failed(&error))?;
-    file.write_all(text.as_bytes())
-        .map_err(|error| failed(&error))?;
-    file.persist(path).map_err(|error| failed(&error.error))?;
-    Ok(())
+}
+
+/// Writes a file whole or not at all; one that is not ours is replaced only by force.
+fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let written = match target(path, force)? {
+        Target::Device => std::fs::write(path, text),
+        Target::File => temporary(folder_of(path)).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.persist(path).map_err(|error| error.error)?;
+            Ok(())
+        }),
+    };
+    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", path.display())))
 }
 
 /// A file that takes its final name once it is whole.

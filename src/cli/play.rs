@@ -13,6 +13,8 @@ use std::time::Instant;
 const TRIALS: u64 = 1_000_000;
 /// The most trials of a run that stops by itself, where nobody says otherwise.
 const MOST_TRIALS: u64 = 100_000_000;
+/// How precise a run with slow players is, where nobody says how many trials.
+const SLOW_PRECISION: f64 = 0.005;
 /// The seed where nobody says otherwise.
 pub const SEED: u64 = 1;
 
@@ -30,26 +32,26 @@ pub fn prepare(playing: &Playing) {
 /// Plays one scenario. `command` is the word that comes after `evenodds`.
 pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
     let seed = playing.seed.or(scenario.seed).unwrap_or(SEED);
-    let trials = match playing.precision {
+    let contest = scenario.contest.as_ref();
+    let asked = playing.trials.or(scenario.trials);
+    let precision = match playing.precision {
+        None if asked.is_none() && contest.is_slow() => Some(SLOW_PRECISION),
+        precision => precision,
+    };
+    let trials = match precision {
         Some(_) => playing.trials.unwrap_or(MOST_TRIALS),
-        None => playing.trials.or(scenario.trials).unwrap_or(TRIALS),
+        None => asked.unwrap_or(TRIALS),
     };
     let plan = Plan {
         seed,
         trials: 0..trials,
         threads: playing.threads.map_or(0, usize::from),
-        precision: playing.precision,
+        precision,
         alpha: 1.0 - LEVEL,
         piece: None,
     };
-    let contest = scenario.contest.as_ref();
     let exact = contest.exact().ok();
-    let progress = Progress::new(
-        &scenario.title,
-        trials,
-        playing.precision.is_some(),
-        playing.quiet,
-    );
+    let progress = Progress::new(&scenario.title, trials, precision.is_some(), playing.quiet);
     let begun = Instant::now();
     let finished = run(contest, &plan, &progress);
     let elapsed = begun.elapsed();
@@ -59,15 +61,20 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
         contest,
         seed,
         &finished,
-        playing.precision.is_some(),
+        precision.is_some(),
         exact.as_ref(),
     );
     let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
-    let _ = match playing.precision {
-        Some(half_width) if results.stopped != StopReason::Interrupted => {
-            write!(again, " -n {trials} --precision {half_width}")
+    let _ = match precision {
+        Some(half_width) => {
+            // An interrupted run is played again up to where it was.
+            let most = match results.stopped {
+                StopReason::Interrupted => results.trials,
+                _ => trials,
+            };
+            write!(again, " -n {most} --precision {half_width}")
         }
-        _ => write!(again, " -n {}", results.trials),
+        None => write!(again, " -n {}", results.trials),
     };
     let _ = write!(again, " -s {seed}");
     again.push_str(&assignments(scenario));
@@ -109,7 +116,7 @@ pub fn assignments(scenario: &Scenario) -> String {
 
 /// An argument as a shell reads it back.
 pub fn quoted(argument: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-[]".contains(character);
+    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
     if !argument.is_empty() && argument.chars().all(plain) {
         argument.to_owned()
     } else {

@@ -3,7 +3,7 @@
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
 use super::{input, output, play};
-use evenodds::report::{Names, ReportInput, scenario_name, write_folder};
+use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
 use evenodds::sim::StopReason;
 
 /// Plays all scenarios and writes a folder of files for each.
@@ -11,6 +11,13 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     play::prepare(&arguments.playing);
     let mut names = Names::default();
     for scenario in input::scenarios(&arguments.sources, failures) {
+        let folder = arguments
+            .out
+            .join(names.unique(&scenario_name(&scenario.path)));
+        if let Err(error) = check_folder(&folder, arguments.force) {
+            failures.add(Failure::Storage(error.to_string()));
+            continue;
+        }
         let shown = play::play(&scenario, &arguments.playing, "report");
         if shown.results.stopped == StopReason::Interrupted {
             // A report is there whole or not at all.
@@ -20,9 +27,6 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             )));
             break;
         }
-        let folder = arguments
-            .out
-            .join(names.unique(&scenario_name(&scenario.path)));
         let input = ReportInput {
             results: &shown.results,
             scenario: &scenario.text,

@@ -7,6 +7,7 @@ use evenodds::sim::StopReason;
 
 /// Plays all scenarios and shows their results.
 pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
+    output::check(&arguments.printing)?;
     play::prepare(&arguments.playing);
     let mut shown = Vec::new();
     let scenarios = input::scenarios(&arguments.sources, failures);

@@ -149,6 +149,12 @@ pub trait Describe: Send + Sync {
     /// The bases of the metrics that a short summary shows, the most telling first.
     fn highlights(&self) -> &[&'static str];
 
+    /// Whether somebody plays it who thinks so long that a million trials would be too many to ask
+    /// for unasked.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// Who plays, as a phrase such as `players finisher v finisher`; empty where nobody decides.
     fn players(&self) -> String {
         String::new()

@@ -9,6 +9,8 @@
 //! - [`Solve`]: the exact answer, or why there is none.
 
 mod class;
+#[cfg(test)]
+pub(crate) mod conformance;
 mod describe;
 mod exact;
 mod play;

@@ -10,6 +10,13 @@ pub trait Observer<Event> {
     fn note(&mut self, event: impl FnOnce() -> Event);
 }
 
+impl<Event, O: Observer<Event>> Observer<Event> for &mut O {
+    #[inline]
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        (**self).note(event);
+    }
+}
+
 /// The observer that does not listen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
@@ -96,6 +103,12 @@ pub trait Play {
             }
         }
     }
+
+    /// The names of all who roll, for the conformance suite.
+    #[cfg(test)]
+    fn who_rolls(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Plays one trial under an observer.
@@ -125,6 +138,11 @@ impl<R: Rules> Play for R {
 
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
         each(self, seed, trials, see);
+    }
+
+    #[cfg(test)]
+    fn who_rolls(&self) -> Vec<String> {
+        self.rollers()
     }
 }
 

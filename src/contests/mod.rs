@@ -14,3 +14,18 @@ pub static KINDS: &[&Kind] = &[&combat::KIND, &quick::KIND, &abstract_rpg::KIND]
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().find(|kind| kind.name == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::conformance::assert_kind;
+
+    #[test]
+    fn every_kind_keeps_what_is_asked_of_all() {
+        for (position, kind) in KINDS.iter().enumerate() {
+            assert_kind(kind);
+            let earlier = &KINDS[..position];
+            assert!(earlier.iter().all(|earlier| earlier.name != kind.name));
+        }
+    }
+}

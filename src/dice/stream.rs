@@ -42,7 +42,7 @@ pub(super) fn mixed(state: u64) -> u64 {
     SplitMix64::seed_from_u64(state).next_u64()
 }
 
-/// The key of trial number `trial` under a mixed seed, see [`seed_key`].
+/// The key of trial number `trial` under a mixed seed.
 #[inline]
 pub fn trial_key(seed_key: u64, trial: u64) -> u64 {
     mixed(seed_key.wrapping_add(trial.wrapping_mul(STEP)))

@@ -114,6 +114,14 @@ pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(),
     Err(failed(into, source))
 }
 
+/// Whether a report may be written to `into`, see [`write_folder`].
+///
+/// # Errors
+/// If something else is there that must not be replaced.
+pub fn check_folder(into: &Path, force: bool) -> Result<(), FolderError> {
+    look(into, force).map(drop)
+}
+
 /// Whether something stands at `into` that may be replaced.
 fn look(into: &Path, force: bool) -> Result<bool, FolderError> {
     let place = |found| FolderError::Place {

@@ -24,7 +24,7 @@ mod words;
 use crate::sim::Results;
 
 pub use figures::{Figure, Topic, figures};
-pub use folder::{FolderError, write_folder};
+pub use folder::{FolderError, check_folder, write_folder};
 pub use highlights::{Highlight, highlights};
 pub use json::{json, json_array};
 pub use markdown::markdown;

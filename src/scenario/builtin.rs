@@ -23,9 +23,16 @@ macro_rules! builtins {
 
 /// All of them, by kind, then by name.
 pub static BUILTINS: &[Builtin] = builtins![
+    "combat" / "beast",
     "combat" / "canyon",
     "combat" / "duel",
+    "combat" / "late-drones",
+    "combat" / "mass-scaled",
+    "combat" / "mass-whole",
+    "combat" / "siege",
+    "combat" / "talking-sword",
     "combat" / "three-sides",
+    "combat" / "wounded",
     "quick" / "lockpick",
     "quick" / "challenging",
     "quick" / "borderline",

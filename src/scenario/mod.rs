@@ -24,7 +24,7 @@ pub struct Scenario {
     pub notes: String,
     /// Its kind.
     pub kind: &'static Kind,
-    /// A hash over the resolved contest: files that play alike have the same, whatever their
+    /// A hash over the resolved contest: equal hashes play alike. It does not hang on the
     /// title, notes, `[run]`, `[expect]`, layout and written-out defaults.
     pub hash: String,
     /// Trials that the file asks for.

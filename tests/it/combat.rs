@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// A fight played by the library, and what it noted on the way.
-fn play(combat: &Combat, dice: &mut impl Dice) -> (Record, Vec<Event>) {
+pub fn play(combat: &Combat, dice: &mut impl Dice) -> (Record, Vec<Event>) {
     let mut record = Record::new(combat);
     let mut recorder = Recorder(Vec::new());
     combat.trial(dice, &mut combat.state(), &mut recorder, &mut record);
@@ -149,6 +149,7 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
             }),
             Event::Turn { .. }
             | Event::Recovered { .. }
+            | Event::Vanquished { .. }
             | Event::Deadlocked
             | Event::Won { .. }
             | Event::Drawn
@@ -362,7 +363,7 @@ fn arrival() -> impl Strategy<Value = (When, Vec<Combatant>)> {
 }
 
 /// A fight with any of the optional rules.
-fn full_setup() -> impl Strategy<Value = Setup> {
+pub fn full_setup() -> impl Strategy<Value = Setup> {
     let side = (
         prop::collection::vec(full_combatant(), 1..=4),
         prop::collection::vec(arrival(), 0..=2),

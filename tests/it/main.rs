@@ -1,6 +1,8 @@
 //! The one integration-test program of the project.
 
+mod allocations;
 mod combat;
+mod combat_properties;
 mod commands;
 mod docs;
 mod faults;
@@ -10,4 +12,5 @@ mod luck;
 mod mutations;
 mod plain;
 mod sim;
+mod stories;
 mod tape;

@@ -97,33 +97,13 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::KIND;
     use super::*;
     use crate::contest::Metric;
-    use crate::document::flaws::flaws;
-    use crate::document::set::apply;
-    use crate::document::template::template;
-    use crate::document::{Source, Value, check, parse};
+    use crate::contest::conformance;
 
     fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
-        let mut faults = Faults::new();
-        let mut root = parse(&Source::new("x.toml", text), &mut faults);
-        for set in sets {
-            apply(&mut root, &KEYS, set, &mut faults);
-        }
-        let table = check(&root, &KEYS, &mut faults);
-        examine(&table, &mut faults);
-        if faults.is_empty() {
-            Ok(build(&table).expect("a table without faults makes a contest"))
-        } else {
-            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            Err(lines.join("\n"))
-        }
-    }
-
-    #[test]
-    fn the_table_of_keys_has_no_flaws_and_its_template_is_a_contest() {
-        assert_eq!(flaws(&KEYS), Vec::<String>::new());
-        assert!(read(&template(&KEYS), &[]).is_ok());
+        conformance::read(&KIND, text, sets)
     }
 
     #[test]
@@ -176,35 +156,9 @@ mod tests {
         "#);
     }
 
-    /// The contest of a shipped scenario, and what it promises about success.
-    fn shipped(text: &str) -> (Box<dyn Contest>, [f64; 2]) {
-        let mut faults = Faults::new();
-        let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
-        let Value::Table(entries) = &mut root.value else {
-            panic!("a document is a table")
-        };
-        for common in ["kind", "title", "notes"] {
-            entries.remove(common).unwrap();
-        }
-        let expect = entries.remove("expect").unwrap();
-        let bounds = expect.node.as_table().and_then(|all| all.get("outcomes"));
-        let bounds = bounds.and_then(|outcomes| outcomes.as_table()?.get("success")?.as_list());
-        let bounds: Vec<f64> = bounds
-            .unwrap()
-            .iter()
-            .map(|node| node.literal().parse().unwrap())
-            .collect();
-        let table = check(&root, &KEYS, &mut faults);
-        examine(&table, &mut faults);
-        assert!(faults.is_empty(), "{faults}");
-        (build(&table).unwrap(), [bounds[0], bounds[1]])
-    }
-
     #[test]
     fn the_shipped_scenario_keeps_what_it_promises() {
         let text = include_str!("../../../scenarios/abstract/climber.toml");
-        let (contest, [low, high]) = shipped(text);
-        let success = contest.exact().unwrap().outcomes[0];
-        assert!((low..=high).contains(&success), "{success}");
+        conformance::assert_shipped(&KIND, text);
     }
 }

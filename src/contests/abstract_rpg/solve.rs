@@ -206,9 +206,7 @@ impl AbstractRpg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Play, Record, Silent, Tally, play_record};
-    use crate::dice::Enumerated;
-    use std::collections::BTreeMap;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
     const FORMS: [Form; 7] = [
         Form::D5,
@@ -223,31 +221,6 @@ mod tests {
 
     fn exact(ahead: i64, tie: Tie, form: Form) -> Exact {
         AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
-    }
-
-    /// (outcome, metric, value) with probability.
-    type Cells = BTreeMap<(usize, usize, i64), f64>;
-
-    fn cells(exact: &Exact) -> Cells {
-        let mut cells = Cells::new();
-        for metric in &exact.metrics {
-            for (outcome, values) in metric.by_outcome.iter().enumerate() {
-                for &(value, share) in values {
-                    cells.insert((outcome, metric.metric, value), share);
-                }
-            }
-        }
-        cells
-    }
-
-    fn sums_to_one(exact: &Exact) {
-        assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        for metric in &exact.metrics {
-            for (values, &share) in metric.by_outcome.iter().zip(&exact.outcomes) {
-                let sum: f64 = values.iter().map(|&(_, chance)| chance).sum();
-                assert!((sum - share).abs() < 1e-12, "{sum} {share}");
-            }
-        }
     }
 
     #[test]
@@ -306,87 +279,28 @@ mod tests {
                 for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
                     let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
                     assert!(exact.bound < 1e-18);
-                    sums_to_one(&exact);
+                    assert_sums_to_one(&exact);
                 }
             }
-        }
-    }
-
-    /// Every cell of the solver against all plays of at most `depth` rolls; those that are longer
-    /// may be anywhere.
-    fn assert_enumerated(ahead: i64, tie: Tie, form: Form, depth: usize, most_left: f64) {
-        let contest = AbstractRpg::new(ahead, 0, tie, form);
-        let mut outcomes = [0.0; 3];
-        let mut found = Cells::new();
-        let seen = Enumerated::explore(
-            depth,
-            |dice| play_record(&contest, dice, &mut Silent),
-            |chance,
-             Record {
-                 outcome, values, ..
-             }| {
-                outcomes[outcome] += chance;
-                for (metric, value) in values.into_iter().enumerate() {
-                    *found.entry((outcome, metric, value)).or_insert(0.0) += chance;
-                }
-            },
-        );
-        assert!(seen.left <= most_left, "{form:?}: {} left", seen.left);
-        let exact = contest.exact().unwrap();
-        let within =
-            |exact: f64, found: f64| exact > found - 1e-12 && exact < found + seen.left + 1e-12;
-        for (&share, found) in exact.outcomes.iter().zip(outcomes) {
-            assert!(within(share, found), "{form:?} {share} {found}");
-        }
-        let cells = cells(&exact);
-        assert!(found.keys().all(|cell| cells.contains_key(cell)));
-        for (cell, share) in cells {
-            let found = found.get(&cell).copied().unwrap_or(0.0);
-            assert!(within(share, found), "{form:?} {cell:?} {share} {found}");
         }
     }
 
     #[test]
     fn the_solver_agrees_with_every_play_enumerated() {
         for tie in TIES {
+            let assert_enumerated = |ahead, form, depth, most_left| {
+                assert_enumerated(&AbstractRpg::new(ahead, 0, tie, form), depth, most_left);
+            };
             for ahead in [-3, 0, 2] {
-                assert_enumerated(ahead, tie, Form::D5, 7, 0.6);
-                assert_enumerated(ahead, tie, Form::D6, 6, 0.76);
-                assert_enumerated(ahead, tie, Form::D10, 5, 0.76);
-                assert_enumerated(ahead, tie, Form::Combined, 3, 0.02);
-                assert_enumerated(ahead, tie, Form::Shortcut, 4, 0.0);
+                assert_enumerated(ahead, Form::D5, 7, 0.6);
+                assert_enumerated(ahead, Form::D6, 6, 0.76);
+                assert_enumerated(ahead, Form::D10, 5, 0.76);
+                assert_enumerated(ahead, Form::Combined, 3, 0.02);
+                assert_enumerated(ahead, Form::Shortcut, 4, 0.0);
             }
-            assert_enumerated(-1, tie, Form::First, 3, 0.04);
-            assert_enumerated(12, tie, Form::Tens, 4, 0.0);
-            assert_enumerated(-20, tie, Form::Tens, 3, 0.0);
-        }
-    }
-
-    /// Shares within 4 standard errors for outcomes, 5 for the many cells of the metrics.
-    fn assert_sampled(ahead: i64, tie: Tie, form: Form, trials: u64) {
-        let contest = AbstractRpg::new(ahead, 0, tie, form);
-        let exact = contest.exact().unwrap();
-        let mut tally = Tally::new(&contest);
-        contest.play(5, 0..trials, &mut tally);
-        let within = |count: u64, share: f64, errors: f64| {
-            let error = (share * (1.0 - share) / trials as f64).sqrt();
-            let bound = errors * error + 1.5 / trials as f64;
-            (count as f64 / trials as f64 - share).abs() <= bound
-        };
-        let cells = cells(&exact);
-        for (outcome, &share) in exact.outcomes.iter().enumerate() {
-            let count = tally.outcomes()[outcome];
-            assert!(within(count, share, 4.0), "{form:?} {tie:?} {ahead}");
-            for metric in 0..contest.metrics().len() {
-                for (value, count) in tally.histogram(metric, outcome).iter() {
-                    let share = cells.get(&(outcome, metric, value)).copied();
-                    let share = share.unwrap_or_else(|| panic!("{value} cannot come up"));
-                    assert!(
-                        within(count, share, 5.0),
-                        "{form:?} {tie:?} {ahead}: metric {metric} is {value}: {count} {share}"
-                    );
-                }
-            }
+            assert_enumerated(-1, Form::First, 3, 0.04);
+            assert_enumerated(12, Form::Tens, 4, 0.0);
+            assert_enumerated(-20, Form::Tens, 3, 0.0);
         }
     }
 
@@ -395,7 +309,7 @@ mod tests {
         for form in FORMS {
             for tie in TIES {
                 for ahead in [-13, -2, 0, 1, 8, 24] {
-                    assert_sampled(ahead, tie, form, 20_000);
+                    assert_sampled(&AbstractRpg::new(ahead, 0, tie, form), 5, 20_000);
                 }
             }
         }

@@ -58,12 +58,14 @@ where
             &mut places,
             [actor, target],
             face,
-            |of, face, saved| {
+            |of, cover, saved| {
                 self.ledger.count(self.combat.layout.cover_spent + side);
                 self.observer.note(|| Event::Covered {
+                    actor,
+                    attack: face,
                     target,
                     of,
-                    face,
+                    face: cover,
                     saved,
                 });
             },

@@ -13,15 +13,26 @@ pub(super) struct Engine<'a, D, O, L, P> {
     pub(super) combat: &'a Combat,
     pub(super) fight: &'a mut Fight,
     pub(super) dice: &'a mut D,
-    pub(super) observer: &'a mut O,
-    pub(super) ledger: &'a mut L,
+    pub(super) observer: O,
+    pub(super) ledger: L,
     /// Decides for whoever has the turn.
-    pub(super) choose: &'a mut P,
+    pub(super) choose: P,
+}
+
+/// How far a fight has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// A turn was played.
+    Played,
+    /// The fight was decided before.
+    Over,
+    /// The deadlock does not end.
+    Stuck,
 }
 
 /// Whether a turn goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+pub(super) enum Turn {
     GoesOn,
     Ends,
 }
@@ -52,36 +63,37 @@ where
         self.reinforce();
     }
 
-    /// Plays to the end from the middle of a turn: its actor takes that action first. False if a
-    /// deadlock did not end.
-    #[inline]
-    pub(super) fn play_from(&mut self, actor: usize, action: Action) -> bool {
-        if self.step(actor, action) == Turn::GoesOn {
-            self.turn(actor);
-        }
-        self.play()
-    }
-
     /// Plays to the end. False if a deadlock did not end.
     #[inline]
     pub(super) fn play(&mut self) -> bool {
         loop {
-            if self.fight.sides <= 1 || self.dice.abandoned() {
-                return true;
+            match self.next_turn() {
+                Progress::Played => {}
+                Progress::Over => return true,
+                Progress::Stuck => return false,
             }
-            if self.combat.has_timed_arrivals {
-                self.arrive_on_time();
-            }
-            let actor = match self.fight.order.next() {
-                Some(actor) => actor,
-                None => match self.break_deadlock() {
-                    Some(actor) => actor,
-                    None => return false,
-                },
-            };
-            self.begin_turn(actor);
-            self.turn(actor);
         }
+    }
+
+    /// Plays the next turn, if there is one.
+    #[inline]
+    pub(super) fn next_turn(&mut self) -> Progress {
+        if self.fight.sides <= 1 || self.dice.abandoned() {
+            return Progress::Over;
+        }
+        if self.combat.has_timed_arrivals {
+            self.arrive_on_time();
+        }
+        let actor = match self.fight.order.next() {
+            Some(actor) => actor,
+            None => match self.break_deadlock() {
+                Some(actor) => actor,
+                None => return Progress::Stuck,
+            },
+        };
+        self.begin_turn(actor);
+        self.turn(actor);
+        Progress::Played
     }
 
     /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
@@ -145,7 +157,7 @@ where
 
     /// What is left of one completed chain of actions of one combatant.
     #[inline]
-    fn turn(&mut self, actor: usize) {
+    pub(super) fn turn(&mut self, actor: usize) {
         loop {
             let view = View::new(self.combat, self.fight, actor);
             let mut whims = Whims::new(self.dice, self.combat.whims(actor));
@@ -159,7 +171,7 @@ where
 
     /// One action, and the reinforcements that it calls.
     #[inline]
-    fn step(&mut self, actor: usize, action: Action) -> Turn {
+    pub(super) fn step(&mut self, actor: usize, action: Action) -> Turn {
         let mut turn = Turn::Ends;
         match action {
             Action::Support { face, ally } => {
@@ -227,8 +239,11 @@ where
     #[inline]
     fn empty(&mut self, actor: usize, target: usize) {
         let who = &self.combat.combatants[target];
-        if who.monster && self.come_back(target) {
-            return;
+        if who.monster {
+            if self.come_back(target) {
+                return;
+            }
+            self.observer.note(|| Event::Vanquished { monster: target });
         }
         if who.wounds && !self.wound(target) {
             return;

@@ -165,7 +165,7 @@ static RULES: &[Key] = &[
     Key::default("wound_option", Shape::Choice(WOUND_OPTION), "\"nasty_wound\"")
         .help("What the wounded choose besides being out of the fight; in armour, instead of it."),
     Key::default("healer", HEALER, "\"none\"")
-        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss before a nasty wound before being out of action.")
+        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss if there is one, else a nasty wound, else being out of the fight. A table with dice and difficulty rolls for it.")
         .example("{ dice = 3, difficulty = 10 }"),
     Key::default("deadly", Shape::Flag, "false")
         .help("What being taken out means afterwards: death, or else the loss of every Class used in the fight. A label: it changes no figure."),
@@ -195,7 +195,7 @@ const HEALER: Shape = Shape::Either(&[
         Choice::new("automatic", "somebody who always succeeds"),
     ]),
     Shape::Table(&[
-        CLASS_DICE,
+        CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
         Key::required("difficulty", Shape::Integer { min: 1, max: 1_000 })
             .help("What the healer's dice have to reach.")
             .lever(1.0)
@@ -268,12 +268,13 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             player_has_its_settings(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
-                let accepted = "false: a large monster comes back instead of being wounded";
+                let accepted = "a large monster comes back instead of being wounded, so leave out one of the two";
                 faults.refuse(combatant, "wounds", accepted, None);
             }
         }
         for late in side.tables("reinforcement") {
             let (found, accepted) = match (late.given("at_turn"), late.given("when_standing")) {
+                (false, false) if is_explained(late, faults) => continue,
                 (false, false) => (
                     "does not say when it comes",
                     "give at_turn or when_standing",
@@ -336,10 +337,20 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
     }
 }
 
+/// Whether a fault that is known already may be why a key is missing: one within the table, such as
+/// its name mistyped, or text that is no TOML.
+fn is_explained(table: &Table, faults: &Faults) -> bool {
+    let within = format!("{}.", table.path());
+    faults
+        .iter()
+        .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
+}
+
 /// Finds Cover that is both rolled and given, or neither.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         let (found, accepted) = match (cover.given("dice"), cover.given("faces")) {
+            (false, false) if is_explained(cover, faults) => return,
             (false, false) => ("does not say which dice", "give dice or faces"),
             (true, true) => ("says twice which dice", "give dice or faces, not both"),
             _ => return,

@@ -31,6 +31,23 @@ impl Ledger for Record {
     }
 }
 
+impl<L: Ledger> Ledger for &mut L {
+    #[inline]
+    fn count(&mut self, value: usize) {
+        (**self).count(value);
+    }
+
+    #[inline]
+    fn set(&mut self, value: usize, amount: i64) {
+        (**self).set(value, amount);
+    }
+
+    #[inline]
+    fn left(&mut self, group: usize, turn: u32) {
+        (**self).left(group, turn);
+    }
+}
+
 /// Nobody counts.
 pub(super) struct Uncounted;
 

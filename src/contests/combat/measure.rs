@@ -35,22 +35,37 @@ pub(super) static HELP: &[(&str, &str)] = &[
     ),
     ("turns_taken.<name>", "turns it had"),
     ("opponents_taken_out.<name>", "opponents it took out"),
-    ("cover_spent.<side>", "Cover dice that the side spent"),
-    ("returns.<name>", "how often the monster came back"),
+    (
+        "cover_spent.<side>",
+        "with Cover: Cover dice that the side's members spent, whoever's they were",
+    ),
+    (
+        "returns.<name>",
+        "of a large monster: how often it came back",
+    ),
     (
         "entered_at.<name>",
-        "the turn before which the reinforcement came; 0 if it never did",
+        "of reinforcements: the turn before which they came; 0 if they never did",
     ),
-    ("wounds.<name>", "wounds of the character"),
-    ("died.<name>", "whether the character died of them"),
+    (
+        "wounds.<name>",
+        "with wounds = true: how often it was wounded",
+    ),
+    (
+        "died.<name>",
+        "whether it died of its wounds; of a group: how many",
+    ),
     (
         "permanent_losses.<name>",
-        "permanent losses that no healer undid",
+        "permanent losses it chose that no healer undid",
     ),
-    ("nasty_wounds.<name>", "nasty wounds that no healer undid"),
+    (
+        "nasty_wounds.<name>",
+        "nasty wounds it chose that no healer undid",
+    ),
     (
         "recovered.<name>",
-        "whether a healer undid one of the choices",
+        "whether a healer undid a choice; of a group: for how many",
     ),
 ];
 

@@ -29,6 +29,7 @@ pub use players::Player;
 pub use players::expert;
 pub use rules::Event;
 pub use view::{Action, View, Whims};
+pub use wounds::Undone;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
 use crate::dice::{Pool, Roller};
@@ -422,6 +423,10 @@ impl Describe for Combat {
 
     fn highlights(&self) -> &[&'static str] {
         &["turns", "taken_out"]
+    }
+
+    fn is_slow(&self) -> bool {
+        self.combatants.iter().any(|who| who.player.thinks())
     }
 
     fn players(&self) -> String {

@@ -5,8 +5,9 @@ use super::engine::Engine;
 use super::fight::Fight;
 use super::players::{Player, Thought};
 use super::view::{Action, View, Whims};
+use super::wounds::Undone;
 use super::{Combat, measure, tell, wounds};
-use crate::contest::{Observer, Record, Rules};
+use crate::contest::{Describe, Observer, Record, Rules};
 use crate::dice::{Dice, Pool};
 
 /// What happens in a fight.
@@ -70,8 +71,12 @@ pub enum Event {
         /// Whether for having spent the last die.
         spent: bool,
     },
-    /// A Cover die was spent.
+    /// A Cover die was spent on an attack that follows.
     Covered {
+        /// Who attacks.
+        actor: usize,
+        /// With which die.
+        attack: u32,
         /// Who is attacked.
         target: usize,
         /// Whose Cover it was.
@@ -87,6 +92,11 @@ pub enum Event {
         combatant: usize,
         /// Its dice now.
         pool: Pool,
+    },
+    /// A monster was taken out and cannot come back with fewer dice.
+    Vanquished {
+        /// Which.
+        monster: usize,
     },
     /// A character was wounded.
     Wounded {
@@ -104,6 +114,8 @@ pub enum Event {
     Recovered {
         /// Whose.
         character: usize,
+        /// What was undone.
+        from: Undone,
     },
     /// A reinforcement came and rolled its first Class.
     Entered {
@@ -171,10 +183,9 @@ impl Rules for Combat {
     }
 
     fn state(&self) -> Table {
-        let thinks = self.combatants.iter().any(|who| who.player.thinks());
         Table {
             fight: Fight::new(self),
-            thought: thinks.then(|| Thought::new(self)),
+            thought: self.is_slow().then(|| Thought::new(self)),
         }
     }
 
@@ -208,7 +219,7 @@ impl Combat {
         fight: &mut Fight,
         observer: &mut O,
         record: &mut Record,
-        mut choose: impl FnMut(&View, &mut Whims<D>) -> Action,
+        choose: impl FnMut(&View, &mut Whims<D>) -> Action,
     ) {
         record.values.fill(0);
         let mut engine = Engine {
@@ -217,7 +228,7 @@ impl Combat {
             dice,
             observer,
             ledger: record,
-            choose: &mut choose,
+            choose,
         };
         engine.open();
         let resolved = engine.play();
@@ -244,8 +255,10 @@ impl Combat {
         };
         if !self.is_basic() {
             for character in 0..self.combatants.len() {
-                if self.combatants[character].wounds && wounds::heal(self, fight, dice, character) {
-                    observer.note(|| Event::Recovered { character });
+                if self.combatants[character].wounds
+                    && let Some(from) = wounds::heal(self, fight, dice, character)
+                {
+                    observer.note(|| Event::Recovered { character, from });
                     measure::recovered(self, character, record);
                 }
             }

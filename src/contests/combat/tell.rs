@@ -1,8 +1,8 @@
 //! A fight as a story, die by die.
 
-use super::Combat;
 use super::cover::CoverOf;
 use super::rules::Event;
+use super::{Combat, Undone, WoundOption};
 
 /// One event as a line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
@@ -81,6 +81,8 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             }
         }
         Event::Covered {
+            actor,
+            attack,
             target,
             of,
             face,
@@ -92,8 +94,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
                 CoverOf::Field => "the battlefield's Cover",
             };
             format!(
-                "  {} spends a {face} of {whose} and keeps {saved}",
-                name(target)
+                "  {} is about to be hit by {} with a {attack}: a {face} of {whose} is spent and keeps {saved}",
+                name(target),
+                name(actor)
             )
         }
         Event::Returned { combatant, pool } => format!(
@@ -104,18 +107,33 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
         Event::Wounded {
             character,
             stays_down,
-        } => format!(
-            "  {} is wounded and {}",
-            name(character),
-            if stays_down {
-                "stays down"
-            } else {
-                "fights on"
-            }
+        } => {
+            let second = match combat.options.wound_option {
+                WoundOption::PermanentLoss => "a permanent loss",
+                WoundOption::NastyWound => "a nasty wound",
+            };
+            let chosen = match (stays_down, combat.combatants[character].armor) {
+                (true, true) => "to be out of the fight".to_owned(),
+                (true, false) => format!("to be out of the fight, and {second}"),
+                (false, true) => second.to_owned(),
+                (false, false) => "a permanent loss and a nasty wound".to_owned(),
+            };
+            format!("  {} is wounded and chooses {chosen}", name(character))
+        }
+        Event::Vanquished { monster } => format!(
+            "  {} has no smaller throw left to come back with: it is taken out",
+            name(monster)
         ),
-        Event::Died { character } => format!("  {} dies of the wound", name(character)),
-        Event::Recovered { character } => {
-            format!("a healer undoes the worst of {}'s wound", name(character))
+        Event::Died { character } => {
+            format!("  {} is wounded once too often and dies", name(character))
+        }
+        Event::Recovered { character, from } => {
+            let undone = match from {
+                Undone::PermanentLoss => "the permanent loss",
+                Undone::NastyWound => "the nasty wound",
+                Undone::NonCombatant => "being out of action",
+            };
+            format!("a healer undoes a choice of {}: {undone}", name(character))
         }
         Event::Entered { combatant, pool } => format!(
             "{} joins the {} as {}: {pool} = {}",

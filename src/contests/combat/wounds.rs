@@ -83,17 +83,28 @@ where
     }
 }
 
-/// A healer looks after all who were wounded and live; true for those who recover.
+/// What a healer undid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undone {
+    /// A permanent loss.
+    PermanentLoss,
+    /// A nasty wound.
+    NastyWound,
+    /// Being out of action.
+    NonCombatant,
+}
+
+/// A healer looks after one who was wounded and lives: what is undone, if anything.
 pub(super) fn heal<D: Dice>(
     combat: &Combat,
     fight: &mut Fight,
     dice: &mut D,
     character: usize,
-) -> bool {
+) -> Option<Undone> {
     let wounds = &mut fight.extras.wounds[character];
     let chosen = wounds.losses > 0 || wounds.nasty > 0 || wounds.non_combatant;
     if wounds.died || !chosen {
-        return false;
+        return None;
     }
     let recovers = match combat.options.healer {
         Healer::None => false,
@@ -106,14 +117,16 @@ pub(super) fn heal<D: Dice>(
             i64::from(dice.pool(roller, count).sum()) >= difficulty
         }
     };
-    if recovers {
-        if wounds.losses > 0 {
-            wounds.losses -= 1;
-        } else if wounds.nasty > 0 {
-            wounds.nasty -= 1;
-        } else {
-            wounds.non_combatant = false;
-        }
+    if !recovers {
+        None
+    } else if wounds.losses > 0 {
+        wounds.losses -= 1;
+        Some(Undone::PermanentLoss)
+    } else if wounds.nasty > 0 {
+        wounds.nasty -= 1;
+        Some(Undone::NastyWound)
+    } else {
+        wounds.non_combatant = false;
+        Some(Undone::NonCombatant)
     }
-    recovers
 }

@@ -96,27 +96,12 @@ fn thrower(table: &Table, half: Half) -> Option<Thrower> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::document::flaws::flaws;
-    use crate::document::set::apply;
-    use crate::document::template::template;
-    use crate::document::{Source, Value, check, parse};
+    use super::super::KIND;
+    use crate::contest::Contest;
+    use crate::contest::conformance;
 
-    /// The contest of a file, or all that is wrong with it.
     fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
-        let mut faults = Faults::new();
-        let mut root = parse(&Source::new("x.toml", text), &mut faults);
-        for set in sets {
-            apply(&mut root, &KEYS, set, &mut faults);
-        }
-        let table = check(&root, &KEYS, &mut faults);
-        examine(&table, &mut faults);
-        if faults.is_empty() {
-            Ok(build(&table).expect("a table without faults makes a contest"))
-        } else {
-            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            Err(lines.join("\n"))
-        }
+        conformance::read(&KIND, text, sets)
     }
 
     const SKINNER: &str = r#"
@@ -128,13 +113,6 @@ helper = [{ name = "Legendary Lockpick", dice = 6 }]
     /// The expected range of the total: actor's dice, and six times all dice.
     fn range(text: &str, sets: &[&str]) -> (i64, i64) {
         read(text, sets).unwrap().metrics()[0].expected
-    }
-
-    #[test]
-    fn the_table_of_keys_has_no_flaws_and_its_template_is_a_contest() {
-        assert_eq!(flaws(&KEYS), Vec::<String>::new());
-        let text = template(&KEYS);
-        assert!(read(&text, &[]).is_ok(), "{text}");
     }
 
     #[test]
@@ -201,30 +179,6 @@ half = "sideways"
         assert!(read(&text, &["actor.fit=semi"]).is_ok());
     }
 
-    /// The contest of a shipped scenario, and what it promises about success.
-    fn shipped(text: &str) -> (Box<dyn Contest>, [f64; 2]) {
-        let mut faults = Faults::new();
-        let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
-        let Value::Table(entries) = &mut root.value else {
-            panic!("a document is a table")
-        };
-        for common in ["kind", "title", "notes"] {
-            entries.remove(common).unwrap();
-        }
-        let expect = entries.remove("expect").unwrap();
-        let bounds = expect.node.as_table().and_then(|all| all.get("outcomes"));
-        let bounds = bounds.and_then(|outcomes| outcomes.as_table()?.get("success")?.as_list());
-        let bounds: Vec<f64> = bounds
-            .unwrap()
-            .iter()
-            .map(|node| node.literal().parse().unwrap())
-            .collect();
-        let table = check(&root, &KEYS, &mut faults);
-        examine(&table, &mut faults);
-        assert!(faults.is_empty(), "{faults}");
-        (build(&table).unwrap(), [bounds[0], bounds[1]])
-    }
-
     #[test]
     fn the_shipped_scenarios_keep_what_they_promise() {
         let found = [
@@ -233,9 +187,7 @@ half = "sideways"
             include_str!("../../../scenarios/quick/borderline.toml"),
         ]
         .map(|text| {
-            let (contest, [low, high]) = shipped(text);
-            let success = contest.exact().unwrap().outcomes[0];
-            assert!((low..=high).contains(&success), "{success}");
+            let success = conformance::assert_shipped(&KIND, text).outcomes[0];
             format!("{success:.4}")
         });
         assert_eq!(found, ["0.6874", "0.9437", "0.6543"]);

@@ -67,8 +67,7 @@ impl Quick {
 mod tests {
     use super::super::{Half, Thrower};
     use super::*;
-    use crate::contest::{Describe, Play, Record, Silent, Tally, play_record};
-    use crate::dice::Enumerated;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
     fn quick(difficulty: i64, actor: u32, helpers: &[u32]) -> Quick {
         let helpers = helpers.iter().enumerate();
@@ -83,19 +82,6 @@ mod tests {
 
     fn success(quick: &Quick) -> f64 {
         quick.exact().unwrap().outcomes[SUCCESS]
-    }
-
-    /// (outcome, metric, value) with probability, of the solver.
-    fn cells(exact: &Exact) -> BTreeMap<(usize, usize, i64), f64> {
-        let mut cells = BTreeMap::new();
-        for metric in &exact.metrics {
-            for (outcome, values) in metric.by_outcome.iter().enumerate() {
-                for &(value, share) in values {
-                    cells.insert((outcome, metric.metric, value), share);
-                }
-            }
-        }
-        cells
     }
 
     #[test]
@@ -120,57 +106,7 @@ mod tests {
             (13, 2, &[3, 1]),
             (12, 6, &[1, 1, 1]),
         ] {
-            let quick = quick(difficulty, actor, helpers);
-            let mut outcomes = [0.0; 2];
-            let mut found = BTreeMap::new();
-            let seen = Enumerated::explore(
-                10,
-                |dice| play_record(&quick, dice, &mut Silent),
-                |chance,
-                 Record {
-                     outcome, values, ..
-                 }| {
-                    outcomes[outcome] += chance;
-                    for (metric, value) in values.into_iter().enumerate() {
-                        *found.entry((outcome, metric, value)).or_insert(0.0) += chance;
-                    }
-                },
-            );
-            assert_eq!(seen.left, 0.0);
-            let exact = quick.exact().unwrap();
-            for (share, by_hand) in exact.outcomes.iter().zip(outcomes) {
-                assert!((share - by_hand).abs() < 1e-12);
-            }
-            let cells = cells(&exact);
-            assert!(cells.keys().eq(found.keys()), "{cells:?} v {found:?}");
-            for (cell, share) in cells {
-                assert!((share - found[&cell]).abs() < 1e-12, "{cell:?}");
-            }
-        }
-    }
-
-    /// Shares within 4 standard errors for outcomes, 5 for the many cells of the metrics.
-    fn assert_sampled(quick: &Quick, trials: u64) {
-        let exact = quick.exact().unwrap();
-        let mut tally = Tally::new(quick);
-        quick.play(11, 0..trials, &mut tally);
-        let within = |count: u64, share: f64, errors: f64| {
-            let error = (share * (1.0 - share) / trials as f64).sqrt();
-            let bound = errors * error + 1.5 / trials as f64;
-            (count as f64 / trials as f64 - share).abs() <= bound
-        };
-        for (outcome, &share) in exact.outcomes.iter().enumerate() {
-            assert!(within(tally.outcomes()[outcome], share, 4.0), "{quick:?}");
-        }
-        let cells = cells(&exact);
-        for outcome in [SUCCESS, FAILURE] {
-            for metric in 0..quick.metrics().len() {
-                for (value, count) in tally.histogram(metric, outcome).iter() {
-                    let share = cells.get(&(outcome, metric, value)).copied();
-                    let share = share.unwrap_or_else(|| panic!("{value} cannot come up"));
-                    assert!(within(count, share, 5.0), "{value}: {count} {share}");
-                }
-            }
+            assert_enumerated(&quick(difficulty, actor, helpers), 10, 0.0);
         }
     }
 
@@ -179,14 +115,14 @@ mod tests {
         for actor in [1, 3, 6] {
             for helpers in [&[][..], &[2], &[6, 1, 4]] {
                 for difficulty in [4, 10, 20] {
-                    assert_sampled(&quick(difficulty, actor, helpers), 20_000);
+                    assert_sampled(&quick(difficulty, actor, helpers), 11, 20_000);
                 }
             }
         }
         for half in [Half::Up, Half::Down] {
             let helpers = vec![Thrower::semi("helper", 5, half)];
             let actor = Thrower::semi("actor", 3, half);
-            assert_sampled(&Quick::new(8, actor, helpers), 20_000);
+            assert_sampled(&Quick::new(8, actor, helpers), 11, 20_000);
         }
     }
 
@@ -200,7 +136,7 @@ mod tests {
     #[test]
     fn the_most_dice_are_still_counted_and_one_more_is_refused_with_words() {
         let most = quick(60, 1, &[6; 8]).exact().unwrap();
-        assert!((most.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_sums_to_one(&most);
         let refused = quick(60, 2, &[6; 8]).exact().unwrap_err();
         assert_eq!(refused.to_string(), "more than 49 dice are thrown");
     }

@@ -1,19 +1,49 @@
 //! The player that tries every action in play-outs of the rest of the fight.
+//!
+//! Finishers use luck only where dice are thrown: after an aid, a change of tactic, in a deadlock.
+//! Up to the first throw all play-outs of an action are the same, so that part is played once and the
+//! play-outs begin behind it; one that never throws is played once for all. An aid throws one die, so
+//! there are six such parts behind it. The choice is the same as if every play-out were played whole,
+//! which the plain program does.
 
 use super::finisher;
 use crate::contest::Silent;
 use crate::contests::combat::Combat;
-use crate::contests::combat::engine::Engine;
+use crate::contests::combat::engine::{Engine, Progress, Turn};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
 use crate::contests::combat::view::{Action, View, Whims};
-use crate::dice::{Dice, Pool, Roller, Sampled};
+use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
 /// What a player who thinks a fight through needs, made once for many fights.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    fight: Fight,
     dice: Sampled,
+    /// The fight being played out.
+    fight: Fight,
+    /// The fight behind an action, up to its first throw; one for each face of a die given away.
+    parts: Vec<Part>,
+}
+
+/// A fight up to the first throw.
+#[derive(Clone, Debug)]
+struct Part {
+    /// Where it stands then: before a turn, or in the middle of one.
+    fight: Fight,
+    next: Next,
+}
+
+/// How a fight goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Nobody has looked yet.
+    Unknown,
+    /// It was decided without luck; true if the side that thinks wins.
+    Decided(bool),
+    /// With a new turn.
+    Turn,
+    /// With the rest of the turn of the one who thinks.
+    RestOfTurn,
 }
 
 impl Thought {
@@ -22,9 +52,15 @@ impl Thought {
         // Nobody lays Cover or heals in the rest of a fight, and finishers have no whims.
         let mut rollers = combat.roller_names();
         rollers.truncate(combat.combatants().len() + 1);
+        let fight = Fight::new(combat);
+        let part = Part {
+            fight: fight.clone(),
+            next: Next::Unknown,
+        };
         Self {
-            fight: Fight::new(combat),
             dice: Sampled::new(0, &rollers),
+            fight,
+            parts: vec![part; FACES as usize],
         }
     }
 }
@@ -33,6 +69,8 @@ impl Thought {
 struct Noticed<'a> {
     dice: &'a mut Sampled,
     thrown: bool,
+    /// What the next die shows, if that is settled already.
+    given: Option<u32>,
 }
 
 impl Dice for Noticed<'_> {
@@ -44,6 +82,9 @@ impl Dice for Noticed<'_> {
 
     #[inline]
     fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        if let Some(face) = self.given.take() {
+            return face;
+        }
         self.thrown = true;
         self.dice.die(roller, sides)
     }
@@ -53,6 +94,17 @@ impl Dice for Noticed<'_> {
         self.thrown = true;
         self.dice.choose(roller, options)
     }
+}
+
+/// One who thinks about one decision.
+struct Thinker<'a> {
+    combat: &'a Combat,
+    /// The fight as it stands.
+    now: &'a Fight,
+    actor: usize,
+    side: usize,
+    playouts: u32,
+    thought: &'a mut Thought,
 }
 
 /// Of all legal actions the one whose play-outs its side wins most often, the first of equals.
@@ -65,40 +117,145 @@ pub(super) fn choose<D: Dice>(
     thought: &mut Thought,
 ) -> Action {
     thought.dice.reseed(whims.seed());
-    let (combat, fight) = view.table();
-    let side = combat.combatants()[view.actor()].side;
-    let mut best = (0, Action::Retreat);
-    let mut first = true;
+    let (combat, now) = view.table();
+    let actor = view.actor();
+    let mut thinker = Thinker {
+        combat,
+        now,
+        actor,
+        side: combat.combatants()[actor].side,
+        playouts,
+        thought,
+    };
+    let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let mut wins = 0;
-        for playout in 0..playouts {
-            thought.dice.start(u64::from(playout));
-            thought.fight.clone_from(fight);
-            let mut dice = Noticed {
-                dice: &mut thought.dice,
-                thrown: false,
-            };
-            let mut engine = Engine {
-                combat,
-                fight: &mut thought.fight,
-                dice: &mut dice,
-                observer: &mut Silent,
-                ledger: &mut Uncounted,
-                choose: &mut |view: &View, _: &mut Whims<Noticed>| finisher::choose(view),
-            };
-            let resolved = engine.play_from(view.actor(), action);
-            let won = resolved && thought.fight.is_won_by(side);
-            if !dice.thrown {
-                // Without luck every play-out is this one.
-                wins = if won { playouts } else { 0 };
-                break;
-            }
-            wins += u32::from(won);
-        }
-        if first || wins > best.0 {
+        let wins = thinker.wins(action, best.0);
+        if wins > best.0 {
             best = (wins, action);
-            first = false;
         }
     }
     best.1
+}
+
+impl Thinker<'_> {
+    /// How many play-outs of an action the side wins; any smaller number if those are not more than
+    /// `best`, since then nobody asks.
+    fn wins(&mut self, action: Action, best: i64) -> i64 {
+        for part in &mut self.thought.parts {
+            part.next = Next::Unknown;
+        }
+        // Reinforcements that an aid calls throw dice behind it in the same step.
+        let aided = match action {
+            Action::Support { ally, .. } if !self.combat.has_awaited_arrivals => Some(ally),
+            _ => None,
+        };
+        if aided.is_none() {
+            self.thought.dice.start(0);
+            self.explore(0, action, None);
+            if let Next::Decided(won) = self.thought.parts[0].next {
+                return if won { i64::from(self.playouts) } else { 0 };
+            }
+        }
+        let mut wins = 0;
+        for playout in 0..self.playouts {
+            if wins + i64::from(self.playouts - playout) <= best {
+                break;
+            }
+            self.thought.dice.start(u64::from(playout));
+            let part = aided.map_or(0, |ally| self.aid(ally, playout, action));
+            wins += i64::from(self.goes_well(part, action));
+        }
+        wins
+    }
+
+    /// Throws the die that is given to an ally and returns the part that goes on from what it shows.
+    fn aid(&mut self, ally: usize, playout: u32, action: Action) -> usize {
+        let face = self.thought.dice.die(ally, FACES);
+        let part = face as usize - 1;
+        if self.thought.parts[part].next == Next::Unknown {
+            self.explore(part, action, Some(face));
+            // Looking may have thrown dice of this play-out.
+            self.thought.dice.start(u64::from(playout));
+            self.thought.dice.die(ally, FACES);
+        }
+        part
+    }
+
+    /// Plays the fight behind an action up to the first throw, other than the die that shows `given`.
+    /// An action that throws at once leaves its part unknown.
+    fn explore(&mut self, part: usize, action: Action, given: Option<u32>) {
+        let Thought { dice, fight, parts } = &mut *self.thought;
+        let part = &mut parts[part];
+        fight.clone_from(self.now);
+        let mut noticed = Noticed {
+            dice,
+            thrown: false,
+            given,
+        };
+        let mut engine = engine(self.combat, fight, &mut noticed);
+        let turn = engine.step(self.actor, action);
+        if engine.dice.thrown {
+            return;
+        }
+        if turn == Turn::GoesOn {
+            part.fight.clone_from(engine.fight);
+            engine.turn(self.actor);
+            if engine.dice.thrown {
+                part.next = Next::RestOfTurn;
+                return;
+            }
+        }
+        loop {
+            part.fight.clone_from(engine.fight);
+            let progress = engine.next_turn();
+            if engine.dice.thrown {
+                part.next = Next::Turn;
+                return;
+            }
+            if progress != Progress::Played {
+                part.next = Next::Decided(engine.fight.is_won_by(self.side));
+                return;
+            }
+        }
+    }
+
+    /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
+    fn goes_well(&mut self, part: usize, action: Action) -> bool {
+        let Thought { dice, fight, parts } = &mut *self.thought;
+        let part = &parts[part];
+        if let Next::Decided(won) = part.next {
+            return won;
+        }
+        fight.clone_from(if part.next == Next::Unknown {
+            self.now
+        } else {
+            &part.fight
+        });
+        let mut engine = engine(self.combat, fight, dice);
+        let in_turn = match part.next {
+            Next::Unknown => engine.step(self.actor, action) == Turn::GoesOn,
+            next => next == Next::RestOfTurn,
+        };
+        if in_turn {
+            engine.turn(self.actor);
+        }
+        engine.play() && engine.fight.is_won_by(self.side)
+    }
+}
+
+/// A play-out with finishers in every seat.
+#[inline]
+fn engine<'a, D: Dice>(
+    combat: &'a Combat,
+    fight: &'a mut Fight,
+    dice: &'a mut D,
+) -> Engine<'a, D, Silent, Uncounted, impl FnMut(&View, &mut Whims<D>) -> Action> {
+    Engine {
+        combat,
+        fight,
+        dice,
+        observer: Silent,
+        ledger: Uncounted,
+        choose: |view: &View, _: &mut Whims<D>| finisher::choose(view),
+    }
 }

@@ -1,0 +1,537 @@
+//! What every contest is held to, whatever its rules: one suite for the tests of all of them.
+
+use super::{Contest, Exact, Kind, Record, Rules, Scale, Silent, Solve, Tally, play_record};
+use crate::dice::Enumerated;
+use crate::document::{
+    Faults, Key, Node, Path, Shape, Source, Value, check, flaws, parse, set, template,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Debug, Display};
+
+/// The contest of a file without the keys that every scenario has, or all that is wrong with it,
+/// line by line. Each of `sets` assigns to a key as the command line does.
+pub(crate) fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
+    let mut faults = Faults::new();
+    let mut root = parse(&Source::new("x.toml", text), &mut faults);
+    for set in sets {
+        set::apply(&mut root, kind.keys, set, &mut faults);
+    }
+    build(kind, &root, faults)
+}
+
+fn build(kind: &Kind, root: &Node, mut faults: Faults) -> Result<Box<dyn Contest>, String> {
+    let table = check(root, kind.keys, &mut faults);
+    (kind.examine)(&table, &mut faults);
+    if faults.is_empty() {
+        Ok((kind.build)(&table).expect("a table without faults makes a contest"))
+    } else {
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Err(lines.join("\n"))
+    }
+}
+
+/// A shipped scenario promises how often the outcome that people ask about first comes up, and the
+/// exact answer, which is returned, keeps all that is promised of outcomes.
+pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
+    let mut faults = Faults::new();
+    let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
+    let Value::Table(entries) = &mut root.value else {
+        panic!("a document is a table")
+    };
+    for common in ["kind", "title", "notes"] {
+        entries.remove(common).unwrap();
+    }
+    let expect = entries.remove("expect").unwrap();
+    let promised = expect.node.as_table().and_then(|all| all.get("outcomes"));
+    let promised = promised.and_then(Node::as_table).unwrap();
+    let contest = build(kind, &root, faults).unwrap_or_else(|faults| panic!("{faults}"));
+    let exact = contest.exact().unwrap();
+    let outcomes = contest.outcomes();
+    assert!(promised.get(&outcomes[0].name).is_some());
+    let mut kept = 0;
+    for (outcome, share) in outcomes.iter().zip(&exact.outcomes) {
+        let Some(bounds) = promised.get(&outcome.name) else {
+            continue;
+        };
+        let bounds: Vec<f64> = bounds
+            .as_list()
+            .unwrap()
+            .iter()
+            .map(|bound| bound.literal().parse().unwrap())
+            .collect();
+        assert_eq!(bounds.len(), 2);
+        assert!(
+            (bounds[0]..=bounds[1]).contains(share),
+            "{}: {share}",
+            outcome.name
+        );
+        kept += 1;
+    }
+    assert_eq!(kept, promised.len(), "something else is promised too");
+    exact
+}
+
+/// (outcome, metric, value) with its probability.
+type Cells = BTreeMap<(usize, usize, i64), f64>;
+
+fn cells(exact: &Exact) -> Cells {
+    let mut cells = Cells::new();
+    for metric in &exact.metrics {
+        for (outcome, values) in metric.by_outcome.iter().enumerate() {
+            for &(value, share) in values {
+                cells.insert((outcome, metric.metric, value), share);
+            }
+        }
+    }
+    cells
+}
+
+/// The outcomes of an answer share the whole, and the values of each metric share each outcome.
+pub(crate) fn assert_sums_to_one(exact: &Exact) {
+    assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    for metric in &exact.metrics {
+        assert_eq!(metric.by_outcome.len(), exact.outcomes.len());
+        for (values, &share) in metric.by_outcome.iter().zip(&exact.outcomes) {
+            let sum: f64 = values.iter().map(|&(_, chance)| chance).sum();
+            assert!((sum - share).abs() < 1e-12, "{sum} {share}");
+        }
+    }
+}
+
+/// The solver knows every metric, and every cell of its answer agrees with all plays of at most
+/// `depth` rolls. Those that are longer, a share of `most_left` or less, may be anywhere.
+pub(crate) fn assert_enumerated(
+    rules: &(impl Rules + Solve + Debug),
+    depth: usize,
+    most_left: f64,
+) {
+    let mut outcomes = vec![0.0; rules.outcomes().len()];
+    let mut found = Cells::new();
+    let seen = Enumerated::explore(
+        depth,
+        |dice| play_record(rules, dice, &mut Silent),
+        |chance,
+         Record {
+             outcome, values, ..
+         }| {
+            outcomes[outcome] += chance;
+            for (metric, value) in values.into_iter().enumerate() {
+                *found.entry((outcome, metric, value)).or_insert(0.0) += chance;
+            }
+        },
+    );
+    assert!(seen.left <= most_left, "{rules:?}: {} left", seen.left);
+    let exact = rules.exact().unwrap();
+    let within =
+        |exact: f64, found: f64| exact > found - 1e-12 && exact < found + seen.left + 1e-12;
+    assert_eq!(exact.outcomes.len(), outcomes.len(), "{rules:?}");
+    for (&share, found) in exact.outcomes.iter().zip(outcomes) {
+        assert!(within(share, found), "{rules:?} {share} {found}");
+    }
+    let cells = cells(&exact);
+    for cell in found.keys() {
+        assert!(cells.contains_key(cell), "{rules:?} {cell:?} is not solved");
+    }
+    for (cell, share) in cells {
+        let found = found.get(&cell).copied();
+        assert!(
+            found.is_some() || seen.left > 0.0,
+            "{rules:?} {cell:?} never comes up"
+        );
+        let found = found.unwrap_or(0.0);
+        assert!(within(share, found), "{rules:?} {cell:?} {share} {found}");
+    }
+}
+
+/// The solver knows every metric, and sampled shares agree with it: within 4 standard errors for
+/// outcomes, 5 for the many cells of the metrics.
+pub(crate) fn assert_sampled(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
+    let exact = contest.exact().unwrap();
+    assert_eq!(exact.metrics.len(), contest.metrics().len(), "{contest:?}");
+    sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
+}
+
+/// The same of what is solved; metrics that are not are left out.
+fn sampled(contest: &dyn Contest, exact: &Exact, seed: u64, trials: u64, about: &str) {
+    let mut tally = Tally::new(contest);
+    contest.play(seed, 0..trials, &mut tally);
+    let within = |count: u64, share: f64, errors: f64| {
+        let error = (share * (1.0 - share) / trials as f64).sqrt();
+        let bound = errors * error + 1.5 / trials as f64;
+        (count as f64 / trials as f64 - share).abs() <= bound
+    };
+    assert_eq!(exact.outcomes.len(), tally.outcomes().len(), "{about}");
+    for (outcome, (&share, &count)) in exact.outcomes.iter().zip(tally.outcomes()).enumerate() {
+        assert!(
+            within(count, share, 4.0),
+            "{about}: outcome {outcome}: {count} {share}"
+        );
+    }
+    let cells = cells(exact);
+    let mut counts: BTreeMap<(usize, usize, i64), u64> =
+        cells.keys().map(|&cell| (cell, 0)).collect();
+    for metric in exact.metrics.iter().map(|solved| solved.metric) {
+        for outcome in 0..exact.outcomes.len() {
+            for (value, count) in tally.histogram(metric, outcome).iter() {
+                counts.insert((outcome, metric, value), count);
+            }
+        }
+    }
+    for (cell, count) in counts {
+        let share = cells.get(&cell).copied();
+        let share = share.unwrap_or_else(|| panic!("{about}: {cell:?} cannot come up"));
+        assert!(
+            within(count, share, 5.0),
+            "{about}: {cell:?}: {count} {share}"
+        );
+    }
+}
+
+/// How many trials of a kind's template are played.
+const TRIALS: u64 = 200;
+
+/// All that can be asked of a kind without knowing its rules, about the contest of its template.
+pub(crate) fn assert_kind(kind: &Kind) {
+    let name = kind.name;
+    assert_eq!(flaws(kind.keys), Vec::<String>::new(), "{name}");
+    let text = template(kind.keys);
+    let contest =
+        read(kind, &text, &[]).unwrap_or_else(|faults| panic!("{name}: {faults}\n{text}"));
+    assert_named(kind, &*contest, &text);
+    assert_players(kind, &*contest, &text);
+    assert_splits(&*contest, name);
+    assert_told(&*contest, name);
+    match contest.exact() {
+        Ok(exact) => {
+            assert_sums_to_one(&exact);
+            sampled(&*contest, &exact, 3, 20_000, name);
+        }
+        Err(why) => assert!(!why.0.is_empty() && !why.0.ends_with('.'), "{name}: {why}"),
+    }
+}
+
+fn assert_unique<T: Ord + Display>(names: impl IntoIterator<Item = T>, what: &str) {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        assert!(!seen.contains(&name), "{what}: {name} is there twice");
+        seen.insert(name);
+    }
+}
+
+/// Names are unique, and the kind's help has those of all outcomes and metrics.
+fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
+    let name = kind.name;
+    let outcomes = contest.outcomes();
+    assert!(outcomes.len() > 1, "{name}: nothing is open");
+    assert_unique(outcomes.iter().map(|outcome| &outcome.name), name);
+    assert_unique(contest.metrics().iter().map(super::Metric::name), name);
+    assert!(!contest.who_rolls().is_empty(), "{name}: nobody rolls");
+    assert_unique(contest.who_rolls(), name);
+    assert_unique(kind.metrics.iter().map(|(metric, _)| metric), name);
+    assert_unique(kind.players.iter().map(|player| player.name), name);
+
+    let root = parse(&Source::new("template", text), &mut Faults::new());
+    let mut texts = BTreeSet::new();
+    texts_in(&root, &mut texts);
+    for outcome in outcomes {
+        let own = &outcome.name;
+        assert!(
+            kind.outcomes.contains(&format!("`{own}`")) || texts.contains(own.as_str()),
+            "{name}: the outcome {own} is neither in the kind's help nor a name out of the file"
+        );
+    }
+    // A metric about somebody is `base.<whom>` in the help.
+    let named = |base: &str, about: bool| {
+        let mut all = kind.metrics.iter();
+        all.any(|(metric, _)| match metric.split_once('.') {
+            Some((known, _)) => about && known == base,
+            None => !about && *metric == base,
+        })
+    };
+    for metric in contest.metrics() {
+        assert!(
+            named(metric.base, !metric.subject.is_empty()),
+            "{name}: the metric {} is not in the kind's help",
+            metric.name()
+        );
+        assert!(metric.expected.0 <= metric.expected.1, "{name}: {metric:?}");
+    }
+    for base in contest.highlights() {
+        assert!(
+            named(base, false) || named(base, true),
+            "{name}: the highlight {base} is no metric"
+        );
+    }
+}
+
+/// All texts in a document.
+fn texts_in<'a>(node: &'a Node, texts: &mut BTreeSet<&'a str>) {
+    texts.extend(node.as_text());
+    for entry in node.as_table().into_iter().flatten() {
+        texts_in(&entry.node, texts);
+    }
+    for element in node.as_list().into_iter().flatten() {
+        texts_in(element, texts);
+    }
+}
+
+/// Each player can be named wherever the template has somebody who decides, and then is one of
+/// those who play.
+fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
+    let name = kind.name;
+    let root = parse(&Source::new("template", text), &mut Faults::new());
+    let mut seats = Vec::new();
+    if !kind.players.is_empty() {
+        seats_in(kind, kind.keys, &root, &Path::root(), &mut seats);
+        assert!(
+            !seats.is_empty(),
+            "{name}: no key has the players to choose"
+        );
+    }
+    assert_eq!(contest.players().is_empty(), seats.is_empty(), "{name}");
+    for player in kind.players {
+        assert!(!player.help.is_empty(), "{name}: {}", player.name);
+        // Some seats decide nothing where others have players of their own; all together do.
+        let all: Vec<String> = seats
+            .iter()
+            .map(|seat| format!("{seat}={}", player.name))
+            .collect();
+        for assignment in &all {
+            let found = read(kind, text, &[assignment]).err();
+            assert_eq!(found, None, "{name}: {assignment}");
+        }
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let playing = read(kind, text, &all).unwrap().players();
+        for other in kind.players {
+            let plays = playing
+                .split([' ', '+', ','])
+                .any(|word| word == other.name);
+            assert_eq!(plays, other == player, "{name}: {playing}");
+        }
+    }
+}
+
+/// The paths of all keys, given or not, whose choices are the players.
+fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: &mut Vec<Path>) {
+    for key in keys {
+        let path = path.name(key.name);
+        if chooses_player(kind, &key.shape) {
+            seats.push(path);
+            continue;
+        }
+        let Some(node) = node.as_table().and_then(|table| table.get(key.name)) else {
+            continue;
+        };
+        match &key.shape {
+            Shape::Table(keys) => seats_in(kind, keys, node, &path, seats),
+            Shape::Tables { keys, .. } => {
+                for (index, element) in node.as_list().into_iter().flatten().enumerate() {
+                    seats_in(kind, keys, element, &path.index(index), seats);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn chooses_player(kind: &Kind, shape: &Shape) -> bool {
+    match shape {
+        Shape::Choice(choices) => {
+            let choices = choices.iter().map(|choice| choice.name);
+            choices.eq(kind.players.iter().map(|player| player.name))
+        }
+        Shape::Either(shapes) => shapes.iter().any(|shape| chooses_player(kind, shape)),
+        _ => false,
+    }
+}
+
+/// Trials played in parts add up to the trials played in one go, merged or one after another.
+fn assert_splits(contest: &dyn Contest, name: &str) {
+    let play = |trials| {
+        let mut tally = Tally::new(contest);
+        contest.play(7, trials, &mut tally);
+        tally
+    };
+    let whole = play(0..TRIALS);
+    assert_eq!(whole.trials(), TRIALS, "{name}");
+    let mut merged = play(TRIALS / 3..TRIALS);
+    merged.merge(&play(0..TRIALS / 3));
+    assert_eq!(merged, whole, "{name}");
+    let mut added = play(0..TRIALS / 3);
+    contest.play(7, TRIALS / 3..TRIALS, &mut added);
+    assert_eq!(added, whole, "{name}");
+}
+
+/// Each trial is the same watched among others, played again alone, and told; and what it yields
+/// is what the contest says of itself.
+fn assert_told(contest: &dyn Contest, name: &str) {
+    let mut next = 0;
+    contest.watch(7, 0..TRIALS, &mut |trial, record| {
+        assert_eq!(trial, next, "{name}");
+        next += 1;
+        let story = contest.tell(7, trial);
+        assert_eq!(&story.record, record, "{name}: trial {trial}");
+        assert_eq!(&contest.replay(7, trial), record, "{name}: trial {trial}");
+        assert!(!story.lines.is_empty(), "{name}: trial {trial}");
+        assert!(record.outcome < contest.outcomes().len(), "{name}");
+        assert_eq!(record.values.len(), contest.metrics().len(), "{name}");
+        for (metric, value) in contest.metrics().iter().zip(&record.values) {
+            let most = match metric.scale {
+                Scale::Number => continue,
+                Scale::YesNo => 1,
+                Scale::OutOf(most) => i64::from(most),
+            };
+            assert!((0..=most).contains(value), "{name}: {metric:?} {value}");
+        }
+        for (position, timeline) in contest.timelines().iter().enumerate() {
+            let ends = record.ends.iter();
+            let ended = ends.filter(|&&(own, _)| own as usize == position).count();
+            assert!(ended <= timeline.of as usize, "{name}: {timeline:?}");
+        }
+        let timelines = contest.timelines().len();
+        assert!(
+            record
+                .ends
+                .iter()
+                .all(|&(own, _)| (own as usize) < timelines),
+            "{name}: trial {trial}"
+        );
+        true
+    });
+    assert_eq!(next, TRIALS, "{name}");
+}
+
+mod tests {
+    use super::*;
+    use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome};
+    use crate::dice::Dice;
+    use crate::document::Table;
+
+    /// A coin that shows heads every other time, and a solver that says `heads`.
+    #[derive(Debug)]
+    struct Coin {
+        heads: f64,
+        outcomes: [Outcome; 2],
+        metrics: [Metric; 1],
+    }
+
+    fn coin(heads: f64, metric: &'static str) -> Coin {
+        Coin {
+            heads,
+            outcomes: ["heads", "tails"].map(|name| Outcome {
+                name: name.to_owned(),
+                phrase: format!("it shows {name}"),
+                usual: true,
+            }),
+            metrics: [Metric::number(metric, "coins", 0, 0).out_of(1)],
+        }
+    }
+
+    impl Describe for Coin {
+        fn outcomes(&self) -> &[Outcome] {
+            &self.outcomes
+        }
+
+        fn metrics(&self) -> &[Metric] {
+            &self.metrics
+        }
+
+        fn highlights(&self) -> &[&'static str] {
+            &[]
+        }
+    }
+
+    impl Rules for Coin {
+        type Event = usize;
+        type State = ();
+
+        fn rollers(&self) -> Vec<String> {
+            vec!["coin".to_owned()]
+        }
+
+        fn state(&self) {}
+
+        fn trial<D: Dice, O: Observer<usize>>(
+            &self,
+            dice: &mut D,
+            (): &mut (),
+            observer: &mut O,
+            record: &mut Record,
+        ) {
+            record.outcome = dice.choose(0, 2) as usize;
+            record.values[0] = record.outcome as i64;
+            observer.note(|| record.outcome);
+        }
+
+        fn sentence(&self, event: &usize) -> String {
+            self.outcomes[*event].phrase.clone()
+        }
+    }
+
+    impl Solve for Coin {
+        fn exact(&self) -> Result<Exact, NoExact> {
+            let shares = [self.heads, 1.0 - self.heads];
+            Ok(Exact {
+                outcomes: shares.to_vec(),
+                bound: 0.0,
+                metrics: vec![ExactMetric {
+                    metric: 0,
+                    by_outcome: vec![vec![(0, shares[0])], vec![(1, shares[1])]],
+                }],
+            })
+        }
+    }
+
+    fn kind(outcomes: &'static str, make: fn(&Table) -> Option<Box<dyn Contest>>) -> Kind {
+        Kind {
+            name: "coin",
+            title: "Coin",
+            summary: "Does it show heads?",
+            keys: &[],
+            players: &[],
+            outcomes,
+            metrics: &[("tails", "whether it shows tails")],
+            examine: |_, _| (),
+            build: make,
+        }
+    }
+
+    const HELP: &str = "`heads` or `tails`";
+
+    #[test]
+    fn a_sound_contest_passes() {
+        assert_enumerated(&coin(0.5, "tails"), 1, 0.0);
+        assert_sampled(&coin(0.5, "tails"), 1, 10_000);
+        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "tails")))));
+    }
+
+    #[test]
+    #[should_panic(expected = "0.51 0.5")]
+    fn a_solver_that_no_play_bears_out_is_caught() {
+        assert_enumerated(&coin(0.51, "tails"), 1, 0.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "outcome 0")]
+    fn a_solver_that_samples_do_not_bear_out_is_caught() {
+        assert_sampled(&coin(0.55, "tails"), 1, 10_000);
+    }
+
+    #[test]
+    #[should_panic(expected = "outcome 0")]
+    fn so_it_is_in_a_kind() {
+        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.55, "tails")))));
+    }
+
+    #[test]
+    #[should_panic(expected = "the metric edges is not in the kind's help")]
+    fn a_metric_without_help_is_caught() {
+        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "edges")))));
+    }
+
+    #[test]
+    #[should_panic(expected = "the outcome tails is neither")]
+    fn an_outcome_without_help_is_caught() {
+        assert_kind(&kind("`heads`", |_| Some(Box::new(coin(0.5, "tails")))));
+    }
+}

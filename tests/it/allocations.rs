@@ -1,0 +1,23 @@
+//! Playing and counting trials allocates nothing a trial.
+
+use evenodds::contest::Tally;
+use evenodds::scenario::{BUILTINS, open};
+
+#[test]
+fn ten_times_the_trials_allocate_no_more() {
+    for builtin in BUILTINS {
+        let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
+        let contest = scenario.contest.as_ref();
+        let mut tally = Tally::new(contest);
+        // Values that nobody expected get their places the first time.
+        contest.play(1, 0..20_000, &mut tally);
+        let mut allocations = |trials| {
+            let counted = allocation_counter::measure(|| contest.play(1, 0..trials, &mut tally));
+            counted.count_total
+        };
+        let (few, many) = (allocations(2_000), allocations(20_000));
+        // A table, a name for each stream and a record; a list that grows once it has to.
+        assert!(few < 2_000, "{}: {few}", builtin.name);
+        assert!(many <= few + 8, "{}: {few} and {many}", builtin.name);
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example train_expert -- \
-//!     src/contests/combat/players/expert/weights.bin 3000000 1
+//!     src/contests/combat/players/expert/weights.bin 1400000 1
 //! ```
 //!
 //! The arguments are the file to write, how many fights to learn from and a seed. One thread, some
@@ -215,10 +215,6 @@ impl Learner {
         target: f32,
         strayed: bool,
     ) -> f32 {
-        if rivals.is_empty() {
-            // It has fallen.
-            return target;
-        }
         let rows_of = |rival: usize| {
             let start = if rival == 0 {
                 0
@@ -250,7 +246,7 @@ impl Learner {
         let miss = target - chance;
         self.error += f64::from(miss * miss);
         self.lessons += 1.0;
-        if strayed {
+        if strayed || rivals.is_empty() {
             return chance;
         }
         for (number, rival) in rivals.enumerate() {

@@ -282,15 +282,15 @@ impl<'a, const N: usize> Judge<'a, N> {
     }
 
     fn support(&self, given: &State<N>, rest: Pool, ally: usize) -> i32 {
-        let mut state = given.clone();
+        let mut sums = given.sums;
         let pool = self.fight.seats[ally].pool;
         let actor = self.network.row(network::of_actor(Role::Own, rest));
-        for sum in &mut state.sums {
+        for sum in &mut sums {
             sum.subtract(self.network.row(network::of_pool(Role::Own, pool)));
             sum.add(self.network.aided(pool));
             sum.add(actor);
         }
-        self.judged(&state)
+        self.judged(&sums, &given.standing)
     }
 
     /// The log odds after `who` has thrown the dice of `present`.
@@ -408,34 +408,34 @@ impl<'a, const N: usize> Judge<'a, N> {
         if state.own == 0 && !table::is_coming(self.combat, self.fight, self.side) {
             return LOST;
         }
-        let mut next = state.clone();
+        let mut sums = state.sums;
         match state.order.next() {
             Some(actor) => {
-                let pool = next.dice_of(self.fight, actor);
+                let pool = state.dice_of(self.fight, actor);
                 let side = self.combat.combatants[actor].side;
-                for (rival, sum) in next.sums.iter_mut().enumerate() {
+                for (rival, sum) in sums.iter_mut().enumerate() {
                     let role = self.rivals.role(self.side, rival, side);
                     sum.add(self.network.row(network::of_actor(role, pool)));
                 }
             }
             None => {
-                for sum in &mut next.sums {
+                for sum in &mut sums {
                     sum.add(self.network.row(network::NOBODY));
                 }
             }
         }
-        self.judged(&next)
+        self.judged(&sums, &state.standing)
     }
 
     /// What the network says of the sums.
     #[inline]
-    fn judged(&self, state: &State<N>) -> i32 {
+    fn judged(&self, sums: &[Row; N], standing: &[u32; N]) -> i32 {
         if N == 1 {
-            return self.network.odds(&state.sums[0]);
+            return self.network.odds(&sums[0]);
         }
         let mut odds = None;
-        for (rival, sum) in state.sums.iter().enumerate() {
-            if state.standing[rival] == 0
+        for (rival, sum) in sums.iter().enumerate() {
+            if standing[rival] == 0
                 && !self
                     .rivals
                     .is_coming(self.combat, self.fight, self.side, rival)

@@ -264,12 +264,9 @@ fn of_optional_rules(
     }
 }
 
-/// How many rivals a side is compared with; none if it neither stands nor comes.
+/// How many rivals a side is compared with.
 pub fn rivals(view: &View, side: usize) -> usize {
     let (combat, fight) = view.table();
-    if fight.standing[side] == 0 && !is_coming(combat, fight, side) {
-        return 0;
-    }
     Rivals::of(combat, fight, side).count()
 }
 

@@ -155,7 +155,7 @@ fn differences_give_what_all_rows_give() {
             // Where sides are judged together, others may be once one has fallen.
             if let Some((side, sides, odds)) = before.take()
                 && (fight.sides == sides || combat.sides.len() <= 5)
-                && rivals(view, side) > 0
+                && fight.standing[side] > 0
             {
                 assert_eq!(odds, in_full(&network, view, side));
                 compared += 1;

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example train_expert -- \
-//!     src/contests/combat/players/expert/weights.bin 1400000 1
+//!     src/contests/combat/players/expert/weights.bin 450000 1
 //! ```
 //!
 //! The arguments are the file to write, how many fights to learn from and a seed. One thread, some
@@ -14,13 +14,14 @@
 //! next table, TD(0.8). Some moves are made at random; nothing before such a move learns from what
 //! came after it. Steps are Adagrad's.
 
-use evenodds::contest::{Record, Rules, Silent};
+use evenodds::contest::{Observer, Record, Rules};
 use evenodds::contests::combat::expert::{self, HIDDEN, Network, ROWS, WEIGHTS};
 use evenodds::contests::combat::{
-    Action, Arrival, Class, Combat, Combatant, Cover, Group, Options, Player, Setup, Side, View,
-    When,
+    Action, Arrival, Class, Combat, Combatant, Cover, Event, Group, Options, Player, Setup, Side,
+    View, When,
 };
-use evenodds::dice::{Dice, Sampled};
+use evenodds::dice::{Dice, Pool, Sampled};
+use std::cell::RefCell;
 use std::process::ExitCode;
 
 /// How much later tables count.
@@ -70,15 +71,21 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
         for trial in 0..FIGHTS_A_SCENARIO {
             dice.start(trial);
             record.ends.clear();
-            let random = if luck.below(2) == 0 { 0 } else { 15 };
+            let random = if luck.below(2) == 0 { 0 } else { 5 };
             lesson.clear();
+            let rerolls = RefCell::new(Vec::new());
             combat.fight(
                 &mut dice,
                 state.fight_mut(),
-                &mut Silent,
+                &mut Rerolls(&rerolls),
                 &mut record,
                 |view, _| {
                     let strays = luck.below(100) < random;
+                    let mut before = rerolls.borrow_mut();
+                    if !before.is_empty() {
+                        lesson.see_before(view, combat.sides().len(), &before);
+                        before.clear();
+                    }
                     lesson.see(view, combat.sides().len(), strays);
                     if strays {
                         luck.action(view)
@@ -107,6 +114,26 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
     learner.rounded()
 }
 
+/// Keeps the dice before the first of some rounds of re-rolls.
+struct Rerolls<'a>(&'a RefCell<Vec<(usize, Pool)>>);
+
+impl Observer<Event> for Rerolls<'_> {
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        if let Event::Rerolled {
+            combatant,
+            from,
+            to,
+            pool,
+        } = event()
+        {
+            let mut before = self.0.borrow_mut();
+            if before.iter().all(|&(who, _)| who != combatant) {
+                before.push((combatant, pool.without(to).with(from)));
+            }
+        }
+    }
+}
+
 /// What there is to learn from a fight.
 #[derive(Default)]
 struct Lesson {
@@ -122,6 +149,19 @@ impl Lesson {
         self.tables.clear();
         self.ends.clear();
         self.rows.clear();
+    }
+
+    fn see_before(&mut self, view: &View, sides: usize, before: &[(usize, Pool)]) {
+        for side in 0..sides {
+            let rivals = expert::rivals(view, side);
+            self.tables.push((side, rivals, false));
+            for rival in 0..rivals {
+                expert::rows_before_rerolls(view, side, rival, before, |row| {
+                    self.rows.push(row as u16);
+                });
+                self.ends.push(self.rows.len());
+            }
+        }
     }
 
     fn see(&mut self, view: &View, sides: usize, strays: bool) {
@@ -361,7 +401,7 @@ impl Luck {
     fn setup(&mut self) -> Setup {
         let special = self.chance(25);
         let count = if self.chance(25) { 3 } else { 2 };
-        let most = if self.chance(10) { 1 } else { 6 };
+        let most = if self.chance(15) { 1 } else { 6 };
         let any = self.chance(15);
         let strength = |party: &Vec<Combatant>| -> u32 {
             let later =

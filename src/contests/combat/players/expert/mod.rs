@@ -10,7 +10,7 @@ mod pools;
 mod table;
 
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
-pub use table::{rivals, rows};
+pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::cover;
 use crate::contests::combat::fight::Fight;

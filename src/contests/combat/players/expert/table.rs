@@ -279,3 +279,22 @@ pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) 
     let role = rivals.role(side, rival, combat.combatants[view.actor()].side);
     see(network::of_actor(role, view.own()));
 }
+
+/// The same for the table before re-rolls, at which nobody could act: `before` tells the pools that
+/// lay there.
+pub fn rows_before_rerolls(
+    view: &View,
+    side: usize,
+    rival: usize,
+    before: &[(usize, Pool)],
+    mut see: impl FnMut(usize),
+) {
+    let (combat, fight) = view.table();
+    let rivals = Rivals::of(combat, fight, side);
+    let mut fight = fight.clone();
+    for &(who, pool) in before {
+        fight.seats[who].pool = pool;
+    }
+    of_all(combat, &fight, side, &rivals, rival, &mut see);
+    see(network::NOBODY);
+}

@@ -3,12 +3,12 @@
 use crate::fights::{Sketch, class, plain_of, setup};
 use crate::plain::combat as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Tally};
+use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Tally};
 use evenodds::contests::combat::{
     Action, Arrival, Class, Combat, Combatant, Cover, CoverOf, Event, Healer, KIND, Options,
     Player, Setup, When, WoundOption,
 };
-use evenodds::dice::{Dice, Enumerated, Pool, Scripted};
+use evenodds::dice::{Dice, Enumerated, Pool, Sampled, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
 use evenodds::scenario::{builtin, keys_of};
 use proptest::prelude::*;
@@ -425,6 +425,39 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// The engine itself asserts that every action is allowed.
+    #[test]
+    fn an_expert_plays_by_the_rules_and_by_what_it_sees(
+        setup in full_setup(),
+        seed in any::<u64>(),
+    ) {
+        let combat = Combat::new(setup);
+        let mut dice = Sampled::new(seed, &combat.rollers());
+        dice.start(1);
+        let mut record = Record::new(&combat);
+        let mut state = combat.state();
+        combat.fight(&mut dice, state.fight_mut(), &mut Silent, &mut record, |view, whims| {
+            let action = Player::Expert.choose(view, whims, None);
+            assert!(view.allows(action));
+            assert_eq!(action, Player::Expert.choose(view, whims, None));
+            action
+        });
+    }
+}
+
+#[test]
+fn experts_beat_finishers_in_the_canyon() {
+    let mut sketch = Sketch::canyon(Player::Finisher);
+    for (player, _) in &mut sketch.sides[0] {
+        *player = Player::Expert;
+    }
+    let (share, _) = share(&sketch.packed(), 11, 20_000);
+    assert!(share >= 0.56, "{share}");
+}
+
 #[test]
 fn packed_and_plain_rules_play_a_battle_of_a_hundred_alike() {
     let side = |dice| vec![(Player::Finisher, vec![dice]); 50];
@@ -618,7 +651,7 @@ fn a_player_is_not_moved_by_dice_to_come() {
                 combat.fight(
                     &mut dice,
                     combat.state().fight_mut(),
-                    &mut evenodds::contest::Silent,
+                    &mut Silent,
                     &mut record,
                     |view, whims| {
                         let action = player.choose(view, whims, None);

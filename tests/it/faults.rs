@@ -419,7 +419,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> "brawlr"
-    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "optimal"
+    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
        |
     12 | player = "brawlr"
        |          ^^^^^^^^
@@ -428,7 +428,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> { name = "wizard" }
-    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "optimal"
+    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
        |
     12 | player = { name = "wizard" }
        |                   ^^^^^^^^
@@ -1139,7 +1139,7 @@ heroes = [0.2]
       | ^^^^^
     help: keys here are format, kind, title, notes, side, cover, rules, run, expect
 
-    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal"
+    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
       |
     5 | player = "finsher"
       |          ^^^^^^^^^

@@ -119,7 +119,8 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
             player: match who.player {
                 Player::Random => plain::Player::Random,
                 Player::Brawler => plain::Player::Brawler,
-                Player::Finisher => plain::Player::Finisher,
+                // The plain program has no expert: nobody asks it for one.
+                Player::Finisher | Player::Expert => plain::Player::Finisher,
                 Player::Rollout { playouts } => plain::Player::Rollout {
                     playouts: playouts as usize,
                 },

@@ -50,53 +50,102 @@ where
     /// The dice that the target keeps by Cover: each Cover die spent keeps all of its face. It
     /// spends those that keep most initiative, none that keep nothing.
     pub(super) fn take_cover(&mut self, actor: usize, face: u32, target: usize) -> Pool {
-        let class = usize::from(self.fight.extras.classes[actor]);
-        if self.combat.combatants[actor].classes[class].ignores_cover {
-            return Pool::EMPTY;
-        }
         let side = self.combat.combatants[target].side;
-        let mut endangered = self.fight.seats[target].pool.up_to(face);
-        let mut kept = Pool::EMPTY;
-        for _ in 0..self.combat.options.cover_per_attack {
-            let extras = &mut self.fight.extras;
-            let places = [
-                (CoverOf::Own, &mut extras.cover[target]),
-                (CoverOf::Side, &mut extras.side_cover[side]),
-                (CoverOf::Field, &mut extras.field_cover),
-            ];
-            // Earlier places and higher faces come first, so only more initiative replaces them.
-            let mut best = (0, 0, None);
-            for (of, pool) in places {
-                for cover in (1..=face).rev().filter(|&cover| pool.count(cover) > 0) {
-                    let keeps = cover * endangered.count(cover);
-                    if keeps > best.0 {
-                        best = (keeps, cover, Some(of));
-                    }
-                }
-            }
-            let (_, cover, Some(of)) = best else {
-                break;
-            };
-            let extras = &mut self.fight.extras;
-            let place = match of {
-                CoverOf::Own => &mut extras.cover[target],
-                CoverOf::Side => &mut extras.side_cover[side],
-                CoverOf::Field => &mut extras.field_cover,
-            };
-            *place = place.without(cover);
-            let saved = endangered.up_to(cover).above(cover - 1);
-            endangered = endangered.minus(saved);
-            kept = kept.joined(saved);
-            self.ledger.count(self.combat.layout.cover_spent + side);
-            self.observer.note(|| Event::Covered {
-                actor,
-                attack: face,
-                target,
-                of,
-                face: cover,
-                saved,
-            });
-        }
+        let mut places = places(self.combat, self.fight, target);
+        let kept = keep(
+            self.combat,
+            self.fight,
+            &mut places,
+            [actor, target],
+            face,
+            |of, cover, saved| {
+                self.ledger.count(self.combat.layout.cover_spent + side);
+                self.observer.note(|| Event::Covered {
+                    actor,
+                    attack: face,
+                    target,
+                    of,
+                    face: cover,
+                    saved,
+                });
+            },
+        );
+        let extras = &mut self.fight.extras;
+        [
+            extras.cover[target],
+            extras.side_cover[side],
+            extras.field_cover,
+        ] = places;
         kept
     }
+}
+
+/// What [`Engine::take_cover`] will keep, for players who think ahead; `spend` is told of every die
+/// of Cover, and nothing changes.
+pub(super) fn foreseen(
+    combat: &Combat,
+    fight: &Fight,
+    actor: usize,
+    face: u32,
+    target: usize,
+    mut spend: impl FnMut(CoverOf, u32),
+) -> Pool {
+    let mut places = places(combat, fight, target);
+    keep(
+        combat,
+        fight,
+        &mut places,
+        [actor, target],
+        face,
+        |of, face, _| spend(of, face),
+    )
+}
+
+/// The Cover that the target may use: its own, its side's, the battlefield's.
+fn places(combat: &Combat, fight: &Fight, target: usize) -> [Pool; 3] {
+    let extras = &fight.extras;
+    let side = combat.combatants[target].side;
+    [
+        extras.cover[target],
+        extras.side_cover[side],
+        extras.field_cover,
+    ]
+}
+
+fn keep(
+    combat: &Combat,
+    fight: &Fight,
+    places: &mut [Pool; 3],
+    [actor, target]: [usize; 2],
+    face: u32,
+    mut spend: impl FnMut(CoverOf, u32, Pool),
+) -> Pool {
+    let class = usize::from(fight.extras.classes[actor]);
+    if combat.combatants[actor].classes[class].ignores_cover {
+        return Pool::EMPTY;
+    }
+    let mut endangered = fight.seats[target].pool.up_to(face);
+    let mut kept = Pool::EMPTY;
+    for _ in 0..combat.options.cover_per_attack {
+        // Earlier places and higher faces come first, so only more initiative replaces them.
+        let mut best = (0, 0, None);
+        for (place, pool) in places.iter().enumerate() {
+            for cover in (1..=face).rev().filter(|&cover| pool.count(cover) > 0) {
+                let keeps = cover * endangered.count(cover);
+                if keeps > best.0 {
+                    best = (keeps, cover, Some(place));
+                }
+            }
+        }
+        let (_, cover, Some(place)) = best else {
+            break;
+        };
+        places[place] = places[place].without(cover);
+        let of = [CoverOf::Own, CoverOf::Side, CoverOf::Field][place];
+        let saved = endangered.up_to(cover).above(cover - 1);
+        endangered = endangered.minus(saved);
+        kept = kept.joined(saved);
+        spend(of, cover, saved);
+    }
+    kept
 }

@@ -139,6 +139,7 @@ static PLAYERS: &[Choice] = &[
     Choice::new(super::players::HELP[2].name, super::players::HELP[2].help),
     Choice::new(super::players::HELP[3].name, super::players::HELP[3].help),
     Choice::new(super::players::HELP[4].name, super::players::HELP[4].help),
+    Choice::new(super::players::HELP[5].name, super::players::HELP[5].help),
 ];
 
 static RULES: &[Key] = &[

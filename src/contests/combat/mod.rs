@@ -28,6 +28,8 @@ mod wounds;
 pub use cover::CoverOf;
 pub use fight::Fate;
 pub use players::Player;
+#[doc(hidden)]
+pub use players::expert;
 pub use rules::Event;
 pub use solve::Judgement;
 pub use view::{Action, View, Whims};

@@ -2,6 +2,7 @@
 //! at every decision.
 
 mod brawler;
+pub mod expert;
 mod finisher;
 mod random;
 mod rollout;
@@ -39,6 +40,11 @@ pub(super) static HELP: &[PlayerHelp] = &[
         help: "plays a duel of one against one perfectly, by solving it first; no other fight",
         slow: false,
     },
+    PlayerHelp {
+        name: "expert",
+        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing against itself",
+        slow: false,
+    },
 ];
 
 /// How often `rollout` tries each action unless the file says otherwise.
@@ -60,6 +66,8 @@ pub enum Player {
     },
     /// Perfect play, in duels that can be solved; elsewhere it plays as `finisher` does.
     Optimal,
+    /// The action after which a trained network sees the best chance of winning.
+    Expert,
 }
 
 impl Player {
@@ -71,6 +79,7 @@ impl Player {
             "finisher" => Some(Self::Finisher),
             "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
             "optimal" => Some(Self::Optimal),
+            "expert" => Some(Self::Expert),
             _ => None,
         }
     }
@@ -83,6 +92,7 @@ impl Player {
             Self::Finisher => "finisher",
             Self::Rollout { .. } => "rollout",
             Self::Optimal => "optimal",
+            Self::Expert => "expert",
         }
     }
 
@@ -116,6 +126,7 @@ impl Player {
             Self::Optimal => view
                 .perfect_action()
                 .unwrap_or_else(|| finisher::choose(view)),
+            Self::Expert => expert::choose(view, expert::Network::trained()),
         }
     }
 }

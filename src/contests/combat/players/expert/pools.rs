@@ -1,0 +1,100 @@
+//! Pools of up to six dice by number.
+
+use crate::dice::Pool;
+
+/// How many pools of up to six dice there are, the empty one included: it is number 0.
+pub(super) const POOLS: usize = 924;
+
+/// What the dice of a face and below add to the number of a pool.
+///
+/// A pool is six counts of dice of at most 1, 2, ... 6. Face - 1 added to each makes six different
+/// numbers below twelve, and sets of six such numbers have a rank without gaps: the sum of
+/// "number choose position".
+static RANKS: [[u16; 8]; 6] = {
+    let mut ranks = [[0; 8]; 6];
+    let mut position = 0;
+    while position < 6 {
+        let mut count = 0;
+        while count <= 6 {
+            ranks[position][count] = choose(count + position, position + 1);
+            count += 1;
+        }
+        position += 1;
+    }
+    ranks
+};
+
+/// How many sets of `size` there are of `from` things.
+const fn choose(from: usize, size: usize) -> u16 {
+    if size > from {
+        return 0;
+    }
+    let mut sets = 1;
+    let mut taken = 0;
+    while taken < size {
+        sets = sets * (from - taken) / (taken + 1);
+        taken += 1;
+    }
+    sets as u16
+}
+
+/// The number of a pool of up to six dice, below [`POOLS`].
+#[inline]
+pub(super) fn number(pool: Pool) -> usize {
+    // Byte f - 1 counts the dice of f or less.
+    let counts = pool.word().wrapping_mul(0x0000_0101_0101_0101);
+    let rank =
+        |position: usize| usize::from(RANKS[position][(counts >> (8 * position)) as usize & 7]);
+    rank(0) + rank(1) + rank(2) + rank(3) + rank(4) + rank(5)
+}
+
+/// Every pool of up to six dice, with the number of throws that show it.
+pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
+    (0..7_u64.pow(6)).filter_map(|code| {
+        let mut rest = code;
+        let mut pool = Pool::EMPTY;
+        for face in 1..=6 {
+            for _ in 0..rest % 7 {
+                pool = pool.with(face);
+            }
+            rest /= 7;
+        }
+        let dice = pool.len();
+        (dice <= 6).then(|| {
+            let orders = (1..=6).map(|face| factorial(pool.count(face)));
+            (pool, factorial(dice) / orders.product::<u32>())
+        })
+    })
+}
+
+fn factorial(number: u32) -> u32 {
+    (1..=number).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pool_has_a_number_of_its_own() {
+        let mut seen = [false; POOLS];
+        for (pool, _) in every() {
+            let number = number(pool);
+            assert!(!seen[number], "{pool}");
+            seen[number] = true;
+        }
+        assert!(seen.iter().all(|&seen| seen));
+        assert_eq!(number(Pool::EMPTY), 0);
+    }
+
+    #[test]
+    fn throws_are_counted() {
+        for dice in 0..=6 {
+            let throws: u32 = every()
+                .filter(|(pool, _)| pool.len() == dice)
+                .map(|(_, throws)| throws)
+                .sum();
+            assert_eq!(throws, 6_u32.pow(dice));
+        }
+    }
+}

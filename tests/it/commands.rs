@@ -989,7 +989,7 @@ fn a_ladder_that_cannot_be_says_why() {
     );
     insta::assert_snapshot!(
         refused(2, &["ladder", "@duel", "--players", "finsher"]),
-        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout"
+        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout, optimal, expert"
     );
 }
 

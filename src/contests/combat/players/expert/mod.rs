@@ -245,7 +245,8 @@ impl<'a, const N: usize> Judge<'a, N> {
             };
             match change {
                 Change::Thrown(present) => self.thrown(state, target, present),
-                change => self.odds(&self.changed(state, target, change)),
+                Change::Dice(pool) => self.odds_with(state, target, before, pool),
+                Change::Gone => self.odds_without(state, target),
             }
         };
         match spent {
@@ -282,21 +283,34 @@ impl<'a, const N: usize> Judge<'a, N> {
     }
 
     fn support(&self, given: &State<N>, rest: Pool, ally: usize) -> i32 {
-        let mut sums = given.sums;
         let pool = self.fight.seats[ally].pool;
         let actor = self.network.row(network::of_actor(Role::Own, rest));
-        for sum in &mut sums {
+        self.judged(&given.standing, |rival| {
+            let mut sum = given.sums[rival];
             sum.subtract(self.network.row(network::of_pool(Role::Own, pool)));
             sum.add(self.network.aided(pool));
             sum.add(actor);
-        }
-        self.judged(&sums, &given.standing)
+            sum
+        })
     }
 
     /// The log odds after `who` has thrown the dice of `present`.
     fn thrown(&self, state: &State<N>, who: usize, present: Present) -> i32 {
+        let mut lifted = state.clone();
+        lifted.order.leave(who, self.initiative(who));
+        let side = self.combat.combatants[who].side;
+        let before = Present::of(self.combat, self.fight, who);
+        for (rival, sum) in lifted.sums.iter_mut().enumerate() {
+            let role = self.rivals.role(self.side, rival, side);
+            table::of_one(self.combat, who, &before, role, &mut |row| {
+                sum.subtract(self.network.row(row));
+            });
+            table::of_one_but_dice(self.combat, who, &present, role, &mut |row| {
+                sum.add(self.network.row(row));
+            });
+        }
         self.average(present.rolled, |pool| {
-            self.odds(&self.thrown_to(state, who, &Present { pool, ..present }))
+            self.odds_with(&lifted, who, Pool::EMPTY, pool)
         })
     }
 
@@ -399,50 +413,104 @@ impl<'a, const N: usize> Judge<'a, N> {
         next
     }
 
+    #[inline]
+    fn initiative(&self, who: usize) -> u32 {
+        u32::from(self.fight.seats[who].initiative)
+    }
+
+    /// The log odds once `who` has other dice: `before` lies there now, or nothing.
+    #[inline]
+    fn odds_with(&self, state: &State<N>, who: usize, before: Pool, after: Pool) -> i32 {
+        if let Some(odds) = self.decided(state) {
+            return odds;
+        }
+        let network = self.network;
+        let next = state.order.next_with(who, before.sum(), after.sum());
+        let side = self.combat.combatants[who].side;
+        let (dice, acting) = match next {
+            Some(next) if next == who => (after, side),
+            Some(next) => (
+                state.dice_of(self.fight, next),
+                self.combat.combatants[next].side,
+            ),
+            None => (Pool::EMPTY, side),
+        };
+        self.judged(&state.standing, |rival| {
+            let role = self.rivals.role(self.side, rival, side);
+            let mut sum = state.sums[rival];
+            if before != after {
+                if !before.is_empty() {
+                    sum.subtract(network.row(network::of_pool(role, before)));
+                }
+                sum.add(network.row(network::of_pool(role, after)));
+            }
+            sum.add(match next {
+                Some(_) => {
+                    let role = self.rivals.role(self.side, rival, acting);
+                    network.row(network::of_actor(role, dice))
+                }
+                None => network.row(network::NOBODY),
+            });
+            sum
+        })
+    }
+
+    /// The log odds once `who` has left.
+    fn odds_without(&self, state: &State<N>, who: usize) -> i32 {
+        self.odds(&self.changed(state, who, Change::Gone))
+    }
+
+    /// The log odds of a fight that is over, or over for the side.
+    #[inline]
+    fn decided(&self, state: &State<N>) -> Option<i32> {
+        if state.sides <= 1 && (!self.combat.has_awaited_arrivals || state.sides == 0) {
+            return Some(if state.own > 0 { WON } else { LOST });
+        }
+        let lost = state.own == 0 && !table::is_coming(self.combat, self.fight, self.side);
+        lost.then_some(LOST)
+    }
+
     /// The log odds of winning from there, whoever acts next.
     #[inline]
     fn odds(&self, state: &State<N>) -> i32 {
-        if state.sides <= 1 && (!self.combat.has_awaited_arrivals || state.sides == 0) {
-            return if state.own > 0 { WON } else { LOST };
+        if let Some(odds) = self.decided(state) {
+            return odds;
         }
-        if state.own == 0 && !table::is_coming(self.combat, self.fight, self.side) {
-            return LOST;
-        }
-        let mut sums = state.sums;
-        match state.order.next() {
-            Some(actor) => {
-                let pool = state.dice_of(self.fight, actor);
-                let side = self.combat.combatants[actor].side;
-                for (rival, sum) in sums.iter_mut().enumerate() {
-                    let role = self.rivals.role(self.side, rival, side);
-                    sum.add(self.network.row(network::of_actor(role, pool)));
+        let next = state.order.next().map(|next| {
+            (
+                state.dice_of(self.fight, next),
+                self.combat.combatants[next].side,
+            )
+        });
+        self.judged(&state.standing, |rival| {
+            let mut sum = state.sums[rival];
+            sum.add(match next {
+                Some((dice, acting)) => {
+                    let role = self.rivals.role(self.side, rival, acting);
+                    self.network.row(network::of_actor(role, dice))
                 }
-            }
-            None => {
-                for sum in &mut sums {
-                    sum.add(self.network.row(network::NOBODY));
-                }
-            }
-        }
-        self.judged(&sums, &state.standing)
+                None => self.network.row(network::NOBODY),
+            });
+            sum
+        })
     }
 
-    /// What the network says of the sums.
-    #[inline]
-    fn judged(&self, sums: &[Row; N], standing: &[u32; N]) -> i32 {
+    /// What the network says of the sums of rows, one for each rival.
+    #[inline(always)]
+    fn judged(&self, standing: &[u32; N], sum: impl Fn(usize) -> Row) -> i32 {
         if N == 1 {
-            return self.network.odds(&sums[0]);
+            return self.network.odds(&sum(0));
         }
         let mut odds = None;
-        for (rival, sum) in sums.iter().enumerate() {
-            if standing[rival] == 0
+        for (rival, &standing) in standing.iter().enumerate() {
+            if standing == 0
                 && !self
                     .rivals
                     .is_coming(self.combat, self.fight, self.side, rival)
             {
                 continue;
             }
-            let one = self.network.odds(sum);
+            let one = self.network.odds(&sum(rival));
             odds = Some(odds.map_or(one, |other| self.network.against_both(one, other)));
         }
         odds.unwrap_or(WON)

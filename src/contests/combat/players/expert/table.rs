@@ -166,6 +166,18 @@ pub(super) fn of_one(
     see: &mut impl FnMut(usize),
 ) {
     see(network::of_pool(role, present.pool));
+    of_one_but_dice(combat, who, present, role, see);
+}
+
+/// The rows of somebody who stands, but that of the dice.
+#[inline]
+pub(super) fn of_one_but_dice(
+    combat: &Combat,
+    who: usize,
+    present: &Present,
+    role: Role,
+    see: &mut impl FnMut(usize),
+) {
     let about = &combat.combatants[who];
     if about.classes.len() > 1 {
         for (position, class) in about.classes.iter().enumerate().skip(1) {

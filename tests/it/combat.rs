@@ -440,9 +440,9 @@ proptest! {
         let mut record = Record::new(&combat);
         let mut state = combat.state();
         combat.fight(&mut dice, state.fight_mut(), &mut Silent, &mut record, |view, whims| {
-            let action = Player::Expert.choose(view, whims, None);
+            let action = Player::Expert { depth: 0 }.choose(view, whims, None);
             assert!(view.allows(action));
-            assert_eq!(action, Player::Expert.choose(view, whims, None));
+            assert_eq!(action, Player::Expert { depth: 0 }.choose(view, whims, None));
             action
         });
     }
@@ -452,7 +452,7 @@ proptest! {
 fn experts_beat_finishers_in_the_canyon() {
     let mut sketch = Sketch::canyon(Player::Finisher);
     for (player, _) in &mut sketch.sides[0] {
-        *player = Player::Expert;
+        *player = Player::Expert { depth: 0 };
     }
     let (share, _) = share(&sketch.packed(), 11, 20_000);
     assert!(share >= 0.56, "{share}");

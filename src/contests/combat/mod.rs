@@ -270,6 +270,10 @@ pub struct Combat {
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
+    /// By side: whether its opponents are all played by `finisher`.
+    finishers_oppose: Vec<bool>,
+    /// How many rows `expert` adds up at most in a basic fight.
+    most_rows: usize,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
 }
@@ -312,6 +316,13 @@ impl Combat {
         let special = |who: &Combatant| who.monster || who.wounds;
         let comes =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
+        let finishers_oppose = (0..setup.sides.len())
+            .map(|side| {
+                let mut opponents = setup.combatants.iter().filter(|who| who.side != side);
+                opponents.all(|who| who.player == Player::Finisher)
+            })
+            .collect();
+        let most_rows = expert::most_rows(&setup.combatants);
         let (metrics, layout) = measure::metrics(&setup, has_cover);
         Self {
             basic: !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special),
@@ -328,6 +339,8 @@ impl Combat {
             field_cover: setup.field_cover,
             options: setup.options,
             outcomes,
+            finishers_oppose,
+            most_rows,
             policy: Arc::default(),
         }
     }
@@ -436,7 +449,7 @@ impl Describe for Combat {
     }
 
     fn is_slow(&self) -> bool {
-        self.combatants.iter().any(|who| who.player.thinks())
+        self.combatants.iter().any(|who| who.player.is_slow())
     }
 
     fn players(&self) -> String {

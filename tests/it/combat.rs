@@ -440,19 +440,32 @@ proptest! {
         let mut record = Record::new(&combat);
         let mut state = combat.state();
         combat.fight(&mut dice, state.fight_mut(), &mut Silent, &mut record, |view, whims| {
-            let action = Player::Expert { depth: 0 }.choose(view, whims, None);
+            let action = Player::Expert { depth: None }.choose(view, whims, None);
             assert!(view.allows(action));
-            assert_eq!(action, Player::Expert { depth: 0 }.choose(view, whims, None));
+            assert_eq!(action, Player::Expert { depth: None }.choose(view, whims, None));
             action
         });
     }
 }
 
 #[test]
+fn looking_ahead_pays_in_the_canyon() {
+    let with = |depth| {
+        let mut sketch = Sketch::canyon(Player::Expert { depth: Some(0) });
+        for (player, _) in &mut sketch.sides[0] {
+            *player = Player::Expert { depth };
+        }
+        share(&sketch.packed(), 12, 4_000).0
+    };
+    let (none, some) = (with(Some(0)), with(Some(2)));
+    assert!(some >= none + 0.01, "{none} {some}");
+}
+
+#[test]
 fn experts_beat_finishers_in_the_canyon() {
     let mut sketch = Sketch::canyon(Player::Finisher);
     for (player, _) in &mut sketch.sides[0] {
-        *player = Player::Expert { depth: 0 };
+        *player = Player::Expert { depth: None };
     }
     let (share, _) = share(&sketch.packed(), 11, 20_000);
     assert!(share >= 0.56, "{share}");

@@ -132,7 +132,7 @@ const PLAYER: Shape = Shape::Either(&[
         .example("64"),
         Key::optional("depth", Shape::Integer { min: 0, max: 64 })
             .help(
-                "Only for expert: how many decisions behind its own it looks ahead; 0 unless set.",
+                "Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3 against finishers alone with optional rules or three sides.",
             )
             .lever(1.0)
             .example("2"),
@@ -566,7 +566,7 @@ fn player(item: &Item) -> Option<Player> {
             playouts: setting("playouts").unwrap_or(playouts),
         },
         Player::Expert { depth } => Player::Expert {
-            depth: setting("depth").unwrap_or(depth),
+            depth: setting("depth").or(depth),
         },
         player => player,
     })

@@ -280,7 +280,7 @@ pub struct Combat {
 
 impl Combat {
     /// Prepares a fight.
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(mut setup: Setup) -> Self {
         let mut outcomes: Vec<Outcome> = setup
             .sides
             .iter()
@@ -314,18 +314,27 @@ impl Combat {
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
         let special = |who: &Combatant| who.monster || who.wounds;
+        let basic =
+            !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special);
         let comes =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
-        let finishers_oppose = (0..setup.sides.len())
+        let finishers_oppose: Vec<bool> = (0..setup.sides.len())
             .map(|side| {
                 let mut opponents = setup.combatants.iter().filter(|who| who.side != side);
                 opponents.all(|who| who.player == Player::Finisher)
             })
             .collect();
+        let duel = setup.combatants.len() == 2;
+        for who in &mut setup.combatants {
+            if let Player::Expert { depth } = &mut who.player {
+                let pays = setup.sides.len() > 2 && finishers_oppose[who.side];
+                depth.get_or_insert(if pays { expert::DEPTH } else { 0 });
+            }
+        }
         let most_rows = expert::most_rows(&setup.combatants);
         let (metrics, layout) = measure::metrics(&setup, has_cover);
         Self {
-            basic: !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special),
+            basic,
             has_cover,
             has_timed_arrivals: comes(|when| matches!(when, When::Turn(_))),
             has_awaited_arrivals: comes(|when| matches!(when, When::Standing(_))),

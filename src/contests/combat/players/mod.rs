@@ -42,7 +42,7 @@ pub(super) static HELP: &[PlayerHelp] = &[
     },
     PlayerHelp {
         name: "expert",
-        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing against itself",
+        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
         slow: false,
     },
 ];
@@ -68,8 +68,9 @@ pub enum Player {
     Optimal,
     /// The action after which a trained network sees the best chance of winning.
     Expert {
-        /// How many decisions behind its own it looks ahead; 0: none.
-        depth: u32,
+        /// How many decisions behind its own it looks ahead; unless told, as many as pay:
+        /// [`Combat::new`](super::Combat::new) settles it.
+        depth: Option<u32>,
     },
 }
 
@@ -82,7 +83,7 @@ impl Player {
             "finisher" => Some(Self::Finisher),
             "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
             "optimal" => Some(Self::Optimal),
-            "expert" => Some(Self::Expert { depth: 0 }),
+            "expert" => Some(Self::Expert { depth: None }),
             _ => None,
         }
     }
@@ -103,7 +104,7 @@ impl Player {
     pub(super) fn thinks(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
-            Self::Expert { depth } => depth > 0,
+            Self::Expert { depth } => depth.is_some_and(|depth| depth > 0),
             _ => false,
         }
     }
@@ -138,8 +139,8 @@ impl Player {
             Self::Optimal => view
                 .perfect_action()
                 .unwrap_or_else(|| finisher::choose(view)),
-            Self::Expert { depth } => match thought {
-                Some(thought) if depth > 0 => {
+            Self::Expert { depth } => match (depth, thought) {
+                (Some(depth @ 1..), Some(thought)) => {
                     expert::look_ahead(depth, view, whims, thought.scratch())
                 }
                 _ => expert::choose(view, expert::fitting(view)),

@@ -11,6 +11,7 @@ mod network;
 mod pools;
 mod table;
 
+pub(in crate::contests::combat) use ahead::DEPTH;
 pub(super) use ahead::look_ahead;
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
 pub(in crate::contests::combat) use table::most_rows;

@@ -93,12 +93,11 @@ fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
             dice.start(trial);
             record.ends.clear();
             let random = if luck.below(2) == 0 { 0 } else { 5 };
-            let learners = match opponents {
-                Player::Expert { .. } => 0..combat.sides().len(),
-                _ => {
-                    let learner = luck.below(combat.sides().len() as u32) as usize;
-                    learner..learner + 1
-                }
+            let learners = if matches!(opponents, Player::Expert { .. }) {
+                0..combat.sides().len()
+            } else {
+                let learner = luck.below(combat.sides().len() as u32) as usize;
+                learner..learner + 1
             };
             lesson.clear();
             let rerolls = RefCell::new(Vec::new());

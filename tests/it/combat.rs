@@ -648,7 +648,8 @@ fn the_worked_fight_replays_die_by_die() {
 fn a_player_is_not_moved_by_dice_to_come() {
     // The same view and whims, other dice for everybody from some point on: the first action after
     // it is the same.
-    for player in [Player::Finisher, Player::Brawler, Player::Random] {
+    let expert = Player::Expert { depth: Some(0) };
+    for player in [Player::Finisher, Player::Brawler, Player::Random, expert] {
         let combat = Sketch::canyon(player).packed();
         let size = combat.combatants().len();
         for seed in 0..50 {

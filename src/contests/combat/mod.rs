@@ -327,7 +327,7 @@ impl Combat {
         let duel = setup.combatants.len() == 2;
         for who in &mut setup.combatants {
             if let Player::Expert { depth } = &mut who.player {
-                let pays = setup.sides.len() > 2 && finishers_oppose[who.side];
+                let pays = finishers_oppose[who.side] && (setup.sides.len() > 2 || !basic && !duel);
                 depth.get_or_insert(if pays { expert::DEPTH } else { 0 });
             }
         }

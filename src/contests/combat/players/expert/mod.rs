@@ -452,9 +452,12 @@ impl<'a, const N: usize> Judge<'a, N> {
         let network = self.network;
         let next = state.order.next_with(who, before.sum(), after.sum());
         let side = self.combat.combatants[who].side;
-        let next = next.map(|next| match next == who {
-            true => (after, side),
-            false => self.acting(state, next),
+        let next = next.map(|next| {
+            if next == who {
+                (after, side)
+            } else {
+                self.acting(state, next)
+            }
         });
         self.judged(&state.standing, |rival| {
             let mut sum = state.sums[rival];
@@ -548,6 +551,10 @@ impl<'a, const N: usize> Judge<'a, N> {
     }
 
     /// What the network says of the sums of rows, one for each rival.
+    #[expect(
+        clippy::inline_always,
+        reason = "its rows are then of a size known at compile time: measured"
+    )]
     #[inline(always)]
     fn judged(&self, standing: &[u32; N], sum: impl Fn(usize) -> Row) -> i32 {
         if N == 1 {

@@ -1,18 +1,21 @@
-//! Trains the network of Combat's player `expert` and writes its weights:
+//! Trains the networks of Combat's player `expert` and writes their weights:
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example train_expert -- \
-//!     src/contests/combat/players/expert/weights.bin 450000 1
+//! cargo build --release --no-default-features --example train_expert
+//! cd src/contests/combat/players/expert
+//! train_expert experts.bin experts 4000000 1
+//! train_expert finishers.bin finishers 8000000 1
 //! ```
 //!
-//! The arguments are the file to write, how many fights to learn from and a seed. One thread, some
-//! minutes; the same arguments give the same bytes on every machine: the floating-point work is
-//! made of `+ - * /`, square roots (which are exact to the last bit everywhere) and `libm`.
+//! The arguments are the file to write, the opponents to learn against, how many fights to learn from
+//! and a seed. One thread, four minutes for each; the same arguments give the same bytes on every
+//! machine: the floating-point work is made of `+ - * /`, square roots (which are exact to the last
+//! bit everywhere) and `libm`.
 //!
-//! The network plays random fights against itself and learns from each of them backwards: what it
-//! should have thought of a table is a mixture of what came of the fight and what it thought of the
-//! next table, TD(0.8). Some moves are made at random; nothing before such a move learns from what
-//! came after it. Steps are Adagrad's.
+//! The network plays random fights, against itself or against finishers, and learns from each of them
+//! backwards: what it should have thought of a table is a mixture of what came of the fight and what
+//! it thought of the next table, TD(lambda). Some moves are made at random; nothing before such a move
+//! learns from what came after it. Steps are Adagrad's.
 
 use evenodds::contest::{Observer, Record, Rules};
 use evenodds::contests::combat::expert::{self, HIDDEN, Network, ROWS, WEIGHTS};
@@ -22,13 +25,16 @@ use evenodds::contests::combat::{
 };
 use evenodds::dice::{Dice, Pool, Sampled};
 use std::cell::RefCell;
+use std::ops::Range;
 use std::process::ExitCode;
 
-/// How much later tables count.
-const LAMBDA: f32 = 0.8;
+/// How much later tables count. Against itself the network learns more from its own judgement, since
+/// fights to come are played better than those of the lesson.
+const LAMBDA_AGAINST_EXPERTS: f32 = 0.6;
+const LAMBDA_AGAINST_FINISHERS: f32 = 0.8;
 /// The first steps, and what they shrink to.
 const RATE: f32 = 0.1;
-const LAST_RATE: f32 = 0.01;
+const LAST_RATE: f32 = 0.005;
 /// Fights of one scenario in a row.
 const FIGHTS_A_SCENARIO: u64 = 8;
 /// A weight in the file is so many times the weight learnt.
@@ -36,15 +42,25 @@ const SCALE: f32 = 32.0;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [file, fights, seed] = arguments.as_slice() else {
-        eprintln!("give a file to write, how many fights to learn from and a seed");
+    let [file, opponents, fights, seed] = arguments.as_slice() else {
+        eprintln!(
+            "give a file to write, `experts` or `finishers`, how many fights to learn from and a seed"
+        );
         return ExitCode::FAILURE;
+    };
+    let opponents = match opponents.as_str() {
+        "experts" => Player::Expert { depth: None },
+        "finishers" => Player::Finisher,
+        other => {
+            eprintln!("{other}: the opponents are `experts` or `finishers`");
+            return ExitCode::FAILURE;
+        }
     };
     let (Ok(fights), Ok(seed)) = (fights.parse(), seed.parse()) else {
         eprintln!("the number of fights and the seed are whole numbers");
         return ExitCode::FAILURE;
     };
-    let weights = train(fights, seed);
+    let weights = train(opponents, fights, seed);
     let bytes: Vec<u8> = weights.iter().map(|&weight| weight as u8).collect();
     match std::fs::write(file, bytes) {
         Ok(()) => ExitCode::SUCCESS,
@@ -55,10 +71,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Learns from that many fights.
-fn train(fights: u64, seed: u64) -> Vec<i8> {
+/// Learns from that many fights: what all sides see where the opponents are experts, else what one
+/// side sees whose opponents play so.
+fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
     let mut luck = Luck(Sampled::new(seed, &["scenarios and moves".to_owned()]));
-    let mut learner = Learner::new(&mut luck);
+    let lambda = match opponents {
+        Player::Expert { .. } => LAMBDA_AGAINST_EXPERTS,
+        _ => LAMBDA_AGAINST_FINISHERS,
+    };
+    let mut learner = Learner::new(&mut luck, lambda);
     let mut network = Network::new(&learner.rounded());
     let mut lesson = Lesson::default();
     let mut renewal = 256;
@@ -72,6 +93,12 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
             dice.start(trial);
             record.ends.clear();
             let random = if luck.below(2) == 0 { 0 } else { 5 };
+            let learners = if matches!(opponents, Player::Expert { .. }) {
+                0..combat.sides().len()
+            } else {
+                let learner = luck.below(combat.sides().len() as u32) as usize;
+                learner..learner + 1
+            };
             lesson.clear();
             let rerolls = RefCell::new(Vec::new());
             combat.fight(
@@ -79,24 +106,27 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
                 state.fight_mut(),
                 &mut Rerolls(&rerolls),
                 &mut record,
-                |view, _| {
-                    let strays = luck.below(100) < random;
+                |view, whims| {
+                    let learns = learners.contains(&combat.combatants()[view.actor()].side);
+                    let strays = learns && luck.below(100) < random;
                     let mut before = rerolls.borrow_mut();
                     if !before.is_empty() {
-                        lesson.see_before(view, combat.sides().len(), &before);
+                        lesson.see_before(view, learners.clone(), &before);
                         before.clear();
                     }
-                    lesson.see(view, combat.sides().len(), strays);
+                    lesson.see(view, learners.clone(), strays);
                     if strays {
                         luck.action(view)
-                    } else {
+                    } else if learns {
                         expert::choose(view, &network)
+                    } else {
+                        opponents.choose(view, whims, None)
                     }
                 },
             );
             let done = fight as f32 / fights as f32;
             learner.rate = LAST_RATE + (RATE - LAST_RATE) * (1.0 - done);
-            for side in 0..combat.sides().len() {
+            for side in learners {
                 learner.learn(&lesson, side, record.outcome == side);
             }
             fight += 1;
@@ -151,8 +181,8 @@ impl Lesson {
         self.rows.clear();
     }
 
-    fn see_before(&mut self, view: &View, sides: usize, before: &[(usize, Pool)]) {
-        for side in 0..sides {
+    fn see_before(&mut self, view: &View, sides: Range<usize>, before: &[(usize, Pool)]) {
+        for side in sides {
             let rivals = expert::rivals(view, side);
             self.tables.push((side, rivals, false));
             for rival in 0..rivals {
@@ -164,8 +194,8 @@ impl Lesson {
         }
     }
 
-    fn see(&mut self, view: &View, sides: usize, strays: bool) {
-        for side in 0..sides {
+    fn see(&mut self, view: &View, sides: Range<usize>, strays: bool) {
+        for side in sides {
             let rivals = expert::rivals(view, side);
             self.tables.push((side, rivals, strays));
             for rival in 0..rivals {
@@ -187,12 +217,13 @@ struct Learner {
     constant: f32,
     constant_square: f32,
     rate: f32,
+    lambda: f32,
     error: f64,
     lessons: f64,
 }
 
 impl Learner {
-    fn new(luck: &mut Luck) -> Self {
+    fn new(luck: &mut Luck, lambda: f32) -> Self {
         let mut rows = vec![[0.0; HIDDEN]; ROWS];
         for weight in rows.iter_mut().flatten() {
             *weight = luck.around_zero() * 0.05;
@@ -211,6 +242,7 @@ impl Learner {
             constant: 0.0,
             constant_square: 1.0,
             rate: RATE,
+            lambda,
             error: 0.0,
             lessons: 0.0,
         }
@@ -240,7 +272,7 @@ impl Learner {
                 target = if strayed {
                     chance
                 } else {
-                    LAMBDA * target + (1.0 - LAMBDA) * chance
+                    self.lambda * target + (1.0 - self.lambda) * chance
                 };
             }
             end = first;
@@ -248,13 +280,7 @@ impl Learner {
     }
 
     /// The chance that the network sees at a table, before it learns from it.
-    fn judge(
-        &mut self,
-        lesson: &Lesson,
-        rivals: std::ops::Range<usize>,
-        target: f32,
-        strayed: bool,
-    ) -> f32 {
+    fn judge(&mut self, lesson: &Lesson, rivals: Range<usize>, target: f32, strayed: bool) -> f32 {
         let rows_of = |rival: usize| {
             let start = if rival == 0 {
                 0
@@ -362,7 +388,7 @@ impl Luck {
         let classes = self.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
         let mut who = Combatant {
             classes: (0..classes).map(|_| self.class()).collect(),
-            player: Player::Expert,
+            player: Player::Expert { depth: None },
             ..Combatant::default()
         };
         if special {
@@ -401,8 +427,9 @@ impl Luck {
     fn setup(&mut self) -> Setup {
         let special = self.chance(25);
         let count = if self.chance(25) { 3 } else { 2 };
-        let most = if self.chance(15) { 1 } else { 6 };
-        let any = self.chance(15);
+        let most = if self.chance(20) { 1 } else { 6 };
+        // Uneven duels are where it matters most to know exactly what a die is worth.
+        let any = self.chance(if most == 1 { 50 } else { 15 });
         let strength = |party: &Vec<Combatant>| -> u32 {
             let later =
                 |who: &Combatant| who.classes[1..].iter().map(|class| class.dice).sum::<u32>();

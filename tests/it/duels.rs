@@ -214,6 +214,20 @@ fn somebody_s_play_is_judged_against_perfect_play() {
 }
 
 #[test]
+fn an_expert_loses_at_most_a_fifth_of_a_point_to_perfect_play() {
+    for dice in 1..=4 {
+        for theirs in 1..=4 {
+            let of = |player| share(player, dice, Player::Optimal, theirs);
+            let lost = of(Player::Optimal) - of(Player::Expert { depth: None });
+            assert!(
+                (-1e-12..=0.002).contains(&lost),
+                "{dice} v {theirs}: {lost}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_is_no_duel_is_refused_with_the_reason() {
     let reason = |combat: &Combat| combat.exact().unwrap_err().to_string();
     assert_eq!(

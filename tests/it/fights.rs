@@ -120,7 +120,7 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
                 Player::Random => plain::Player::Random,
                 Player::Brawler => plain::Player::Brawler,
                 // The plain program has no expert: nobody asks it for one.
-                Player::Finisher | Player::Expert => plain::Player::Finisher,
+                Player::Finisher | Player::Expert { .. } => plain::Player::Finisher,
                 Player::Rollout { playouts } => plain::Player::Rollout {
                     playouts: playouts as usize,
                 },

@@ -130,6 +130,12 @@ const PLAYER: Shape = Shape::Either(&[
         .help("Only for rollout: how often it tries each action; 64 unless set.")
         .lever(64.0)
         .example("64"),
+        Key::optional("depth", Shape::Integer { min: 0, max: 64 })
+            .help(
+                "Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3 against finishers alone with optional rules or three sides.",
+            )
+            .lever(1.0)
+            .example("2"),
     ]),
 ]);
 
@@ -554,22 +560,40 @@ fn player(item: &Item) -> Option<Player> {
     let Some(table) = item.as_table() else {
         return Player::named(item.as_choice()?);
     };
-    let player = Player::named(table.choice("name")?)?;
-    match (player, table.integer("playouts")) {
-        (Player::Rollout { .. }, Some(playouts)) => Some(Player::Rollout {
-            playouts: playouts as u32,
-        }),
-        _ => Some(player),
-    }
+    let setting = |key| table.integer(key).map(|value| value as u32);
+    Some(match Player::named(table.choice("name")?)? {
+        Player::Rollout { playouts } => Player::Rollout {
+            playouts: setting("playouts").unwrap_or(playouts),
+        },
+        Player::Expert { depth } => Player::Expert {
+            depth: setting("depth").or(depth),
+        },
+        player => player,
+    })
 }
 
 /// Finds settings that the named player does not have.
 fn player_has_its_settings(table: &Table, faults: &mut Faults) {
-    if let Some(player) = table.item("player").and_then(Item::as_table)
-        && player.given("playouts")
-        && player.choice("name").is_some_and(|name| name != "rollout")
-    {
-        let accepted = "only rollout has play-outs: name it, or leave them out";
-        faults.refuse(player, "playouts", accepted, None);
+    let Some(player) = table.item("player").and_then(Item::as_table) else {
+        return;
+    };
+    let Some(name) = player.choice("name") else {
+        return;
+    };
+    for (setting, owner, accepted) in [
+        (
+            "playouts",
+            "rollout",
+            "only rollout has play-outs: name it, or leave them out",
+        ),
+        (
+            "depth",
+            "expert",
+            "only expert looks ahead: name it, or leave the depth out",
+        ),
+    ] {
+        if player.given(setting) && name != owner {
+            faults.refuse(player, setting, accepted, None);
+        }
     }
 }

@@ -270,13 +270,17 @@ pub struct Combat {
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
+    /// By side: whether its opponents are all played by `finisher`.
+    finishers_oppose: Vec<bool>,
+    /// How many rows `expert` adds up at most in a basic fight.
+    most_rows: usize,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
 }
 
 impl Combat {
     /// Prepares a fight.
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(mut setup: Setup) -> Self {
         let mut outcomes: Vec<Outcome> = setup
             .sides
             .iter()
@@ -310,11 +314,27 @@ impl Combat {
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
         let special = |who: &Combatant| who.monster || who.wounds;
+        let basic =
+            !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special);
         let comes =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
+        let finishers_oppose: Vec<bool> = (0..setup.sides.len())
+            .map(|side| {
+                let mut opponents = setup.combatants.iter().filter(|who| who.side != side);
+                opponents.all(|who| who.player == Player::Finisher)
+            })
+            .collect();
+        let duel = setup.combatants.len() == 2;
+        for who in &mut setup.combatants {
+            if let Player::Expert { depth } = &mut who.player {
+                let pays = finishers_oppose[who.side] && (setup.sides.len() > 2 || !basic && !duel);
+                depth.get_or_insert(if pays { expert::DEPTH } else { 0 });
+            }
+        }
+        let most_rows = expert::most_rows(&setup.combatants);
         let (metrics, layout) = measure::metrics(&setup, has_cover);
         Self {
-            basic: !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special),
+            basic,
             has_cover,
             has_timed_arrivals: comes(|when| matches!(when, When::Turn(_))),
             has_awaited_arrivals: comes(|when| matches!(when, When::Standing(_))),
@@ -328,6 +348,8 @@ impl Combat {
             field_cover: setup.field_cover,
             options: setup.options,
             outcomes,
+            finishers_oppose,
+            most_rows,
             policy: Arc::default(),
         }
     }
@@ -436,7 +458,7 @@ impl Describe for Combat {
     }
 
     fn is_slow(&self) -> bool {
-        self.combatants.iter().any(|who| who.player.thinks())
+        self.combatants.iter().any(|who| who.player.is_slow())
     }
 
     fn players(&self) -> String {

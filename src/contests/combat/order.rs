@@ -59,6 +59,30 @@ impl Order {
         Some(usize::from(self.positions[value as usize]))
     }
 
+    /// Whose turn it would be with `after` in the place of `before` for one combatant; 0 stands for
+    /// no initiative.
+    #[inline]
+    pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
+        if before == after {
+            return self.next();
+        }
+        let (before, after) = (before as usize, after as usize);
+        let left = u64::from(self.holders[before] == 2) << before;
+        let entered = u64::from(self.holders[after] == 0) << after;
+        let others = self.unshared & !(1 << before | 1 << after);
+        // Bit 0 is nobody's.
+        let unshared = (others | left | entered) & !1;
+        if unshared == 0 {
+            return None;
+        }
+        let value = unshared.ilog2() as usize;
+        let mut position = usize::from(self.positions[value]);
+        if value == before || value == after {
+            position ^= combatant;
+        }
+        Some(position)
+    }
+
     /// The highest initiative that anybody holds, and how many hold it.
     pub(super) fn highest(&self) -> Option<(u32, u32)> {
         (1..=HIGHEST)
@@ -89,6 +113,21 @@ mod tests {
                 now[combatant] = initiative;
                 if initiative > 0 {
                     order.enter(combatant, initiative);
+                }
+            }
+            for (combatant, &initiative) in now.iter().enumerate() {
+                for other in 0..=36 {
+                    let mut changed = order.clone();
+                    if initiative > 0 {
+                        changed.leave(combatant, initiative);
+                    }
+                    if other > 0 {
+                        changed.enter(combatant, other);
+                    }
+                    prop_assert_eq!(
+                        order.next_with(combatant, initiative, other),
+                        changed.next()
+                    );
                 }
             }
             let held = |value: u32| now.iter().filter(|&&other| other == value).count();

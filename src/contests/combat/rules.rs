@@ -7,7 +7,7 @@ use super::players::{Player, Thought};
 use super::view::{Action, View, Whims};
 use super::wounds::Undone;
 use super::{Combat, measure, tell, wounds};
-use crate::contest::{Describe, Observer, Record, Rules};
+use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool};
 
 /// What happens in a fight.
@@ -185,7 +185,10 @@ impl Rules for Combat {
     fn state(&self) -> Table {
         Table {
             fight: Fight::new(self),
-            thought: self.is_slow().then(|| Thought::new(self)),
+            thought: {
+                let thinks = self.combatants.iter().any(|who| who.player.thinks());
+                thinks.then(|| Thought::new(self))
+            },
         }
     }
 

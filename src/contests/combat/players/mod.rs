@@ -42,7 +42,7 @@ pub(super) static HELP: &[PlayerHelp] = &[
     },
     PlayerHelp {
         name: "expert",
-        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing against itself",
+        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
         slow: false,
     },
 ];
@@ -67,7 +67,11 @@ pub enum Player {
     /// Perfect play, in duels that can be solved; elsewhere it plays as `finisher` does.
     Optimal,
     /// The action after which a trained network sees the best chance of winning.
-    Expert,
+    Expert {
+        /// How many decisions behind its own it looks ahead; unless told, as many as pay:
+        /// [`Combat::new`](super::Combat::new) settles it.
+        depth: Option<u32>,
+    },
 }
 
 impl Player {
@@ -79,7 +83,7 @@ impl Player {
             "finisher" => Some(Self::Finisher),
             "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
             "optimal" => Some(Self::Optimal),
-            "expert" => Some(Self::Expert),
+            "expert" => Some(Self::Expert { depth: None }),
             _ => None,
         }
     }
@@ -92,22 +96,31 @@ impl Player {
             Self::Finisher => "finisher",
             Self::Rollout { .. } => "rollout",
             Self::Optimal => "optimal",
-            Self::Expert => "expert",
+            Self::Expert { .. } => "expert",
         }
     }
 
     /// Whether it thinks fights through, and needs a [`Thought`] for it.
     pub(super) fn thinks(self) -> bool {
+        match self {
+            Self::Rollout { .. } => true,
+            Self::Expert { depth } => depth.is_some_and(|depth| depth > 0),
+            _ => false,
+        }
+    }
+
+    /// Whether thousands of its fights are many.
+    pub(super) fn is_slow(self) -> bool {
         matches!(self, Self::Rollout { .. })
     }
 
     /// Whether its decisions use luck of its own.
     pub fn has_whims(self) -> bool {
-        matches!(self, Self::Random | Self::Rollout { .. })
+        self == Self::Random || self.thinks()
     }
 
     /// What to do now. At least one opponent stands. A player who thinks does it with `thought`;
-    /// without one it plays as `finisher` does.
+    /// without one `rollout` plays as `finisher` does and `expert` does not look ahead.
     #[inline]
     pub fn choose<D: Dice>(
         self,
@@ -126,7 +139,12 @@ impl Player {
             Self::Optimal => view
                 .perfect_action()
                 .unwrap_or_else(|| finisher::choose(view)),
-            Self::Expert => expert::choose(view, expert::Network::trained()),
+            Self::Expert { depth } => match (depth, thought) {
+                (Some(depth @ 1..), Some(thought)) => {
+                    expert::look_ahead(depth, view, whims, thought.scratch())
+                }
+                _ => expert::choose(view, expert::fitting(view)),
+            },
         }
     }
 }

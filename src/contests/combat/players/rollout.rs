@@ -63,6 +63,11 @@ impl Thought {
             parts: vec![part; FACES as usize],
         }
     }
+
+    /// Dice and a table for whoever thinks in another way.
+    pub(super) fn scratch(&mut self) -> (&mut Sampled, &mut Fight) {
+        (&mut self.dice, &mut self.fight)
+    }
 }
 
 /// Dice that remember whether anybody threw them.

@@ -3,13 +3,18 @@
 //!
 //! - `network`: the judgement, in whole numbers; `pools`: pools by number.
 //! - `table`: what the network is shown of a fight.
+//! - `ahead`: looking further than one action.
 //! - here: what an action changes, and the decision.
 
+mod ahead;
 mod network;
 mod pools;
 mod table;
 
+pub(in crate::contests::combat) use ahead::DEPTH;
+pub(super) use ahead::look_ahead;
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
+pub(in crate::contests::combat) use table::most_rows;
 pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::cover;
@@ -18,24 +23,47 @@ use crate::contests::combat::order::Order;
 use crate::contests::combat::view::{Action, View};
 use crate::contests::combat::{Combat, When};
 use crate::dice::Pool;
-use network::{CERTAIN, Role, Row, Sum};
+use network::{CERTAIN, FEW, Role, Row, Sum};
 use table::{Present, Rivals};
 
 /// The log odds of a fight that is won, and of one that is lost.
 const WON: i32 = i32::MAX;
 const LOST: i32 = -i32::MAX;
 
+/// What to judge by: a player knows how good its opponents are said to be.
+#[inline]
+pub fn fitting(view: &View) -> &'static Network {
+    let (combat, _) = view.table();
+    if combat.finishers_oppose[combat.combatants[view.actor()].side] {
+        Network::against_finishers()
+    } else {
+        Network::against_experts()
+    }
+}
+
 /// The action with the best chance of winning for the actor's side, the first of equals, in the
 /// order of [`View::actions`].
 pub fn choose(view: &View, network: &Network) -> Action {
+    let mut best = (i32::MIN, Action::Retreat);
+    weigh(view, network, |odds, action| {
+        if odds > best.0 {
+            best = (odds, action);
+        }
+    });
+    best.1
+}
+
+/// Tells `consider` the log odds of the actor's side behind every action, in the order of
+/// [`View::actions`].
+pub(super) fn weigh(view: &View, network: &Network, consider: impl FnMut(i32, Action)) {
     let (combat, fight) = view.table();
     let side = combat.combatants[view.actor()].side;
     let rivals = Rivals::of(combat, fight, side);
     match rivals.count() {
-        1 => Judge::<1>::new(view, network, side, &rivals).choose(view),
-        2 => Judge::<2>::new(view, network, side, &rivals).choose(view),
-        3 => Judge::<3>::new(view, network, side, &rivals).choose(view),
-        _ => Judge::<4>::new(view, network, side, &rivals).choose(view),
+        1 => Judge::<1>::new(view, network, side, &rivals).weigh(view, consider),
+        2 => Judge::<2>::new(view, network, side, &rivals).weigh(view, consider),
+        3 => Judge::<3>::new(view, network, side, &rivals).weigh(view, consider),
+        _ => Judge::<4>::new(view, network, side, &rivals).weigh(view, consider),
     }
 }
 
@@ -80,7 +108,15 @@ struct Judge<'a, const N: usize> {
 impl<'a, const N: usize> Judge<'a, N> {
     fn new(view: &View<'a>, network: &'a Network, side: usize, rivals: &'a Rivals) -> Self {
         let (combat, fight) = view.table();
+        let few = combat.is_basic() && combat.most_rows <= FEW;
         let sums = std::array::from_fn(|rival| {
+            if few {
+                let mut sum = Row::ZERO;
+                table::of_all(combat, fight, side, rivals, rival, &mut |row| {
+                    sum.add(network.row(row));
+                });
+                return sum.clamped();
+            }
             let mut sum = Sum::ZERO;
             table::of_all(combat, fight, side, rivals, rival, &mut |row| {
                 sum.add(network.row(row));
@@ -105,28 +141,26 @@ impl<'a, const N: usize> Judge<'a, N> {
         }
     }
 
-    fn choose(&self, view: &View) -> Action {
+    fn weigh(&self, view: &View, mut consider: impl FnMut(i32, Action)) {
         let own = view.own();
-        let mut best = (i32::MIN, Action::Retreat);
-        let mut consider = |odds: i32, action: Action| {
-            if odds > best.0 {
-                best = (odds, action);
-            }
-        };
-        for face in own.distinct() {
+        let mut given = [[Row::ZERO; N]; 6];
+        for (face, given) in own.distinct().zip(&mut given) {
             let rest = own.without(face);
             let spent = self.spent(&self.now, rest);
+            if let Some(spent) = &spent {
+                *given = spent.sums;
+            }
             for target in view.opponents() {
                 let odds = self.attack(spent.as_ref(), rest, face, target);
                 consider(odds, Action::Attack { face, target });
             }
         }
         if view.aidable().next().is_some() {
-            for face in own.distinct() {
+            // Whoever gives aid keeps a die, so what is left of it was judged above.
+            for (face, given) in own.distinct().zip(&given) {
                 let rest = own.without(face);
-                let given = self.changed(&self.now, self.actor, Change::Dice(rest));
                 for ally in view.aidable() {
-                    let odds = self.support(&given, rest, ally);
+                    let odds = self.support(given, rest, ally);
                     consider(odds, Action::Support { face, ally });
                 }
             }
@@ -137,7 +171,6 @@ impl<'a, const N: usize> Judge<'a, N> {
         }
         let left = self.changed(&self.now, self.actor, Change::Gone);
         consider(self.odds(&left), Action::Retreat);
-        best.1
     }
 
     /// What `who` has before it once it has rolled that Class.
@@ -245,7 +278,8 @@ impl<'a, const N: usize> Judge<'a, N> {
             };
             match change {
                 Change::Thrown(present) => self.thrown(state, target, present),
-                change => self.odds(&self.changed(state, target, change)),
+                Change::Dice(pool) => self.odds_with(state, target, before, pool),
+                Change::Gone => self.odds_without(state, target),
             }
         };
         match spent {
@@ -281,22 +315,35 @@ impl<'a, const N: usize> Judge<'a, N> {
         })
     }
 
-    fn support(&self, given: &State<N>, rest: Pool, ally: usize) -> i32 {
-        let mut sums = given.sums;
+    fn support(&self, given: &[Row; N], rest: Pool, ally: usize) -> i32 {
         let pool = self.fight.seats[ally].pool;
         let actor = self.network.row(network::of_actor(Role::Own, rest));
-        for sum in &mut sums {
+        self.judged(&self.now.standing, |rival| {
+            let mut sum = given[rival];
             sum.subtract(self.network.row(network::of_pool(Role::Own, pool)));
             sum.add(self.network.aided(pool));
             sum.add(actor);
-        }
-        self.judged(&sums, &given.standing)
+            sum
+        })
     }
 
     /// The log odds after `who` has thrown the dice of `present`.
     fn thrown(&self, state: &State<N>, who: usize, present: Present) -> i32 {
+        let mut lifted = state.clone();
+        lifted.order.leave(who, self.initiative(who));
+        let side = self.combat.combatants[who].side;
+        let before = Present::of(self.combat, self.fight, who);
+        for (rival, sum) in lifted.sums.iter_mut().enumerate() {
+            let role = self.rivals.role(self.side, rival, side);
+            table::of_one(self.combat, who, &before, role, &mut |row| {
+                sum.subtract(self.network.row(row));
+            });
+            table::of_one_but_dice(self.combat, who, &present, role, &mut |row| {
+                sum.add(self.network.row(row));
+            });
+        }
         self.average(present.rolled, |pool| {
-            self.odds(&self.thrown_to(state, who, &Present { pool, ..present }))
+            self.odds_with(&lifted, who, Pool::EMPTY, pool)
         })
     }
 
@@ -337,19 +384,11 @@ impl<'a, const N: usize> Judge<'a, N> {
     #[inline]
     fn leaves(&self, next: &mut State<N>, who: usize) {
         let side = self.combat.combatants[who].side;
-        let present = Present::of(self.combat, self.fight, who);
         let is_last = self.fight.standing[side] == 1;
         next.sides -= u32::from(is_last);
         for rival in 0..N {
-            let role = self.rivals.role(self.side, rival, side);
-            let sum = &mut next.sums[rival];
-            table::of_one(self.combat, who, &present, role, &mut |row| {
-                sum.subtract(self.network.row(row));
-            });
-            let count = self.rivals.counted(self.fight, self.side, rival, role);
-            sum.subtract(self.network.row(network::of_standing(role, count)));
-            sum.add(self.network.row(network::of_standing(role, count - 1)));
-            if role == Role::Rival {
+            self.subtract(&mut next.sums[rival], rival, who, side);
+            if self.rivals.role(self.side, rival, side) == Role::Rival {
                 next.standing[rival] -= 1;
             }
         }
@@ -399,50 +438,138 @@ impl<'a, const N: usize> Judge<'a, N> {
         next
     }
 
+    #[inline]
+    fn initiative(&self, who: usize) -> u32 {
+        u32::from(self.fight.seats[who].initiative)
+    }
+
+    /// The log odds once `who` has other dice: `before` lies there now, or nothing.
+    #[inline]
+    fn odds_with(&self, state: &State<N>, who: usize, before: Pool, after: Pool) -> i32 {
+        if let Some(odds) = self.decided(state.sides, state.own) {
+            return odds;
+        }
+        let network = self.network;
+        let next = state.order.next_with(who, before.sum(), after.sum());
+        let side = self.combat.combatants[who].side;
+        let next = next.map(|next| {
+            if next == who {
+                (after, side)
+            } else {
+                self.acting(state, next)
+            }
+        });
+        self.judged(&state.standing, |rival| {
+            let mut sum = state.sums[rival];
+            if before != after {
+                let role = self.rivals.role(self.side, rival, side);
+                if !before.is_empty() {
+                    sum.subtract(network.row(network::of_pool(role, before)));
+                }
+                sum.add(network.row(network::of_pool(role, after)));
+            }
+            sum.add(self.row_of_actor(rival, next));
+            sum
+        })
+    }
+
+    /// The log odds once `who`, who holds the dice of the fight, has left.
+    #[inline]
+    fn odds_without(&self, state: &State<N>, who: usize) -> i32 {
+        let side = self.combat.combatants[who].side;
+        let sides = state.sides - u32::from(self.fight.standing[side] == 1);
+        let own = state.own - u32::from(side == self.side);
+        if let Some(odds) = self.decided(sides, own) {
+            return odds;
+        }
+        let mut standing = state.standing;
+        for (rival, standing) in standing.iter_mut().enumerate() {
+            let role = self.rivals.role(self.side, rival, side);
+            *standing -= u32::from(role == Role::Rival);
+        }
+        let next = state.order.next_with(who, self.initiative(who), 0);
+        let next = next.map(|next| self.acting(state, next));
+        self.judged(&standing, |rival| {
+            let mut sum = state.sums[rival];
+            self.subtract(&mut sum, rival, who, side);
+            sum.add(self.row_of_actor(rival, next));
+            sum
+        })
+    }
+
+    /// Takes away all that somebody who leaves adds to a sum.
+    #[inline]
+    fn subtract(&self, sum: &mut Row, rival: usize, who: usize, side: usize) {
+        let present = Present::of(self.combat, self.fight, who);
+        let role = self.rivals.role(self.side, rival, side);
+        table::of_one(self.combat, who, &present, role, &mut |row| {
+            sum.subtract(self.network.row(row));
+        });
+        let count = self.rivals.counted(self.fight, self.side, rival, role);
+        sum.subtract(self.network.row(network::of_standing(role, count)));
+        sum.add(self.network.row(network::of_standing(role, count - 1)));
+    }
+
+    /// The dice and the side of who acts next.
+    #[inline]
+    fn acting(&self, state: &State<N>, next: usize) -> (Pool, usize) {
+        let side = self.combat.combatants[next].side;
+        (state.dice_of(self.fight, next), side)
+    }
+
+    /// The row of who acts next.
+    #[inline]
+    fn row_of_actor(&self, rival: usize, next: Option<(Pool, usize)>) -> &'a Row {
+        self.network.row(match next {
+            Some((dice, side)) => network::of_actor(self.rivals.role(self.side, rival, side), dice),
+            None => network::NOBODY,
+        })
+    }
+
+    /// The log odds of a fight that is over, or over for the side.
+    #[inline]
+    fn decided(&self, sides: u32, own: u32) -> Option<i32> {
+        if sides <= 1 && (!self.combat.has_awaited_arrivals || sides == 0) {
+            return Some(if own > 0 { WON } else { LOST });
+        }
+        let lost = own == 0 && !table::is_coming(self.combat, self.fight, self.side);
+        lost.then_some(LOST)
+    }
+
     /// The log odds of winning from there, whoever acts next.
     #[inline]
     fn odds(&self, state: &State<N>) -> i32 {
-        if state.sides <= 1 && (!self.combat.has_awaited_arrivals || state.sides == 0) {
-            return if state.own > 0 { WON } else { LOST };
+        if let Some(odds) = self.decided(state.sides, state.own) {
+            return odds;
         }
-        if state.own == 0 && !table::is_coming(self.combat, self.fight, self.side) {
-            return LOST;
-        }
-        let mut sums = state.sums;
-        match state.order.next() {
-            Some(actor) => {
-                let pool = state.dice_of(self.fight, actor);
-                let side = self.combat.combatants[actor].side;
-                for (rival, sum) in sums.iter_mut().enumerate() {
-                    let role = self.rivals.role(self.side, rival, side);
-                    sum.add(self.network.row(network::of_actor(role, pool)));
-                }
-            }
-            None => {
-                for sum in &mut sums {
-                    sum.add(self.network.row(network::NOBODY));
-                }
-            }
-        }
-        self.judged(&sums, &state.standing)
+        let next = state.order.next().map(|next| self.acting(state, next));
+        self.judged(&state.standing, |rival| {
+            let mut sum = state.sums[rival];
+            sum.add(self.row_of_actor(rival, next));
+            sum
+        })
     }
 
-    /// What the network says of the sums.
-    #[inline]
-    fn judged(&self, sums: &[Row; N], standing: &[u32; N]) -> i32 {
+    /// What the network says of the sums of rows, one for each rival.
+    #[expect(
+        clippy::inline_always,
+        reason = "its rows are then of a size known at compile time: measured"
+    )]
+    #[inline(always)]
+    fn judged(&self, standing: &[u32; N], sum: impl Fn(usize) -> Row) -> i32 {
         if N == 1 {
-            return self.network.odds(&sums[0]);
+            return self.network.odds(&sum(0));
         }
         let mut odds = None;
-        for (rival, sum) in sums.iter().enumerate() {
-            if standing[rival] == 0
+        for (rival, &standing) in standing.iter().enumerate() {
+            if standing == 0
                 && !self
                     .rivals
                     .is_coming(self.combat, self.fight, self.side, rival)
             {
                 continue;
             }
-            let one = self.network.odds(sum);
+            let one = self.network.odds(&sum(rival));
             odds = Some(odds.map_or(one, |other| self.network.against_both(one, other)));
         }
         odds.unwrap_or(WON)

@@ -97,18 +97,26 @@ impl Row {
 
     #[inline]
     pub(super) fn add(&mut self, other: &Self) {
-        for (sum, value) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_add(*value);
-        }
+        self.0 = std::array::from_fn(|unit| self.0[unit].wrapping_add(other.0[unit]));
+    }
+
+    /// Keeps a sum where [`Sum::row`] would have it.
+    #[inline]
+    pub(super) fn clamped(self) -> Self {
+        Self(
+            self.0
+                .map(|sum| sum.clamp(-Sum::LARGEST as i16, Sum::LARGEST as i16)),
+        )
     }
 
     #[inline]
     pub(super) fn subtract(&mut self, other: &Self) {
-        for (sum, value) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_sub(*value);
-        }
+        self.0 = std::array::from_fn(|unit| self.0[unit].wrapping_sub(other.0[unit]));
     }
 }
+
+/// So many rows add up in a [`Row`] without overflow: each is 8 x 128 at most.
+pub(super) const FEW: usize = 31;
 
 /// A sum of any number of rows.
 #[derive(Clone, Copy, Debug)]
@@ -185,13 +193,10 @@ pub struct Network {
     throws: [Vec<Pool>; 7],
 }
 
-static TRAINED: LazyLock<Network> = LazyLock::new(|| {
-    let weights: Vec<i8> = include_bytes!("weights.bin")
-        .iter()
-        .map(|&byte| byte as i8)
-        .collect();
-    Network::new(&weights)
-});
+static AGAINST_EXPERTS: LazyLock<Network> =
+    LazyLock::new(|| Network::of_bytes(include_bytes!("experts.bin")));
+static AGAINST_FINISHERS: LazyLock<Network> =
+    LazyLock::new(|| Network::of_bytes(include_bytes!("finishers.bin")));
 
 impl Network {
     /// The network of these weights in 1/32, [`WEIGHTS`] of them.
@@ -230,9 +235,20 @@ impl Network {
         }
     }
 
-    /// The network that `expert` plays with.
-    pub fn trained() -> &'static Self {
-        &TRAINED
+    /// The network of weights as they lie in a file.
+    fn of_bytes(bytes: &[u8]) -> Self {
+        let weights: Vec<i8> = bytes.iter().map(|&byte| byte as i8).collect();
+        Self::new(&weights)
+    }
+
+    /// What `expert` has learnt by playing against itself.
+    pub fn against_experts() -> &'static Self {
+        &AGAINST_EXPERTS
+    }
+
+    /// What it has learnt against finishers.
+    pub fn against_finishers() -> &'static Self {
+        &AGAINST_FINISHERS
     }
 
     #[inline]

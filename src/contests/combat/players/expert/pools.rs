@@ -10,16 +10,21 @@ pub(super) const POOLS: usize = 924;
 /// A pool is six counts of dice of at most 1, 2, ... 6. Face - 1 added to each makes six different
 /// numbers below twelve, and sets of six such numbers have a rank without gaps: the sum of
 /// "number choose position".
-static RANKS: [[u16; 8]; 6] = {
-    let mut ranks = [[0; 8]; 6];
-    let mut position = 0;
-    while position < 6 {
-        let mut count = 0;
-        while count <= 6 {
-            ranks[position][count] = choose(count + position, position + 1);
-            count += 1;
+///
+/// Two positions at a time: three bits for each of two counts.
+static RANKS: [[u16; 64]; 3] = {
+    let mut ranks = [[0; 64]; 3];
+    let mut pair = 0;
+    while pair < 3 {
+        let mut counts = 0;
+        while counts < 64 {
+            let (low, high) = (counts & 7, counts >> 3);
+            let position = 2 * pair;
+            ranks[pair][counts] =
+                choose(low + position, position + 1) + choose(high + position + 1, position + 2);
+            counts += 1;
         }
-        position += 1;
+        pair += 1;
     }
     ranks
 };
@@ -43,9 +48,9 @@ const fn choose(from: usize, size: usize) -> u16 {
 pub(super) fn number(pool: Pool) -> usize {
     // Byte f - 1 counts the dice of f or less.
     let counts = pool.word().wrapping_mul(0x0000_0101_0101_0101);
-    let rank =
-        |position: usize| usize::from(RANKS[position][(counts >> (8 * position)) as usize & 7]);
-    rank(0) + rank(1) + rank(2) + rank(3) + rank(4) + rank(5)
+    let pairs = counts | counts >> 5;
+    let rank = |pair: usize| usize::from(RANKS[pair][(pairs >> (16 * pair)) as usize & 63]);
+    rank(0) + rank(1) + rank(2)
 }
 
 /// Every pool of up to six dice, with the number of throws that show it.

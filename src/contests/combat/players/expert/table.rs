@@ -1,9 +1,10 @@
 //! What the network is shown of a fight: which rows of its table are summed.
 
-use super::network::{self, Role};
+use super::network::{self, Network, Role, Sum};
+use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
-use crate::contests::combat::{Combat, When};
+use crate::contests::combat::{Combat, Combatant, When};
 use crate::dice::Pool;
 use std::ops::Range;
 
@@ -166,6 +167,18 @@ pub(super) fn of_one(
     see: &mut impl FnMut(usize),
 ) {
     see(network::of_pool(role, present.pool));
+    of_one_but_dice(combat, who, present, role, see);
+}
+
+/// The rows of somebody who stands, but that of the dice.
+#[inline]
+pub(super) fn of_one_but_dice(
+    combat: &Combat,
+    who: usize,
+    present: &Present,
+    role: Role,
+    see: &mut impl FnMut(usize),
+) {
     let about = &combat.combatants[who];
     if about.classes.len() > 1 {
         for (position, class) in about.classes.iter().enumerate().skip(1) {
@@ -187,6 +200,12 @@ pub(super) fn of_one(
             see(network::of_cover(Some(role), face));
         }
     }
+}
+
+/// How many rows a basic fight has at most: dice and unused Classes, who stands and who acts.
+pub(in crate::contests::combat) fn most_rows(combatants: &[Combatant]) -> usize {
+    let of_all: usize = combatants.iter().map(|who| who.classes.len()).sum();
+    of_all + 4
 }
 
 /// All rows but that of who acts next.
@@ -278,6 +297,21 @@ pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) 
     of_all(combat, fight, side, &rivals, rival, &mut see);
     let role = rivals.role(side, rival, combat.combatants[view.actor()].side);
     see(network::of_actor(role, view.own()));
+}
+
+/// The log odds of `side` now that the actor of `view` acts; the side stands or comes.
+pub(super) fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
+    let (combat, fight) = view.table();
+    if fight.standing[side] == 0 && !is_coming(combat, fight, side) {
+        return LOST;
+    }
+    let odds = (0..rivals(view, side)).map(|rival| {
+        let mut sum = Sum::ZERO;
+        rows(view, side, rival, |row| sum.add(network.row(row)));
+        network.odds(&sum.row())
+    });
+    odds.reduce(|one, other| network.against_both(one, other))
+        .unwrap_or(WON)
 }
 
 /// The same for the table before re-rolls, at which nobody could act: `before` tells the pools that

@@ -1,3 +1,4 @@
+use super::table::odds_at;
 use super::*;
 use crate::contest::{Record, Rules, Silent};
 use crate::contests::combat::{Arrival, Class, Combatant, Cover, Group, Options, Setup, Side};
@@ -112,18 +113,6 @@ fn play(combat: &Combat, seed: u64, mut see: impl FnMut(&View, Action)) {
     );
 }
 
-/// The log odds of `side` at a table, from all its rows.
-fn in_full(network: &Network, view: &View, side: usize) -> i32 {
-    (0..rivals(view, side))
-        .map(|rival| {
-            let mut sum = Sum::ZERO;
-            rows(view, side, rival, |row| sum.add(network.row(row)));
-            network.odds(&sum.row())
-        })
-        .reduce(|one, other| network.against_both(one, other))
-        .unwrap_or(WON)
-}
-
 /// What the judge says of an action without new throws.
 fn foreseen<const N: usize>(judge: &Judge<'_, N>, view: &View, action: Action) -> Option<i32> {
     match action {
@@ -157,7 +146,7 @@ fn differences_give_what_all_rows_give() {
                 && (fight.sides == sides || combat.sides.len() <= 5)
                 && fight.standing[side] > 0
             {
-                assert_eq!(odds, in_full(&network, view, side));
+                assert_eq!(odds, odds_at(view, &network, side));
                 compared += 1;
             }
             let side = combat.combatants[view.actor()].side;

@@ -10,7 +10,8 @@ use super::source::{Place, Source};
 use super::template::template;
 
 /// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
-/// choices, named arrays whose tables need no `name`, and a template that has faults. Empty if it is sound.
+/// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, and a
+/// template that has faults. Empty if it is sound.
 pub fn flaws(keys: &'static [Key]) -> Vec<String> {
     let mut flaws = Vec::new();
     in_keys("", keys, &mut flaws);
@@ -54,6 +55,13 @@ fn in_keys(prefix: &str, keys: &'static [Key], flaws: &mut Vec<String>) {
                 key.example
             ));
         }
+        let is_named = matches!(key.shape, Shape::Tables { named: true, .. });
+        note(
+            key.shared && !(is_named && prefix.is_empty()),
+            &path,
+            "is shared, but no named array of the document",
+            flaws,
+        );
         in_shape(&path, &key.shape, flaws);
     }
 }
@@ -124,11 +132,12 @@ mod tests {
     #[test]
     fn flaws_of_a_table_are_told() {
         static PART: [Key; 1] = [Key::optional("name", Shape::Text)];
-        static BAD: [Key; 4] = [
+        static BAD: [Key; 5] = [
             Key::optional("a", Shape::Integer { min: 2, max: 1 }),
             Key::optional("a", Shape::Choice(&[])),
             Key::optional("b", Shape::Flag).example("1"),
             Key::optional("c", Shape::named_tables(&PART, 0, 3)),
+            Key::optional("d", Shape::Flag).shared(),
         ];
         let found = flaws(&BAD);
         for flaw in [
@@ -137,6 +146,7 @@ mod tests {
             "a has no choices",
             "b has an example",
             "c is named",
+            "d is shared",
         ] {
             assert!(
                 found.iter().any(|found| found.starts_with(flaw)),

@@ -20,6 +20,8 @@ pub struct Key {
     pub accepts: &'static str,
     /// Set if a designer would turn it.
     pub lever: Option<Lever>,
+    /// Whether its elements may come from other files too; only for a named array of the document itself.
+    pub shared: bool,
     /// A TOML literal for the template; for a table or an array of tables its text, used verbatim. Empty for none.
     pub example: &'static str,
 }
@@ -137,6 +139,7 @@ impl Key {
             help: "",
             accepts: "",
             lever: None,
+            shared: false,
             example: "",
         }
     }
@@ -159,6 +162,13 @@ impl Key {
     #[must_use]
     pub const fn lever(mut self, step: f64) -> Self {
         self.lever = Some(Lever { step });
+        self
+    }
+
+    /// Lets the elements of a named array come from other files too.
+    #[must_use]
+    pub const fn shared(mut self) -> Self {
+        self.shared = true;
         self
     }
 

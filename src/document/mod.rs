@@ -4,7 +4,8 @@
 //! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
 //! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`mod@template`]) and a listing ([`listing`]), and results the text they are hashed by ([`mod@canonical`]).
+//! ([`mod@template`]) and a listing ([`listing`]), and results the text they are hashed by ([`mod@canonical`]). Named
+//! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`written`].
 //!
 //! It knows TOML and nothing about games.
 
@@ -17,6 +18,7 @@ pub mod flaws;
 pub mod item;
 pub mod keys;
 pub mod listing;
+pub mod merge;
 mod naming;
 pub mod nearest;
 pub mod path;
@@ -31,6 +33,7 @@ pub mod source;
 pub mod template;
 pub mod tree;
 mod unclosed;
+pub mod written;
 
 pub(crate) use advice::not_known;
 pub use canonical::canonical;
@@ -44,4 +47,5 @@ pub use path::{Path, Segment};
 pub use schema::json_schema;
 pub use source::{Place, Source};
 pub use template::template;
-pub use tree::{Node, Value, parse};
+pub use tree::{Entries, Entry, Node, Value, parse};
+pub use written::written;

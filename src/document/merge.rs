@@ -1,0 +1,151 @@
+//! Puts named arrays of several documents together.
+//!
+//! An element that has the name of an earlier one *completes* it: its keys replace those of the earlier element, and
+//! named arrays inside are put together in the same way. Everything else is replaced whole, so that no value is half of
+//! one document and half of another. Every value keeps its place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::keys::{Key, Shape};
+use super::naming;
+use super::tree::{Entry, Node, Value};
+
+/// Puts `later` elements of a named array behind those that are there. One whose name is there already and for which
+/// `completes` holds completes that element instead. Of several later elements with one name the first completes; the
+/// others are put behind, where [`check`](super::check::check) finds the name given twice. `keys` are those of an
+/// element.
+pub fn merge(
+    elements: &mut Vec<Node>,
+    later: Vec<Node>,
+    keys: &'static [Key],
+    completes: impl Fn(&str) -> bool,
+) {
+    let known: BTreeMap<String, usize> = naming::firsts(elements)
+        .into_iter()
+        .map(|(name, index)| (name.to_owned(), index))
+        .collect();
+    let mut completed = BTreeSet::new();
+    for element in later {
+        let index = element
+            .own_name()
+            .filter(|name| completes(name))
+            .and_then(|name| known.get(name).copied());
+        match index {
+            Some(index) if completed.insert(index) => complete(&mut elements[index], element, keys),
+            _ => elements.push(element),
+        }
+    }
+}
+
+/// Completes a table by a later one, whose place it takes: what is wrong with the whole is seen there.
+fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
+    let (Value::Table(entries), Value::Table(added)) = (&mut table.value, later.value) else {
+        return;
+    };
+    table.place = later.place;
+    for entry in added.iter().cloned() {
+        let Some(old) = entries.iter_mut().find(|old| old.name == entry.name) else {
+            entries.insert(entry);
+            continue;
+        };
+        let keys = keys
+            .iter()
+            .find(|key| key.name == entry.name)
+            .and_then(|key| named_elements(&key.shape));
+        let Entry { name, place, node } = entry;
+        match (keys, &mut old.node.value, node.value) {
+            (Some(keys), Value::List(elements), Value::List(later)) => {
+                merge(elements, later, keys, |_| true);
+            }
+            // In its place, so that what is written out keeps its order.
+            (_, _, value) => {
+                let node = Node { value, ..node };
+                *old = Entry { name, place, node };
+            }
+        }
+    }
+}
+
+/// The keys of the elements of a named array.
+pub fn named_elements(shape: &'static Shape) -> Option<&'static [Key]> {
+    naming::alternatives(shape)
+        .into_iter()
+        .find_map(|shape| match shape {
+            Shape::Tables {
+                keys, named: true, ..
+            } => Some(*keys),
+            _ => None,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::faults::Faults;
+    use crate::document::read::parse;
+    use crate::document::sample::KEYS;
+    use crate::document::source::Source;
+
+    fn sides(name: &str, text: &str) -> Vec<Node> {
+        let mut faults = Faults::new();
+        let root = parse(&Source::new(name, text), &mut faults);
+        assert!(faults.is_empty(), "{faults}");
+        root.as_table()
+            .and_then(|entries| entries.get("side"))
+            .and_then(Node::as_list)
+            .unwrap()
+            .to_vec()
+    }
+
+    fn merged(first: &str, second: &str, completes: impl Fn(&str) -> bool) -> Vec<Node> {
+        let key = KEYS.iter().find(|key| key.name == "side").unwrap();
+        let mut elements = sides("a.toml", first);
+        let keys = named_elements(&key.shape).unwrap();
+        merge(&mut elements, sides("b.toml", second), keys, completes);
+        elements
+    }
+
+    fn literals(nodes: &[Node]) -> String {
+        let lines: Vec<String> = nodes.iter().map(Node::literal).collect();
+        lines.join("\n")
+    }
+
+    const HEROES: &str = "[[side]]\nname = 'heroes'\nplayer = { name = 'rollout', playouts = 8 }\n[[side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'A', dice = 4 }, { name = 'B', dice = 3 }]\n[[side.combatant]]\nname = 'Emily'\nclasses = [{ name = 'C', dice = 3 }]\n";
+
+    #[test]
+    fn a_later_element_of_the_same_name_completes_the_first() {
+        let elements = merged(
+            HEROES,
+            "[[side]]\nname = 'guards'\n[[side]]\nname = 'heroes'\nplayer = { name = 'finisher' }\n[[side.combatant]]\nname = 'Zoe'\nclasses = []\n[[side.combatant]]\nname = 'Dirk'\ncount = 2\nclasses = [{ name = 'D', dice = 1 }]\n[[side.reinforcement]]\nname = 'Late'\nat_turn = 3\n",
+            |_| true,
+        );
+        insta::assert_snapshot!(literals(&elements), @r#"
+        { name = "heroes", player = { name = "finisher" }, combatant = [{ name = "Dirk", classes = [{ name = "D", dice = 1 }], count = 2 }, { name = "Emily", classes = [{ name = "C", dice = 3 }] }, { name = "Zoe", classes = [] }], reinforcement = [{ name = "Late", at_turn = 3 }] }
+        { name = "guards" }
+        "#);
+        let heroes = elements[0].as_table().unwrap();
+        assert_eq!(elements[0].place.to_string(), "b.toml:3:1");
+        let combatants = heroes.get("combatant").unwrap().as_list().unwrap();
+        assert_eq!(combatants[0].place.to_string(), "b.toml:9:1");
+        assert_eq!(combatants[1].place.to_string(), "a.toml:7:1");
+    }
+
+    #[test]
+    fn what_may_not_complete_stays_beside() {
+        let elements = merged(HEROES, "[[side]]\nname = 'heroes'\n", |_| false);
+        assert_eq!(elements.len(), 2);
+        let twice = merged(
+            HEROES,
+            "[[side]]\nname = 'heroes'\nplayer = 1\n[[side]]\nname = 'heroes'\nplayer = 2\n",
+            |_| true,
+        );
+        assert_eq!(twice.len(), 2);
+        assert_eq!(twice[1].literal(), "{ name = \"heroes\", player = 2 }");
+    }
+
+    #[test]
+    fn elements_that_are_no_tables_or_have_no_name_are_kept_for_the_checker() {
+        let mixed = "side = [1, { player = 'x' }, { name = 3 }]\n";
+        assert_eq!(merged(mixed, mixed, |_| true).len(), 6);
+    }
+}

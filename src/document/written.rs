@@ -1,0 +1,188 @@
+//! A tree as a TOML text again.
+
+use std::fmt::Write as _;
+
+use super::path::escaped;
+use super::tree::{Entries, Node, Value, number_literal};
+
+/// A document as a text that reads as the same tree: values before tables, tables that hold only plain values on one
+/// line, all others under headers. Comments and layout are those of no file. Other nodes than tables give an empty
+/// text, and what could not be read is left out.
+pub fn written(root: &Node) -> String {
+    let mut text = String::new();
+    if let Some(entries) = root.as_table() {
+        write_table(&mut text, "", entries);
+    }
+    text
+}
+
+fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
+    let is_top = prefix.is_empty();
+    let (blocks, values): (Vec<_>, Vec<_>) = entries
+        .iter()
+        .filter(|entry| entry.node.value != Value::Bad)
+        .partition(|entry| is_block(&entry.node, is_top));
+    for entry in values {
+        let _ = writeln!(text, "{} = {}", key(&entry.name), literal(&entry.node));
+    }
+    for entry in blocks {
+        let path = format!("{prefix}{}", key(&entry.name));
+        let below = format!("{path}.");
+        match &entry.node.value {
+            Value::Table(entries) => {
+                let _ = writeln!(text, "\n[{path}]");
+                write_table(text, &below, entries);
+            }
+            Value::List(nodes) => {
+                for entries in nodes.iter().filter_map(Node::as_table) {
+                    let _ = writeln!(text, "\n[[{path}]]");
+                    write_table(text, &below, entries);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value stands under headers of its own.
+fn is_block(node: &Node, is_top: bool) -> bool {
+    match &node.value {
+        Value::Table(entries) => is_top || !entries.iter().all(|entry| is_plain(&entry.node)),
+        Value::List(nodes) => {
+            let mut tables = nodes.iter().map(Node::as_table);
+            let all = !nodes.is_empty() && tables.clone().all(|table| table.is_some());
+            let is_small = |entries: &Entries| entries.iter().all(|entry| is_plain(&entry.node));
+            all && !tables.all(|table| table.is_some_and(is_small))
+        }
+        _ => false,
+    }
+}
+
+fn is_plain(node: &Node) -> bool {
+    match &node.value {
+        Value::Table(_) => false,
+        Value::List(nodes) => nodes.iter().all(is_plain),
+        _ => true,
+    }
+}
+
+/// A key as TOML writes it. Other letters than those of ASCII need quotes there.
+fn key(name: &str) -> String {
+    let bare = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    if !name.is_empty() && name.chars().all(bare) {
+        name.to_owned()
+    } else {
+        escaped(name)
+    }
+}
+
+fn literal(node: &Node) -> String {
+    let joined = |parts: Vec<String>| parts.join(", ");
+    match &node.value {
+        Value::Text(text) => escaped(text),
+        Value::Integer(integer) => integer.to_string(),
+        Value::Number(number) => number_literal(*number),
+        Value::Flag(flag) => flag.to_string(),
+        Value::Moment(moment) => moment.clone(),
+        Value::List(nodes) => {
+            let nodes = nodes.iter().filter(|node| node.value != Value::Bad);
+            format!("[{}]", joined(nodes.map(literal).collect()))
+        }
+        Value::Table(entries) if entries.is_empty() => "{}".to_owned(),
+        Value::Table(entries) => {
+            let pair = |entry: &super::tree::Entry| {
+                format!("{} = {}", key(&entry.name), literal(&entry.node))
+            };
+            let entries = entries
+                .iter()
+                .filter(|entry| entry.node.value != Value::Bad);
+            format!("{{ {} }}", joined(entries.map(pair).collect()))
+        }
+        Value::Bad => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::faults::Faults;
+    use crate::document::read::parse;
+    use crate::document::source::Source;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Node {
+        let mut faults = Faults::new();
+        let root = parse(&Source::new("x.toml", text), &mut faults);
+        assert!(faults.is_empty(), "{text}\n{faults}");
+        root
+    }
+
+    #[test]
+    fn a_document_reads_back_as_itself() {
+        let text = "title = \"It's\"\na = [1, -2.5, 1e300, true, 1979-05-27]\nempty = {}\nnone = []\n[[side]]\nname = \"Zoë\"\ncover = { dice = 2 }\n[[side.combatant]]\nname = \"x\\ty\"\nclasses = [{ name = \"A\", dice = 2 }, { name = \"B\" }]\nplayer = { name = \"r\", deep = { er = [{ x = [{}] }] } }\n[[side]]\nname = \"\"\n[expect.outcomes]\n\"Зло и добро\" = [0.25, 1]\n\"ё\" = [0, 1.0]\n";
+        let again = written(&read(text));
+        assert_eq!(written(&read(&again)), again, "{again}");
+        insta::assert_snapshot!(again, @r#"
+        title = "It's"
+        a = [1, -2.5, 1e300, true, 1979-05-27]
+        none = []
+
+        [empty]
+
+        [[side]]
+        name = "Zoë"
+        cover = { dice = 2 }
+
+        [[side.combatant]]
+        name = "x\ty"
+        classes = [{ name = "A", dice = 2 }, { name = "B" }]
+
+        [side.combatant.player]
+        name = "r"
+
+        [side.combatant.player.deep]
+
+        [[side.combatant.player.deep.er]]
+        x = [{}]
+
+        [[side]]
+        name = ""
+
+        [expect]
+        outcomes = { "Зло и добро" = [0.25, 1], "ё" = [0, 1.0] }
+        "#);
+    }
+
+    fn any_value() -> impl Strategy<Value = toml::Value> {
+        let leaf = prop_oneof![
+            any::<String>().prop_map(toml::Value::String),
+            any::<i64>().prop_map(toml::Value::Integer),
+            any::<f64>()
+                .prop_filter("numbers are finite", |number| number.is_finite())
+                .prop_map(toml::Value::Float),
+            any::<bool>().prop_map(toml::Value::Boolean),
+        ];
+        leaf.prop_recursive(4, 32, 4, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(toml::Value::Array),
+                proptest::collection::btree_map(any::<String>(), inner, 0..4)
+                    .prop_map(|entries| toml::Value::Table(entries.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_document_reads_back_as_itself(
+            entries in proptest::collection::btree_map(any::<String>(), any_value(), 0..5),
+        ) {
+            let table: toml::Table = entries.into_iter().collect();
+            let text = toml::to_string(&table).unwrap();
+            let mut faults = Faults::new();
+            let root = parse(&Source::new("x.toml", text.as_str()), &mut faults);
+            prop_assume!(faults.is_empty());
+            let again: toml::Table = toml::from_str(&written(&root)).unwrap();
+            prop_assert_eq!(again, table);
+        }
+    }
+}

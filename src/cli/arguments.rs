@@ -43,20 +43,14 @@ pub enum Command {
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from
-    New {
-        /// Which kind of contest
-        kind: KindName,
-    },
+    New(KindArguments),
     /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
     List {
         /// Which kind of contest
         kind: Option<KindName>,
     },
     /// JSON Schema of a kind's files, for editors
-    Schema {
-        /// Which kind of contest
-        kind: KindName,
-    },
+    Schema(KindArguments),
     /// Completions for a shell
     ///
     /// They are printed; where they belong is the shell's affair. For bash, for instance:
@@ -331,6 +325,16 @@ impl clap::builder::ValueParserFactory for KindName {
     fn value_parser() -> KindParser {
         KindParser
     }
+}
+
+/// Which files a template or a schema is for.
+#[derive(Debug, Args)]
+pub struct KindArguments {
+    /// Which kind of contest
+    pub kind: KindName,
+    /// Not a scenario, but a party: a file that scenarios name in `use`
+    #[arg(long)]
+    pub party: bool,
 }
 
 /// Reads the name of a kind.

@@ -44,11 +44,10 @@ pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure>
 
 /// What is said about a scenario that cannot be opened.
 pub fn failure(file: &str, error: LoadError) -> Failure {
+    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     match error {
-        LoadError::Faults(faults) => {
-            let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            Failure::Input(faults.render(color))
-        }
+        LoadError::Faults(faults) => Failure::Input(faults.render(color)),
+        LoadError::PartUnreadable(faults) => Failure::Storage(faults.render(color)),
         LoadError::Unreadable { ref reason, .. } => {
             let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {

@@ -2,8 +2,8 @@
 
 use evenodds::contest::Kind;
 use evenodds::contests::KINDS;
-use evenodds::document::{Row, describe_keys};
-use evenodds::scenario::{BUILTINS, keys_of, open};
+use evenodds::document::{Faults, Row, Source, check, describe_keys, parse};
+use evenodds::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
 use std::fmt::Write as _;
 
 /// The widest column of names.
@@ -28,7 +28,34 @@ fn all() -> String {
     columns(&mut text, &rows);
     text.push_str("\nScenarios inside the program (`evenodds run @NAME`)\n\n");
     columns(&mut text, &builtins(|_| true));
+    text.push_str(
+        "\nParties inside the program, for scenarios of your own (`use = [\"@NAME\"]`)\n\n",
+    );
+    columns(&mut text, &parties(|_| true));
     text
+}
+
+/// The parties inside the program for kinds that are wanted, with their titles.
+fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    for kind in KINDS.iter().filter(|kind| wanted(kind)) {
+        let Some(keys) = part_keys_of(kind) else {
+            continue;
+        };
+        let folder = format!("scenarios/{}/", kind.name);
+        for party in PARTIES {
+            if party.path.starts_with(&folder) {
+                let root = parse(&Source::new(party.name, party.text), &mut Faults::new());
+                let table = check(&root, keys, &mut Faults::new());
+                let title = table.text("title").unwrap_or_default();
+                rows.push((
+                    format!("@{}", party.name),
+                    format!("{title} ({})", kind.name),
+                ));
+            }
+        }
+    }
+    rows
 }
 
 /// The scenarios inside the program whose kind is wanted, with their titles.
@@ -80,6 +107,11 @@ fn one(kind: &'static Kind) -> String {
     if !scenarios.is_empty() {
         text.push_str("\nScenarios inside the program\n\n");
         columns(&mut text, &scenarios);
+    }
+    let parties = parties(|wanted| wanted.name == kind.name);
+    if !parties.is_empty() {
+        text.push_str("\nParties inside the program (`use = [\"@NAME\"]`)\n\n");
+        columns(&mut text, &parties);
     }
     text
 }

@@ -31,9 +31,13 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
-        Command::New { kind } => output::print(&schema::template(kind)),
+        Command::New(arguments) => {
+            schema::template(arguments).and_then(|text| output::print(&text))
+        }
         Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
-        Command::Schema { kind } => output::print(&schema::schema(kind)),
+        Command::Schema(arguments) => {
+            schema::schema(arguments).and_then(|text| output::print(&text))
+        }
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "evenodds", &mut text);

@@ -46,7 +46,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         }
         let input = ReportInput {
             results: &shown.results,
-            scenario: &scenario.text,
+            scenario: scenario.whole_text(),
             command: &command,
             verdicts: &shown.verdicts,
             ladder: ladder.as_ref(),

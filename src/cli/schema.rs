@@ -1,19 +1,35 @@
 //! `evenodds new` and `evenodds schema`: a kind's files, for authors and for editors.
 
-use super::arguments::KindName;
-use evenodds::document::{self, json_schema};
-use evenodds::scenario::keys_of;
+use super::arguments::KindArguments;
+use super::failure::Failure;
+use evenodds::document::{self, Key, json_schema};
+use evenodds::scenario::{USE, keys_of, part_keys_of};
 
-/// A commented scenario to start from.
-pub fn template(kind: &KindName) -> String {
-    document::template(keys_of(kind.0))
+/// A commented file to start from.
+pub fn template(arguments: &KindArguments) -> Result<String, Failure> {
+    Ok(document::template(keys(arguments)?))
 }
 
 /// The JSON Schema of a kind's files.
-pub fn schema(kind: &KindName) -> String {
-    let title = format!("evenodds scenario: {}", kind.0.title);
-    let schema = json_schema(&title, keys_of(kind.0));
+pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
+    let what = if arguments.party { "party" } else { "scenario" };
+    let title = format!("evenodds {what}: {}", arguments.kind.0.title);
+    let schema = json_schema(&title, keys(arguments)?, USE);
     // A value out of strings and numbers can always be written.
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
-    text + "\n"
+    Ok(text + "\n")
+}
+
+/// The keys of the files that are meant.
+fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
+    let kind = arguments.kind.0;
+    if !arguments.party {
+        return Ok(keys_of(kind));
+    }
+    part_keys_of(kind).ok_or_else(|| {
+        Failure::Input(format!(
+            "there are no parties for {}: its scenarios use no other files",
+            kind.name
+        ))
+    })
 }

@@ -8,30 +8,121 @@ use super::source::{Place, Source};
 use super::tree::{Node, Value};
 
 /// The schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges and names; no other keys.
-pub fn json_schema(title: &str, keys: &'static [Key]) -> Json {
+/// Elements of a [shared](Key::shared) array may complete those of other documents, so that of the keys in them only
+/// names are required, and of the array itself nothing; `parts` is the key that names those documents, and in a document
+/// without it everything is required that has to be there.
+pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
     let mut schema = Map::new();
     schema.insert(
         "$schema".to_owned(),
         json!("https://json-schema.org/draft/2020-12/schema"),
     );
     schema.insert("title".to_owned(), json!(title));
-    schema.extend(object(keys, false));
+    schema.extend(object(keys, false, Demand::All));
+    let shared: Vec<&Key> = keys.iter().filter(|key| key.shared).collect();
+    if !shared.is_empty() {
+        let demands: Map<String, Json> = shared
+            .iter()
+            .map(|key| (key.name.to_owned(), Json::Object(demands(&key.shape))))
+            .collect();
+        let required: Vec<&str> = shared
+            .iter()
+            .filter(|key| key.presence == Presence::Required)
+            .map(|key| key.name)
+            .collect();
+        let mut alone = json!({ "properties": demands });
+        bound(
+            &mut alone,
+            "required",
+            (!required.is_empty()).then(|| json!(required)),
+        );
+        schema.insert("if".to_owned(), json!({ "required": [parts] }));
+        schema.insert("else".to_owned(), alone);
+    }
     Json::Object(schema)
 }
 
-fn object(keys: &'static [Key], named: bool) -> Map<String, Json> {
+/// What has to be there in a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Demand {
+    /// Everything that is required.
+    All,
+    /// Names: other documents may have the rest.
+    Names,
+}
+
+impl Demand {
+    fn on(self, key: &Key) -> bool {
+        match self {
+            Self::All => key.presence == Presence::Required && !key.shared,
+            Self::Names => key.presence == Presence::Required && key.name == "name",
+        }
+    }
+
+    /// What is demanded of the value of a key in such a table.
+    fn within(self, key: &Key) -> Self {
+        let named = matches!(key.shape, Shape::Tables { named: true, .. });
+        match self {
+            Self::Names if named => Self::Names,
+            _ if key.shared => Self::Names,
+            _ => Self::All,
+        }
+    }
+}
+
+/// What a named array demands beyond what its schema says where other documents may complete it.
+fn demands(shape: &Shape) -> Map<String, Json> {
+    let Shape::Tables {
+        keys,
+        min,
+        named: true,
+        ..
+    } = shape
+    else {
+        return Map::new();
+    };
+    let required: Vec<&str> = keys
+        .iter()
+        .filter(|key| key.presence == Presence::Required)
+        .map(|key| key.name)
+        .collect();
+    let properties: Map<String, Json> = keys
+        .iter()
+        .map(|key| (key.name.to_owned(), demands(&key.shape)))
+        .filter(|(_, demands)| !demands.is_empty())
+        .map(|(name, demands)| (name, Json::Object(demands)))
+        .collect();
+    let mut item = json!({ "required": required });
+    bound(
+        &mut item,
+        "properties",
+        (!properties.is_empty()).then(|| json!(properties)),
+    );
+    let mut schema = json!({ "items": item });
+    bound(&mut schema, "minItems", (*min > 0).then(|| json!(min)));
+    match schema {
+        Json::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}
+
+fn object(keys: &'static [Key], named: bool, demand: Demand) -> Map<String, Json> {
     let properties: Map<String, Json> = keys
         .iter()
         .map(|key| {
             (
                 key.name.to_owned(),
-                Json::Object(property(key, named && key.name == "name")),
+                Json::Object(property(
+                    key,
+                    named && key.name == "name",
+                    demand.within(key),
+                )),
             )
         })
         .collect();
     let required: Vec<&str> = keys
         .iter()
-        .filter(|key| key.presence == Presence::Required)
+        .filter(|key| demand.on(key))
         .map(|key| key.name)
         .collect();
     let mut schema = Map::new();
@@ -44,7 +135,7 @@ fn object(keys: &'static [Key], named: bool) -> Map<String, Json> {
     schema
 }
 
-fn property(key: &Key, is_name: bool) -> Map<String, Json> {
+fn property(key: &Key, is_name: bool, demand: Demand) -> Map<String, Json> {
     let mut schema = Map::new();
     let description: Vec<&str> = [key.help, key.accepts]
         .into_iter()
@@ -53,7 +144,7 @@ fn property(key: &Key, is_name: bool) -> Map<String, Json> {
     if !description.is_empty() {
         schema.insert("description".to_owned(), json!(description.join("; ")));
     }
-    schema.extend(shape_schema(&key.shape));
+    schema.extend(shape_schema(&key.shape, demand));
     if is_name {
         schema.insert("minLength".to_owned(), json!(1));
     }
@@ -72,7 +163,7 @@ fn property(key: &Key, is_name: bool) -> Map<String, Json> {
     schema
 }
 
-fn shape_schema(shape: &Shape) -> Map<String, Json> {
+fn shape_schema(shape: &Shape, demand: Demand) -> Map<String, Json> {
     let schema = match shape {
         Shape::Text => json!({ "type": "string" }),
         Shape::Flag => json!({ "type": "boolean" }),
@@ -108,20 +199,26 @@ fn shape_schema(shape: &Shape) -> Map<String, Json> {
             });
             json!({ "type": "string", "oneOf": names.collect::<Vec<_>>() })
         }
-        Shape::List { item, min, max } => array(&shape_schema(item), *min, *max),
-        Shape::Table(keys) => return object(keys, false),
+        Shape::List { item, min, max } => array(&shape_schema(item, Demand::All), *min, *max),
+        Shape::Table(keys) => return object(keys, false, Demand::All),
         Shape::Tables {
             keys,
             min,
             max,
             named,
             ..
-        } => array(&object(keys, *named), *min, *max),
+        } => {
+            let min = if demand == Demand::All { *min } else { 0 };
+            array(&object(keys, *named, demand), min, *max)
+        }
         Shape::Map(value) => {
-            json!({ "type": "object", "additionalProperties": shape_schema(value) })
+            json!({ "type": "object", "additionalProperties": shape_schema(value, Demand::All) })
         }
         Shape::Either(shapes) => {
-            let shapes: Vec<_> = shapes.iter().map(shape_schema).collect();
+            let shapes: Vec<_> = shapes
+                .iter()
+                .map(|shape| shape_schema(shape, demand))
+                .collect();
             json!({ "anyOf": shapes })
         }
     };
@@ -179,8 +276,111 @@ mod tests {
     use crate::document::sample::KEYS;
 
     #[test]
+    fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
+        static PART: [Key; 2] = [
+            Key::required("name", Shape::Text),
+            Key::required("dice", Shape::Integer { min: 1, max: 6 }),
+        ];
+        static WHOLE: [Key; 2] = [
+            Key::required("name", Shape::Text),
+            Key::required("part", Shape::named_tables(&PART, 1, 6)),
+        ];
+        static TABLE: [Key; 2] = [
+            Key::required("kind", Shape::Text),
+            Key::required("whole", Shape::named_tables(&WHOLE, 2, 9)).shared(),
+        ];
+        insta::assert_snapshot!(serde_json::to_string_pretty(&json_schema("t", &TABLE, "use")).unwrap(), @r#"
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "title": "t",
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string"
+            },
+            "whole": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "minLength": 1
+                  },
+                  "part": {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "minLength": 1
+                        },
+                        "dice": {
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 6
+                        }
+                      },
+                      "required": [
+                        "name"
+                      ],
+                      "additionalProperties": false
+                    },
+                    "maxItems": 6
+                  }
+                },
+                "required": [
+                  "name"
+                ],
+                "additionalProperties": false
+              },
+              "maxItems": 9
+            }
+          },
+          "required": [
+            "kind"
+          ],
+          "additionalProperties": false,
+          "if": {
+            "required": [
+              "use"
+            ]
+          },
+          "else": {
+            "properties": {
+              "whole": {
+                "items": {
+                  "required": [
+                    "name",
+                    "part"
+                  ],
+                  "properties": {
+                    "part": {
+                      "items": {
+                        "required": [
+                          "name",
+                          "dice"
+                        ]
+                      },
+                      "minItems": 1
+                    }
+                  }
+                },
+                "minItems": 2
+              }
+            },
+            "required": [
+              "whole"
+            ]
+          }
+        }
+        "#);
+    }
+
+    #[test]
     fn the_schema_says_what_the_table_says() {
-        let schema = json_schema("sample", &KEYS);
+        let schema = json_schema("sample", &KEYS, "use");
         insta::assert_snapshot!(serde_json::to_string_pretty(&schema).unwrap(), @r#"
         {
           "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -23,7 +23,11 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
         .filter(|entry| entry.node.value != Value::Bad)
         .partition(|entry| is_block(&entry.node, is_top));
     for entry in values {
-        let _ = writeln!(text, "{} = {}", key(&entry.name), literal(&entry.node));
+        let value = match &entry.node.value {
+            Value::Text(lines) if lines.contains('\n') => several_lines(lines),
+            _ => literal(&entry.node),
+        };
+        let _ = writeln!(text, "{} = {value}", key(&entry.name));
     }
     for entry in blocks {
         let path = format!("{prefix}{}", key(&entry.name));
@@ -76,6 +80,18 @@ fn key(name: &str) -> String {
     }
 }
 
+/// A text with line ends, as it is read best.
+fn several_lines(text: &str) -> String {
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| {
+            let quoted = escaped(line);
+            quoted[1..quoted.len() - 1].to_owned()
+        })
+        .collect();
+    format!("\"\"\"\n{}\"\"\"", lines.join("\n"))
+}
+
 fn literal(node: &Node) -> String {
     let joined = |parts: Vec<String>| parts.join(", ");
     match &node.value {
@@ -119,11 +135,15 @@ mod tests {
 
     #[test]
     fn a_document_reads_back_as_itself() {
-        let text = "title = \"It's\"\na = [1, -2.5, 1e300, true, 1979-05-27]\nempty = {}\nnone = []\n[[side]]\nname = \"Zoë\"\ncover = { dice = 2 }\n[[side.combatant]]\nname = \"x\\ty\"\nclasses = [{ name = \"A\", dice = 2 }, { name = \"B\" }]\nplayer = { name = \"r\", deep = { er = [{ x = [{}] }] } }\n[[side]]\nname = \"\"\n[expect.outcomes]\n\"Зло и добро\" = [0.25, 1]\n\"ё\" = [0, 1.0]\n";
+        let text = "title = \"It's\"\nnotes = \"a\\n\\\"b\\\"\\r\\n\\\\\"\na = [1, -2.5, 1e300, true, 1979-05-27]\nempty = {}\nnone = []\n[[side]]\nname = \"Zoë\"\ncover = { dice = 2 }\n[[side.combatant]]\nname = \"x\\ty\"\nclasses = [{ name = \"A\", dice = 2 }, { name = \"B\" }]\nplayer = { name = \"r\", deep = { er = [{ x = [{}] }] } }\n[[side]]\nname = \"\"\n[expect.outcomes]\n\"Зло и добро\" = [0.25, 1]\n\"ё\" = [0, 1.0]\n";
         let again = written(&read(text));
         assert_eq!(written(&read(&again)), again, "{again}");
         insta::assert_snapshot!(again, @r#"
         title = "It's"
+        notes = """
+        a
+        \"b\"\r
+        \\"""
         a = [1, -2.5, 1e300, true, 1979-05-27]
         none = []
 

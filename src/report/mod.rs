@@ -46,7 +46,7 @@ pub use words::share_in_words;
 pub struct ReportInput<'a> {
     /// What was found out.
     pub results: &'a Results,
-    /// The text of the scenario's file.
+    /// The text of the scenario's file, with those that it uses put into it.
     pub scenario: &'a str,
     /// The command that makes the same results again.
     pub command: &'a str,

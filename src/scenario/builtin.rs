@@ -1,6 +1,6 @@
-//! The scenarios that are shipped inside the program: `@canyon`.
+//! The scenarios that are shipped inside the program, such as `@canyon`, and the parties that they and others may use.
 
-/// A scenario inside the program.
+/// A file inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builtin {
     /// Its name without the `@`.
@@ -12,16 +12,16 @@ pub struct Builtin {
 }
 
 macro_rules! builtins {
-    ($($kind:literal / $name:literal),* $(,)?) => {
+    ($($folder:literal / $name:literal),* $(,)?) => {
         &[$(Builtin {
             name: $name,
-            path: concat!("scenarios/", $kind, "/", $name, ".toml"),
-            text: include_str!(concat!("../../scenarios/", $kind, "/", $name, ".toml")),
+            path: concat!("scenarios/", $folder, "/", $name, ".toml"),
+            text: include_str!(concat!("../../scenarios/", $folder, "/", $name, ".toml")),
         }),*]
     };
 }
 
-/// All of them, by kind, then by name.
+/// All scenarios, by kind, then by name.
 pub static BUILTINS: &[Builtin] = builtins![
     "combat" / "beast",
     "combat" / "canyon",
@@ -39,7 +39,18 @@ pub static BUILTINS: &[Builtin] = builtins![
     "abstract" / "climber",
 ];
 
-/// The one of that name, without the `@`.
+/// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.
+pub static PARTIES: &[Builtin] = builtins![
+    "combat/parties" / "canyon-ambushers",
+    "combat/parties" / "canyon-heroes",
+];
+
+/// The party of that name, without the `@`.
+pub fn party(name: &str) -> Option<&'static Builtin> {
+    PARTIES.iter().find(|party| party.name == name)
+}
+
+/// The scenario of that name, without the `@`.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }
@@ -47,38 +58,38 @@ pub fn builtin(name: &str) -> Option<&'static Builtin> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    /// The TOML files of a folder and all that are in it, as paths from `root`.
+    fn files(root: &Path, folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                files(root, &path, found);
+            } else if path.extension().is_some_and(|ending| ending == "toml") {
+                let path = path.strip_prefix(root).unwrap();
+                found.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
 
     #[test]
     fn every_scenario_of_the_source_tree_is_inside_the_program() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = Vec::new();
-        for kind in std::fs::read_dir(root.join("scenarios")).unwrap() {
-            let kind = kind.unwrap().path();
-            if !kind.is_dir() {
-                continue;
-            }
-            for file in std::fs::read_dir(&kind).unwrap() {
-                let file = file.unwrap().path();
-                if file
-                    .extension()
-                    .is_some_and(|extension| extension == "toml")
-                {
-                    let path = file.strip_prefix(root).unwrap();
-                    found.push(path.to_string_lossy().replace('\\', "/"));
-                }
-            }
-        }
+        files(root, &root.join("scenarios"), &mut found);
         found.sort();
-        let mut listed: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.path).collect();
-        listed.sort_unstable();
-        assert_eq!(found, listed);
-        let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(
-            names.len(),
-            BUILTINS.len(),
-            "names are unique over all kinds"
-        );
+        let (parties, scenarios): (Vec<String>, Vec<String>) = found
+            .into_iter()
+            .partition(|path| path.contains("/parties/"));
+        for (found, listed) in [(scenarios, BUILTINS), (parties, PARTIES)] {
+            let mut listed: Vec<&str> = listed.iter().map(|file| file.path).collect();
+            listed.sort_unstable();
+            assert_eq!(found, listed);
+        }
+        let all = || BUILTINS.iter().chain(PARTIES);
+        let names: BTreeSet<&str> = all().map(|file| file.name).collect();
+        assert_eq!(names.len(), all().count(), "names are unique over all");
     }
 }

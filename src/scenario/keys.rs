@@ -1,8 +1,10 @@
-//! The keys that every scenario has, and the whole table of keys of each kind.
+//! The keys that every scenario has, the whole table of keys of each kind, and that of the files that its scenarios use.
 
+use super::builtin::PARTIES;
+use super::gather::{MOST_FILES, USE};
 use crate::contest::Kind;
 use crate::contests::KINDS;
-use crate::document::{Choice, Key, Shape};
+use crate::document::{Choice, Key, Presence, Shape};
 use std::sync::LazyLock;
 
 /// Seeds are 0 to 2^63 - 1, as TOML's integers are.
@@ -100,12 +102,84 @@ static WHOLE: LazyLock<Vec<Vec<Key>>> = LazyLock::new(|| {
                 own.shape = Shape::Choice(vec![only].leak());
                 own.example = format!("\"{}\"", kind.name).leak();
             }
+            keys.extend(shared_key(kind).map(used_files));
             keys.extend(kind.keys);
             keys.extend(last);
             keys
         })
         .collect()
 });
+
+/// By kind, in the order of [`KINDS`]: the keys of a file that its scenarios use; none where they use none.
+static PARTS: LazyLock<Vec<Option<Vec<Key>>>> = LazyLock::new(|| {
+    KINDS
+        .iter()
+        .map(|kind| {
+            let shared = shared_key(kind)?;
+            let mut keys: Vec<Key> = COMMON
+                .iter()
+                .filter(|key| ["format", "title", "notes"].contains(&key.name))
+                .copied()
+                .collect();
+            keys.push(used_files(shared));
+            let shape = match shared.shape {
+                // A part may hold a single one, or only hand on those of the files that it uses.
+                Shape::Tables {
+                    keys,
+                    max,
+                    named,
+                    elided,
+                    ..
+                } => Shape::Tables {
+                    keys,
+                    min: 1,
+                    max,
+                    named,
+                    elided,
+                },
+                shape => shape,
+            };
+            keys.push(Key {
+                shape,
+                presence: Presence::Optional,
+                ..*shared
+            });
+            Some(keys)
+        })
+        .collect()
+});
+
+/// The key that names the files with more elements of `shared`.
+fn used_files(shared: &Key) -> Key {
+    const FILES: Shape = Shape::List {
+        item: &Shape::Text,
+        min: 0,
+        max: MOST_FILES,
+    };
+    let help = format!(
+        "Files with a {} or more that many scenarios share. Theirs come before those of this file.",
+        shared.name
+    );
+    let example = PARTIES.first().map_or("", |party| party.name);
+    let accepts = format!(
+        "a list of at most {MOST_FILES} paths, counted from the folder of this file, or names such as \"@{example}\""
+    );
+    Key::optional(USE, FILES)
+        .help(help.leak())
+        .accepts(accepts.leak())
+        .example("[\"party.toml\"]")
+}
+
+/// The array of a kind whose elements may come from other files too, if it has one.
+pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
+    kind.keys.iter().find(|key| key.shared)
+}
+
+/// All keys of a file that scenarios of that kind may use; none if they use no others.
+pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
+    let position = KINDS.iter().position(|known| known.name == kind.name)?;
+    PARTS[position].as_deref()
+}
 
 /// The keys that every scenario has, whatever its kind.
 pub fn common_keys() -> &'static [Key] {

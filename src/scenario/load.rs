@@ -1,18 +1,23 @@
 //! From a text to a scenario.
 
 use super::expect;
-use super::keys::{common_keys, keys_of};
-use super::{BUILTINS, Scenario, builtin};
+use super::files::{Files, whereabouts};
+use super::gather::{Gathered, Scope, USE, gather};
+use super::keys::{common_keys, keys_of, part_keys_of, shared_key};
+use super::text::text;
+use super::{BUILTINS, Scenario, builtin, party};
 use crate::contest::Kind;
 use crate::contests;
+use crate::document::path::escaped;
 use crate::document::{
-    Fault, Faults, Node, Place, Source, Value, canonical, check, nearest, parse, set,
+    Entries, Fault, Faults, Key, Node, Path, Segment, Source, Value, canonical, check, nearest,
+    parse, set, written,
 };
-use std::path::Path;
+use std::fmt::Write as _;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
-const NOT_HASHED: [&str; 5] = ["format", "title", "notes", "run", "expect"];
+const NOT_HASHED: [&str; 6] = ["format", "title", "notes", "use", "run", "expect"];
 
 /// Why there is no scenario.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +25,9 @@ pub enum LoadError {
     /// The text has faults.
     #[error("{0}")]
     Faults(Faults),
+    /// The text has faults, one of them a file that it uses and that could not be read.
+    #[error("{0}")]
+    PartUnreadable(Faults),
     /// The file could not be read.
     #[error("cannot read {path}: {reason}")]
     Unreadable {
@@ -58,7 +66,7 @@ pub enum LoadError {
 /// The file cannot be read or has faults; all of them are in the error.
 pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     if let Some(name) = argument.strip_prefix('@') {
-        let found = builtin(name).ok_or_else(|| {
+        let found = builtin(name).or_else(|| party(name)).ok_or_else(|| {
             let names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
             LoadError::NoBuiltin {
                 name: name.to_owned(),
@@ -80,18 +88,28 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
     load(argument, &bytes, assignments)
 }
 
-/// Reads a scenario out of the bytes of a file that is called `name` in messages.
+/// Reads a scenario out of the bytes of a file that is called `name` in messages. Files that it uses are looked for
+/// from the folder of `name`; from the working folder for `-`, and inside the program for `@name`.
 ///
 /// # Errors
-/// The bytes are not text or have faults; all of them are in the error.
+/// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| not_text(name, bytes, error.valid_up_to()))?;
-    if let Some(zero) = text.find('\0') {
-        return Err(not_text(name, bytes, zero));
-    }
-    // Editors on Windows put this mark first; it belongs to no line.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    load_with(name, bytes, assignments, Files::default())
+}
+
+/// Like [`load`], where files that were read before are not read again.
+pub(super) fn load_with(
+    name: &str,
+    bytes: &[u8],
+    assignments: &[String],
+    mut files: Files,
+) -> Result<Scenario, LoadError> {
+    let text = text(name, bytes).map_err(|error| LoadError::NotText {
+        path: name.to_owned(),
+        line: error.place.line(),
+        column: error.place.column(),
+        advice: error.advice,
+    })?;
     let mut faults = Faults::new();
     let source = Source::new(name, text);
     let mut root = parse(&source, &mut faults);
@@ -101,21 +119,50 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
         return Err(LoadError::Faults(faults));
     };
     let keys = keys_of(kind);
-    for assignment in assignments {
+    // Which files are used has to be known before anything in them can be changed.
+    let (first, then): (Vec<&String>, Vec<&String>) = assignments
+        .iter()
+        .partition(|assignment| is_about_use(assignment, keys));
+    for assignment in first {
         set::apply(&mut root, keys, assignment, &mut faults);
+    }
+    let mut gathered = Gathered::default();
+    if let (Some(key), Some(part_keys)) = (shared_key(kind), part_keys_of(kind)) {
+        let (identity, home) = whereabouts(name);
+        let scope = Scope {
+            key,
+            part_keys,
+            source: &source,
+            identity,
+            home,
+        };
+        gathered = gather(&mut root, &scope, &mut files, &mut faults);
+    }
+    let whole = whole_text(&root, &source);
+    for assignment in then {
+        if gathered.incomplete {
+            set_in_part(&mut root, kind, assignment, &mut faults);
+        } else {
+            set::apply(&mut root, keys, assignment, &mut faults);
+        }
     }
     keep_kind(&mut root, kind, &mut faults);
     let table = check(&root, keys, &mut faults);
     let before = faults.len();
-    (kind.examine)(&table, &mut faults);
+    if !gathered.incomplete {
+        (kind.examine)(&table, &mut faults);
+    }
     // A contest may come out of a file whose faults lie elsewhere; then the names in `[expect]` can
     // be checked along with the rest.
-    let contest = if faults.len() == before {
+    let contest = if faults.len() == before && !gathered.incomplete {
         (kind.build)(&table)
     } else {
         None
     };
     let expectations = expect::read(&table, contest.as_deref(), &mut faults);
+    if gathered.unreadable {
+        return Err(LoadError::PartUnreadable(faults));
+    }
     if !faults.is_empty() {
         return Err(LoadError::Faults(faults));
     }
@@ -143,6 +190,8 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
         seed: number("seed"),
         expectations,
         text: text.to_owned(),
+        whole,
+        files,
         assignments: assignments.to_vec(),
         seats: (kind.seats)(&table),
         contest,
@@ -153,22 +202,41 @@ fn kind_of(root: &Node) -> Option<&'static Kind> {
     contests::kind(root.as_table()?.get("kind")?.as_text()?)
 }
 
-/// Says that a file stops being text at `offset`.
-fn not_text(name: &str, bytes: &[u8], offset: usize) -> LoadError {
-    let good = String::from_utf8_lossy(&bytes[..offset]);
-    let source = Source::new(name, good.into_owned());
-    let end = Place::new(&source, source.text().len()..source.text().len());
-    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    LoadError::NotText {
-        path: name.to_owned(),
-        line: end.line(),
-        column: end.column(),
-        advice: if is_wide {
-            "the file is UTF-16; save it as UTF-8"
-        } else {
-            "a scenario is a TOML file, saved as UTF-8"
-        },
+/// Whether an assignment changes which files are used.
+fn is_about_use(assignment: &str, keys: &[Key]) -> bool {
+    let named = |path: Path| path.segments().first() == Some(&Segment::Name(USE.to_owned()));
+    keys.iter().any(|key| key.name == USE)
+        && Path::read(assignment).is_ok_and(|(path, _, _)| named(path))
+}
+
+/// Makes an assignment where files are missing: what it names may stand in those, so that it is no fault not to find it.
+fn set_in_part(root: &mut Node, kind: &Kind, assignment: &str, faults: &mut Faults) {
+    let mut found = Faults::new();
+    set::apply(root, keys_of(kind), assignment, &mut found);
+    let shared = shared_key(kind).map_or("", |key| key.name);
+    for fault in found.iter() {
+        if !fault.path.starts_with(shared) {
+            faults.push(fault.clone());
+        }
     }
+}
+
+/// A document with all that it uses as one text; empty if it uses nothing.
+fn whole_text(root: &Node, source: &Source) -> String {
+    let mut root = root.clone();
+    let Value::Table(entries) = &mut root.value else {
+        return String::new();
+    };
+    if entries.remove(USE).is_none() {
+        return String::new();
+    }
+    let name = source
+        .name()
+        .replace(|character: char| character.is_control(), "?");
+    format!(
+        "# {name}, with the files that it uses put into it.\n{}",
+        written(&root)
+    )
 }
 
 /// Refuses another kind than that of the file, to which all other keys belong.
@@ -205,14 +273,24 @@ fn report_kind(root: &Node, faults: &mut Faults) {
             && !faults.is_broken(root.place.source())
         {
             let first = contests::KINDS[0].name;
+            let mut help = format!(
+                "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
+            );
+            if let Some(part) = part_of(entries) {
+                let name = root.place.source().name();
+                let _ = write!(
+                    help,
+                    "; if it is a file of {}s for scenarios to use, they name it: use = [{}]",
+                    part.name,
+                    escaped(name)
+                );
+            }
             faults.push(Fault {
                 place: root.place.clone(),
                 path: "kind".to_owned(),
                 found: "is missing".to_owned(),
                 accepted: kind.accepted(),
-                help: Some(format!(
-                    "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
-                )),
+                help: Some(help),
             });
             return;
         }
@@ -228,9 +306,23 @@ fn report_kind(root: &Node, faults: &mut Faults) {
     check(&only, common_keys(), faults);
 }
 
+/// What a file gives to those who use it, if it looks like one to be used.
+fn part_of(entries: &Entries) -> Option<&'static Key> {
+    contests::KINDS.iter().find_map(|kind| {
+        let keys = part_keys_of(kind)?;
+        let shared = shared_key(kind)?;
+        entries.get(shared.name)?;
+        let known = |name: &str| keys.iter().any(|key| key.name == name);
+        entries
+            .iter()
+            .all(|entry| known(&entry.name))
+            .then_some(shared)
+    })
+}
+
 /// The name of a file without folders and ending.
 fn stem(name: &str) -> String {
-    Path::new(name.trim_start_matches('@'))
+    std::path::Path::new(name.trim_start_matches('@'))
         .file_stem()
         .map_or_else(
             || name.to_owned(),

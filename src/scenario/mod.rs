@@ -3,12 +3,16 @@
 
 mod builtin;
 mod expect;
+mod files;
+mod gather;
 mod keys;
 mod load;
+mod text;
 
-pub use builtin::{BUILTINS, Builtin, builtin};
+pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 pub use expect::{Expectation, Quantity};
-pub use keys::{common_keys, keys_of};
+pub use gather::USE;
+pub use keys::{common_keys, keys_of, part_keys_of, shared_key};
 pub use load::{LoadError, load, open};
 
 use crate::contest::{Contest, Kind, Seat};
@@ -35,6 +39,10 @@ pub struct Scenario {
     pub expectations: Vec<Expectation>,
     /// The text of the file as it was read.
     pub text: String,
+    /// The file with all that it uses put into it, as one text; empty if it uses no others.
+    whole: String,
+    /// The files that it uses.
+    files: files::Files,
     /// The assignments that were applied to it.
     pub assignments: Vec<String>,
     /// For whom a player can be chosen, by which key.
@@ -44,14 +52,25 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The same file with further assignments behind those that were applied already.
+    /// The same file with further assignments behind those that were applied already. Files that it uses are those that
+    /// were read the first time.
     ///
     /// # Errors
     /// The file refuses them.
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let mut all = self.assignments.clone();
         all.extend_from_slice(assignments);
-        load(&self.path, self.text.as_bytes(), &all)
+        load::load_with(&self.path, self.text.as_bytes(), &all, self.files.clone())
+    }
+
+    /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been
+    /// put.
+    pub fn whole_text(&self) -> &str {
+        if self.whole.is_empty() {
+            &self.text
+        } else {
+            &self.whole
+        }
     }
 
     /// What results say about where they come from.

@@ -5,7 +5,7 @@
 
 use evenodds::contests::KINDS;
 use evenodds::document::{flaws, json_schema, template};
-use evenodds::scenario::{BUILTINS, LoadError, Scenario, keys_of, load};
+use evenodds::scenario::{BUILTINS, LoadError, Scenario, USE, keys_of, load, open};
 use evenodds::sim::{Plan, Unwatched, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -1137,7 +1137,7 @@ heroes = [0.2]
       |
     2 | titel = "Ambush"
       | ^^^^^
-    help: keys here are format, kind, title, notes, side, cover, rules, run, expect
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect
 
     x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
       |
@@ -1614,6 +1614,12 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
                     }
                 }
             }
+            ("if", _) => {
+                if violations(about, value, path).is_empty() {
+                    continue;
+                }
+                below.extend(violations(&words["else"], value, path));
+            }
             ("oneOf" | "anyOf", _) => {
                 let fits = about
                     .as_array()
@@ -1625,6 +1631,7 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
             }
             (
                 "$schema"
+                | "else"
                 | "title"
                 | "description"
                 | "default"
@@ -1656,10 +1663,11 @@ fn as_json(text: &str) -> serde_json::Value {
 #[test]
 fn schemas_accept_what_is_shipped_and_what_new_writes() {
     for kind in KINDS {
-        let schema = json_schema(kind.title, keys_of(kind));
+        let schema = json_schema(kind.title, keys_of(kind), USE);
         let mut texts = vec![template(keys_of(kind))];
         for builtin in BUILTINS {
-            if good(builtin.text).kind.name == kind.name {
+            let name = format!("@{}", builtin.name);
+            if open(&name, &[]).unwrap().kind.name == kind.name {
                 texts.push(builtin.text.to_owned());
             }
         }
@@ -1676,7 +1684,7 @@ fn schemas_accept_what_is_shipped_and_what_new_writes() {
 #[test]
 fn schemas_refuse_what_the_program_refuses_about_a_single_key() {
     for cases in CASES {
-        let schema = json_schema("", keys_of(good(cases.good).kind));
+        let schema = json_schema("", keys_of(good(cases.good).kind), USE);
         for (class, from, to) in cases.bad {
             let by_itself = matches!(
                 class,

@@ -6,6 +6,9 @@ use evenodds::scenario::{BUILTINS, LoadError, load};
 use rayon::prelude::*;
 use std::ops::Range;
 
+/// The file that is broken: beside the parties that others use.
+const BROKEN: &str = "scenarios/combat/broken.toml";
+
 /// A place in a file that can be broken: a key with its value.
 struct Spot {
     path: String,
@@ -53,7 +56,7 @@ fn last(path: &str) -> &str {
 
 /// Loads a broken file; its first fault must lie within `span` or be about the key `about`.
 fn assert_found(text: &str, span: &Range<usize>, about: &str, what: &str) {
-    let faults = match load("broken.toml", text.as_bytes(), &[]) {
+    let faults = match load(BROKEN, text.as_bytes(), &[]) {
         Err(LoadError::Faults(faults)) => faults,
         other => panic!("{what} of {about} went through: {other:?}\n{text}"),
     };
@@ -130,7 +133,7 @@ fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
                     }
                 }
             }
-            if let Err(error) = load("broken.toml", &bytes, &[]) {
+            if let Err(error) = load(BROKEN, &bytes, &[]) {
                 assert!(!error.to_string().is_empty());
             }
         }

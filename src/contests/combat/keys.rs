@@ -19,6 +19,7 @@ const RESERVED: [&str; 2] = ["draw", "unresolved"];
 pub(super) static KEYS: &[Key] = &[
     Key::required("side", Shape::named_tables(SIDE, 2, 100))
         .help("Those who win together. A fight has two sides or more.")
+        .shared()
         .example(EXAMPLE),
     COVER,
     Key::default("rules", Shape::Table(RULES), "{}")

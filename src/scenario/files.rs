@@ -1,0 +1,234 @@
+//! The files that scenarios use: where they are, and what is in them.
+//!
+//! A reference is a path, counted from the folder of the file that gives it, or `@name` for a party inside the program.
+//! Each file is read once; a scenario keeps what was read, so that playing it again with other assignments meets the
+//! same texts whatever has become of the files.
+
+use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
+use crate::document::nearest::nearest;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The most bytes of a file that is used.
+const MOST_BYTES: u64 = 16 << 20;
+/// The most names in a folder among which a near one is looked for.
+const MOST_NAMES: usize = 10_000;
+
+/// Where the references of a file are counted from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Home {
+    /// A folder on the disk; empty for the working folder.
+    Folder(PathBuf),
+    /// A folder of the source tree, for files inside the program.
+    Program(PathBuf),
+}
+
+/// Which file it is, however it was named.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Identity {
+    /// A file on the disk, by its path without links and detours.
+    Disk(PathBuf),
+    /// One inside the program, by its path in the source tree.
+    Program(PathBuf),
+    /// A text that came without a file.
+    Given,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) identity: Identity,
+    /// The name under which it is shown.
+    pub(super) name: String,
+    /// Where its own references are counted from.
+    pub(super) home: Home,
+    pub(super) bytes: Arc<[u8]>,
+}
+
+/// Why a reference leads to no text.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// It is wrong: what is accepted instead, and further advice.
+    Wrong(String, Option<String>),
+    /// There is something, and the system does not give it.
+    Unreadable(String, io::Error),
+}
+
+/// Files by the way in which they were named first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Files {
+    read: BTreeMap<(Home, String), Part>,
+}
+
+impl Files {
+    /// The file that `reference` means in a file whose home is `home`.
+    ///
+    /// # Errors
+    /// There is no such file, it is none to be used, or it cannot be read.
+    pub(super) fn open(&mut self, home: &Home, reference: &str) -> Result<Part, Refusal> {
+        let key = (home.clone(), reference.to_owned());
+        if let Some(part) = self.read.get(&key) {
+            return Ok(part.clone());
+        }
+        let part = if reference.trim().is_empty() {
+            Err(Refusal::Wrong("the path of a file".to_owned(), None))
+        } else if let Some(name) = reference.strip_prefix('@') {
+            named_party(name)
+        } else {
+            match home {
+                Home::Program(folder) => from_program(&folder.join(reference)),
+                Home::Folder(folder) => from_disk(&without_dots(&folder.join(reference))),
+            }
+        }?;
+        self.read.insert(key, part.clone());
+        Ok(part)
+    }
+}
+
+/// Who the scenario of that name is, as typed, and where its references are counted from.
+pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
+    let shipped = name
+        .strip_prefix('@')
+        .and_then(|name| builtin(name).or_else(|| party(name)));
+    if let Some(shipped) = shipped {
+        let path = PathBuf::from(shipped.path);
+        let home = Home::Program(folder_of(&path));
+        return (Identity::Program(path), home);
+    }
+    if name == "-" {
+        return (Identity::Given, Home::Folder(PathBuf::new()));
+    }
+    let path = Path::new(name);
+    let identity = path.canonicalize().map_or(Identity::Given, Identity::Disk);
+    (identity, Home::Folder(folder_of(path)))
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// The path without `.` in it. A `..` stays: behind a link it is not the folder before.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components()
+        .filter(|component| *component != Component::CurDir)
+        .collect()
+}
+
+fn named_party(name: &str) -> Result<Part, Refusal> {
+    if let Some(found) = party(name) {
+        return Ok(shipped(found));
+    }
+    let names = || PARTIES.iter().map(|party| party.name);
+    let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
+    let near = nearest(name, names()).map(|near| format!("did you mean \"@{near}\"?"));
+    let accepted = format!("the parties inside the program are {}", known.join(", "));
+    let help = near.or_else(|| {
+        builtin(name).map(|_| format!("@{name} is a whole scenario, and those are not used"))
+    });
+    Err(Refusal::Wrong(accepted, help))
+}
+
+/// A file of the source tree, by its path there.
+fn from_program(path: &Path) -> Result<Part, Refusal> {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            component => plain.push(component),
+        }
+    }
+    let found = PARTIES
+        .iter()
+        .chain(BUILTINS)
+        .find(|known| Path::new(known.path) == plain);
+    found.map(shipped).ok_or_else(|| {
+        let accepted = format!("no {} is inside the program", plain.display());
+        Refusal::Wrong(accepted, None)
+    })
+}
+
+fn shipped(file: &Builtin) -> Part {
+    let path = PathBuf::from(file.path);
+    Part {
+        name: format!("@{}", file.name),
+        home: Home::Program(folder_of(&path)),
+        identity: Identity::Program(path),
+        bytes: file.text.as_bytes().into(),
+    }
+}
+
+fn from_disk(path: &Path) -> Result<Part, Refusal> {
+    let name = path.to_string_lossy().into_owned();
+    let refuse = |reason: io::Error| match reason.kind() {
+        ErrorKind::NotFound
+        | ErrorKind::NotADirectory
+        | ErrorKind::InvalidInput
+        | ErrorKind::InvalidFilename => {
+            Refusal::Wrong(format!("there is no file {name}"), near_file(path))
+        }
+        _ => Refusal::Unreadable(name.clone(), reason),
+    };
+    let canonical = path.canonicalize().map_err(refuse)?;
+    // Looked at before it is opened: opening a pipe waits for somebody to write into it.
+    let found = canonical.metadata().map_err(refuse)?;
+    if !found.is_file() {
+        let what = if found.is_dir() {
+            "a folder"
+        } else {
+            "no ordinary file"
+        };
+        return Err(Refusal::Wrong(
+            format!("a file is wanted, and {name} is {what}"),
+            None,
+        ));
+    }
+    let mut bytes = Vec::new();
+    File::open(&canonical)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(refuse)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Refusal::Wrong(
+            format!(
+                "a file has {} MiB at most, and {name} has more",
+                MOST_BYTES >> 20
+            ),
+            None,
+        ));
+    }
+    Ok(Part {
+        identity: Identity::Disk(canonical),
+        home: Home::Folder(folder_of(path)),
+        name,
+        bytes: bytes.into(),
+    })
+}
+
+/// Advice on a path that leads nowhere: the nearest name in its folder, or that the folder is missing.
+fn near_file(path: &Path) -> Option<String> {
+    let folder = folder_of(path);
+    let place = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        &folder
+    };
+    if !place.is_dir() {
+        return Some(format!("there is no folder {} either", folder.display()));
+    }
+    let mut names: Vec<String> = std::fs::read_dir(place)
+        .ok()?
+        .take(MOST_NAMES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".toml"))
+        .collect();
+    // Folders have no order of their own.
+    names.sort_unstable();
+    let wanted = path.file_name()?.to_str()?;
+    let near = nearest(wanted, names.iter().map(String::as_str))?;
+    Some(format!("did you mean {}?", folder.join(near).display()))
+}

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::{Key, Shape};
+use super::keys::{Key, Presence, Shape};
 use super::naming;
 use super::tree::{Entry, Node, Value};
 
@@ -25,14 +25,41 @@ pub fn merge(
         .map(|(name, index)| (name.to_owned(), index))
         .collect();
     let mut completed = BTreeSet::new();
-    for element in later {
+    for mut element in later {
         let index = element
             .own_name()
             .filter(|name| completes(name))
             .and_then(|name| known.get(name).copied());
         match index {
             Some(index) if completed.insert(index) => complete(&mut elements[index], element, keys),
-            _ => elements.push(element),
+            _ => {
+                if !known.is_empty() && element.own_name().is_none() {
+                    excuse(&mut element, keys);
+                }
+                elements.push(element);
+            }
+        }
+    }
+}
+
+/// Keeps an element whose name is missing or wrong from being asked for all that it needs: it may be meant to complete
+/// one that has that.
+fn excuse(element: &mut Node, keys: &'static [Key]) {
+    let place = element.place.clone();
+    let Value::Table(entries) = &mut element.value else {
+        return;
+    };
+    for key in keys {
+        let is_needed = key.presence == Presence::Required && key.name != "name";
+        if is_needed && entries.get(key.name).is_none() {
+            entries.insert(Entry {
+                name: key.name.to_owned(),
+                place: place.clone(),
+                node: Node {
+                    place: place.clone(),
+                    value: Value::Bad,
+                },
+            });
         }
     }
 }
@@ -147,5 +174,20 @@ mod tests {
     fn elements_that_are_no_tables_or_have_no_name_are_kept_for_the_checker() {
         let mixed = "side = [1, { player = 'x' }, { name = 3 }]\n";
         assert_eq!(merged(mixed, mixed, |_| true).len(), 6);
+    }
+
+    #[test]
+    fn an_element_with_a_wrong_name_is_not_asked_for_the_rest() {
+        let elements = merged(
+            HEROES,
+            "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 3\ncount = 2\n[[side.combatant]]\nname = 'Zoe'\n",
+            |_| true,
+        );
+        let side = elements[0].as_table().unwrap();
+        let combatants = side.get("combatant").unwrap().as_list().unwrap();
+        insta::assert_snapshot!(literals(&combatants[2..]), @r#"
+        { name = 3, count = 2, classes = unreadable }
+        { name = "Zoe" }
+        "#);
     }
 }

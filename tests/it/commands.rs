@@ -232,7 +232,11 @@ fn a_dash_is_standard_input() {
 fn names_of_built_in_scenarios_are_listed_and_the_nearest_is_named() {
     insta::assert_snapshot!(refused(2, &["run", "@canyn"]), @"there is no built-in scenario @canyn: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @lockpick, @challenging, @borderline, @climber");
     let list = told(&["list"]);
-    for name in list
+    let (scenarios, parties) = list.split_once("Parties").unwrap();
+    for party in ["@canyon-ambushers", "@canyon-heroes"] {
+        assert!(parties.contains(party));
+    }
+    for name in scenarios
         .split_whitespace()
         .filter(|word| word.starts_with('@') && *word != "@NAME`)")
     {

@@ -10,26 +10,17 @@ use super::keys::{Key, Presence, Shape};
 use super::naming;
 use super::tree::{Entry, Node, Value};
 
-/// Puts `later` elements of a named array behind those that are there. One whose name is there already and for which
-/// `completes` holds completes that element instead. Of several later elements with one name the first completes; the
-/// others are put behind, where [`check`](super::check::check) finds the name given twice. `keys` are those of an
-/// element.
-pub fn merge(
-    elements: &mut Vec<Node>,
-    later: Vec<Node>,
-    keys: &'static [Key],
-    completes: impl Fn(&str) -> bool,
-) {
+/// Puts `later` elements of a named array behind those that are there. One whose name is there already completes that
+/// element instead. Of several later elements with one name the first completes; the others are put behind, where
+/// [`check`](super::check::check) finds the name given twice. `keys` are those of an element.
+pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
     let known: BTreeMap<String, usize> = naming::firsts(elements)
         .into_iter()
         .map(|(name, index)| (name.to_owned(), index))
         .collect();
     let mut completed = BTreeSet::new();
     for mut element in later {
-        let index = element
-            .own_name()
-            .filter(|name| completes(name))
-            .and_then(|name| known.get(name).copied());
+        let index = element.own_name().and_then(|name| known.get(name).copied());
         match index {
             Some(index) if completed.insert(index) => complete(&mut elements[index], element, keys),
             _ => {
@@ -82,7 +73,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
         let Entry { name, place, node } = entry;
         match (keys, &mut old.node.value, node.value) {
             (Some(keys), Value::List(elements), Value::List(later)) => {
-                merge(elements, later, keys, |_| true);
+                merge(elements, later, keys);
             }
             // In its place, so that what is written out keeps its order.
             (_, _, value) => {
@@ -124,11 +115,11 @@ mod tests {
             .to_vec()
     }
 
-    fn merged(first: &str, second: &str, completes: impl Fn(&str) -> bool) -> Vec<Node> {
+    fn merged(first: &str, second: &str) -> Vec<Node> {
         let key = KEYS.iter().find(|key| key.name == "side").unwrap();
         let mut elements = sides("a.toml", first);
         let keys = named_elements(&key.shape).unwrap();
-        merge(&mut elements, sides("b.toml", second), keys, completes);
+        merge(&mut elements, sides("b.toml", second), keys);
         elements
     }
 
@@ -144,7 +135,6 @@ mod tests {
         let elements = merged(
             HEROES,
             "[[side]]\nname = 'guards'\n[[side]]\nname = 'heroes'\nplayer = { name = 'finisher' }\n[[side.combatant]]\nname = 'Zoe'\nclasses = []\n[[side.combatant]]\nname = 'Dirk'\ncount = 2\nclasses = [{ name = 'D', dice = 1 }]\n[[side.reinforcement]]\nname = 'Late'\nat_turn = 3\n",
-            |_| true,
         );
         insta::assert_snapshot!(literals(&elements), @r#"
         { name = "heroes", player = { name = "finisher" }, combatant = [{ name = "Dirk", classes = [{ name = "D", dice = 1 }], count = 2 }, { name = "Emily", classes = [{ name = "C", dice = 3 }] }, { name = "Zoe", classes = [] }], reinforcement = [{ name = "Late", at_turn = 3 }] }
@@ -158,13 +148,10 @@ mod tests {
     }
 
     #[test]
-    fn what_may_not_complete_stays_beside() {
-        let elements = merged(HEROES, "[[side]]\nname = 'heroes'\n", |_| false);
-        assert_eq!(elements.len(), 2);
+    fn only_the_first_of_one_name_completes() {
         let twice = merged(
             HEROES,
             "[[side]]\nname = 'heroes'\nplayer = 1\n[[side]]\nname = 'heroes'\nplayer = 2\n",
-            |_| true,
         );
         assert_eq!(twice.len(), 2);
         assert_eq!(twice[1].literal(), "{ name = \"heroes\", player = 2 }");
@@ -173,7 +160,7 @@ mod tests {
     #[test]
     fn elements_that_are_no_tables_or_have_no_name_are_kept_for_the_checker() {
         let mixed = "side = [1, { player = 'x' }, { name = 3 }]\n";
-        assert_eq!(merged(mixed, mixed, |_| true).len(), 6);
+        assert_eq!(merged(mixed, mixed).len(), 6);
     }
 
     #[test]
@@ -181,7 +168,6 @@ mod tests {
         let elements = merged(
             HEROES,
             "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 3\ncount = 2\n[[side.combatant]]\nname = 'Zoe'\n",
-            |_| true,
         );
         let side = elements[0].as_table().unwrap();
         let combatants = side.get("combatant").unwrap().as_list().unwrap();

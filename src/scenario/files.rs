@@ -6,6 +6,7 @@
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 use crate::document::nearest::nearest;
+use crate::document::tree::shortened;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -110,11 +111,17 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// The path without `.` in it. A `..` stays: behind a link it is not the folder before.
+/// The path without `.` in it, unless it is nothing else. A `..` stays: behind a link it is not the folder before.
 fn without_dots(path: &Path) -> PathBuf {
-    path.components()
+    let plain: PathBuf = path
+        .components()
         .filter(|component| *component != Component::CurDir)
-        .collect()
+        .collect();
+    if plain.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        plain
+    }
 }
 
 fn named_party(name: &str) -> Result<Part, Refusal> {
@@ -148,7 +155,10 @@ fn from_program(path: &Path) -> Result<Part, Refusal> {
         .chain(BUILTINS)
         .find(|known| Path::new(known.path) == plain);
     found.map(shipped).ok_or_else(|| {
-        let accepted = format!("no {} is inside the program", plain.display());
+        let accepted = format!(
+            "no {} is inside the program",
+            brief(&plain.to_string_lossy())
+        );
         Refusal::Wrong(accepted, None)
     })
 }
@@ -169,9 +179,10 @@ fn from_disk(path: &Path) -> Result<Part, Refusal> {
         ErrorKind::NotFound
         | ErrorKind::NotADirectory
         | ErrorKind::InvalidInput
-        | ErrorKind::InvalidFilename => {
-            Refusal::Wrong(format!("there is no file {name}"), near_file(path))
-        }
+        | ErrorKind::InvalidFilename => Refusal::Wrong(
+            format!("there is no file {}", brief(&name)),
+            near_file(path),
+        ),
         _ => Refusal::Unreadable(name.clone(), reason),
     };
     let canonical = path.canonicalize().map_err(refuse)?;
@@ -209,6 +220,15 @@ fn from_disk(path: &Path) -> Result<Part, Refusal> {
     })
 }
 
+/// A path that fits into a message: very long ones, which lead nowhere, are cut.
+fn brief(path: &str) -> String {
+    if path.chars().count() > 200 {
+        shortened(path)
+    } else {
+        path.to_owned()
+    }
+}
+
 /// Advice on a path that leads nowhere: the nearest name in its folder, or that the folder is missing.
 fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
@@ -218,7 +238,10 @@ fn near_file(path: &Path) -> Option<String> {
         &folder
     };
     if !place.is_dir() {
-        return Some(format!("there is no folder {} either", folder.display()));
+        return Some(format!(
+            "there is no folder {} either",
+            brief(&folder.to_string_lossy())
+        ));
     }
     let mut names: Vec<String> = std::fs::read_dir(place)
         .ok()?

@@ -8,8 +8,11 @@
 use super::files::{Files, Home, Identity, Part, Refusal};
 use super::text::text;
 use crate::document::merge::{merge, named_elements};
+use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
-use crate::document::{Entries, Entry, Fault, Faults, Key, Node, Source, Value, check, parse};
+use crate::document::{
+    Entries, Entry, Fault, Faults, Key, Node, Place, Source, Value, check, parse,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -118,8 +121,8 @@ struct Walk<'a> {
     /// By number: the file itself and all that it uses, directly or through others.
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
-    /// By name of an element: the number of the file that spoke of it last.
-    owners: BTreeMap<String, usize>,
+    /// By name of an element: the number of the file that spoke of it last, and where.
+    owners: BTreeMap<String, (usize, Place)>,
     unreadable: bool,
 }
 
@@ -173,24 +176,39 @@ impl Walk<'_> {
         else {
             return;
         };
-        let own = std::mem::take(own);
-        let names: Vec<String> = own
-            .iter()
-            .filter_map(Node::own_name)
-            .map(str::to_owned)
-            .collect();
-        let owners = &self.owners;
-        merge(&mut self.elements, own, self.keys, |name| {
-            owners
-                .get(name)
-                .is_some_and(|owner| closure.contains(owner))
-        });
-        for name in names {
-            let owner = self.owners.entry(name).or_insert(number);
-            if closure.contains(owner) {
-                *owner = number;
+        let mut own = std::mem::take(own);
+        own.retain(|element| !self.is_foreign(element, closure));
+        for element in &own {
+            if let Some(name) = element.own_name() {
+                let owner = (number, place_of_name(element));
+                self.owners.insert(name.to_owned(), owner);
             }
         }
+        merge(&mut self.elements, own, self.keys);
+    }
+
+    /// Whether an element has the name of one in a file that its own file does not use. That is a fault: of two files
+    /// that know nothing of each other, neither completes the other.
+    fn is_foreign(&mut self, element: &Node, closure: &BTreeSet<usize>) -> bool {
+        let Some(name) = element.own_name() else {
+            return false;
+        };
+        let Some((owner, first)) = self.owners.get(name) else {
+            return false;
+        };
+        if closure.contains(owner) {
+            return false;
+        }
+        self.faults.push(Fault {
+            place: place_of_name(element),
+            path: format!("{}.{}.name", self.scope.key.name, quoted(name)),
+            found: format!("is {}", shortened(&escaped(name))),
+            accepted: format!("a name is used once, and {first} has it"),
+            help: Some(format!(
+                "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
+            )),
+        });
+        true
     }
 
     /// The file that a reference means, gathered; none, with a fault, if that cannot be.
@@ -214,7 +232,7 @@ impl Walk<'_> {
             .iter()
             .position(|(identity, _)| *identity == part.identity)
         {
-            self.refuse(at, self.circle(start, &part.name), None);
+            self.refuse(at, self.circle(start), None);
             return None;
         }
         if let Some(done) = self.done.get(&part.identity) {
@@ -232,15 +250,20 @@ impl Walk<'_> {
         visited
     }
 
-    /// The files from `start` of the chain that use each other in a circle.
-    fn circle(&self, start: usize, last: &str) -> String {
-        let names = self.chain.iter().skip(start).map(|(_, name)| name.as_str());
-        let chain: Vec<String> = names.chain([last]).map(|name| shortened(name)).collect();
-        match chain.as_slice() {
+    /// What is accepted instead of the file at `start` of the chain, which the last of the chain names.
+    fn circle(&self, start: usize) -> String {
+        let names: Vec<String> = self
+            .chain
+            .iter()
+            .skip(start)
+            .chain(self.chain.get(start))
+            .map(|(_, name)| shortened(name))
+            .collect();
+        match names.as_slice() {
             [_, _] => "a file cannot use itself".to_owned(),
             _ => format!(
                 "files cannot use each other in a circle: {}",
-                chain.join(" uses ")
+                names.join(" uses ")
             ),
         }
     }
@@ -279,26 +302,28 @@ impl Walk<'_> {
             });
             return None;
         }
-        let gives = [USE, self.scope.key.name];
-        if !gives.iter().any(|name| entries.get(name).is_some()) && !self.faults.is_broken(&source)
-        {
-            self.faults.push(Fault {
-                place: root.place.clone(),
-                path: self.scope.key.name.to_owned(),
-                found: "is missing".to_owned(),
-                accepted: "a file without it gives nothing to those who use it".to_owned(),
-                help: None,
-            });
+        let shared = self.scope.key.name;
+        let own = entries.get(shared).and_then(Node::as_list);
+        let own = own.is_some_and(|own| !own.is_empty());
+        if !own && entries.get(USE).is_none() {
+            // It gives nothing to those who use it.
+            check(&root, self.scope.part_keys, self.faults);
+            return None;
         }
         self.chain.push((part.identity.clone(), part.name.clone()));
         let visited = self.visit(entries, &source, &part.home);
         self.chain.pop();
-        // The elements are checked where they are put together.
-        if entries
-            .get(self.scope.key.name)
-            .is_some_and(|own| own.as_list().is_some())
-        {
-            entries.remove(self.scope.key.name);
+        if own || entries.get(shared).is_none() {
+            // Elements are checked where they are put together, and it needs none if it uses others.
+            let place = root.place.clone();
+            entries.insert(Entry {
+                name: shared.to_owned(),
+                place: place.clone(),
+                node: Node {
+                    place,
+                    value: Value::Bad,
+                },
+            });
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
@@ -314,4 +339,10 @@ impl Walk<'_> {
             help,
         });
     }
+}
+
+/// Where the name of an element is written.
+fn place_of_name(element: &Node) -> Place {
+    let name = element.as_table().and_then(|table| table.get("name"));
+    name.unwrap_or(element).place.clone()
 }

@@ -4,7 +4,7 @@ use super::builtin::PARTIES;
 use super::gather::{MOST_FILES, USE};
 use crate::contest::Kind;
 use crate::contests::KINDS;
-use crate::document::{Choice, Key, Presence, Shape};
+use crate::document::{Choice, Key, Shape};
 use std::sync::LazyLock;
 
 /// Seeds are 0 to 2^63 - 1, as TOML's integers are.
@@ -139,11 +139,7 @@ static PARTS: LazyLock<Vec<Option<Vec<Key>>>> = LazyLock::new(|| {
                 },
                 shape => shape,
             };
-            keys.push(Key {
-                shape,
-                presence: Presence::Optional,
-                ..*shared
-            });
+            keys.push(Key { shape, ..*shared });
             Some(keys)
         })
         .collect()

@@ -63,14 +63,30 @@ fn blocks(text: &str) -> Vec<(&str, String)> {
     blocks
 }
 
+/// Writes the files of a document that say their name in the first line, `# watch.toml`.
+fn write_named(text: &str, folder: &Path) {
+    for (_, block) in blocks(text) {
+        let name = block
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("# "));
+        if let Some(name) = name.filter(|name| name.ends_with(".toml")) {
+            fs::write(folder.join(name), &block).unwrap();
+        }
+    }
+}
+
 #[test]
 fn every_scenario_in_the_documents_loads() {
     let mut loaded = 0;
     for (name, text) in documents() {
+        let folder = tempfile::tempdir().unwrap();
+        write_named(&text, folder.path());
         for (language, block) in blocks(&text) {
             let is_scenario = block.lines().any(|line| line.starts_with("kind"));
             if language == "toml" && is_scenario {
-                if let Err(error) = load(&name, block.as_bytes(), &[]) {
+                let path = folder.path().join("scenario.toml");
+                if let Err(error) = load(&path.to_string_lossy(), block.as_bytes(), &[]) {
                     panic!("{name}\n{block}\n{error}");
                 }
                 loaded += 1;
@@ -179,6 +195,7 @@ fn run_commands_of(name: &str, text: &str) -> usize {
     // next.
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("scenarios"), &folder.path().join("scenarios"));
+    write_named(text, folder.path());
     for (number, (language, block)) in blocks(text).into_iter().enumerate() {
         // The file that a document shows first is the one that its commands play.
         if language == "toml" && block.contains("kind") {

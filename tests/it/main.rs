@@ -11,6 +11,7 @@ mod fights;
 mod floors;
 mod luck;
 mod mutations;
+mod parties;
 mod plain;
 mod sim;
 mod stories;

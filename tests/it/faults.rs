@@ -5,7 +5,9 @@
 
 use evenodds::contests::KINDS;
 use evenodds::document::{flaws, json_schema, template};
-use evenodds::scenario::{BUILTINS, LoadError, Scenario, USE, keys_of, load, open};
+use evenodds::scenario::{
+    BUILTINS, LoadError, PARTIES, Scenario, USE, keys_of, load, open, part_keys_of,
+};
 use evenodds::sim::{Plan, Unwatched, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -1678,6 +1680,12 @@ fn schemas_accept_what_is_shipped_and_what_new_writes() {
                 Vec::<String>::new()
             );
         }
+    }
+    let party = json_schema("", part_keys_of(KINDS[0]).unwrap(), USE);
+    for text in PARTIES.iter().map(|party| party.text) {
+        assert_eq!(violations(&party, &as_json(text), ""), Vec::<String>::new());
+        let unnamed = text.replacen("name = ", "nmae = ", 1);
+        assert_eq!(violations(&party, &as_json(&unnamed), "").len(), 3);
     }
 }
 

@@ -247,7 +247,11 @@ fn near_file(path: &Path) -> Option<String> {
         .ok()?
         .take(MOST_NAMES)
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".toml"))
+        .filter(|name| {
+            Path::new(name)
+                .extension()
+                .is_some_and(|ending| ending == "toml")
+        })
         .collect();
     // Folders have no order of their own.
     names.sort_unstable();

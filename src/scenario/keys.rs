@@ -139,7 +139,14 @@ static PARTS: LazyLock<Vec<Option<Vec<Key>>>> = LazyLock::new(|| {
                 },
                 shape => shape,
             };
-            keys.push(Key { shape, ..*shared });
+            // One is enough to begin with.
+            let header = format!("\n[[{}]]", shared.name);
+            let first = shared.example.split(&header).next();
+            let key = Key { shape, ..*shared };
+            keys.push(
+                key.help("What scenarios that use this file get from it.")
+                    .example(first.unwrap_or_default()),
+            );
             Some(keys)
         })
         .collect()

@@ -70,7 +70,8 @@ fn write_named(text: &str, folder: &Path) {
             .lines()
             .next()
             .and_then(|line| line.strip_prefix("# "));
-        if let Some(name) = name.filter(|name| name.ends_with(".toml")) {
+        let is_file = |name: &&str| Path::new(name).extension().is_some_and(|end| end == "toml");
+        if let Some(name) = name.filter(is_file) {
             fs::write(folder.join(name), &block).unwrap();
         }
     }

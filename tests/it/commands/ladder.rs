@@ -22,7 +22,7 @@ fn a_ladder_holds_the_runs_with_the_same_assignments() {
         keys(&ladder),
         [
             "format", "tool", "scenario", "seed", "interval", "outcome", "seats", "players",
-            "left_out", "cells"
+            "settings", "left_out", "cells"
         ]
     );
     assert_eq!(ladder["outcome"], "red");
@@ -112,7 +112,7 @@ fn a_ladder_that_cannot_be_says_why() {
     );
     insta::assert_snapshot!(
         refused(2, &["ladder", "@duel", "--players", "finsher"]),
-        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout, optimal, expert"
+        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout, expert, optimal"
     );
 }
 

@@ -232,7 +232,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> "brawlr"
-    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
+    x.toml:12:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
        |
     12 | player = "brawlr"
        |          ^^^^^^^^
@@ -241,7 +241,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "brawler" -> { name = "wizard" }
-    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
+    x.toml:12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
        |
     12 | player = { name = "wizard" }
        |                   ^^^^^^^^

@@ -32,7 +32,7 @@ heroes = [0.2]
       | ^^^^^
     help: keys here are format, kind, title, notes, side, cover, rules, run, expect
 
-    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
+    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |
     5 | player = "finsher"
       |          ^^^^^^^^^

@@ -76,7 +76,7 @@ impl Cell {
 pub struct LeftOut {
     /// Its name.
     pub player: &'static str,
-    /// Why, in the words of the first fault.
+    /// Why, as the first fault says what is accepted.
     pub reason: String,
 }
 
@@ -164,7 +164,7 @@ fn players(
             Err(error) => {
                 left_out.push(LeftOut {
                     player: player.name,
-                    reason: first_line(&error),
+                    reason: reason(&error),
                 });
                 refusal = Some(error);
             }
@@ -189,8 +189,14 @@ fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp,
         })
 }
 
-fn first_line(error: &LoadError) -> String {
-    let text = error.to_string();
+/// Why a file refuses a player, in few words.
+fn reason(error: &LoadError) -> String {
+    let fault = match error {
+        LoadError::Faults(faults) => faults.iter().next(),
+        _ => None,
+    };
+    let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
+    let text = text.strip_prefix("any other player: ").unwrap_or(&text);
     text.lines().next().unwrap_or_default().to_owned()
 }
 

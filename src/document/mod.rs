@@ -36,7 +36,7 @@ mod unclosed;
 pub mod written;
 
 pub(crate) use advice::not_known;
-pub use canonical::canonical;
+pub use canonical::{canonical, literal};
 pub use check::check;
 pub use faults::{Fault, Faults};
 pub use flaws::flaws;

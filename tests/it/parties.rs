@@ -641,7 +641,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
       | ^^^^^
     help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect
 
-    fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
+    fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |
     6 | player = "finsher"
       |          ^^^^^^^^^
@@ -669,7 +669,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
     10 | classes = [{ name = "Survivalist", dice = 9 }]
        |                                           ^
 
-    drones.toml:3:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "optimal", "expert"
+    drones.toml:3:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |
     3 | player = "brawlr"
       |          ^^^^^^^^

@@ -1,10 +1,16 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod drama;
 mod expect;
 mod ladder;
 mod replies;
 mod search;
 
+pub use drama::{
+    ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
+    DramaError, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin, Proportion,
+    SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN, Typical, drama,
+};
 pub use expect::{Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};

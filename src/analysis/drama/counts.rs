@@ -1,6 +1,6 @@
 //! What many readings add up to, in integers: merging is adding, in any order and any split.
 
-use super::reading::{Moment, Parts, Reading};
+use super::reading::{Parts, Reading};
 use crate::contest::{Actor, CERTAIN, Choice, Course};
 use crate::stats::{Cell, Histogram, Pairs, Sums};
 
@@ -134,8 +134,10 @@ pub struct Counts {
     pub turns: Sums,
     pub lead_changes: Histogram,
     pub settled: Sums,
-    /// How often the winner led from the first turn on, and how often not before the end.
-    pub from_the_start: u64,
+    /// How often somebody led before the first turn, and how often that one won.
+    pub favourites: u64,
+    pub favourites_won: u64,
+    /// How often the winner did not lead before the end.
     pub at_the_end: u64,
     /// Turns that were still played once somebody was all but sure to win, and how often that one
     /// did not.
@@ -190,6 +192,10 @@ impl Counts {
         {
             self.most_changes = Some((reading.lead_changes, trial));
         }
+        if reading.favourite.is_some() {
+            self.favourites += 1;
+            self.favourites_won += u64::from(course.winner == reading.favourite);
+        }
         self.winning(trial, course, reading);
         if let Some((moment, side)) = reading.safe {
             self.safe.add(i64::from(course.turns - moment));
@@ -217,7 +223,6 @@ impl Counts {
             return;
         };
         self.settled.add(part(settled, course.turns));
-        self.from_the_start += u64::from(settled == 0);
         self.at_the_end += u64::from(settled == course.turns);
         self.behind += u64::from(reading.behind);
         let turns = u64::from(course.turns.max(1));
@@ -271,7 +276,8 @@ impl Counts {
         for (sum, more) in [
             (&mut self.trials, other.trials),
             (&mut self.played, other.played),
-            (&mut self.from_the_start, other.from_the_start),
+            (&mut self.favourites, other.favourites),
+            (&mut self.favourites_won, other.favourites_won),
             (&mut self.at_the_end, other.at_the_end),
             (&mut self.upsets, other.upsets),
             (&mut self.behind, other.behind),
@@ -326,7 +332,7 @@ impl Counts {
 }
 
 /// So many of so many turns, of [`CERTAIN`].
-fn part(some: Moment, turns: u32) -> i64 {
+fn part(some: u32, turns: u32) -> i64 {
     i64::from(some) * i64::from(CERTAIN) / i64::from(turns.max(1))
 }
 

@@ -3,15 +3,18 @@
 //! and what the decisions do. Every figure is defined in docs/drama.md.
 //!
 //! - `reading`: what the course of one trial says; `counts`: what many add up to, in integers.
-//! - `result`: the figures made of the counts; `typical`: a trial to show.
+//! - `result`: the figures made of the counts; `list`: all of them in a row; `typical`: a trial to
+//!   show.
 
 mod counts;
+mod list;
 mod reading;
 mod result;
 mod typical;
 
 pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
-pub use reading::SAFE;
+pub use list::{DramaFigure, drama_list};
+pub use reading::{Parts, Reading, SAFE};
 pub use result::{
     ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, Leads, Luck, MarkedTrial,
     Opening, OpeningBin, Proportion, Settled, SideDrama,
@@ -22,7 +25,6 @@ use crate::contest::{Actor, Appraise};
 use crate::scenario::Scenario;
 use crate::sim::{StopReason, Watch, in_pieces};
 use counts::Counts;
-use reading::Reading;
 
 /// Trials where nobody says otherwise.
 pub const DRAMA_TRIALS: u64 = 10_000;

@@ -6,9 +6,6 @@ use crate::contest::{Actor, CERTAIN, Choice, Course};
 /// A side with this chance is all but sure to win: 95 of 100.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
 
-/// A moment of a trial: so many turns were played before it.
-pub type Moment = u32;
-
 /// How the chance of one side went from the opening to the end. All parts add up to the end less the
 /// opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +31,13 @@ pub struct Parts {
 pub struct Reading {
     /// How often the lead changed hands; the first lead is no change.
     pub lead_changes: u32,
-    /// When the winner took the lead for good, where somebody won.
-    pub settled: Option<Moment>,
-    /// When a side first had [`SAFE`] or more, before the end, and which one.
-    pub safe: Option<(Moment, usize)>,
+    /// Who led before the first turn.
+    pub favourite: Option<usize>,
+    /// When the winner took the lead for good, as the number of turns played before; where somebody won.
+    pub settled: Option<u32>,
+    /// When a side first had [`SAFE`] or more, before the end, as the number of turns played before,
+    /// and which side.
+    pub safe: Option<(u32, usize)>,
     /// The lowest chance of the winner before any turn.
     pub lowest: Option<u32>,
     /// Whether the winner was ever behind.
@@ -61,8 +61,9 @@ impl Reading {
     fn leads(&mut self, course: &Course) {
         (self.lead_changes, self.settled, self.safe) = (0, None, None);
         (self.lowest, self.behind, self.behind_by) = (None, false, 0);
+        self.favourite = course.opening().and_then(|chances| leads(chances, None));
         let mut leader = None;
-        let mut since: Moment = 0;
+        let mut since = 0;
         for (moment, decision) in (0..).zip(course.turn_starts()) {
             let chances = course.before(decision);
             let now = leads(chances, leader);
@@ -240,6 +241,8 @@ mod tests {
         assert_eq!(path(&[60, 30], None), (1, None));
         assert_eq!(path(&[50], Some(1)), (0, Some(1)));
         assert_eq!(path(&[], None), (0, None));
+        let favourite = |chance| read(&course(&[(1, 0, chance, 50, 50, false)], None)).favourite;
+        assert_eq!([60, 40, 50].map(favourite), [Some(0), Some(1), None]);
     }
 
     #[test]
@@ -270,7 +273,7 @@ mod tests {
         assert_eq!(reading.lowest, Some(percent(4)));
         assert_eq!(reading.safe, Some((1, 1)));
         // 20 and 92 points behind, then ahead.
-        let points = (reading.behind_by * 100).div_ceil(u64::from(CERTAIN));
+        let points = (reading.behind_by * 100 + u64::from(CERTAIN / 2)) / u64::from(CERTAIN);
         assert_eq!(points, 112);
     }
 

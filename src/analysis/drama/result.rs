@@ -113,8 +113,8 @@ pub struct Leads {
 pub struct Settled {
     /// The part of the turns that were played before.
     pub at: Estimate,
-    /// Trials in which the winner led from the first turn on and never lost the lead.
-    pub from_the_start: Proportion,
+    /// How often whoever led before the first turn won.
+    pub favourite_won: Proportion,
     /// Trials in which the winner did not lead before the last turn was played.
     pub at_the_end: Proportion,
 }
@@ -329,7 +329,7 @@ pub fn drama(
         },
         settled: Settled {
             at: Estimate::of_parts(&counts.settled).share(),
-            from_the_start: Proportion::new(counts.from_the_start, won),
+            favourite_won: Proportion::new(counts.favourites_won, counts.favourites),
             at_the_end: Proportion::new(counts.at_the_end, won),
         },
         aftermath: Aftermath {

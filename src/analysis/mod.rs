@@ -9,8 +9,8 @@ mod search;
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
     DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,
-    Proportion, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN, Typical, drama,
-    drama_list,
+    Parts, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN,
+    Typical, drama, drama_list,
 };
 pub use expect::{Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};

@@ -56,3 +56,41 @@ pub fn drama(dramas: &[Drama]) -> Result<DataFrame, FrameError> {
     ];
     Ok(DataFrame::new(rows.len(), columns)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::write_csv;
+    use super::*;
+    use crate::analysis::{DramaPlan, drama as measured};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn every_figure_is_a_row_behind_where_it_comes_from() {
+        let plan = DramaPlan {
+            trials: Some(40),
+            ..DramaPlan::default()
+        };
+        let of = |name| measured(&open(name, &[]).unwrap(), &plan, &Unwatched).unwrap();
+        let dramas = [of("@duel"), of("@canyon")];
+        let mut frame = drama(&dramas).unwrap();
+        let rows: usize = dramas.iter().map(|drama| drama_list(drama).len()).sum();
+        assert_eq!(frame.height(), rows);
+        let mut bytes = Vec::new();
+        write_csv(&mut frame, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some("scenario,kind,hash,seed,trials,figure,of,value,low,high,count")
+        );
+        let start = "@duel,combat,";
+        assert!(lines.next().unwrap().starts_with(start));
+        let misses: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(",misses,"))
+            .collect();
+        assert_eq!(misses.len(), 2 + 5);
+        assert!(misses[2].contains(",misses,Dirk,"), "{}", misses[2]);
+    }
+}

@@ -73,10 +73,9 @@ impl Sums {
 
 /// Sum of (x - mean x)(y - mean y): exact in integers where those fit, so that nothing cancels.
 fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
-    let n = count as f64;
     match (i128::from(count).checked_mul(products), x.checked_mul(y)) {
-        (Some(a), Some(b)) => (a - b) as f64 / n,
-        _ => products as f64 - x as f64 * (y as f64 / n),
+        (Some(first), Some(second)) => (first - second) as f64 / count as f64,
+        _ => products as f64 - x as f64 * (y as f64 / count as f64),
     }
 }
 

@@ -358,6 +358,40 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
 }
 
 #[test]
+fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/drama.md"));
+    let page = page.unwrap();
+    for player in ["finisher", "expert"] {
+        let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
+        let scenario = open("@canyon", &sets).unwrap();
+        let plan = DramaPlan {
+            seed: scenario.seed.unwrap(),
+            ..DramaPlan::default()
+        };
+        let found = drama(&scenario, &plan, &Unwatched).unwrap();
+        let own = |side: usize| found.sides[side].luck.own.mean.unwrap() * 100.0;
+        let row = format!(
+            "| `{player}` v `{player}` | {:.2} | {:.0} % | {:.0} % | {:.1} points | {:.1} points |",
+            found.leads.changes.mean.unwrap(),
+            found.sides[0].opening.settles.mean.unwrap() * 100.0,
+            found.choices.real.mean.unwrap() * 100.0,
+            own(0),
+            own(1)
+        );
+        assert!(page.contains(&row), "{row}");
+        if player == "expert" {
+            let heroes = &found.sides[0];
+            let said = format!(
+                "gives the heroes {:.1} %, and they win {:.1} %",
+                heroes.opening.judged.mean.unwrap() * 100.0,
+                heroes.won.share.unwrap() * 100.0
+            );
+            assert!(page.contains(&said), "{said}");
+        }
+    }
+}
+
+#[test]
 fn the_page_about_results_names_every_key_of_drama() {
     fn collect(value: &serde_json::Value, keys: &mut std::collections::BTreeSet<String>) {
         match value {
@@ -368,7 +402,9 @@ fn the_page_about_results_names_every_key_of_drama() {
                 }
             }
             serde_json::Value::Array(values) => {
-                values.iter().for_each(|value| collect(value, keys));
+                for value in values {
+                    collect(value, keys);
+                }
             }
             _ => {}
         }

@@ -285,3 +285,85 @@ fn likeness(combat: &Combat, fight: &Fight, who: usize) -> Likeness {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::combat::{Class, Combatant, Group, Setup};
+
+    fn wasted(face: u32) -> Effect {
+        Effect::Wasted { face }
+    }
+
+    /// What kind of choice there is between wasting these faces with so many percent each.
+    fn kind(actions: &[(u32, Effect)]) -> Choice {
+        let scaled = |&(percent, effect): &(u32, Effect)| (CERTAIN / 100 * percent, effect);
+        let weighed: Vec<_> = actions.iter().map(scaled).collect();
+        let best = *weighed.iter().rev().max_by_key(|one| one.0).unwrap();
+        choice(&weighed, best.0, best.1)
+    }
+
+    #[test]
+    fn choices_are_real_only_between_different_actions_of_about_the_same_worth() {
+        let (one, two, three) = (wasted(1), wasted(2), wasted(3));
+        assert_eq!(kind(&[(50, one), (49, two), (30, three)]), Choice::Real);
+        assert_eq!(kind(&[(50, one), (47, two), (30, three)]), Choice::Clear);
+        assert_eq!(kind(&[(50, one), (49, two), (48, three)]), Choice::Idle);
+        // The same to one of several alike is no other action.
+        assert_eq!(kind(&[(50, one), (50, one), (30, three)]), Choice::Clear);
+        // Leaving does not make a choice idle or not, but may be as good as the rest.
+        let retreat = Effect::Retreat;
+        assert_eq!(kind(&[(50, one), (49, two), (1, retreat)]), Choice::Idle);
+        assert_eq!(kind(&[(50, one), (1, retreat)]), Choice::Clear);
+        assert_eq!(kind(&[(50, one), (49, retreat), (10, two)]), Choice::Real);
+        assert_eq!(kind(&[(0, retreat)]), Choice::Clear);
+    }
+
+    #[test]
+    fn attacks_on_one_of_several_alike_do_the_same() {
+        // One against two of a group and one of another.
+        let combatant = |side, group, dice| Combatant {
+            side,
+            group,
+            classes: vec![Class {
+                dice,
+                ..Class::default()
+            }],
+            ..Combatant::default()
+        };
+        let side = |members| crate::contests::combat::Side {
+            name: String::new(),
+            members,
+            cover: None,
+        };
+        let group = |side, size| Group {
+            label: String::new(),
+            side,
+            size,
+        };
+        let combat = Combat::new(Setup {
+            sides: vec![side(0..1), side(1..4)],
+            combatants: vec![
+                combatant(0, 0, 2),
+                combatant(1, 1, 2),
+                combatant(1, 1, 2),
+                combatant(1, 2, 2),
+            ],
+            groups: vec![group(0, 1), group(1, 2), group(1, 1)],
+            ..Setup::default()
+        });
+        let mut fight = Fight::new(&combat);
+        fight.clear(&combat);
+        for (who, faces) in [&[3, 5][..], &[2, 4], &[4, 2], &[2, 4]].iter().enumerate() {
+            let pool = faces
+                .iter()
+                .fold(Pool::EMPTY, |pool, &face| pool.with(face));
+            fight.enter(who, combat.combatants[who].side, pool);
+        }
+        let of = |face, target| effect(&combat, &fight, 0, Action::Attack { face, target });
+        assert_eq!(of(3, 1), of(3, 2));
+        assert_ne!(of(3, 1), of(3, 3), "another group");
+        assert_ne!(of(3, 1), of(5, 1));
+        assert_eq!(of(1, 1), of(1, 3), "nothing is lost to a 1");
+    }
+}

@@ -18,7 +18,7 @@ mod plain;
 mod tape;
 
 use criterion::Criterion;
-use evenodds::contest::{Contest, Rules, Tally};
+use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
@@ -41,6 +41,8 @@ fn main() {
     canyon(&mut criterion);
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
+    players(&mut criterion);
+    crowds(&mut criterion);
     threads(&mut criterion);
     criterion.final_summary();
     summary::print(&[
@@ -48,6 +50,12 @@ fn main() {
         ("canyon/plain", "canyon/packed"),
         ("quick/packed", "quick/floor"),
         ("abstract/packed", "abstract/floor"),
+        ("players/expert", "players/finisher"),
+        ("players/rollout", "players/finisher"),
+        ("players/rollout", "players/expert"),
+        ("players/plain rollout", "players/rollout"),
+        ("a turn of/100", "a turn of/10"),
+        ("a turn of/1000", "a turn of/100"),
         ("streams/xoshiro256++", "streams/splitmix64"),
         ("threads/1", "threads/2"),
     ]);
@@ -152,6 +160,83 @@ fn canyon(criterion: &mut Criterion) {
         });
     });
     group.finish();
+}
+
+/// A fight in the canyon with the same player in both seats.
+fn players(criterion: &mut Criterion) {
+    let rollout = Player::Rollout { playouts: 64 };
+    let mut group = criterion.benchmark_group("players");
+    group.sample_size(10);
+    for player in [Player::Finisher, Player::Expert { depth: None }, rollout] {
+        let canyon = Sketch::canyon(player).packed();
+        let mut next = 0;
+        group.bench_function(player.name(), |bencher| {
+            bencher.iter_custom(|trials| {
+                let mut tally = Tally::new(&canyon);
+                let begun = Instant::now();
+                canyon.play(1, next..next + trials, &mut tally);
+                next += trials;
+                black_box(&tally);
+                begun.elapsed()
+            });
+        });
+    }
+    let sketch = Sketch::canyon(rollout);
+    let (combatants, rules) = fights::plain_of(&sketch.setup());
+    group.bench_function("plain rollout", |bencher| {
+        let thinkers = sketch.packed().rollers();
+        let mut dice = tape::Tape::new(1, thinkers.len()).thinking(thinkers);
+        let mut trial = 0;
+        bencher.iter(|| {
+            dice.start(trial);
+            trial += 1;
+            plain::combat::fight(&combatants, 2, &rules, &mut dice)
+        });
+    });
+    group.finish();
+}
+
+/// A turn of a fight of ten, a hundred and a thousand combatants.
+fn crowds(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a turn of");
+    group.sample_size(10);
+    for size in [10, 100, 1_000] {
+        let fight = crowd(size);
+        let mut next = 0;
+        group.bench_function(size.to_string(), |bencher| {
+            bencher.iter_custom(|turns| {
+                let mut played = 0;
+                let begun = Instant::now();
+                fight.watch(1, next..u64::MAX, &mut |trial, record| {
+                    next = trial + 1;
+                    played += record.values[0] as u64;
+                    played < turns
+                });
+                begun.elapsed().mul_f64(turns as f64 / played as f64)
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Two sides of so many combatants together, with three dice each; each side is counted together.
+fn crowd(size: usize) -> Combat {
+    let side = vec![(Player::Finisher, vec![3]); size / 2];
+    let mut setup = Sketch::new(vec![side.clone(), side]).setup();
+    setup.options.deadlock_lot = true;
+    setup.groups = ["red", "blue"]
+        .into_iter()
+        .enumerate()
+        .map(|(side, label)| Group {
+            label: label.to_owned(),
+            side,
+            size: size as u32 / 2,
+        })
+        .collect();
+    for who in &mut setup.combatants {
+        who.group = who.side;
+    }
+    Combat::new(setup)
 }
 
 /// A run on one thread and on two.

@@ -1,10 +1,12 @@
 //! Every pairing of players for the seats of a scenario: how much does play decide?
 //!
 //! A cell of a ladder is the scenario with a player assigned to each seat, as `--set` would do it,
-//! played over the same trial numbers of the same seed as all other cells: the same luck. With two
+//! played over the same trial numbers of the same seed as all other cells: the same luck. A player with
+//! settings has those that the file gives it, wherever it sits. With two
 //! seats every pairing is a cell. With more, the pairings are those in which one seat has one player
 //! and all others another, since all of them together would be too many to play or to read.
 
+use super::seating;
 use crate::contest::{PlayerHelp, Seat};
 use crate::document::nearest;
 use crate::scenario::{LoadError, Scenario};
@@ -74,7 +76,7 @@ impl Cell {
 pub struct LeftOut {
     /// Its name.
     pub player: &'static str,
-    /// Why, in the words of the first fault.
+    /// Why, as the first fault says what is accepted.
     pub reason: String,
 }
 
@@ -91,6 +93,8 @@ pub struct Ladder {
     pub players: Vec<&'static str>,
     /// Players of the kind that this file does not accept.
     pub left_out: Vec<LeftOut>,
+    /// Those of the players who play with settings of the file, as it gives them.
+    pub settings: Vec<String>,
     /// The pairings, those of the first player in the first seat first.
     pub cells: Vec<Cell>,
 }
@@ -130,6 +134,7 @@ pub fn ladder(
         seats: scenario.seats.clone(),
         players: players.iter().map(|player| player.name).collect(),
         left_out,
+        settings: settings(&scenario.seats, &players),
         cells,
     }))
 }
@@ -145,7 +150,7 @@ fn players(
         for name in wanted {
             let player = find(known, name)?;
             if !players.contains(&player) {
-                scenario.with(&everywhere(&scenario.seats, player))?;
+                seating::everywhere(scenario, player)?;
                 players.push(player);
             }
         }
@@ -154,12 +159,12 @@ fn players(
     let mut left_out = Vec::new();
     let mut refusal = None;
     for player in known {
-        match scenario.with(&everywhere(&scenario.seats, player)) {
+        match seating::everywhere(scenario, player) {
             Ok(_) => players.push(player),
             Err(error) => {
                 left_out.push(LeftOut {
                     player: player.name,
-                    reason: first_line(&error),
+                    reason: reason(&error),
                 });
                 refusal = Some(error);
             }
@@ -184,18 +189,23 @@ fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp,
         })
 }
 
-fn first_line(error: &LoadError) -> String {
-    let text = error.to_string();
+/// Why a file refuses a player, in few words.
+fn reason(error: &LoadError) -> String {
+    let fault = match error {
+        LoadError::Faults(faults) => faults.iter().next(),
+        _ => None,
+    };
+    let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
+    let text = text.strip_prefix("any other player: ").unwrap_or(&text);
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-/// The assignment that puts a player into a seat.
-fn assignment(seat: &Seat, player: &PlayerHelp) -> String {
-    format!("{}={}", seat.path, player.name)
-}
-
-fn everywhere(seats: &[Seat], player: &PlayerHelp) -> Vec<String> {
-    seats.iter().map(|seat| assignment(seat, player)).collect()
+/// The players who play with settings of the file.
+fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
+    let given = players
+        .iter()
+        .map(|player| seating::value(seats, player.name));
+    given.filter(|value| value.starts_with('{')).collect()
 }
 
 /// Which player sits where, as positions: all pairings of up to two seats; of more those in which
@@ -235,15 +245,13 @@ fn cell(
     sitting: &[&PlayerHelp],
     watch: &dyn Watch,
 ) -> Result<Option<Results>, LadderError> {
-    let seats = scenario.seats.iter().zip(sitting);
-    let assignments: Vec<String> = seats
-        .map(|(seat, player)| assignment(seat, player))
-        .collect();
-    let paired = scenario.with(&assignments)?;
+    let trials = trials(plan, sitting);
+    let sitting: Vec<&str> = sitting.iter().map(|player| player.name).collect();
+    let paired = seating::seated(scenario, &sitting)?;
     let contest = paired.contest.as_ref();
     let plan = Plan {
         seed: plan.seed,
-        trials: 0..trials(plan, sitting),
+        trials: 0..trials,
         threads: plan.threads,
         precision: None,
         alpha: 1.0 - LEVEL,
@@ -345,6 +353,24 @@ mod tests {
     }
 
     #[test]
+    fn a_player_keeps_the_settings_of_the_file_in_every_seat() {
+        let sets = ["side.blue.player={ name = 'rollout', playouts = 3 }".to_owned()];
+        let scenario = open("@duel", &sets).unwrap();
+        let plan = plan(&["rollout", "random"], 20, 0);
+        let ladder = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+        let ladder = ladder.unwrap().unwrap();
+        assert_eq!(ladder.settings, ["{name = \"rollout\", playouts = 3}"]);
+        let first = sets
+            .iter()
+            .cloned()
+            .chain(["side.red.player={ name = 'rollout', playouts = 3 }".to_owned()]);
+        let first = open("@duel", &first.collect::<Vec<_>>()).unwrap();
+        assert_eq!(ladder.cells[0].results.scenario.hash, first.hash);
+        let plain = open("@duel", &["side.red.player=rollout".to_owned()]).unwrap();
+        assert_ne!(plain.hash, first.hash);
+    }
+
+    #[test]
     fn slow_players_get_fewer_trials_whatever_the_time() {
         let players = open("@duel", &[]).unwrap().kind.players;
         let of = |plan: &LadderPlan, names: [&str; 2]| {
@@ -392,7 +418,7 @@ mod tests {
         assert_eq!(
             error("@duel", &["finsher"]),
             "there is no player `finsher` here: did you mean finisher?; there are random, brawler, \
-             finisher, rollout, optimal, expert"
+             finisher, rollout, expert, optimal"
         );
         assert_eq!(
             error("@lockpick", &[]),

@@ -5,6 +5,8 @@ mod expect;
 mod ladder;
 mod replies;
 mod search;
+mod seating;
+mod stronger;
 
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
@@ -16,3 +18,4 @@ pub use expect::{Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
+pub use stronger::stronger;

@@ -59,7 +59,7 @@ pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(),
 /// All players, seed and threads as asked for, and trials as many as usual.
 pub fn plan(scenario: &Scenario, playing: &Playing) -> LadderPlan {
     LadderPlan {
-        seed: playing.seed.or(scenario.seed).unwrap_or(play::SEED),
+        seed: play::seed(scenario, playing),
         threads: playing.threads.map_or(0, usize::from),
         ..LadderPlan::default()
     }

@@ -3,9 +3,9 @@
 use super::arguments::Playing;
 use super::output::Shown;
 use super::progress::{Progress, catch_interrupts};
-use evenodds::analysis::verdicts;
+use evenodds::analysis::{Ladder, stronger, verdicts};
 use evenodds::scenario::Scenario;
-use evenodds::sim::{LEVEL, Plan, Results, StopReason, run};
+use evenodds::sim::{Better, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -31,7 +31,7 @@ pub fn prepare(playing: &Playing) {
 
 /// Plays one scenario. `command` is the word that comes after `evenodds`.
 pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
-    let seed = playing.seed.or(scenario.seed).unwrap_or(SEED);
+    let seed = seed(scenario, playing);
     let contest = scenario.contest.as_ref();
     let asked = playing.trials.or(scenario.trials);
     let precision = match playing.precision {
@@ -84,6 +84,17 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
         elapsed: Some(elapsed),
         command: again,
     }
+}
+
+/// The seed of a scenario's trials.
+pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
+    playing.seed.or(scenario.seed).unwrap_or(SEED)
+}
+
+/// What stronger players would change.
+pub fn better(scenario: &Scenario, playing: &Playing, ladder: Option<&Ladder>) -> Vec<Better> {
+    let threads = playing.threads.map_or(0, usize::from);
+    stronger(scenario, seed(scenario, playing), threads, ladder)
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.

@@ -20,7 +20,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             failures.add(Failure::Storage(error.to_string()));
             continue;
         }
-        let shown = play::play(&scenario, &arguments.playing, "report");
+        let mut shown = play::play(&scenario, &arguments.playing, "report");
         if shown.results.stopped == StopReason::Interrupted {
             failures.add(interrupted(&scenario));
             break;
@@ -44,6 +44,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 break;
             }
         };
+        shown.results.better = play::better(&scenario, &arguments.playing, ladder.as_ref());
         let mut command = shown.command.clone();
         if ladder.is_some() {
             command.push_str(" --ladder");

@@ -1,6 +1,6 @@
 //! `evenodds run`: how do these contests end?
 
-use super::arguments::RunArguments;
+use super::arguments::{Format, RunArguments};
 use super::failure::{Failure, Failures};
 use super::{input, output, play};
 use evenodds::sim::StopReason;
@@ -12,8 +12,12 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     let mut shown = Vec::new();
     let scenarios = input::scenarios(&arguments.sources, failures);
     for scenario in &scenarios {
-        let played = play::play(scenario, &arguments.playing, "run");
+        let mut played = play::play(scenario, &arguments.playing, "run");
         let interrupted = played.results.stopped == StopReason::Interrupted;
+        // Only people read the sentence that says it.
+        if !interrupted && matches!(arguments.printing.format, Format::Table | Format::Markdown) {
+            played.results.better = play::better(scenario, &arguments.playing, None);
+        }
         shown.push(played);
         if interrupted {
             failures.add(Failure::Interrupted(play::interrupted(&shown, &scenarios)));

@@ -1,7 +1,7 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
 use super::{Appraise, Contest};
-use crate::document::{Faults, Key, Table};
+use crate::document::{Choice, Faults, Key, Table};
 
 /// A kind of contest: what `kind = "..."` chooses.
 pub struct Kind {
@@ -13,7 +13,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// The keys of its file, without those that every scenario has.
     pub keys: &'static [Key],
-    /// The players that may play it; empty where nobody decides anything.
+    /// The players that may play it, of those that are not slow the stronger behind the weaker; empty
+    /// where nobody decides anything.
     pub players: &'static [PlayerHelp],
     /// The seats of a checked file: for whom a player can be chosen. None where nobody decides
     /// anything.
@@ -40,6 +41,19 @@ pub struct PlayerHelp {
     pub slow: bool,
 }
 
+impl PlayerHelp {
+    /// The players as the choices of a key.
+    pub const fn choices<const COUNT: usize>(players: &[Self]) -> [Choice; COUNT] {
+        let mut choices = [Choice::new("", ""); COUNT];
+        let mut index = 0;
+        while index < COUNT {
+            choices[index] = Choice::new(players[index].name, players[index].help);
+            index += 1;
+        }
+        choices
+    }
+}
+
 /// A place at the table for which a player is chosen, such as a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
@@ -51,6 +65,10 @@ pub struct Seat {
     pub outcome: String,
     /// Those in it who keep a player of their own, whoever has the seat.
     pub own: Vec<String>,
+    /// The name of the player who sits there.
+    pub player: &'static str,
+    /// That player with its settings, as `--set` takes them.
+    pub value: String,
 }
 
 impl Seat {

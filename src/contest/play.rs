@@ -104,11 +104,8 @@ pub trait Play {
         }
     }
 
-    /// The names of all who roll, for the conformance suite.
-    #[cfg(test)]
-    fn who_rolls(&self) -> Vec<String> {
-        Vec::new()
-    }
+    /// The names of all who roll or draw.
+    fn who_rolls(&self) -> Vec<String>;
 }
 
 /// Plays one trial under an observer.
@@ -140,7 +137,6 @@ impl<R: Rules> Play for R {
         each(self, seed, trials, see);
     }
 
-    #[cfg(test)]
     fn who_rolls(&self) -> Vec<String> {
         self.rollers()
     }

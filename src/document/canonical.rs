@@ -9,7 +9,7 @@ use super::tree::number_literal;
 /// The checked values of a document as text: a line for each top-level key that has a value, keys sorted at every level,
 /// defaults written out, arrays in order, floats as the shortest text that reads back as themselves. Top-level keys in
 /// `skip` are left out. Two documents have the same text exactly if they have the same values, so a default written out
-/// changes nothing, nor does the order or the notation. The text of an invalid document means nothing.
+/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in place of that name. The text of an invalid document means nothing.
 pub fn canonical(table: &Table, skip: &[&str]) -> String {
     let mut text = String::new();
     for (name, item) in sorted(table)
@@ -59,7 +59,20 @@ fn write_item(text: &mut String, item: &Item) {
     }
 }
 
+/// A checked value as text that a file or an assignment may hold in its place.
+pub fn literal(item: &Item) -> String {
+    let mut text = String::new();
+    write_item(&mut text, item);
+    text
+}
+
 fn write_table(text: &mut String, table: &Table) {
+    // A table that says no more than its name is the name: some keys accept both.
+    if let [("name", item)] = sorted(table)[..]
+        && item.as_choice().is_some()
+    {
+        return write_item(text, item);
+    }
     write_all(text, ['{', '}'], sorted(table), |text, (name, item)| {
         write_pair(text, name, item);
     });
@@ -124,6 +137,14 @@ mod tests {
         rules = {bonus = {a = 2, 'b b' = 1}, half = "up"}
         side = [{combatant = [], name = "a", player = "finisher", reinforcement = []}, {combatant = [], name = "b", player = "finisher", reinforcement = []}]
         "#);
+    }
+
+    #[test]
+    fn a_table_with_a_chosen_name_alone_is_that_name() {
+        let text = |player: &str| text(&format!("kind = 'x'\n{SIDES}player = {player}\n"));
+        let word = text("'rollout'");
+        assert_eq!(word, text("{ name = 'rollout' }"));
+        assert_ne!(word, text("{ name = 'rollout', playouts = 3 }"));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub mod tree;
 mod unclosed;
 
 pub(crate) use advice::not_known;
-pub use canonical::canonical;
+pub use canonical::{canonical, literal};
 pub use check::check;
 pub use faults::{Fault, Faults};
 pub use flaws::flaws;

@@ -291,6 +291,7 @@ mod tests {
             ],
             timelines: Vec::new(),
             players: String::new(),
+            better: Vec::new(),
             highlights: Vec::new(),
         }
     }

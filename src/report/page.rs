@@ -81,6 +81,7 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         title,
         figures,
         players,
+        better,
         ..
     } = sentence(results);
     let page = Page {
@@ -99,6 +100,7 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         spread: input
             .ladder
             .map(|ladder| capital(&ladder_claim(ladder)))
+            .or_else(|| (!better.is_empty()).then(|| format!("{}.", capital(&better))))
             .unwrap_or_default(),
         drama: input
             .drama

@@ -152,6 +152,10 @@ impl Describe for Ambush {
 }
 
 impl Play for Ambush {
+    fn who_rolls(&self) -> Vec<String> {
+        vec!["Dirk".to_owned()]
+    }
+
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
         for trial in trials {
             tally.add(&self.replay(seed, trial));

@@ -1,8 +1,8 @@
 //! The one sentence that a game master can read aloud.
 
 use super::text::{capital, clean, decimal, grouped};
-use super::words::{decimals, digits, share_in_words};
-use crate::sim::{OutcomeResult, Results, StopReason};
+use super::words::{decimals, digits, percent, share_in_words};
+use crate::sim::{Better, OutcomeResult, Results, StopReason};
 
 /// The parts of the sentence about a scenario's first outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Sentence {
     pub figures: String,
     /// Who played: `players finisher v finisher`; may be empty.
     pub players: String,
+    /// What stronger players would change: `with expert for both 50 %`; may be empty.
+    pub better: String,
 }
 
 impl Sentence {
@@ -33,6 +35,9 @@ impl std::fmt::Display for Sentence {
         if !self.players.is_empty() {
             write!(formatter, ", {}", self.players)?;
         }
+        if !self.better.is_empty() {
+            write!(formatter, "; {}", self.better)?;
+        }
         formatter.write_str(".")
     }
 }
@@ -48,7 +53,28 @@ pub fn sentence(results: &Results) -> Sentence {
         claim,
         figures,
         players: clean(&results.players),
+        better: better(&results.better),
     }
+}
+
+/// With whom the share would be which.
+fn better(figures: &[Better]) -> String {
+    let Some(first) = figures.first() else {
+        return String::new();
+    };
+    let parts: Vec<String> = figures
+        .iter()
+        .map(|better| {
+            let who = match (&better.seat, better.seats) {
+                (Some(seat), _) => format!("for {} ", clean(seat)),
+                (None, 1) => String::new(),
+                (None, 2) => "for both ".to_owned(),
+                (None, _) => "for all ".to_owned(),
+            };
+            format!("{who}{}", percent(better.share, 0))
+        })
+        .collect();
+    format!("with {} {}", first.player, parts.join(", "))
 }
 
 /// What a scenario is called on screen and on paper.
@@ -169,6 +195,36 @@ mod tests {
             sentence(&results).headline(),
             "Heroes win about 1 time in 4."
         );
+    }
+
+    #[test]
+    fn it_says_what_stronger_players_would_change() {
+        let mut results = Ambush::new().results(10);
+        let better = |seat: Option<&str>, seats, share| Better {
+            player: "expert",
+            seat: seat.map(str::to_owned),
+            seats,
+            share,
+        };
+        results.better = vec![
+            better(Some("heroes"), 2, 0.597),
+            better(Some("ambushers"), 2, 0.171),
+            better(None, 2, 0.5),
+        ];
+        let text = |results: &Results| sentence(results).better;
+        assert_eq!(
+            text(&results),
+            "with expert for heroes 60 %, for ambushers 17 %, for both 50 %"
+        );
+        assert!(
+            sentence(&results)
+                .to_string()
+                .ends_with("; with expert for heroes 60 %, for ambushers 17 %, for both 50 %.")
+        );
+        results.better = vec![better(None, 1, 0.0002)];
+        assert_eq!(text(&results), "with expert <1 %");
+        results.better = vec![better(None, 4, 0.33)];
+        assert_eq!(text(&results), "with expert for all 33 %");
     }
 
     #[test]

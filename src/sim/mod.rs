@@ -6,7 +6,7 @@ mod run;
 mod stopping;
 
 pub use results::{
-    Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
+    Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
     TimelineResult, Weight,
 };
 pub use run::{Finished, Plan, Unwatched, Watch, in_pieces, run};

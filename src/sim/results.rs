@@ -172,6 +172,19 @@ pub struct TimelineResult {
     pub subject: String,
 }
 
+/// What the share of the first outcome is with a stronger player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Better {
+    /// The player.
+    pub player: &'static str,
+    /// The seat that it has; all of them if `None`.
+    pub seat: Option<String>,
+    /// How many seats there are.
+    pub seats: usize,
+    /// The share, good for whole percents.
+    pub share: f64,
+}
+
 /// Everything that a run or a solver found out about a scenario.
 ///
 /// Its JSON has the fields in this order.
@@ -205,6 +218,9 @@ pub struct Results {
     /// Who played, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
+    /// What stronger players would change; empty where nobody asked.
+    #[serde(skip)]
+    pub better: Vec<Better>,
     /// The bases of the metrics that a short summary shows.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
@@ -372,6 +388,7 @@ impl Results {
             by_outcome: Vec::new(),
             timelines: Vec::new(),
             players: contest.players(),
+            better: Vec::new(),
             highlights: contest.highlights().to_vec(),
         }
     }

@@ -22,7 +22,6 @@ impl Tape {
 
     /// The same source, with which players can think in play-outs: `rollers` are those of the
     /// library's fight.
-    #[allow(dead_code, reason = "benchmarks do not think")]
     pub fn thinking(self, rollers: Vec<String>) -> Self {
         Self {
             thinkers: rollers,

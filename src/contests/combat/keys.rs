@@ -1,14 +1,14 @@
 //! The keys of a fight's file, and how a checked file becomes a fight.
 
 use super::duel;
-use super::players::Player;
+use super::players::{self, Player};
 use super::{
     Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
     WoundOption,
 };
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, Seat, class_dice};
+use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, PlayerHelp, Seat, class_dice};
 use crate::dice::Pool;
-use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table};
+use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table, literal};
 use std::collections::{HashMap, HashSet};
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
@@ -139,14 +139,7 @@ const PLAYER: Shape = Shape::Either(&[
     ]),
 ]);
 
-static PLAYERS: &[Choice] = &[
-    Choice::new(super::players::HELP[0].name, super::players::HELP[0].help),
-    Choice::new(super::players::HELP[1].name, super::players::HELP[1].help),
-    Choice::new(super::players::HELP[2].name, super::players::HELP[2].help),
-    Choice::new(super::players::HELP[3].name, super::players::HELP[3].help),
-    Choice::new(super::players::HELP[4].name, super::players::HELP[4].help),
-    Choice::new(super::players::HELP[5].name, super::players::HELP[5].help),
-];
+static PLAYERS: &[Choice] = &PlayerHelp::choices::<{ players::HELP.len() }>(players::HELP);
 
 static RULES: &[Key] = &[
     Half::KEY,
@@ -410,6 +403,7 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
     sides
         .filter_map(|side| {
             let name = side.text("name")?;
+            let sitting = side.item("player")?;
             Some(Seat {
                 name: name.to_owned(),
                 path: side.path_of("player"),
@@ -419,6 +413,8 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
                     .filter_map(|combatant| combatant.text("name"))
                     .map(str::to_owned)
                     .collect(),
+                player: player(sitting)?.name(),
+                value: literal(sitting),
             })
         })
         .collect()

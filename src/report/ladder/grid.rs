@@ -223,6 +223,9 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
             ));
         }
     }
+    for settings in &ladder.settings {
+        notes.push(("as the file", format!("plays {}", clean(settings))));
+    }
     for left_out in &ladder.left_out {
         notes.push((
             "left out",

@@ -16,6 +16,7 @@ struct Shown<'a> {
     outcome: &'a str,
     seats: Vec<ShownSeat<'a>>,
     players: &'a [&'static str],
+    settings: &'a [String],
     left_out: Vec<ShownLeftOut<'a>>,
     cells: Vec<ShownCell<'a>>,
 }
@@ -66,6 +67,7 @@ pub fn ladder_json(ladder: &Ladder) -> String {
         outcome: ladder.seats.first().map_or("", |seat| &seat.outcome),
         seats: ladder.seats.iter().map(seat).collect(),
         players: &ladder.players,
+        settings: &ladder.settings,
         left_out: ladder.left_out.iter().map(left_out).collect(),
         cells: ladder.cells.iter().map(cell).collect(),
     })

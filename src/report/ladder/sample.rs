@@ -15,6 +15,8 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
         path: format!("side.{name}.player"),
         outcome: name.to_owned(),
         own: Vec::new(),
+        player: "finisher",
+        value: "\"finisher\"".to_owned(),
     };
     Ladder {
         scenario: results.scenario.clone(),
@@ -22,6 +24,7 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
         seats: vec![seat("heroes"), seat("ambushers")],
         players: players.to_vec(),
         left_out: Vec::new(),
+        settings: Vec::new(),
         cells: pairs
             .zip(counts)
             .map(|(players, &(first, second))| {

@@ -14,7 +14,7 @@ use crate::contest::PlayerHelp;
 use crate::dice::Dice;
 
 /// The players by name.
-pub(super) static HELP: &[PlayerHelp] = &[
+pub(super) const HELP: &[PlayerHelp] = &[
     PlayerHelp {
         name: "random",
         help: "picks uniformly among all distinct attacks, supports and changes of tactic; never retreats",
@@ -36,13 +36,13 @@ pub(super) static HELP: &[PlayerHelp] = &[
         slow: true,
     },
     PlayerHelp {
-        name: "optimal",
-        help: "plays a duel of one against one perfectly, by solving it first; no other fight",
+        name: "expert",
+        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
         slow: false,
     },
     PlayerHelp {
-        name: "expert",
-        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
+        name: "optimal",
+        help: "plays a duel of one against one perfectly, by solving it first; no other fight",
         slow: false,
     },
 ];

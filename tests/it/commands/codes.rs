@@ -1,0 +1,122 @@
+//! How calls end: exit codes, and which of several failures decides.
+
+use super::{QUICK, call, call_in, evenodds, finish, folder, refused, told};
+use std::fs;
+
+#[test]
+fn a_call_that_goes_well_ends_with_0() {
+    for arguments in [
+        &["run", "@duel", "-n", "50"][..],
+        &["exact", "@lockpick"],
+        &["trace", "@duel"],
+        &[
+            "ladder",
+            "@duel",
+            "-n",
+            "20",
+            "--players",
+            "finisher,random",
+        ],
+        &["drama", "@duel", "-n", "50"],
+        &["new", "quick"],
+        &["list"],
+        &["schema", "abstract"],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+    ] {
+        assert!(!told(arguments).is_empty());
+    }
+}
+
+#[test]
+fn wrong_input_ends_with_2() {
+    for arguments in [
+        &["run"][..],
+        &["run", "@duell"],
+        &["run", "@duel", "--set", "rules.half=sideways"],
+        &["run", "@duel", "--what"],
+        &["run", "@duel", "-f", "xml"],
+        &["run", "@duel", "-n", "10", "--force"],
+        &["play", "@duel"],
+        &["list", "chess"],
+        &["new"],
+        &["schema", "chess"],
+        &["completions", "cobol"],
+        &["drama"],
+        &["drama", "@lockpick"],
+        &["drama", "@duel", "-n", "0"],
+        &["drama", "@duel", "--frame", "outcomes"],
+        &["drama", "@duel", "--set", "rules.half=sideways"],
+        &["ladder", "@lockpick"],
+        &["ladder", "@duel", "@canyon"],
+        &["ladder", "@duel", "--players", "finsher"],
+        &[
+            "ladder",
+            "@duel",
+            "-n",
+            "10",
+            "--set",
+            "rules.half=sideways",
+        ],
+        &["trace", "@duel", "@canyon"],
+        &["trace", "@duel", "--typical", "--trial", "1"],
+    ] {
+        refused(2, arguments);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_ends_with_3() {
+    let home = folder();
+    let missing = call_in(home.path(), &["run", "no.toml"]);
+    assert_eq!((missing.code, missing.out.as_str()), (Some(3), ""));
+    assert!(
+        missing.err.starts_with("cannot read no.toml: "),
+        "{}",
+        missing.err
+    );
+    assert_eq!(call_in(home.path(), &["run", "."]).code, Some(3));
+}
+
+#[test]
+fn of_several_failures_the_highest_decides_and_good_files_are_played() {
+    let home = folder();
+    let file = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
+    file("bad.toml", "kind = \"quick\"\n");
+    file("good.toml", QUICK);
+    for files in [
+        ["bad.toml", "no.toml", "good.toml"],
+        ["no.toml", "good.toml", "bad.toml"],
+    ] {
+        let answer = finish(
+            evenodds(home.path())
+                .arg("run")
+                .args(files)
+                .args(["-n", "50"]),
+        );
+        assert_eq!(answer.code, Some(3));
+        assert!(
+            answer.err.contains("bad.toml:1:1: difficulty is missing"),
+            "{}",
+            answer.err
+        );
+        assert!(answer.err.contains("cannot read no.toml"), "{}", answer.err);
+        assert!(answer.out.starts_with("good: Skinner"), "{}", answer.out);
+    }
+    assert_eq!(
+        call_in(home.path(), &["run", "bad.toml", "good.toml", "-n", "50"]).code,
+        Some(2)
+    );
+}
+
+#[test]
+fn no_command_asks_for_one_and_shows_the_help() {
+    let answer = call(&[]);
+    assert_eq!(answer.code, Some(2));
+    assert!(
+        answer.err.contains("Usage: evenodds <COMMAND>"),
+        "{}",
+        answer.err
+    );
+}

@@ -1,0 +1,85 @@
+//! What the program says about itself: `list`, `new`, `schema`, `completions`, `--help`.
+
+use super::{evenodds, finish, folder, told};
+use serde_json::Value;
+
+#[test]
+fn every_kind_can_be_listed_described_and_begun() {
+    let home = folder();
+    for kind in evenodds::contests::KINDS {
+        assert!(told(&["list"]).contains(kind.summary));
+        let about = told(&["list", kind.name]);
+        for key in kind.keys {
+            assert!(
+                about.contains(&format!("  {}", key.name)),
+                "{}: {about}",
+                key.name
+            );
+        }
+        assert!(
+            about.lines().all(|line| line.chars().count() <= 100),
+            "{about}"
+        );
+        let schema: Value = serde_json::from_str(&told(&["schema", kind.name])).unwrap();
+        assert_eq!(schema["properties"]["kind"]["oneOf"][0]["const"], kind.name);
+        let file = told(&["new", kind.name]);
+        let played = finish(
+            evenodds(home.path())
+                .args(["run", "-", "-n", "100"])
+                .write_stdin(file),
+        );
+        assert_eq!(played.code, Some(0), "{}", played.err);
+    }
+}
+
+#[test]
+fn every_shell_has_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = told(&["completions", shell]);
+        assert!(
+            script.contains("evenodds") && script.contains("precision"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn help_mentions_no_command_that_is_not_there() {
+    let all = told(&["--help"]);
+    let commands: Vec<&str> = all
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() > 5 && commands.contains(&"run"), "{all}");
+    let mut texts = vec![all.clone(), told(&["list"]), told(&["new", "combat"])];
+    for command in &commands {
+        if *command != "help" {
+            texts.push(told(&[command, "--help"]));
+        }
+    }
+    for text in texts {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for pair in words.windows(2) {
+            if pair[0].trim_start_matches(['`', '(']) != "evenodds" {
+                continue;
+            }
+            let named = pair[1].trim_matches(|character: char| !character.is_alphanumeric());
+            if named.chars().all(|letter| letter.is_ascii_lowercase()) && !named.is_empty() {
+                assert!(commands.contains(&named), "`evenodds {named}` in\n{text}");
+            }
+        }
+        for command in [
+            "ladder", "sweep", "tune", "advise", "compare", "check", "merge",
+        ] {
+            let mentioned = words.iter().any(|word| word.trim_matches('`') == command);
+            assert!(
+                !mentioned || commands.contains(&command),
+                "{command} in\n{text}"
+            );
+        }
+    }
+}

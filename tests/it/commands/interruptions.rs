@@ -1,0 +1,70 @@
+//! Runs that are interrupted, where there are signals to do it with.
+
+use super::{Answer, folder, names, told};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Calls the program for a run without end, lets it work for a moment and interrupts it.
+fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    Answer {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
+    let home = folder();
+    let table = interrupted(home.path(), &["run", "@canyon", "@duel", "-n", "1e15"]);
+    assert_eq!(table.code, Some(130), "{}", table.err);
+    assert!(table.out.contains("interrupted after "), "{}", table.out);
+    assert!(table.err.contains("@duel was not played"), "{}", table.err);
+    let json = interrupted(home.path(), &["run", "@canyon", "-n", "1e15", "-f", "json"]);
+    assert_eq!(json.code, Some(130), "{}", json.err);
+    let result: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(result["stopped"], "interrupted");
+    let trials = result["trials"].as_u64().unwrap();
+    assert!(
+        trials > 0 && json.err.contains(&trials.to_string()),
+        "{}",
+        json.err
+    );
+    // The same trials played on purpose give the same figures.
+    let again = told(&["run", "@canyon", "-n", &trials.to_string(), "-f", "json"]);
+    assert_eq!(
+        again.replace("\"trials\",\n", "\"interrupted\",\n"),
+        json.out
+    );
+}
+
+#[test]
+fn ctrl_c_leaves_no_report_behind() {
+    let home = folder();
+    let report = interrupted(
+        home.path(),
+        &["report", "@canyon", "-n", "1e15", "--out", "out"],
+    );
+    assert_eq!((report.code, report.out.as_str()), (Some(130), ""));
+    assert!(
+        report.err.contains("no report on @canyon was written"),
+        "{}",
+        report.err
+    );
+    assert_eq!(names(home.path()), Vec::<String>::new());
+}

@@ -1,0 +1,142 @@
+//! `ladder`.
+
+use super::{call_in, folder, json, keys, refused, told};
+
+#[test]
+fn a_ladder_holds_the_runs_with_the_same_assignments() {
+    let ladder = json(&[
+        "ladder",
+        "@duel",
+        "-n",
+        "300",
+        "-s",
+        "5",
+        "--players",
+        "random,brawler",
+        "-f",
+        "json",
+        "--set",
+        "side.red.Rosa.classes[0].dice=5",
+    ]);
+    assert_eq!(
+        keys(&ladder),
+        [
+            "format", "tool", "scenario", "seed", "interval", "outcome", "seats", "players",
+            "settings", "left_out", "cells"
+        ]
+    );
+    assert_eq!(ladder["outcome"], "red");
+    let cells = ladder["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 4);
+    for cell in cells {
+        assert_eq!(keys(cell), ["players", "hash", "trials", "outcomes"]);
+        let red = format!("side.red.player={}", cell["players"][0].as_str().unwrap());
+        let blue = format!("side.blue.player={}", cell["players"][1].as_str().unwrap());
+        let run = json(&[
+            "run",
+            "@duel",
+            "-n",
+            "300",
+            "-s",
+            "5",
+            "-f",
+            "json",
+            "--set",
+            "side.red.Rosa.classes[0].dice=5",
+            "--set",
+            &red,
+            "--set",
+            &blue,
+        ]);
+        assert_eq!(cell["hash"], run["scenario"]["hash"]);
+        let outcomes = cell["outcomes"].as_array().unwrap();
+        for (own, other) in outcomes.iter().zip(run["outcomes"].as_array().unwrap()) {
+            assert_eq!(keys(own), ["name", "count", "share", "low", "high"]);
+            for key in keys(own) {
+                assert_eq!(own[key].to_string(), other[key].to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ladder_is_the_same_on_any_number_of_threads() {
+    let on = |threads| {
+        told(&[
+            "ladder",
+            "@three-sides",
+            "-n",
+            "150",
+            "--players",
+            "finisher,random",
+            "-j",
+            threads,
+            "-f",
+            "json",
+        ])
+    };
+    assert_eq!(on("1"), on("3"));
+}
+
+#[test]
+fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
+    let text = told(&[
+        "ladder",
+        "@three-sides",
+        "-n",
+        "100",
+        "--players",
+        "finisher,random",
+    ]);
+    for side in ["pirates", "navy", "guards"] {
+        let caption = format!("rows are players of {side}, columns of all others");
+        assert!(text.contains(&caption), "{text}");
+    }
+    assert!(
+        text.contains("Merchant of guards keeps its own player"),
+        "{text}"
+    );
+    assert!(
+        text.contains("8 pairings, 100 trials each, seed 1"),
+        "{text}"
+    );
+    let again = "evenodds ladder @three-sides --players finisher,random -n 100 -s 1";
+    assert!(text.trim_end().ends_with(again), "{text}");
+}
+
+#[test]
+fn a_ladder_that_cannot_be_says_why() {
+    insta::assert_snapshot!(
+        refused(2, &["ladder", "@lockpick"]),
+        @"@lockpick: a contest of kind quick has no players: nobody decides anything, so there is no ladder"
+    );
+    insta::assert_snapshot!(
+        refused(2, &["ladder", "@duel", "--players", "finsher"]),
+        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout, expert, optimal"
+    );
+}
+
+#[test]
+fn a_ladder_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
+    let home = folder();
+    for format in ["table", "json", "markdown"] {
+        for _ in 0..2 {
+            let answer = call_in(
+                home.path(),
+                &[
+                    "ladder",
+                    "@duel",
+                    "-n",
+                    "20",
+                    "--players",
+                    "random,brawler",
+                    "-f",
+                    format,
+                    "-o",
+                    "ladder.out",
+                ],
+            );
+            assert_eq!(answer.code, Some(0), "{}", answer.err);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The command line as users and scripts meet it: exit codes, files, formats, words.
+
+mod codes;
+mod drama;
+mod exact;
+mod help;
+#[cfg(unix)]
+mod interruptions;
+mod json;
+mod ladder;
+mod output;
+mod report;
+mod run;
+mod trace;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The program, in a folder of its own, as no terminal sees it.
+fn evenodds(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
+    command.current_dir(folder).env_remove("NO_COLOR");
+    command
+}
+
+/// What a call gave back.
+struct Answer {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn finish(command: &mut Command) -> Answer {
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    Answer {
+        code: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+fn call_in(folder: &Path, arguments: &[&str]) -> Answer {
+    finish(evenodds(folder).args(arguments))
+}
+
+/// Calls the program where no files matter.
+fn call(arguments: &[&str]) -> Answer {
+    call_in(&std::env::temp_dir(), arguments)
+}
+
+/// The standard output of a call that has to go well.
+fn told(arguments: &[&str]) -> String {
+    let answer = call(arguments);
+    assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
+    assert_eq!(answer.err, "", "{arguments:?}");
+    answer.out
+}
+
+/// The standard error of a call that has to fail with `code` and print no results.
+fn refused(code: i32, arguments: &[&str]) -> String {
+    let answer = call(arguments);
+    assert_eq!(answer.code, Some(code), "{arguments:?}: {}", answer.err);
+    assert_eq!(answer.out, "", "{arguments:?}");
+    assert!(!answer.err.is_empty(), "{arguments:?}");
+    answer.err
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
+}
+
+/// The results of a call in JSON.
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&told(arguments)).expect("it is JSON")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let object = value.as_object().expect("it is an object");
+    object.keys().map(String::as_str).collect()
+}
+
+/// The names of everything below a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+const QUICK: &str = "kind = \"quick\"\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n";

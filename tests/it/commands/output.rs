@@ -1,0 +1,191 @@
+//! Where results go and in which form: formats, colours, files and pipes.
+
+use super::{call_in, evenodds, finish, folder, refused, told};
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+#[test]
+fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
+    let mut formats = vec![vec!["json"], vec!["markdown"]];
+    if cfg!(feature = "frames") {
+        formats.push(vec!["csv"]);
+        formats.push(vec!["csv", "--frame", "metrics"]);
+        formats.push(vec!["csv", "--frame", "histograms"]);
+    }
+    for format in formats {
+        let bytes = |threads| {
+            let mut arguments = vec![
+                "run", "@canyon", "@climber", "-n", "5000", "-s", "3", "-j", threads,
+            ];
+            arguments.push("-f");
+            arguments.extend(&format);
+            told(&arguments)
+        };
+        let alone = bytes("1");
+        assert!(alone == bytes("1") && alone == bytes("4"), "{format:?}");
+        assert!(!alone.contains('\r'));
+    }
+    let told = |threads| {
+        told(&[
+            "run",
+            "@duel",
+            "--precision",
+            "0.02",
+            "-j",
+            threads,
+            "-f",
+            "json",
+        ])
+    };
+    assert!(told("1") == told("4"));
+}
+
+#[test]
+fn csv_is_a_format_only_where_frames_are_built() {
+    if cfg!(feature = "frames") {
+        let rows = told(&["run", "@duel", "-n", "50", "-f", "csv"]);
+        assert!(
+            rows.starts_with("scenario,kind,hash,seed,trials,outcome"),
+            "{rows}"
+        );
+    } else {
+        refused(2, &["run", "@duel", "-n", "50", "-f", "csv"]);
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_unless_asked_for() {
+    assert!(!told(&["run", "@duel", "-n", "50"]).contains('\u{1b}'));
+    assert!(told(&["run", "@duel", "-n", "50", "--color", "always"]).contains('\u{1b}'));
+}
+
+#[test]
+fn results_go_to_a_file_that_is_replaced_only_if_it_is_ours() {
+    let home = folder();
+    let file = home.path().join("results.txt");
+    let long = [
+        "--set",
+        "side.red.Rosa.classes[0].dice=5",
+        "--set",
+        "rules.last_blow=draw",
+    ];
+    let mut formats = vec!["table", "json", "markdown"];
+    if cfg!(feature = "frames") {
+        formats.push("csv");
+    }
+    let save = |arguments: &[&str]| {
+        finish(
+            evenodds(home.path())
+                .args(["run", "@duel", "-n", "50", "-o", "results.txt"])
+                .args(arguments),
+        )
+    };
+    for format in formats {
+        // Each of them replaces the one before.
+        for further in [&[][..], &long] {
+            let saved = save(&[&["-f", format], further].concat());
+            assert_eq!(
+                (saved.code, saved.out.as_str()),
+                (Some(0), ""),
+                "{format}: {}",
+                saved.err
+            );
+            assert!(!fs::read(&file).unwrap().is_empty());
+        }
+    }
+    fs::write(&file, "my thesis").unwrap();
+    let refused = save(&["-f", "json"]);
+    assert_eq!(refused.code, Some(3));
+    assert!(refused.err.contains("--force"), "{}", refused.err);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "my thesis");
+    assert_eq!(save(&["-f", "json", "--force"]).code, Some(0));
+    assert!(serde_json::from_slice::<Value>(&fs::read(&file).unwrap()).is_ok());
+    assert_eq!(
+        fs::read_dir(home.path()).unwrap().count(),
+        1,
+        "nothing else is left behind"
+    );
+}
+
+#[test]
+fn places_that_cannot_be_written_end_with_3() {
+    let home = folder();
+    for place in [".", "no/such/folder.json"] {
+        let answer = call_in(home.path(), &["run", "@duel", "-n", "50", "-o", place]);
+        assert_eq!(answer.code, Some(3), "{place}");
+        assert!(answer.err.starts_with("cannot write "), "{}", answer.err);
+        assert!(
+            !answer.err.contains(".evenodds-") && !answer.err.contains(".tmp"),
+            "{}",
+            answer.err
+        );
+    }
+    let shown = call_in(home.path(), &["run", "@duel", "-n", "50", "-o", "-"]);
+    assert!(shown.code == Some(0) && shown.out.starts_with("Duel at dawn"));
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_has_the_usual_permissions_and_a_pipe_stays_one() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    let home = folder();
+    fs::write(home.path().join("usual"), "").unwrap();
+    assert_eq!(
+        call_in(home.path(), &["run", "@duel", "-n", "50", "-o", "new"]).code,
+        Some(0)
+    );
+    let mode = |name: &str| {
+        fs::metadata(home.path().join(name))
+            .unwrap()
+            .permissions()
+            .mode()
+    };
+    assert_eq!(mode("new"), mode("usual"));
+    let pipe = home.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|status| status.success()) {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        assert_eq!(
+            call_in(home.path(), &["run", "@duel", "-n", "50", "-o", "pipe"]).code,
+            Some(0)
+        );
+        assert!(reader.join().unwrap().starts_with("Duel at dawn"));
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly_with_0() {
+    // Far more than a pipe holds, so that writing goes on after the reader has left.
+    let files = vec!["@canyon"; 40];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .arg("run")
+        .args(&files)
+        .args(["-n", "200", "-f", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut line).unwrap();
+    assert_eq!(line, "[\n");
+    drop(output);
+    let mut errors = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut errors)
+        .unwrap();
+    assert_eq!(
+        (child.wait().unwrap().code(), errors.as_str()),
+        (Some(0), "")
+    );
+}

@@ -1,0 +1,71 @@
+//! `report`.
+
+use super::{call_in, evenodds, finish, folder, names};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_report_goes_to_a_folder_that_is_replaced_only_if_it_is_ours() {
+    let home = folder();
+    let write = |arguments: &[&str]| {
+        finish(
+            evenodds(home.path())
+                .args(["report", "@lockpick", "-n", "200", "--out", "out/now"])
+                .args(arguments),
+        )
+    };
+    let first = write(&[]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    assert!(first.out.starts_with("A tricky lock: "), "{}", first.out);
+    let reports = home.path().join("out").join("now");
+    let [name] = names(&reports).try_into().expect("one report");
+    let report = reports.join(name);
+    let files = names(&report);
+    assert!(
+        files.contains(&"results.json".to_owned()) && files.contains(&"scenario.toml".to_owned())
+    );
+    assert_eq!(
+        files.contains(&"index.html".to_owned()),
+        cfg!(feature = "charts")
+    );
+    assert_eq!(
+        files.contains(&"outcomes.parquet".to_owned()),
+        cfg!(feature = "frames")
+    );
+    let results = fs::read(report.join("results.json")).unwrap();
+    assert_eq!(write(&[]).code, Some(0));
+    assert_eq!(fs::read(report.join("results.json")).unwrap(), results);
+    fs::write(report.join("diary.txt"), "dear diary").unwrap();
+    let refused = write(&[]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
+    assert!(
+        refused.err.contains("diary.txt") && refused.err.contains("--force"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(
+        fs::read_to_string(report.join("diary.txt")).unwrap(),
+        "dear diary"
+    );
+    assert_eq!(write(&["--force"]).code, Some(0));
+    assert_eq!(names(&report), files);
+}
+
+#[test]
+fn a_report_has_a_ladder_if_asked_for_where_there_are_players() {
+    let home = folder();
+    let arguments = ["report", "@duel", "@lockpick", "-n", "20", "--ladder"];
+    let answer = call_in(home.path(), &arguments);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let report = home.path().join("report");
+    let text = fs::read_to_string(report.join("duel").join("ladder.json")).unwrap();
+    let ladder: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(ladder["cells"][0]["trials"], 20);
+    if cfg!(feature = "charts") {
+        let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
+        assert!(page("duel").contains("Who plays how well"));
+        assert!(page("duel").contains("of the time") && page("duel").contains("--ladder"));
+        assert!(!page("lockpick").contains("Who plays how well"));
+    }
+    assert!(!report.join("lockpick").join("ladder.json").exists());
+}

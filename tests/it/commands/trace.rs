@@ -1,0 +1,39 @@
+//! `trace`.
+
+use super::{json, refused, told};
+
+#[test]
+fn a_chosen_trial_is_told() {
+    let number = |arguments: &[&str]| {
+        let mut call = vec!["trace", "@duel", "-f", "json"];
+        call.extend(arguments);
+        json(&call)
+    };
+    assert_eq!(number(&[])["trial"], 0);
+    assert_eq!(number(&["--trial", "2e3"])["trial"], 2_000);
+    let blue = number(&["--find", "outcome=blue", "--find", "turns>=3"]);
+    assert_eq!(blue["outcome"], "blue");
+    assert!(blue["metrics"]["turns"].as_i64() >= Some(3));
+    let longest = number(&["--extreme", "turns", "--within", "500"]);
+    let again = number(&["--trial", &longest["trial"].to_string()]);
+    assert_eq!(longest["lines"], again["lines"]);
+    assert!(longest["metrics"]["turns"].as_i64() >= blue["metrics"]["turns"].as_i64());
+    assert!(number(&["--typical"])["trial"].is_u64());
+    let story = told(&["trace", "@duel", "--trial", "7", "-s", "3"]);
+    assert!(
+        story.ends_with("again    evenodds trace @duel --trial 7 -s 3\n"),
+        "{story}"
+    );
+}
+
+#[test]
+fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
+    let message = |arguments: &[&str]| refused(2, &[&["trace", "@lockpick"], arguments].concat());
+    insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: there is no outcome `sucess` here: did you mean success?; there are success, failure");
+    insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: there is no metric `totl` here: did you mean total?; there are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--extreme", "margins"]), @"@lockpick: there is no metric `margins` here: did you mean margin?; there are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--find", "total"]), @"@lockpick: `total` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
+    insta::assert_snapshot!(message(&["--find", "total>4.5"]), @"@lockpick: `total>4.5` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
+    insta::assert_snapshot!(message(&["--find", "total>500", "--within", "1k"]), @"@lockpick: none of the first 1000 trials fulfils that; look at more with --within");
+    assert!(message(&["--trial", "-1"]).contains("the number of a trial"));
+}

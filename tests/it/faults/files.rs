@@ -1,0 +1,215 @@
+//! Files of any kind that are wrong as a whole: empty, not text, huge, or full of faults.
+
+use super::quick::QUICK;
+use super::{CASES, answer, good};
+use evenodds::scenario::load;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+#[test]
+fn all_faults_of_a_file_are_told_in_its_order() {
+    let text = r#"kind = "combat"
+titel = "Ambush"
+[[side]]
+name = "heroes"
+player = "finsher"
+[[side.combatant]]
+name = "Dirk"
+classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
+[[side.combatant]]
+name = "Dirk"
+count = "three"
+classes = [{ name = "Pilot", dice = 3 }]
+[[side]]
+name = "draw"
+[expect.outcomes]
+heroes = [0.2]
+"#;
+    insta::assert_snapshot!(answer(text, &[]), @r#"
+    x.toml:2:1: titel is not a key here: did you mean title?
+      |
+    2 | titel = "Ambush"
+      | ^^^^^
+    help: keys here are format, kind, title, notes, side, cover, rules, run, expect
+
+    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
+      |
+    5 | player = "finsher"
+      |          ^^^^^^^^^
+    help: did you mean "finisher"?
+
+    x.toml:8:41: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice
+      |
+    8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
+      |                                         ^
+
+    x.toml:8:46: side.heroes.Dirk.classes[1].name is missing: a text in quotes
+      |
+    8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
+      |                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: for example name = "Former Mercenary"
+
+    x.toml:8:64: side.heroes.Dirk.classes[1].fit is "none": one of "full", "semi"
+      |
+    8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
+      |                                                                ^^^^^^
+
+    x.toml:10:8: side.heroes.combatant[1].name is "Dirk": a name is used once, and x.toml:7:8 has it
+       |
+    10 | name = "Dirk"
+       |        ^^^^^^
+
+    x.toml:11:9: side.heroes.combatant[1].count is "three": an integer from 1 to 1000
+       |
+    11 | count = "three"
+       |         ^^^^^^^
+
+    x.toml:13:1: side.draw.combatant is missing: a list of 1 to 1000 tables
+       |
+    13 | [[side]]
+       | ^^^^^^^^
+
+    x.toml:14:8: side.draw.name is "draw": any other name: "draw" and "unresolved" are outcomes that no side wins
+       |
+    14 | name = "draw"
+       |        ^^^^^^
+
+    x.toml:16:10: expect.outcomes.heroes has 1 element: the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
+       |
+    16 | heroes = [0.2]
+       |          ^^^^^
+
+    10 faults; nothing was run
+    "#);
+}
+
+#[test]
+fn an_empty_file_is_told_how_to_begin() {
+    insta::assert_snapshot!(answer("", &[]), @r#"
+    x.toml:1:1: kind is missing: one of "combat", "quick", "abstract"
+    help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+
+    1 fault; nothing was run
+    "#);
+    insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"
+    x.toml:1:1: kind is missing: one of "combat", "quick", "abstract"
+    help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+
+    1 fault; nothing was run
+    "#);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_placed() {
+    let refused = |bytes: &[u8]| match load("x.toml", bytes, &[]) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("went through"),
+    };
+    let wide: Vec<u8> = "\u{feff}kind = \"quick\"\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    insta::assert_snapshot!(refused(&wide), @"x.toml:1:1: this is no text: the file is UTF-16; save it as UTF-8");
+    insta::assert_snapshot!(refused(b"kind = \"quick\"\ntitle = \"caf\xe9\"\n"), @"x.toml:2:13: this is no text: a scenario is a TOML file, saved as UTF-8");
+    insta::assert_snapshot!(refused(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), @"x.toml:1:1: this is no text: a scenario is a TOML file, saved as UTF-8");
+    insta::assert_snapshot!(refused(b"\x7fELF\x02\x01\x01\0\0\0\0"), @"x.toml:1:8: this is no text: a scenario is a TOML file, saved as UTF-8");
+}
+
+#[test]
+fn any_bytes_have_an_answer() {
+    // A fixed sequence without structure.
+    let mut state = 1_u32;
+    for length in [1, 10, 100, 1_000, 10_000] {
+        for _ in 0..20 {
+            let bytes: Vec<u8> = (0..length)
+                .map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (state >> 24) as u8
+                })
+                .collect();
+            let ascii: Vec<u8> = bytes.iter().map(|byte| byte & 0x7f).collect();
+            for bytes in [bytes, ascii] {
+                let error = load("x.toml", &bytes, &[]).expect_err("noise is no scenario");
+                assert!(error.to_string().starts_with("x.toml:"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_fault_and_shifts_no_column() {
+    for cases in CASES {
+        let marked = format!("\u{feff}{}", cases.good);
+        assert_eq!(good(&marked).hash, good(cases.good).hash);
+        let text = cases.good.replacen("kind", "kin", 1);
+        assert_eq!(
+            answer(&format!("\u{feff}{text}"), &[]),
+            answer(&text, &[]),
+            "columns count from the first character that is seen"
+        );
+    }
+}
+
+#[test]
+fn windows_line_ends_load_and_shift_no_position() {
+    for cases in CASES {
+        let windows = cases.good.replace('\n', "\r\n");
+        assert_eq!(good(&windows).hash, good(cases.good).hash);
+        for (_, from, to) in cases.bad {
+            let unix = cases.good.replacen(from, to, 1);
+            let windows = unix.replace('\n', "\r\n");
+            assert_eq!(answer(&windows, &[]), answer(&unix, &[]), "{from} -> {to}");
+        }
+    }
+}
+
+#[test]
+fn huge_nestings_are_refused_in_a_line() {
+    let deep = |open: &str, close: &str| {
+        let text = format!(
+            "kind = \"quick\"\nnotes = {}1{}\n",
+            open.repeat(50_000),
+            close.repeat(50_000)
+        );
+        answer(&text, &[])
+    };
+    insta::assert_snapshot!(deep("[", "]"), @"
+    x.toml:2:73: too deeply nested: tables and lists nest at most 64 levels
+      |
+    2 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
+      |                                   ^
+
+    1 fault; nothing was run
+    ");
+    assert!(deep("{ a = ", " }").contains("too deeply nested"));
+}
+
+#[test]
+fn megabytes_are_answered_within_seconds_and_in_pages_that_end() {
+    let within = |text: &str, what: &str| {
+        let begun = Instant::now();
+        let result = load("x.toml", text.as_bytes(), &[]);
+        let size = match &result {
+            Ok(scenario) => scenario.text.len(),
+            Err(error) => error.to_string().len(),
+        };
+        let elapsed = begun.elapsed();
+        // Without optimisation and on a busy machine; else it is a fraction of a second.
+        assert!(elapsed < Duration::from_secs(20), "{what}: {elapsed:?}");
+        assert!(size < 10_000_000, "{what}: an answer of {size} bytes");
+        result.is_ok()
+    };
+    let notes = "A very long story. ".repeat(270_000);
+    let long = format!("notes = \"{notes}\"\n{}", QUICK.good);
+    assert!(within(&long, "long notes"));
+    let comments = "# nothing to see here\n".repeat(240_000) + QUICK.good;
+    assert!(within(&comments, "many comments"));
+    // The parser is slow without optimisation, so of what it stumbles over there is less.
+    let faults: String = (0..50_000).fold(QUICK.good.to_owned(), |mut text, number| {
+        let _ = writeln!(text, "\"k{number}\" = [1, {number}]");
+        text
+    });
+    assert!(!within(&faults, "many unknown keys"));
+    assert!(!within(&"=".repeat(1_000_000), "one long line of rubbish"));
+    assert!(!within(&"a\n".repeat(500_000), "many lines of rubbish"));
+}

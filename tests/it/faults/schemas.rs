@@ -1,0 +1,195 @@
+//! The tables of keys, and what is made from them: new files and JSON Schemas.
+
+use super::{CASES, Class, good};
+use evenodds::contests::KINDS;
+use evenodds::document::{flaws, json_schema, template};
+use evenodds::scenario::{BUILTINS, keys_of};
+use evenodds::sim::{Plan, Unwatched, run};
+
+#[test]
+fn no_table_of_keys_has_a_flaw() {
+    for kind in KINDS {
+        assert_eq!(flaws(keys_of(kind)), Vec::<String>::new(), "{}", kind.name);
+    }
+}
+
+#[test]
+fn every_kind_s_new_file_loads_and_plays() {
+    for kind in KINDS {
+        let scenario = good(&template(keys_of(kind)));
+        assert_eq!(scenario.kind.name, kind.name);
+        let plan = Plan {
+            seed: 1,
+            trials: 0..100,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
+        assert_eq!(finished.tally.outcomes().iter().sum::<u64>(), 100);
+    }
+}
+
+/// What in a value is not as its schema says; knows the words that our schemas use, and no others.
+fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str) -> Vec<String> {
+    use serde_json::Value;
+    let mut found = Vec::new();
+    let mut claim = |holds: bool, word: &str| {
+        if !holds {
+            found.push(format!("{path}: {word}"));
+        }
+    };
+    let Value::Object(words) = schema else {
+        return vec![format!("{path}: no schema")];
+    };
+    let mut below = Vec::new();
+    for (word, about) in words {
+        match (word.as_str(), value) {
+            ("type", _) => {
+                let holds = match about.as_str() {
+                    Some("object") => value.is_object(),
+                    Some("array") => value.is_array(),
+                    Some("string") => value.is_string(),
+                    Some("boolean") => value.is_boolean(),
+                    Some("integer") => value.is_i64(),
+                    Some("number") => value.is_number(),
+                    _ => false,
+                };
+                claim(holds, word);
+            }
+            ("const", _) => claim(about == value, word),
+            ("minimum" | "maximum", Value::Number(number)) => {
+                let (number, bound) = (number.as_f64(), about.as_f64());
+                claim(
+                    if word == "minimum" {
+                        number >= bound
+                    } else {
+                        number <= bound
+                    },
+                    word,
+                );
+            }
+            ("minLength", Value::String(text)) => {
+                claim(Some(text.len() as u64) >= about.as_u64(), word);
+            }
+            ("minItems", Value::Array(items)) => {
+                claim(Some(items.len() as u64) >= about.as_u64(), word);
+            }
+            ("maxItems", Value::Array(items)) => {
+                claim(Some(items.len() as u64) <= about.as_u64(), word);
+            }
+            ("items", Value::Array(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    below.extend(violations(about, item, &format!("{path}[{index}]")));
+                }
+            }
+            ("required", Value::Object(entries)) => {
+                for key in about.as_array().into_iter().flatten() {
+                    let key = key.as_str().unwrap_or_default();
+                    claim(entries.contains_key(key), key);
+                }
+            }
+            ("properties", Value::Object(entries)) => {
+                for (key, schema) in about.as_object().into_iter().flatten() {
+                    if let Some(value) = entries.get(key) {
+                        below.extend(violations(schema, value, &format!("{path}.{key}")));
+                    }
+                }
+            }
+            ("additionalProperties", Value::Object(entries)) => {
+                let known = words.get("properties").and_then(Value::as_object);
+                for (key, value) in entries {
+                    if known.is_some_and(|known| known.contains_key(key)) {
+                        continue;
+                    }
+                    if about == &Value::Bool(false) {
+                        claim(false, key);
+                    } else {
+                        below.extend(violations(about, value, &format!("{path}.{key}")));
+                    }
+                }
+            }
+            ("oneOf" | "anyOf", _) => {
+                let fits = about
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(|schema| violations(schema, value, path).is_empty())
+                    .count();
+                claim(if word == "oneOf" { fits == 1 } else { fits > 0 }, word);
+            }
+            (
+                "$schema"
+                | "title"
+                | "description"
+                | "default"
+                | "examples"
+                | "minimum"
+                | "maximum"
+                | "minLength"
+                | "minItems"
+                | "maxItems"
+                | "items"
+                | "required"
+                | "properties"
+                | "additionalProperties",
+                _,
+            ) => {}
+            _ => claim(false, &format!("`{word}` is not known to this test")),
+        }
+    }
+    found.extend(below);
+    found
+}
+
+/// A file as an editor's validator sees it.
+fn as_json(text: &str) -> serde_json::Value {
+    let table: toml::Table = toml::from_str(text).expect("it is TOML");
+    serde_json::to_value(table).expect("without dates every value is there in JSON")
+}
+
+#[test]
+fn schemas_accept_what_is_shipped_and_what_new_writes() {
+    for kind in KINDS {
+        let schema = json_schema(kind.title, keys_of(kind));
+        let mut texts = vec![template(keys_of(kind))];
+        for builtin in BUILTINS {
+            if good(builtin.text).kind.name == kind.name {
+                texts.push(builtin.text.to_owned());
+            }
+        }
+        assert!(texts.len() > 1, "{} has no scenario", kind.name);
+        for text in texts {
+            assert_eq!(
+                violations(&schema, &as_json(&text), ""),
+                Vec::<String>::new()
+            );
+        }
+    }
+}
+
+#[test]
+fn schemas_refuse_what_the_program_refuses_about_a_single_key() {
+    for cases in CASES {
+        let schema = json_schema("", keys_of(good(cases.good).kind));
+        for (class, from, to) in cases.bad {
+            let by_itself = matches!(
+                class,
+                Class::UnknownKey
+                    | Class::WrongType
+                    | Class::MissingKey
+                    | Class::UnknownPlayer
+                    | Class::UnknownKind
+                    | Class::UnknownChoice
+            );
+            if by_itself {
+                let text = cases.good.replacen(from, to, 1);
+                assert!(
+                    !violations(&schema, &as_json(&text), "").is_empty(),
+                    "{from} -> {to}"
+                );
+            }
+        }
+    }
+}

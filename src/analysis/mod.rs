@@ -1,5 +1,6 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod drama;
 mod expect;
 mod ladder;
 mod replies;
@@ -7,6 +8,12 @@ mod search;
 mod seating;
 mod stronger;
 
+pub use drama::{
+    ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
+    DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,
+    Parts, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN,
+    Typical, drama, drama_list,
+};
 pub use expect::{Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};

@@ -168,6 +168,47 @@ pub struct HeatMap {
     pub even: f64,
 }
 
+/// What was judged alike, and what came of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CalibrationPoint {
+    /// The bin of judged chances that it stands for, 0 to 1.
+    pub from: f64,
+    /// Its other end.
+    pub to: f64,
+    /// The mean of the judged chances, 0 to 1.
+    pub judged: f64,
+    /// How often it came true, 0 to 1.
+    pub share: f64,
+    /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
+    pub low: f64,
+    /// Upper end of the interval, 0 to 1.
+    pub high: f64,
+    /// The share of all trials that are in the bin, 0 to 1.
+    pub weight: f64,
+}
+
+/// Judged chances against what came of them, with a diagonal on which they would be the same, and below
+/// it how many trials each point stands for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Calibration {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
+    /// What was judged; "judged chance" when empty.
+    pub x_label: String,
+    /// What came of it; "share of trials" when empty.
+    pub y_label: String,
+    /// What the bars below are; may be empty.
+    pub weight_label: String,
+    /// The colour of the points and bars.
+    pub color: ColorRole,
+    /// The points.
+    pub points: Vec<CalibrationPoint>,
+}
+
 /// A chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -183,6 +224,8 @@ pub enum Chart {
     Survival(Survival),
     /// A matrix of shares.
     HeatMap(HeatMap),
+    /// Judged chances against what came of them.
+    Calibration(Calibration),
 }
 
 impl Chart {
@@ -195,6 +238,7 @@ impl Chart {
             Self::AtLeast(chart) => &chart.title,
             Self::Survival(chart) => &chart.title,
             Self::HeatMap(chart) => &chart.title,
+            Self::Calibration(chart) => &chart.title,
         }
     }
 
@@ -211,6 +255,7 @@ impl Chart {
             Self::AtLeast(chart) => chart.svg(),
             Self::Survival(chart) => chart.svg(),
             Self::HeatMap(chart) => chart.svg(),
+            Self::Calibration(chart) => chart.svg(),
         }
     }
 }

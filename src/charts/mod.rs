@@ -19,6 +19,8 @@ mod axes;
 #[cfg(feature = "charts")]
 mod bars;
 #[cfg(feature = "charts")]
+mod calibration;
+#[cfg(feature = "charts")]
 mod canvas;
 #[cfg(feature = "charts")]
 mod finish;
@@ -44,8 +46,8 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
-    ShareSection, Survival, YesNoBars,
+    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
+    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

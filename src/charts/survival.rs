@@ -66,8 +66,10 @@ impl Survival {
             remarks.push(format!("The first {} of {count} are shown.", lines.len()));
         }
         if high < highest {
+            let shares_of_trials = self.y_label.trim().is_empty();
+            let of = if shares_of_trials { " of trials" } else { "" };
             remarks.push(format!(
-                "After {} no line moves by as much as 0.2\u{a0}% of trials; the data go on to {}.",
+                "After {} no line moves by as much as 0.2\u{a0}%{of}; the data go on to {}.",
                 number(high),
                 number(highest)
             ));

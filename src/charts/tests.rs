@@ -1,12 +1,12 @@
-//! What every chart promises, checked on all six kinds with tame and with nasty data.
+//! What every chart promises, checked on all seven kinds with tame and with nasty data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
-    ShareSection, Survival, YesNoBars, png,
+    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
+    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -24,7 +24,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 6] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -105,10 +105,31 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 6] {
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
         }),
+        Chart::Calibration(Calibration {
+            title: text(),
+            subtitle: text(),
+            interval: text(),
+            x_label: text(),
+            y_label: text(),
+            weight_label: text(),
+            color: ColorRole::Series(0),
+            points: shares
+                .iter()
+                .map(|&share| CalibrationPoint {
+                    from: share,
+                    to: share + 0.1,
+                    judged: share + 0.05,
+                    share,
+                    low: share - 0.02,
+                    high: share + 0.02,
+                    weight: share,
+                })
+                .collect(),
+        }),
     ]
 }
 
-fn tame() -> [Chart; 6] {
+fn tame() -> [Chart; 7] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

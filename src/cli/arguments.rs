@@ -40,6 +40,9 @@ pub enum Command {
     Trace(TraceArguments),
     /// Every pairing of players as a matrix: how much does play decide?
     Ladder(LadderArguments),
+    /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
+    /// against decisions
+    Drama(DramaArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from
@@ -231,6 +234,69 @@ pub struct LadderArguments {
     pub printing: Printing,
 }
 
+/// `drama`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The trials are those that `evenodds run` plays with the same seed, by the same players. Before every \
+turn the evaluation of the player `expert` says how likely each side is to win; docs/drama.md defines \
+all figures that follow from it.
+
+The scenario's own number of trials is for `run`: drama plays as many as -n says.")]
+pub struct DramaArguments {
+    #[command(flatten)]
+    pub sources: Sources,
+    /// How many trials: 10000, 2e6, 10M [default: 10,000; 2,000 where a player is a slow one]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl DramaArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: self.trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go; there is but one frame, so nobody chooses it.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
+}
+
 /// `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
@@ -242,6 +308,10 @@ pub struct ReportArguments {
     /// ladder` does; in no cell more trials than -n
     #[arg(long)]
     pub ladder: bool,
+    /// Measure how it goes as well, where positions can be judged, and show it as `evenodds drama`
+    /// does; no more trials than -n
+    #[arg(long)]
+    pub drama: bool,
     /// The folder for the reports, a folder each
     #[arg(short, long, value_name = "DIR", default_value = "report")]
     pub out: PathBuf,

@@ -2,6 +2,7 @@
 //! is a file.
 
 mod arguments;
+mod drama;
 mod exact;
 mod failure;
 mod input;
@@ -30,6 +31,7 @@ pub fn main() -> ExitCode {
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
+        Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {
             schema::template(arguments).and_then(|text| output::print(&text))

@@ -2,8 +2,8 @@
 
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
-use super::{input, ladder, output, play};
-use evenodds::analysis::{Ladder, LadderPlan};
+use super::{drama, input, ladder, output, play};
+use evenodds::analysis::{Drama, DramaPlan, Ladder, LadderPlan};
 use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
@@ -22,11 +22,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         }
         let mut shown = play::play(&scenario, &arguments.playing, "report");
         if shown.results.stopped == StopReason::Interrupted {
-            // A report is there whole or not at all.
-            failures.add(Failure::Interrupted(format!(
-                "interrupted: no report on {} was written, nor on any scenario after it",
-                scenario.path
-            )));
+            failures.add(interrupted(&scenario));
             break;
         }
         let ladder = match ladder_of(&scenario, arguments) {
@@ -40,10 +36,21 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 continue;
             }
         };
+        let drama = match drama_of(&scenario, arguments) {
+            Ok(drama) => drama,
+            Err(failure) => {
+                // Only Ctrl-C keeps a judge from its work.
+                failures.add(failure);
+                break;
+            }
+        };
         shown.results.better = play::better(&scenario, &arguments.playing, ladder.as_ref());
         let mut command = shown.command.clone();
         if ladder.is_some() {
             command.push_str(" --ladder");
+        }
+        if drama.is_some() {
+            command.push_str(" --drama");
         }
         let input = ReportInput {
             results: &shown.results,
@@ -51,6 +58,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             command: &command,
             verdicts: &shown.verdicts,
             ladder: ladder.as_ref(),
+            drama: drama.as_ref(),
         };
         match write_folder(&input, &folder, arguments.force) {
             Ok(()) => {
@@ -78,10 +86,30 @@ fn ladder_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<
         ..ladder::plan(scenario, &arguments.playing)
     };
     let ladder = ladder::played(scenario, &plan, arguments.playing.quiet)?;
-    ladder.map(Some).ok_or_else(|| {
-        Failure::Interrupted(format!(
-            "interrupted: no report on {} was written, nor on any scenario after it",
-            scenario.path
-        ))
-    })
+    ladder.map(Some).ok_or_else(|| interrupted(scenario))
+}
+
+/// The drama of a scenario, where it is wanted and can be measured, in as many trials as `evenodds drama`
+/// plays, or as many as the run, whichever are fewer.
+fn drama_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<Drama>, Failure> {
+    if !arguments.drama || scenario.contest.appraised().is_none() {
+        return Ok(None);
+    }
+    let plan = DramaPlan {
+        most: arguments.playing.trials,
+        ..drama::plan(scenario, &arguments.playing)
+    };
+    let found = drama::played(scenario, &plan, arguments.playing.quiet)?.drama;
+    if found.stopped == StopReason::Interrupted {
+        return Err(interrupted(scenario));
+    }
+    Ok(Some(found))
+}
+
+/// A report is there whole or not at all.
+fn interrupted(scenario: &Scenario) -> Failure {
+    Failure::Interrupted(format!(
+        "interrupted: no report on {} was written, nor on any scenario after it",
+        scenario.path
+    ))
 }

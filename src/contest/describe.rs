@@ -1,6 +1,6 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
-use super::Contest;
+use super::{Appraise, Contest};
 use crate::document::{Choice, Faults, Key, Table};
 
 /// A kind of contest: what `kind = "..."` chooses.
@@ -201,5 +201,10 @@ pub trait Describe: Send + Sync {
     /// Who plays, as a phrase such as `players finisher v finisher`; empty where nobody decides.
     fn players(&self) -> String {
         String::new()
+    }
+
+    /// Who judges its positions, where somebody can.
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        None
     }
 }

@@ -7,7 +7,9 @@
 //!   give [`Play`] (many trials into a [`Tally`]) and [`Tell`] (one trial as a story) to every
 //!   contest for nothing.
 //! - [`Solve`]: the exact answer, or why there is none.
+//! - [`Appraise`]: who judges positions, where somebody can.
 
+mod appraise;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
@@ -16,6 +18,7 @@ mod exact;
 mod play;
 mod tally;
 
+pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side, share_out};
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
 pub use exact::{Exact, ExactMetric, NoExact, Solve};

@@ -214,7 +214,7 @@ fn frame(
     Ok(DataFrame::new(owners.len(), columns)?)
 }
 
-fn column<T>(name: &str, values: Vec<T>) -> Column
+pub(super) fn column<T>(name: &str, values: Vec<T>) -> Column
 where
     Series: NamedFrom<Vec<T>, [T]>,
 {

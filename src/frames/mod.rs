@@ -6,10 +6,12 @@
 //! outside of rayon tasks.
 
 mod build;
+mod drama;
 mod varied;
 mod write;
 
 pub use build::{histograms, metrics, outcomes};
+pub use drama::drama;
 pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};
 

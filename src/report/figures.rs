@@ -36,6 +36,8 @@ pub enum Topic {
     YesNo,
     /// How long things last.
     Lasting,
+    /// How it goes: leads, choices, luck.
+    Drama,
     /// What goes beyond the story: single subjects, and metrics that no summary shows.
     More,
 }

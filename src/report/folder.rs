@@ -5,6 +5,7 @@
 //! insists.
 
 use super::ReportInput;
+use super::drama::drama_json;
 use super::json;
 use super::ladder::ladder_json;
 #[cfg(feature = "frames")]
@@ -16,7 +17,7 @@ use super::page::{PageError, drawn, page_of};
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
-use crate::frames::{Frame, FrameError, write_csv, write_parquet};
+use crate::frames::{self, Frame, FrameError, write_csv, write_parquet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,8 +25,11 @@ use std::path::{Path, PathBuf};
 /// The file by which a folder of ours is known.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 13] = [
+const OURS: [&str; 16] = [
     "charts",
+    "drama.csv",
+    "drama.json",
+    "drama.parquet",
     "histograms.csv",
     "histograms.parquet",
     "index.html",
@@ -209,6 +213,9 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     if let Some(ladder) = input.ladder {
         write(&folder.join("ladder.json"), ladder_json(ladder))?;
     }
+    if let Some(drama) = input.drama {
+        write(&folder.join("drama.json"), drama_json(drama))?;
+    }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
@@ -248,6 +255,15 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let parquet = ladder_parquet(ladder, Frame::Outcomes)?;
         write(&folder.join("ladder.parquet"), parquet)?;
     }
+    if let Some(drama) = input.drama {
+        let mut data = frames::drama(std::slice::from_ref(drama))?;
+        let mut csv = Vec::new();
+        write_csv(&mut data, &mut csv)?;
+        write(&folder.join("drama.csv"), csv)?;
+        let mut parquet = Vec::new();
+        write_parquet(&mut data, &mut parquet)?;
+        write(&folder.join("drama.parquet"), parquet)?;
+    }
     Ok(())
 }
 
@@ -279,6 +295,7 @@ mod tests {
             command: "evenodds run canyon.toml",
             verdicts: &[],
             ladder: None,
+            drama: None,
         }
     }
 
@@ -339,7 +356,7 @@ mod tests {
         names.sort();
         let expected: Vec<&str> = OURS
             .into_iter()
-            .filter(|name| !name.starts_with("ladder."))
+            .filter(|name| !name.starts_with("ladder.") && !name.starts_with("drama."))
             .filter(|name| {
                 let always = ["results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);

@@ -6,9 +6,34 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 5] = ["histogram", "ended", "scenario", "interval", "players"];
+const FLAT: [&str; 12] = [
+    "histogram",
+    "ended",
+    "scenario",
+    "interval",
+    "players",
+    "turns",
+    "judged",
+    "settles",
+    "won",
+    "leaves",
+    "then_misses",
+    "misses",
+];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 3] = ["outcomes", "seats", "left_out"];
+const ROWS: [&str; 11] = [
+    "outcomes",
+    "seats",
+    "left_out",
+    "leads",
+    "settled",
+    "aftermath",
+    "comebacks",
+    "choices",
+    "luck",
+    "bins",
+    "chances",
+];
 
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break
 /// at the end. Numbers are the shortest that read back as the same bits.

@@ -4,6 +4,7 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod drama;
 mod figures;
 mod folder;
 mod highlights;
@@ -22,9 +23,12 @@ mod tables;
 mod text;
 mod words;
 
-use crate::analysis::Ladder;
+use crate::analysis::{Drama, Ladder};
 use crate::sim::Results;
 
+pub use drama::{
+    drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
+};
 pub use figures::{Figure, Topic, figures};
 pub use folder::{FolderError, check_folder, write_folder};
 pub use highlights::{Highlight, highlights};
@@ -54,4 +58,6 @@ pub struct ReportInput<'a> {
     pub verdicts: &'a [String],
     /// How the pairings of players compare, where that was played.
     pub ladder: Option<&'a Ladder>,
+    /// How it goes rather than how it ends, where that was measured.
+    pub drama: Option<&'a Drama>,
 }

@@ -30,9 +30,9 @@ fn is_screen(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| {
         line.contains(" · evenodds ")
-            || ["  evenodds run ", "  evenodds exact ", "  evenodds ladder "]
+            || ["run", "exact", "ladder", "drama"]
                 .iter()
-                .any(|start| line.starts_with(start))
+                .any(|command| line.starts_with(&format!("  evenodds {command} ")))
     })
 }
 

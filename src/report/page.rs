@@ -1,6 +1,7 @@
 //! One self-contained HTML page about one scenario: no scripts, nothing loaded from elsewhere.
 
 use super::ReportInput;
+use super::drama::{self, drama_claim, drama_figures};
 use super::figures::{Figure, Topic, figures};
 use super::highlights::highlights_with;
 use super::ladder::{self, ladder_claim, ladder_figures};
@@ -43,8 +44,12 @@ pub(super) struct Drawn {
 /// Draws all charts of a report.
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
+    let of_drama = input.drama.map(drama_figures).unwrap_or_default();
     let figures = figures(input.results).into_iter().chain(of_ladder);
-    figures.map(|figure| draw(&figure)).collect()
+    figures
+        .chain(of_drama)
+        .map(|figure| draw(&figure))
+        .collect()
 }
 
 fn draw(figure: &Figure) -> Result<Drawn, PageError> {
@@ -97,6 +102,10 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .map(|ladder| capital(&ladder_claim(ladder)))
             .or_else(|| (!better.is_empty()).then(|| format!("{}.", capital(&better))))
             .unwrap_or_default(),
+        drama: input
+            .drama
+            .map(|drama| capital(&drama_claim(drama)))
+            .unwrap_or_default(),
         sections: sections(input, charts),
         tables: all_tables(results),
         facts: facts(results),
@@ -122,6 +131,8 @@ struct Page<'a> {
     verdicts: Vec<String>,
     /// How much depends on who plays; may be empty.
     spread: String,
+    /// How it goes; may be empty.
+    drama: String,
     highlights: Vec<Glance>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -145,6 +156,8 @@ struct Section<'a> {
     folded: bool,
     summary: String,
     charts: Vec<Placed<'a>>,
+    /// Whether each table has its name above it.
+    captions: bool,
     tables: Vec<Grid>,
 }
 
@@ -229,6 +242,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
         ),
         (Topic::YesNo, "happens", "What happens along the way", ""),
         (Topic::Lasting, "lasting", "Who lasts how long", ""),
+        (Topic::Drama, "drama", "Drama", ""),
         (Topic::More, "more", "More charts", ""),
     ];
     all.into_iter()
@@ -242,27 +256,32 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     is_bars: chart.is_bars,
                 })
                 .collect();
-            let tables = match (topic, input.ladder) {
-                (Topic::Ending, _) => vec![Grid::new("Outcomes", tables::outcomes(results))],
-                (Topic::Players, Some(ladder)) => ladder::tables(ladder)
-                    .into_iter()
-                    .map(|(caption, table)| Grid::new(&caption, table))
-                    .collect(),
-                _ => Vec::new(),
+            let grids = |tables: Vec<(String, Table)>| {
+                let grid = |(caption, table): (String, Table)| Grid::new(&caption, table);
+                tables.into_iter().map(grid).collect()
+            };
+            let (lead, tables) = match (topic, input.ladder, input.drama) {
+                (Topic::Ending, _, _) => {
+                    let outcomes = Grid::new("Outcomes", tables::outcomes(results));
+                    (lead.to_owned(), vec![outcomes])
+                }
+                (Topic::Players, Some(ladder), _) => {
+                    (lead_of(ladder), grids(ladder::tables(ladder)))
+                }
+                (Topic::Drama, _, Some(drama)) => (drama::lead(drama), grids(drama::tables(drama))),
+                _ => (lead.to_owned(), Vec::new()),
             };
             (!charts.is_empty()).then_some(Section {
                 id,
                 heading,
-                lead: match (topic, input.ladder) {
-                    (Topic::Players, Some(ladder)) => lead_of(ladder),
-                    _ => lead.to_owned(),
-                },
+                lead,
                 folded: topic == Topic::More,
                 summary: match charts.len() {
                     1 => "1 chart".to_owned(),
                     many => format!("{many} charts"),
                 },
                 charts,
+                captions: topic == Topic::Drama,
                 tables,
             })
         })
@@ -350,6 +369,7 @@ mod tests {
             command: "evenodds run canyon.toml",
             verdicts: &[],
             ladder: None,
+            drama: None,
         }
     }
 

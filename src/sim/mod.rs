@@ -9,5 +9,5 @@ pub use results::{
     Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
     TimelineResult, Weight,
 };
-pub use run::{Finished, Plan, Unwatched, Watch, run};
+pub use run::{Finished, Plan, Unwatched, Watch, in_pieces, run};
 pub use stopping::next_look;

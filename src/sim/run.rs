@@ -109,16 +109,39 @@ fn play_section(
     watch: &dyn Watch,
     tally: &mut Tally,
 ) -> u64 {
-    let threads = match plan.threads {
+    in_pieces(
+        section,
+        (plan.threads, plan.piece),
+        watch,
+        || Tally::new(contest),
+        |trials, own| contest.play(plan.seed, trials, own),
+        |own| tally.merge(&own),
+    )
+}
+
+/// Plays the trials of `section` in pieces on so many threads (0 for one a core): each worker begins
+/// with what `new` makes, `play` adds a range of trials to it, and `merge` is handed it at the end.
+/// The size of pieces follows the workers' speed unless it is given. Returns the first number that
+/// was not played; all before it were. Nothing may hang on how pieces fall or in which order workers
+/// end.
+pub fn in_pieces<Own: Send>(
+    section: Range<u64>,
+    (threads, piece): (usize, Option<u64>),
+    watch: &dyn Watch,
+    new: impl Fn() -> Own + Sync,
+    play: impl Fn(Range<u64>, &mut Own) + Sync,
+    merge: impl FnMut(Own) + Send,
+) -> u64 {
+    let threads = match threads {
         0 => rayon::current_num_threads(),
         threads => threads,
     };
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
-    let sum = Mutex::new(&mut *tally);
+    let merge = Mutex::new(merge);
     let work = || {
-        let mut own = Tally::new(contest);
-        let mut size = plan.piece.unwrap_or(FIRST_PIECE).max(1);
+        let mut own = new();
+        let mut size = piece.unwrap_or(FIRST_PIECE).max(1);
         while !stop.load(Ordering::Relaxed) {
             if watch.cancelled() {
                 stop.store(true, Ordering::Relaxed);
@@ -133,15 +156,13 @@ fn play_section(
             }
             let end = start.saturating_add(size).min(section.end);
             let begun = Instant::now();
-            contest.play(plan.seed, start..end, &mut own);
+            play(start..end, &mut own);
             watch.advanced(end - start);
-            size = plan
-                .piece
-                .unwrap_or_else(|| faster(end - start, begun.elapsed()));
+            size = piece.unwrap_or_else(|| faster(end - start, begun.elapsed()));
         }
         // A worker that panicked never gets here, and rayon hands its panic on.
-        if let Ok(mut sum) = sum.lock() {
-            sum.merge(&own);
+        if let Ok(mut merge) = merge.lock() {
+            merge(own);
         }
     };
     if threads == 1 {

@@ -146,8 +146,8 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                plays |=
-                    hurried.is_empty() && ["run", "report", "ladder"].contains(&argument.as_str());
+                let players = ["run", "report", "ladder", "drama"];
+                plays |= hurried.is_empty() && players.contains(&argument.as_str());
                 hurried.push(argument);
             }
         }

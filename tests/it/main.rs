@@ -5,6 +5,7 @@ mod combat;
 mod combat_properties;
 mod commands;
 mod docs;
+mod drama;
 mod duels;
 mod faults;
 mod fights;

@@ -5,9 +5,10 @@
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
 //! - `view` and `players`: who decides what, and from what.
 //! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
-//! - `tell`: the story.
+//! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
+mod appraise;
 mod arrivals;
 mod cover;
 mod duel;
@@ -35,7 +36,7 @@ pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 pub use wounds::Undone;
 
-use crate::contest::{Describe, Kind, Metric, Outcome, Timeline};
+use crate::contest::{Appraise, Describe, Kind, Metric, Outcome, Timeline};
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
 use measure::Layout;
@@ -473,5 +474,9 @@ impl Describe for Combat {
         };
         let sides: Vec<String> = self.sides.iter().map(of_side).collect();
         format!("players {}", sides.join(" v "))
+    }
+
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        Some(self)
     }
 }

@@ -164,7 +164,7 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) fight: Fight,
-    thought: Option<Thought>,
+    pub(super) thought: Option<Thought>,
 }
 
 impl Table {

@@ -1,6 +1,7 @@
 //! The command line as users and scripts meet it: exit codes, files, formats, words.
 
 mod codes;
+mod drama;
 mod exact;
 mod help;
 #[cfg(unix)]

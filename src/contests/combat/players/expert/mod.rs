@@ -13,8 +13,9 @@ mod table;
 
 pub(in crate::contests::combat) use ahead::DEPTH;
 pub(super) use ahead::look_ahead;
+pub(in crate::contests::combat) use network::CERTAIN;
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
-pub(in crate::contests::combat) use table::most_rows;
+pub(in crate::contests::combat) use table::{most_rows, odds_at};
 pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::cover;
@@ -23,7 +24,7 @@ use crate::contests::combat::order::Order;
 use crate::contests::combat::view::{Action, View};
 use crate::contests::combat::{Combat, When};
 use crate::dice::Pool;
-use network::{CERTAIN, FEW, Role, Row, Sum};
+use network::{FEW, Role, Row, Sum};
 use table::{Present, Rivals};
 
 /// The log odds of a fight that is won, and of one that is lost.
@@ -55,7 +56,11 @@ pub fn choose(view: &View, network: &Network) -> Action {
 
 /// Tells `consider` the log odds of the actor's side behind every action, in the order of
 /// [`View::actions`].
-pub(super) fn weigh(view: &View, network: &Network, consider: impl FnMut(i32, Action)) {
+pub(in crate::contests::combat) fn weigh(
+    view: &View,
+    network: &Network,
+    consider: impl FnMut(i32, Action),
+) {
     let (combat, fight) = view.table();
     let side = combat.combatants[view.actor()].side;
     let rivals = Rivals::of(combat, fight, side);
@@ -64,6 +69,15 @@ pub(super) fn weigh(view: &View, network: &Network, consider: impl FnMut(i32, Ac
         2 => Judge::<2>::new(view, network, side, &rivals).weigh(view, consider),
         3 => Judge::<3>::new(view, network, side, &rivals).weigh(view, consider),
         _ => Judge::<4>::new(view, network, side, &rivals).weigh(view, consider),
+    }
+}
+
+/// The chance behind log odds that [`weigh`] or [`odds_at`] tells, of [`CERTAIN`].
+pub(in crate::contests::combat) fn chance(network: &Network, odds: i32) -> u32 {
+    match odds {
+        WON => CERTAIN,
+        LOST => 0,
+        _ => network.chance(odds),
     }
 }
 

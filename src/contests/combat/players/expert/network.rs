@@ -152,7 +152,7 @@ const UNIT: i32 = 8_192;
 /// The tables end at so many units.
 const RANGE: i32 = 20;
 /// A certain win.
-pub(super) const CERTAIN: u32 = 1 << 30;
+pub(in crate::contests::combat) const CERTAIN: u32 = 1 << 30;
 
 /// How many throws stand for all of a number of dice.
 const TYPICAL: u32 = 12;

@@ -300,7 +300,7 @@ pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) 
 }
 
 /// The log odds of `side` now that the actor of `view` acts; the side stands or comes.
-pub(super) fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
+pub(in crate::contests::combat) fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
     let (combat, fight) = view.table();
     if fight.standing[side] == 0 && !is_coming(combat, fight, side) {
         return LOST;

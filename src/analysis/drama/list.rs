@@ -1,0 +1,113 @@
+//! All figures of drama in one long list, for tables with a row each.
+
+use super::{Choices, Drama, Estimate, Proportion};
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DramaFigure {
+    /// What it is, such as `lead_changes`.
+    pub figure: String,
+    /// Of whom or what; `None` for the whole.
+    pub of: Option<String>,
+    /// The mean or share.
+    pub value: Option<f64>,
+    /// Lower end of its interval, where it has one.
+    pub low: Option<f64>,
+    /// Upper end of its interval.
+    pub high: Option<f64>,
+    /// How many trials or turns it is taken from, where they are not all trials.
+    pub count: Option<u64>,
+}
+
+/// A list being made.
+#[derive(Default)]
+struct List(Vec<DramaFigure>);
+
+impl List {
+    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &Estimate) {
+        self.0.push(DramaFigure {
+            figure: figure.to_owned(),
+            of: of.map(str::to_owned),
+            value: estimate.mean,
+            low: estimate.low,
+            high: estimate.high,
+            count: None,
+        });
+    }
+
+    fn proportion(&mut self, figure: &str, of: Option<&str>, proportion: &Proportion) {
+        self.0.push(DramaFigure {
+            figure: figure.to_owned(),
+            of: of.map(str::to_owned),
+            value: proportion.share,
+            low: proportion.share.map(|_| proportion.low),
+            high: proportion.share.map(|_| proportion.high),
+            count: Some(proportion.of),
+        });
+    }
+
+    fn choices(&mut self, of: Option<&str>, choices: &Choices) {
+        for (figure, estimate) in [
+            ("real_choice", &choices.real),
+            ("clear_choice", &choices.clear),
+            ("idle_choice", &choices.idle),
+        ] {
+            self.estimate(figure, of, estimate);
+            if let Some(last) = self.0.last_mut() {
+                last.count = Some(choices.turns);
+            }
+        }
+    }
+}
+
+/// The figures in a fixed order: of the whole, then of the sides, then of the actors. Bins of opening
+/// chances carry their bounds behind the side's name: `heroes 0.2-0.3`.
+pub fn drama_list(drama: &Drama) -> Vec<DramaFigure> {
+    let mut list = List::default();
+    list.estimate("turns", None, &drama.turns);
+    list.estimate("lead_changes", None, &drama.leads.changes);
+    list.proportion("no_lead_change", None, &drama.leads.none);
+    list.estimate("settled_at", None, &drama.settled.at);
+    list.proportion("favourite_won", None, &drama.settled.favourite_won);
+    list.proportion("settled_at_the_end", None, &drama.settled.at_the_end);
+    list.proportion("all_but_sure", None, &drama.aftermath.seen);
+    list.estimate("turns_after", None, &drama.aftermath.turns);
+    list.proportion("upsets", None, &drama.aftermath.upsets);
+    list.proportion("behind", None, &drama.comebacks.behind);
+    list.estimate("behind_by", None, &drama.comebacks.behind_by);
+    list.estimate("lowest", None, &drama.comebacks.lowest);
+    for depth in &drama.comebacks.depths {
+        let figure = format!("below_{}", depth.below);
+        list.proportion(&figure, None, &depth.trials);
+    }
+    list.choices(None, &drama.choices);
+    for side in &drama.sides {
+        let name = Some(side.name.as_str());
+        list.proportion("won", name, &side.won);
+        list.choices(name, &side.choices);
+        list.estimate("opening", name, &side.opening.judged);
+        list.estimate("opening_settles", name, &side.opening.settles);
+        for bin in &side.opening.bins {
+            let of = format!("{} {:.1}-{:.1}", side.name, bin.from, bin.to);
+            list.proportion("won_from_opening", Some(&of), &bin.won);
+        }
+        let luck = &side.luck;
+        for (figure, estimate) in [
+            ("own_decisions", &luck.own),
+            ("others_decisions", &luck.others),
+            ("dice", &luck.dice),
+            ("unforeseen", &luck.unforeseen),
+            ("swing", &luck.swing),
+        ] {
+            list.estimate(figure, name, estimate);
+        }
+    }
+    for actor in &drama.actors {
+        let name = Some(actor.name.as_str());
+        list.choices(name, &actor.choices);
+        list.estimate("leaves", name, &actor.leaves);
+        list.estimate("then_misses", name, &actor.then_misses);
+        list.estimate("misses", name, &actor.misses);
+    }
+    list.0
+}

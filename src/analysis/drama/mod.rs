@@ -1,0 +1,127 @@
+//! Drama: how a contest goes rather than how it ends. Who leads and how often that changes, when it
+//! is settled, what there is to choose, who sits out, what the opening throws settle, what the dice
+//! and what the decisions do. Every figure is defined in docs/drama.md.
+//!
+//! - `reading`: what the course of one trial says; `counts`: what many add up to, in integers.
+//! - `result`: the figures made of the counts; `list`: all of them in a row; `typical`: a trial to
+//!   show.
+
+mod counts;
+mod list;
+mod reading;
+mod result;
+mod typical;
+
+pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
+pub use list::{DramaFigure, drama_list};
+pub use reading::{Parts, Reading, SAFE};
+pub use result::{
+    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, Leads, Luck, MarkedTrial,
+    Opening, OpeningBin, Proportion, Settled, SideDrama,
+};
+pub use typical::Typical;
+
+use crate::contest::{Actor, Appraise};
+use crate::scenario::Scenario;
+use crate::sim::{StopReason, Watch, in_pieces};
+use counts::Counts;
+
+/// Trials where nobody says otherwise.
+pub const DRAMA_TRIALS: u64 = 10_000;
+/// Trials with slow players, where nobody says otherwise.
+pub const SLOW_DRAMA_TRIALS: u64 = 2_000;
+
+/// What to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DramaPlan {
+    /// The trials 0 to this; [`DRAMA_TRIALS`], or [`SLOW_DRAMA_TRIALS`] with slow players, where
+    /// `None`.
+    pub trials: Option<u64>,
+    /// No more trials than this unless `trials` says so.
+    pub most: Option<u64>,
+    /// The seed, 0 to 2^63 - 1.
+    pub seed: u64,
+    /// Worker threads; 0 for one a core.
+    pub threads: usize,
+}
+
+impl DramaPlan {
+    /// How many trials of a scenario are played.
+    pub fn trials_of(&self, scenario: &Scenario) -> u64 {
+        let usual = if scenario.contest.is_slow() {
+            SLOW_DRAMA_TRIALS
+        } else {
+            DRAMA_TRIALS
+        };
+        self.trials
+            .unwrap_or_else(|| self.most.unwrap_or(usual).min(usual))
+    }
+}
+
+/// Why drama cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DramaError {
+    /// Positions of such contests are not judged.
+    #[error(
+        "nobody judges how a contest of kind {0} stands while it goes on, so its drama cannot be measured; `run` it instead"
+    )]
+    NoJudge(&'static str),
+}
+
+/// Plays a scenario by its own players, the same trials as `run`, and measures its drama. After an
+/// interruption by `watch` the figures are those of the trials that were finished.
+///
+/// # Errors
+/// Nobody judges positions of such a contest.
+pub fn drama(
+    scenario: &Scenario,
+    plan: &DramaPlan,
+    watch: &dyn Watch,
+) -> Result<Drama, DramaError> {
+    let contest = scenario.contest.as_ref();
+    let appraise = contest
+        .appraised()
+        .ok_or(DramaError::NoJudge(scenario.kind.name))?;
+    let trials = plan.trials_of(scenario);
+    let (sides, actors) = (appraise.sides(), appraise.actors());
+    let new = || Counts::new(contest.outcomes().len(), sides.len(), actors.len());
+    let mut counts = new();
+    let played = in_pieces(
+        0..trials,
+        (plan.threads, None),
+        watch,
+        || (new(), Reading::default()),
+        |trials, (own, reading)| count(appraise, &actors, plan.seed, trials, own, reading),
+        |(own, _)| counts.merge(&own),
+    );
+    let typical = typical::typical(contest, appraise, plan.seed, &counts);
+    Ok(result::drama(
+        scenario.identity(),
+        contest,
+        (&sides, &actors),
+        plan.seed,
+        if played < trials {
+            StopReason::Interrupted
+        } else {
+            StopReason::Trials
+        },
+        appraise.judge(),
+        &counts,
+        typical,
+    ))
+}
+
+fn count(
+    appraise: &dyn Appraise,
+    actors: &[Actor],
+    seed: u64,
+    trials: std::ops::Range<u64>,
+    counts: &mut Counts,
+    reading: &mut Reading,
+) {
+    appraise.appraise(seed, trials, &mut |trial, course| {
+        reading.read(course, actors);
+        counts.add(trial, course, reading, actors);
+        true
+    });
+}

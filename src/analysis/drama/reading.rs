@@ -1,0 +1,343 @@
+//! What the course of one trial says: who led when, what was at stake, what the dice and what the
+//! decisions did. Whole numbers only; chances and shares of a trial's turns are of [`CERTAIN`].
+
+use crate::contest::{Actor, CERTAIN, Choice, Course};
+
+/// A side with this chance is all but sure to win: 95 of 100.
+pub const SAFE: u32 = CERTAIN / 20 * 19;
+
+/// How the chance of one side went from the opening to the end. All parts add up to the end less the
+/// opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Its chance before the first decision.
+    pub opening: i64,
+    /// What its own decisions lost against the best ones; 0 or less.
+    pub own: i64,
+    /// What the decisions of others gave it; 0 or more.
+    pub others: i64,
+    /// What dice did during the trial.
+    pub dice: i64,
+    /// What neither did: the judge thought otherwise of the position an action later.
+    pub unforeseen: i64,
+    /// How much dice moved it, up and down alike.
+    pub swing: i64,
+    /// [`CERTAIN`] if it won, else 0.
+    pub end: i64,
+}
+
+/// What one trial says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// How often the lead changed hands; the first lead is no change.
+    pub lead_changes: u32,
+    /// Who led before the first turn.
+    pub favourite: Option<usize>,
+    /// When the winner took the lead for good, as the number of turns played before; where somebody won.
+    pub settled: Option<u32>,
+    /// When a side first had [`SAFE`] or more, before the end, as the number of turns played before,
+    /// and which side.
+    pub safe: Option<(u32, usize)>,
+    /// The lowest chance of the winner before any turn.
+    pub lowest: Option<u32>,
+    /// Whether the winner was ever behind.
+    pub behind: bool,
+    /// How far the winner was behind the leader, summed over all turns' beginnings.
+    pub behind_by: u64,
+    /// What kind of choice each turn was, and whose.
+    pub turns: Vec<(usize, Choice)>,
+    /// By side.
+    pub parts: Vec<Parts>,
+}
+
+impl Reading {
+    /// Reads a course. Nothing is left of what was read before.
+    pub fn read(&mut self, course: &Course, actors: &[Actor]) {
+        self.leads(course);
+        self.choices(course);
+        self.split(course, actors);
+    }
+
+    fn leads(&mut self, course: &Course) {
+        (self.lead_changes, self.settled, self.safe) = (0, None, None);
+        (self.lowest, self.behind, self.behind_by) = (None, false, 0);
+        self.favourite = course.opening().and_then(|chances| leads(chances, None));
+        let mut leader = None;
+        let mut since = 0;
+        for (moment, decision) in (0..).zip(course.turn_starts()) {
+            let chances = course.before(decision);
+            let now = leads(chances, leader);
+            if now != leader {
+                self.lead_changes += u32::from(leader.is_some());
+                (leader, since) = (now, moment);
+            }
+            if self.safe.is_none()
+                && let Some(side) = chances.iter().position(|&chance| chance >= SAFE)
+            {
+                self.safe = Some((moment, side));
+            }
+            if let Some(winner) = course.winner {
+                let (own, most) = (chances[winner], chances.iter().copied().max().unwrap_or(0));
+                self.lowest = Some(self.lowest.map_or(own, |lowest| lowest.min(own)));
+                self.behind |= leader.is_some_and(|leader| leader != winner);
+                self.behind_by += u64::from(most - own);
+            }
+        }
+        if course.winner.is_some() && !course.decisions.is_empty() {
+            if leader != course.winner {
+                self.lead_changes += u32::from(leader.is_some());
+                since = course.turns;
+            }
+            self.settled = Some(since);
+        }
+    }
+
+    /// A turn is a real choice if any of its decisions is; if none is, it is clear if any is.
+    fn choices(&mut self, course: &Course) {
+        self.turns.clear();
+        let mut turn = 0;
+        for decision in &course.decisions {
+            match self.turns.last_mut() {
+                Some((_, choice)) if turn == decision.turn => {
+                    *choice = match (*choice, decision.choice) {
+                        (Choice::Real, _) | (_, Choice::Real) => Choice::Real,
+                        (Choice::Clear, _) | (_, Choice::Clear) => Choice::Clear,
+                        (Choice::Idle, Choice::Idle) => Choice::Idle,
+                    };
+                }
+                _ => self.turns.push((decision.actor as usize, decision.choice)),
+            }
+            turn = decision.turn;
+        }
+    }
+
+    fn split(&mut self, course: &Course, actors: &[Actor]) {
+        let sides = 0..course.sides;
+        self.parts.clear();
+        let Some(opening) = course.opening() else {
+            return;
+        };
+        self.parts.extend(sides.clone().map(|side| Parts {
+            opening: i64::from(opening[side]),
+            end: i64::from(course.end(side)),
+            ..Parts::default()
+        }));
+        for (number, decision) in course.decisions.iter().enumerate() {
+            let before = course.before(number);
+            let last = number + 1 == course.decisions.len();
+            let acting = actors[decision.actor as usize].side;
+            let mut given = i64::from(decision.best - decision.chosen);
+            let lost = given;
+            // The others share what the actor's side lost by their chances; the last of them who has
+            // any takes what rounding leaves.
+            let rest: i64 = i64::from(CERTAIN - before[acting]);
+            let heir = sides
+                .clone()
+                .rfind(|&side| side != acting && (before[side] > 0 || rest == 0));
+            for side in sides.clone() {
+                let after = if last {
+                    course.end(side)
+                } else {
+                    course.before(number + 1)[side]
+                };
+                let moved = i64::from(after) - i64::from(before[side]);
+                let parts = &mut self.parts[side];
+                let decided = if side == acting {
+                    parts.own -= lost;
+                    -lost
+                } else {
+                    let gained = if Some(side) == heir {
+                        given
+                    } else if rest == 0 {
+                        0
+                    } else {
+                        (i128::from(lost) * i128::from(before[side]) / i128::from(rest)) as i64
+                    };
+                    given -= gained;
+                    parts.others += gained;
+                    gained
+                };
+                if decision.thrown {
+                    parts.dice += moved - decided;
+                    parts.swing += (moved - decided).abs();
+                } else {
+                    parts.unforeseen += moved - decided;
+                }
+            }
+        }
+    }
+}
+
+/// Who leads: the side with the highest chance; of equals the one that led before, else nobody new.
+fn leads(chances: &[u32], before: Option<usize>) -> Option<usize> {
+    let most = chances.iter().copied().max()?;
+    let mut first = (0..chances.len()).filter(|&side| chances[side] == most);
+    let (one, other) = (first.next(), first.next());
+    if other.is_none() { one } else { before }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::Decision;
+
+    /// Chances in percent, exactly.
+    fn percent(chance: u32) -> u32 {
+        (u64::from(CERTAIN) * u64::from(chance) / 100) as u32
+    }
+
+    fn actors() -> Vec<Actor> {
+        let actor = |side| Actor {
+            name: String::new(),
+            side,
+            count: 1,
+        };
+        vec![actor(0), actor(1)]
+    }
+
+    /// Two sides; for each decision its turn, its actor, the first side's chance before it, the
+    /// best and the chosen chance, whether dice follow.
+    fn course(decisions: &[(u32, u32, u32, u32, u32, bool)], winner: Option<usize>) -> Course {
+        let mut course = Course::new(2);
+        for &(turn, actor, chance, best, chosen, thrown) in decisions {
+            course.decisions.push(Decision {
+                turn,
+                actor,
+                best: percent(best),
+                chosen: percent(chosen),
+                choice: Choice::Real,
+                thrown,
+            });
+            course.chances.push(percent(chance));
+            course.chances.push(CERTAIN - percent(chance));
+            course.turns = turn;
+        }
+        course.winner = winner;
+        course.outcome = winner.unwrap_or(2);
+        course
+    }
+
+    fn read(course: &Course) -> Reading {
+        let mut reading = Reading::default();
+        reading.read(course, &actors());
+        reading
+    }
+
+    #[test]
+    fn leads_are_counted_from_the_first_and_ties_change_nothing() {
+        let path = |chances: &[u32], winner| {
+            let decisions: Vec<_> = (1..)
+                .zip(chances)
+                .map(|(turn, &chance)| (turn, 0, chance, 50, 50, false))
+                .collect();
+            let reading = read(&course(&decisions, winner));
+            (reading.lead_changes, reading.settled)
+        };
+        assert_eq!(path(&[60, 70], Some(0)), (0, Some(0)));
+        assert_eq!(path(&[60, 40], Some(0)), (2, Some(2)));
+        assert_eq!(path(&[50, 40], Some(1)), (0, Some(1)));
+        assert_eq!(path(&[60, 50, 60], Some(0)), (0, Some(0)));
+        assert_eq!(path(&[60, 50, 40], Some(1)), (1, Some(2)));
+        assert_eq!(path(&[60, 30], None), (1, None));
+        assert_eq!(path(&[50], Some(1)), (0, Some(1)));
+        assert_eq!(path(&[], None), (0, None));
+        let favourite = |chance| read(&course(&[(1, 0, chance, 50, 50, false)], None)).favourite;
+        assert_eq!([60, 40, 50].map(favourite), [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn only_the_beginnings_of_turns_count_for_the_lead() {
+        let reading = read(&course(
+            &[
+                (1, 0, 60, 60, 60, true),
+                (1, 0, 40, 60, 60, false),
+                (2, 1, 70, 30, 30, false),
+            ],
+            Some(0),
+        ));
+        assert_eq!((reading.lead_changes, reading.turns.len()), (0, 2));
+        assert_eq!(reading.lowest, Some(percent(60)));
+    }
+
+    #[test]
+    fn the_winner_may_be_far_behind_and_others_all_but_sure() {
+        let reading = read(&course(
+            &[
+                (1, 0, 40, 40, 40, false),
+                (2, 1, 4, 96, 80, false),
+                (3, 0, 70, 70, 70, false),
+            ],
+            Some(0),
+        ));
+        assert!(reading.behind);
+        assert_eq!(reading.lowest, Some(percent(4)));
+        assert_eq!(reading.safe, Some((1, 1)));
+        // 20 and 92 points behind, then ahead.
+        let points = (reading.behind_by * 100 + u64::from(CERTAIN / 2)) / u64::from(CERTAIN);
+        assert_eq!(points, 112);
+    }
+
+    #[test]
+    fn a_turn_is_as_real_as_its_most_real_decision() {
+        let mut course = course(
+            &[
+                (1, 0, 50, 50, 50, true),
+                (1, 0, 50, 50, 50, false),
+                (2, 1, 50, 50, 50, false),
+            ],
+            None,
+        );
+        let mut kinds = |first, second| {
+            course.decisions[0].choice = first;
+            course.decisions[1].choice = second;
+            read(&course).turns[0].1
+        };
+        assert_eq!(kinds(Choice::Idle, Choice::Real), Choice::Real);
+        assert_eq!(kinds(Choice::Clear, Choice::Idle), Choice::Clear);
+        assert_eq!(kinds(Choice::Idle, Choice::Idle), Choice::Idle);
+        assert_eq!(kinds(Choice::Real, Choice::Clear), Choice::Real);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_parts_add_up_to_the_end_less_the_opening(
+            sides in 2usize..5,
+            steps in proptest::collection::vec(
+                (0usize..5, 0u32..=CERTAIN, 0u32..=CERTAIN, proptest::bool::ANY,
+                 proptest::collection::vec(0u32..=CERTAIN, 5)),
+                1..12,
+            ),
+            winner in proptest::option::of(0usize..5),
+        ) {
+            let actors: Vec<Actor> = (0..sides)
+                .map(|side| Actor { name: String::new(), side, count: 1 })
+                .collect();
+            let mut course = Course::new(sides);
+            for (turn, (actor, one, other, thrown, chances)) in (1..).zip(steps) {
+                let start = course.chances.len();
+                course.chances.extend(&chances[..sides]);
+                crate::contest::share_out(&mut course.chances[start..]);
+                course.decisions.push(Decision {
+                    turn,
+                    actor: (actor % sides) as u32,
+                    best: one.max(other),
+                    chosen: one.min(other),
+                    choice: Choice::Clear,
+                    thrown,
+                });
+                course.turns = turn;
+            }
+            course.winner = winner.map(|winner| winner % sides);
+            let mut reading = Reading::default();
+            reading.read(&course, &actors);
+            for parts in &reading.parts {
+                let moved = parts.own + parts.others + parts.dice + parts.unforeseen;
+                proptest::prop_assert_eq!(parts.opening + moved, parts.end);
+                proptest::prop_assert!(parts.own <= 0 && parts.others >= 0);
+                proptest::prop_assert!(parts.swing >= parts.dice.abs());
+            }
+            let decided: i64 = reading.parts.iter().map(|parts| parts.own + parts.others).sum();
+            proptest::prop_assert_eq!(decided, 0);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A trial that goes as they mostly do, to be shown turn by turn.
+
+use super::counts::{Candidate, Counts};
+use crate::contest::{Appraise, CERTAIN, Contest};
+use crate::stats::Histogram;
+use serde::Serialize;
+
+/// A typical trial as the judge saw it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Typical {
+    /// Its number.
+    pub trial: u64,
+    /// The name of its outcome.
+    pub outcome: String,
+    /// For each side its chance before each turn, and behind the last one.
+    pub chances: Vec<Vec<f64>>,
+}
+
+/// Of the first [`TYPICAL_WITHIN`](super::TYPICAL_WITHIN) trials with the commonest outcome the first
+/// of those nearest to the medians of turns, lead changes and the moment at which the lead was taken
+/// for good, each difference measured in quartile ranges. `None` without trials.
+pub fn typical(
+    contest: &dyn Contest,
+    appraise: &dyn Appraise,
+    seed: u64,
+    counts: &Counts,
+) -> Option<Typical> {
+    let most = counts.outcomes.iter().copied().max()?;
+    let commonest = counts.outcomes.iter().position(|&count| count == most)?;
+    let ending_so: Vec<&Candidate> = counts
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.outcome == commonest)
+        .collect();
+    let scales: Vec<(i64, i64)> = (0..3)
+        .map(|figure| {
+            let mut histogram = Histogram::new(0, 63);
+            for candidate in &ending_so {
+                histogram.add(candidate.figures[figure], 1);
+            }
+            let quantile = |share| histogram.quantile(share).unwrap_or(0);
+            (quantile(0.5), (quantile(0.75) - quantile(0.25)).max(1))
+        })
+        .collect();
+    let distance = |candidate: &Candidate| -> f64 {
+        let figures = candidate.figures.iter().zip(&scales);
+        figures
+            .map(|(figure, &(median, range))| figure.abs_diff(median) as f64 / range as f64)
+            .sum()
+    };
+    let nearest = ending_so
+        .iter()
+        .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
+    let trial = nearest.trial;
+    let mut chances = Vec::new();
+    appraise.appraise(seed, trial..trial + 1, &mut |_, course| {
+        chances = (0..course.sides)
+            .map(|side| {
+                let before = course.turn_starts().map(|start| course.before(start)[side]);
+                before
+                    .chain([course.end(side)])
+                    .map(|chance| f64::from(chance) / f64::from(CERTAIN))
+                    .collect()
+            })
+            .collect();
+        true
+    });
+    Some(Typical {
+        trial,
+        outcome: contest.outcomes()[commonest].name.clone(),
+        chances,
+    })
+}

@@ -1,0 +1,93 @@
+//! What drama there is, in words that a game master can read aloud.
+
+use super::super::text::{clean, decimal};
+use super::super::words::percent;
+use crate::analysis::{ActorDrama, Drama};
+
+/// Fewer lead changes in a trial are said in words.
+const RARE: f64 = 0.1;
+/// Who misses less than this is not said to sit out.
+const WORTH_SAYING: f64 = 0.1;
+
+/// The claim without the title, ending in a full stop. The words follow from the figures.
+pub fn drama_claim(drama: &Drama) -> String {
+    let Some(changes) = drama.leads.changes.mean else {
+        return "nobody had anything to decide, so there is no drama to tell of.".to_owned();
+    };
+    let times = decimal(changes, 1);
+    let noun = if times == "1.0" { "time" } else { "times" };
+    let mut parts = vec![if changes < RARE {
+        "the lead hardly ever changes".to_owned()
+    } else {
+        format!("the lead changes {times} {noun} on average")
+    }];
+    if let Some(none) = drama.leads.none.share {
+        let last = parts.len() - 1;
+        parts[last] = format!(
+            "{}, and in {} of trials never",
+            parts[last],
+            percent(none, 0)
+        );
+    }
+    if let Some(settles) = settles(drama) {
+        let mut text = format!("the opening throws settle {settles}");
+        if let Some(won) = drama.settled.favourite_won.share {
+            text = format!(
+                "{text}, and whoever leads then wins {} of the time",
+                percent(won, 0)
+            );
+        }
+        parts.push(text);
+    }
+    if let Some(real) = drama.choices.real.mean {
+        parts.push(format!("{} of turns are a real choice", percent(real, 0)));
+    }
+    let misses = |actor: &ActorDrama| actor.misses.mean.unwrap_or(0.0);
+    let most = drama
+        .actors
+        .iter()
+        .fold(None, |most: Option<&ActorDrama>, actor| match most {
+            Some(other) if misses(other) >= misses(actor) => most,
+            _ => Some(actor),
+        });
+    if let Some(actor) = most.filter(|actor| misses(actor) >= WORTH_SAYING) {
+        parts.push(format!(
+            "{} sits out most, {} of the turns",
+            clean(&actor.name),
+            percent(misses(actor), 0)
+        ));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+/// How much the opening throws settle of what: `37 % of who wins`. With more than two sides the figure
+/// speaks of the first one only.
+pub(super) fn settles(drama: &Drama) -> Option<String> {
+    let side = drama.sides.first()?;
+    let share = percent(side.opening.settles.mean?, 0);
+    Some(if drama.sides.len() > 2 {
+        format!("{share} of whether {} win", clean(&side.name))
+    } else {
+        format!("{share} of who wins")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ambush, nothing};
+    use super::*;
+
+    #[test]
+    fn the_words_follow_from_the_figures() {
+        insta::assert_snapshot!(drama_claim(&ambush()), @"the lead changes 0.8 times on average, and in 56 % of trials never; the opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns are a real choice; Dirk sits out most, 34 % of the turns.");
+        insta::assert_snapshot!(drama_claim(&nothing()), @"nobody had anything to decide, so there is no drama to tell of.");
+        let mut calm = ambush();
+        for actor in &mut calm.actors {
+            actor.misses.mean = Some(0.05);
+        }
+        calm.leads.changes.mean = Some(0.085);
+        let said = drama_claim(&calm);
+        assert!(!said.contains("sits out"), "{said}");
+        assert!(said.starts_with("the lead hardly ever changes, and in 56 % of trials never"));
+    }
+}

@@ -1,0 +1,181 @@
+//! Drama as charts.
+
+use super::super::figures::{Figure, Topic};
+use super::super::text::{clean, decimal, grouped};
+use super::super::words::percent;
+use super::claim::settles;
+use crate::analysis::{ActorDrama, Drama, Estimate};
+use crate::charts::{
+    Calibration, CalibrationPoint, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareRow,
+    ShareSection, Survival, YesNoBars,
+};
+use crate::sim::LEVEL;
+
+/// The charts, those that tell most first; none where nobody decided anything.
+pub fn drama_figures(drama: &Drama) -> Vec<Figure> {
+    if drama.leads.histogram.is_empty() {
+        return Vec::new();
+    }
+    let figure = |name: &str, chart| Figure {
+        name: format!("drama-{name}"),
+        topic: Topic::Drama,
+        chart,
+    };
+    let mut figures = Vec::new();
+    if let Some(chart) = typical(drama) {
+        figures.push(figure("typical", chart));
+    }
+    figures.push(figure("lead-changes", lead_changes(drama)));
+    if let Some(chart) = opening(drama) {
+        figures.push(figure("opening", chart));
+    }
+    figures.push(figure(
+        "sitting-out",
+        by_actor(
+            drama,
+            "How much of it each one misses",
+            "share of the turns that are played after it has left, over all trials",
+            "share of a trial's turns",
+            |actor| &actor.misses,
+        ),
+    ));
+    figures.push(figure(
+        "choices",
+        by_actor(
+            drama,
+            "Turns with a real choice",
+            "another action is within two points of the best one, and not every action is",
+            "share of its own turns",
+            |actor| &actor.choices.real,
+        ),
+    ));
+    figures
+}
+
+fn trials(drama: &Drama) -> String {
+    format!("{} trials", grouped(drama.trials))
+}
+
+fn interval() -> String {
+    format!("{} % interval", decimal(LEVEL * 100.0, 0))
+}
+
+/// The chances of all sides in a typical trial, a step a turn.
+fn typical(drama: &Drama) -> Option<Chart> {
+    let typical = drama.typical.as_ref()?;
+    let lines = drama.sides.iter().zip(&typical.chances);
+    let lines = lines.enumerate().map(|(place, (side, chances))| Line {
+        label: side.name.clone(),
+        group: side.name.clone(),
+        color: ColorRole::Series(place),
+        points: (0..).zip(chances.iter().copied()).collect(),
+    });
+    Some(Chart::Survival(Survival {
+        title: "A trial as they mostly go: who is winning?".to_owned(),
+        subtitle: format!(
+            "trial {}, which ends with {}: chances before each turn, as {} judges them",
+            typical.trial, typical.outcome, drama.judge
+        ),
+        x_label: "turns played".to_owned(),
+        y_label: "judged chance to win".to_owned(),
+        lines: lines.collect(),
+    }))
+}
+
+fn lead_changes(drama: &Drama) -> Chart {
+    let leads = &drama.leads;
+    let all: u64 = leads.histogram.iter().map(|&(_, count)| count).sum();
+    let counts = leads
+        .histogram
+        .iter()
+        .map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
+    Chart::Histogram(Histogram {
+        title: "How often the lead changes".to_owned(),
+        subtitle: format!(
+            "{} on average, none in {} · {}",
+            decimal(leads.changes.mean.unwrap_or(0.0), 1),
+            percent(leads.none.share.unwrap_or(0.0), 0),
+            trials(drama)
+        ),
+        x_label: "lead changes in a trial".to_owned(),
+        y_label: String::new(),
+        groups: vec![HistogramGroup {
+            label: String::new(),
+            color: ColorRole::Series(0),
+            counts: counts.collect(),
+        }],
+    })
+}
+
+/// What was judged before the first turn against who won, for the first side.
+fn opening(drama: &Drama) -> Option<Chart> {
+    let side = drama.sides.first()?;
+    let all: u64 = side.opening.bins.iter().map(|bin| bin.won.of).sum();
+    let points = side.opening.bins.iter().filter_map(|bin| {
+        Some(CalibrationPoint {
+            from: bin.from,
+            to: bin.to,
+            judged: bin.judged?,
+            share: bin.won.share?,
+            low: bin.won.low,
+            high: bin.won.high,
+            weight: bin.won.of as f64 / all.max(1) as f64,
+        })
+    });
+    let name = clean(&side.name);
+    let settles = settles(drama).map_or_else(String::new, |settles| {
+        format!("the opening throws settle {settles} · ")
+    });
+    Some(Chart::Calibration(Calibration {
+        title: "How much is settled before anyone acts".to_owned(),
+        subtitle: format!("{settles}{}", trials(drama)),
+        interval: interval(),
+        x_label: format!(
+            "chance of {name} after the opening throws, as {} judges it",
+            drama.judge
+        ),
+        y_label: format!("how often {name} won"),
+        weight_label: "share of trials with such an opening".to_owned(),
+        color: ColorRole::Series(0),
+        points: points.collect(),
+    }))
+}
+
+fn by_actor(
+    drama: &Drama,
+    title: &str,
+    subtitle: &str,
+    x_label: &str,
+    get: fn(&ActorDrama) -> &Estimate,
+) -> Chart {
+    let sections = drama.sides.iter().enumerate().map(|(place, side)| {
+        let own = drama.actors.iter().filter(|actor| actor.side == side.name);
+        let rows = own.filter_map(|actor| {
+            let found = get(actor);
+            let each = if actor.count > 1 {
+                format!(" (each of {})", actor.count)
+            } else {
+                String::new()
+            };
+            Some(ShareRow {
+                label: format!("{}{each}", actor.name),
+                share: found.mean?,
+                low: found.low?,
+                high: found.high?,
+                exact: None,
+                color: ColorRole::Series(place),
+            })
+        });
+        ShareSection {
+            label: side.name.clone(),
+            rows: rows.collect(),
+        }
+    });
+    Chart::YesNoBars(YesNoBars {
+        title: title.to_owned(),
+        subtitle: format!("{subtitle} · {}", trials(drama)),
+        interval: interval(),
+        x_label: x_label.to_owned(),
+        sections: sections.collect(),
+    })
+}

@@ -1,0 +1,197 @@
+//! Drama with made-up figures for tests.
+
+use crate::analysis::{
+    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, Leads, Luck, MarkedTrial,
+    Opening, OpeningBin, Proportion, Settled, SideDrama, Typical,
+};
+use crate::sim::{Identity, LEVEL, StopReason};
+use crate::stats::wilson;
+
+fn estimate(mean: f64, half: f64) -> Estimate {
+    Estimate {
+        mean: Some(mean),
+        low: Some(mean - half),
+        high: Some(mean + half),
+        sd: None,
+    }
+}
+
+fn spread(mean: f64, half: f64, sd: f64) -> Estimate {
+    Estimate {
+        sd: Some(sd),
+        ..estimate(mean, half)
+    }
+}
+
+fn proportion(count: u64, of: u64) -> Proportion {
+    let interval = wilson(count, of, LEVEL);
+    Proportion {
+        count,
+        of,
+        share: (of > 0).then(|| count as f64 / of as f64),
+        low: interval.low,
+        high: interval.high,
+    }
+}
+
+fn choices(real: f64) -> Choices {
+    Choices {
+        turns: 54_247,
+        real: estimate(real, 0.004),
+        clear: estimate(0.3, 0.004),
+        idle: estimate(0.7 - real, 0.004),
+    }
+}
+
+fn side(name: &str, won: u64, sign: f64) -> SideDrama {
+    let bins = (0..10).map(|place| OpeningBin {
+        from: f64::from(place) / 10.0,
+        to: f64::from(place + 1) / 10.0,
+        judged: (place != 4).then(|| f64::from(place) / 10.0 + 0.05),
+        won: if place == 4 {
+            proportion(0, 0)
+        } else {
+            proportion(100 * place as u64, 1_000)
+        },
+    });
+    SideDrama {
+        name: name.to_owned(),
+        won: proportion(won, 10_000),
+        choices: choices(0.46),
+        opening: Opening {
+            judged: spread(0.5 - 0.02 * sign, 0.009, 0.445),
+            settles: estimate(0.375, 0.018),
+            bins: bins.collect(),
+        },
+        luck: Luck {
+            own: spread(-0.35 - 0.14 * sign, 0.01, 0.52),
+            others: spread(0.35 - 0.14 * sign, 0.01, 0.32),
+            dice: spread(-0.0002 * sign, 0.003, 0.16),
+            unforeseen: spread(0.03 * sign, 0.003, 0.17),
+            swing: spread(0.056, 0.003, 0.16),
+        },
+    }
+}
+
+fn actor(name: &str, side: &str, count: u32, misses: f64) -> ActorDrama {
+    ActorDrama {
+        name: name.to_owned(),
+        side: side.to_owned(),
+        count,
+        choices: choices(0.4),
+        leaves: estimate(0.85, 0.007),
+        turn: Some(3),
+        then_misses: estimate(0.4, 0.006),
+        misses: estimate(misses, 0.006),
+    }
+}
+
+/// An ambush.
+pub fn ambush() -> Drama {
+    Drama {
+        scenario: Identity {
+            path: "@canyon".to_owned(),
+            title: "Ambush in the canyon".to_owned(),
+            kind: "combat".to_owned(),
+            hash: "0f3a9c51d27be684".to_owned(),
+        },
+        seed: 42,
+        trials: 10_000,
+        stopped: StopReason::Trials,
+        judge: "expert",
+        played_by: "players finisher v finisher".to_owned(),
+        turns: spread(5.42, 0.03, 1.7),
+        leads: Leads {
+            changes: spread(0.81, 0.02, 1.1),
+            none: proportion(5_575, 10_000),
+            histogram: vec![(0, 5_575), (1, 2_129), (2, 2_296)],
+            most: Some(MarkedTrial {
+                trial: 6_282,
+                value: 2.0,
+            }),
+        },
+        settled: Settled {
+            at: estimate(0.197, 0.005),
+            favourite_won: proportion(6_600, 10_000),
+            at_the_end: proportion(49, 10_000),
+        },
+        aftermath: Aftermath {
+            seen: proportion(9_888, 10_000),
+            turns: spread(4.6, 0.04, 1.8),
+            upsets: proportion(899, 9_888),
+        },
+        comebacks: Comebacks {
+            behind: proportion(4_425, 10_000),
+            behind_by: estimate(0.086, 0.003),
+            lowest: estimate(0.579, 0.008),
+            depths: vec![Depth {
+                below: 10,
+                trials: proportion(1_893, 10_000),
+            }],
+            deepest: Some(MarkedTrial {
+                trial: 9_121,
+                value: 0.000_78,
+            }),
+        },
+        choices: choices(0.455),
+        sides: vec![side("heroes", 2_354, 1.0), side("ambushers", 7_646, -1.0)],
+        actors: vec![
+            actor("Dirk", "heroes", 1, 0.34),
+            actor("Emily", "heroes", 1, 0.28),
+            actor("Assassin Drone", "ambushers", 4, 0.22),
+        ],
+        typical: Some(Typical {
+            trial: 29,
+            outcome: "ambushers".to_owned(),
+            chances: vec![vec![0.44, 0.38, 0.01, 0.0], vec![0.56, 0.62, 0.99, 1.0]],
+        }),
+    }
+}
+
+/// Nothing was played.
+pub fn nothing() -> Drama {
+    let mut drama = ambush();
+    let none = Estimate::default();
+    let no_choices = Choices {
+        turns: 0,
+        real: none,
+        clear: none,
+        idle: none,
+    };
+    drama.trials = 0;
+    drama.turns = none;
+    drama.leads = Leads {
+        changes: none,
+        none: proportion(0, 0),
+        histogram: Vec::new(),
+        most: None,
+    };
+    drama.settled.at = none;
+    drama.aftermath.turns = none;
+    drama.comebacks.deepest = None;
+    drama.comebacks.lowest = none;
+    drama.choices = no_choices;
+    for side in &mut drama.sides {
+        side.choices = no_choices;
+        side.won = proportion(0, 0);
+        side.opening.judged = none;
+        side.opening.settles = none;
+        for bin in &mut side.opening.bins {
+            (bin.judged, bin.won) = (None, proportion(0, 0));
+        }
+        side.luck = Luck {
+            own: none,
+            others: none,
+            dice: none,
+            unforeseen: none,
+            swing: none,
+        };
+    }
+    for actor in &mut drama.actors {
+        actor.choices = no_choices;
+        (actor.leaves, actor.turn) = (none, None);
+        (actor.then_misses, actor.misses) = (none, none);
+    }
+    drama.typical = None;
+    drama
+}

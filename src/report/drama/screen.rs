@@ -1,0 +1,261 @@
+//! What `drama` prints: the sentence, the tables, trials worth telling, and how to see it again.
+
+use super::super::screen::{ScreenOptions, duration, glued};
+use super::super::tables::Table;
+use super::super::text::{clean, decimal, pad, shorten, width, wrap};
+use super::super::words::percent;
+use super::{drama_claim, lead, played, tables, title};
+use crate::analysis::Drama;
+
+/// Blanks at the left of everything but the sentence.
+const MARGIN: &str = "  ";
+/// Blanks between columns.
+const GAP: usize = 2;
+/// The widest first column.
+const WIDEST_NAME: usize = 52;
+
+/// The text for a screen, ending in a line break. `trace` is the command that tells a trial of these,
+/// without its number; may be empty.
+pub fn drama_screen(drama: &Drama, options: &ScreenOptions, trace: &str) -> String {
+    let room = options.width.max(40);
+    let sentence = format!("{}: {}", title(drama), drama_claim(drama));
+    let mut lines = wrapped(&sentence, room);
+    if options.color {
+        for line in &mut lines {
+            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
+        }
+    }
+    let inner = room - MARGIN.len();
+    let indented = |line: &String| format!("{MARGIN}{line}");
+    lines.push(String::new());
+    lines.extend(wrapped(&lead(drama), inner).iter().map(indented));
+    for (caption, table) in tables(drama) {
+        lines.push(String::new());
+        lines.extend(wrapped(&caption, inner).iter().map(indented));
+        lines.extend(aligned(&table, inner).iter().map(indented));
+    }
+    let told = worth_telling(drama);
+    if !told.is_empty() && !trace.is_empty() {
+        lines.push(String::new());
+        let label = told.iter().map(|(what, _)| width(what)).max().unwrap_or(0);
+        for (what, trial) in told {
+            // A command that is broken over lines could not be copied.
+            let command = format!("{} --trial {trial}", clean(trace));
+            if label + GAP + width(&command) <= inner {
+                lines.push(format!("{MARGIN}{}  {command}", pad(&what, label)));
+            } else {
+                lines.extend(wrapped(&what, inner).iter().map(indented));
+                lines.push(format!("{MARGIN}{command}"));
+            }
+        }
+    }
+    lines.push(String::new());
+    let mut facts = played(drama);
+    if let Some(elapsed) = options.elapsed {
+        facts = format!("{facts}, {}", duration(elapsed));
+    }
+    let command = clean(options.command);
+    if command.is_empty() {
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+    } else if width(&facts) + 3 + width(&command) <= inner {
+        lines.push(format!("{MARGIN}{facts} · {command}"));
+    } else {
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+        lines.push(format!("{MARGIN}{command}"));
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Trials that stand out, with what each is.
+fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
+    let mut told = Vec::new();
+    if let Some(typical) = &drama.typical {
+        told.push(("as they mostly go".to_owned(), typical.trial));
+    }
+    if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
+        let what = format!("most lead changes, {}", decimal(most.value, 0));
+        told.push((what, most.trial));
+    }
+    if let Some(deepest) = drama.comebacks.deepest {
+        let what = format!("won from the lowest chance, {}", percent(deepest.value, 1));
+        told.push((what, deepest.trial));
+    }
+    told
+}
+
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let words = text.split_whitespace().map(str::to_owned).collect();
+    wrap(&glued(words), room)
+}
+
+/// The rows in aligned columns, names to the left and figures to the right; columns that do not fit
+/// beside the others stand below them, with the rows' names once more.
+fn aligned(table: &Table, room: usize) -> Vec<String> {
+    let most = WIDEST_NAME.min(room * 3 / 5);
+    let name = |row: &[String]| shorten(&row[0], most);
+    let widths: Vec<usize> = (0..table.headings.len())
+        .map(|column| {
+            let cells = table.rows.iter().map(|row| width(&row[column]));
+            cells
+                .chain([width(&table.headings[column])])
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    let names = widths[0].min(most);
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut taken = 0;
+    for (column, &own) in widths.iter().enumerate().skip(1) {
+        let fits = names + taken + GAP + own <= room;
+        match parts.last_mut() {
+            Some(part) if fits => part.push(column),
+            _ => {
+                parts.push(vec![column]);
+                taken = 0;
+            }
+        }
+        taken += GAP + own;
+    }
+    let mut lines = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            lines.push(String::new());
+        }
+        for row in std::iter::once(&table.headings).chain(&table.rows) {
+            let mut line = pad(&name(row), names);
+            for &column in part {
+                let blanks = GAP + widths[column] - width(&row[column]);
+                line.push_str(&" ".repeat(blanks));
+                line.push_str(&row[column]);
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ambush, nothing};
+    use super::*;
+
+    const TRACE: &str = "evenodds trace @canyon -s 42";
+
+    fn shown(drama: &Drama, width: usize) -> String {
+        let options = ScreenOptions {
+            width,
+            command: "evenodds drama @canyon -n 10000 -s 42",
+            ..ScreenOptions::default()
+        };
+        drama_screen(drama, &options, TRACE)
+    }
+
+    #[test]
+    fn the_tables_are_aligned() {
+        insta::assert_snapshot!(shown(&ambush(), 100), @"
+        Ambush in the canyon: the lead changes 0.8 times on average, and in 56 % of trials never; the
+        opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns
+        are a real choice; Dirk sits out most, 34 % of the turns.
+
+          Before every turn the evaluation of expert says how likely each side is to win if all went on as
+          well as that player does; who has the highest chance leads. A turn is a real choice if another
+          action is within 2 points of the best one and not every action is.
+
+          How it goes
+                                                              mean or share  95 % interval
+          turns                                                        5.42      5.39-5.45
+          lead changes                                                 0.81      0.79-0.83
+          no lead change at all                                      55.8 %    54.8-56.7 %
+          whoever leads before the first turn wins                   66.0 %    65.1-66.9 %
+          part of the turns before the winner leads for good         19.7 %    19.2-20.2 %
+          the winner does not lead before the last turn               0.5 %      0.4-0.6 %
+          the winner was behind                                      44.2 %    43.3-45.2 %
+          the winner's chance at its lowest                          57.9 %    57.1-58.7 %
+          the winner was below 10 %                                  18.9 %    18.2-19.7 %
+          somebody reaches 95 % before the end                       98.9 %    98.7-99.1 %
+          turns still played then                                      4.60      4.56-4.64
+          that side does not win                                      9.1 %      8.5-9.7 %
+          turns with a real choice                                   45.5 %    45.1-45.9 %
+          turns with one good action                                 30.0 %    29.6-30.4 %
+          turns where nothing is at stake                            24.5 %    24.1-24.9 %
+          what the opening settles of who wins                       37.5 %    35.7-39.3 %
+
+          Who sits out, and who has a choice
+                                      leaves  median turn  then misses  misses in all  real choices
+          Dirk                        85.0 %            3       40.0 %         34.0 %        40.0 %
+          Emily                       85.0 %            3       40.0 %         28.0 %        40.0 %
+          all of heroes                                                                      46.0 %
+          Assassin Drone (each of 4)  85.0 %            3       40.0 %         22.0 %        40.0 %
+          all of ambushers                                                                   46.0 %
+
+          What the opening throws settle: the judged chance of heroes before the first turn, and how often
+          it came true
+          judged    trials  mean judged     won  95 % interval
+          0-10 %     1,000        5.0 %   0.0 %      0.0-0.4 %
+          10-20 %    1,000       15.0 %  10.0 %     8.3-12.0 %
+          20-30 %    1,000       25.0 %  20.0 %    17.6-22.6 %
+          30-40 %    1,000       35.0 %  30.0 %    27.2-32.9 %
+          40-50 %        0            –       –              –
+          50-60 %    1,000       55.0 %  50.0 %    46.9-53.1 %
+          60-70 %    1,000       65.0 %  60.0 %    56.9-63.0 %
+          70-80 %    1,000       75.0 %  70.0 %    67.1-72.8 %
+          80-90 %    1,000       85.0 %  80.0 %    77.4-82.4 %
+          90-100 %   1,000       95.0 %  90.0 %    88.0-91.7 %
+
+          Luck against decisions, in points of the chance to win: means with half of their intervals, and in
+          brackets the standard deviation from trial to trial
+                                                       heroes        ambushers
+          chance after the opening throws      48.0 ±0.9 (44)   52.0 ±0.9 (44)
+          what its own decisions lose         -49.0 ±1.0 (52)  -21.0 ±1.0 (52)
+          what others' decisions give it      +21.0 ±1.0 (32)  +49.0 ±1.0 (32)
+          what dice do from then on            +0.0 ±0.3 (16)   +0.0 ±0.3 (16)
+          what the judge had not foreseen      +3.0 ±0.3 (17)   -3.0 ±0.3 (17)
+          wins                                      23.5 ±0.8        76.5 ±0.8
+          how much dice move it, up and down    5.6 ±0.3 (16)    5.6 ±0.3 (16)
+
+          as they mostly go                  evenodds trace @canyon -s 42 --trial 29
+          most lead changes, 2               evenodds trace @canyon -s 42 --trial 6282
+          won from the lowest chance, 0.1 %  evenodds trace @canyon -s 42 --trial 9121
+
+          10,000 trials, players finisher v finisher, seed 42 · evenodds drama @canyon -n 10000 -s 42
+        ");
+    }
+
+    #[test]
+    fn what_nobody_decided_has_no_figures_and_says_so() {
+        let text = shown(&nothing(), 100);
+        assert!(text.contains("there is no drama to tell of"), "{text}");
+        assert!(!text.contains("NaN"), "{text}");
+    }
+
+    #[test]
+    fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
+        let text = shown(&ambush(), 48);
+        for line in text.lines().filter(|line| !line.contains("evenodds ")) {
+            assert!(width(line) <= 48, "{line}");
+        }
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+        let mut drama = ambush();
+        drama.sides[0].name = "a\u{1b}[31m".to_owned();
+        drama.actors[0].name = "b\u{1b}[31m".to_owned();
+        let plain = drama_screen(&drama, &ScreenOptions::default(), TRACE);
+        assert!(!plain.contains('\u{1b}'));
+        let options = ScreenOptions {
+            color: true,
+            ..ScreenOptions::default()
+        };
+        let colored = drama_screen(&drama, &options, TRACE);
+        assert_eq!(
+            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
+            plain
+        );
+    }
+}

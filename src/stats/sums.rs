@@ -1,0 +1,219 @@
+//! Means and ratios of means out of integer sums, which are merged exactly in any order.
+
+use super::{Interval, Moments, normal_quantile};
+
+/// How many values there were, their sum and the sum of their squares.
+///
+/// ```
+/// use evenodds::stats::Sums;
+/// let mut sums = Sums::default();
+/// for value in [2, 4, 4, 4, 5, 5, 7, 9] { sums.add(value); }
+/// let moments = sums.moments(0.95).unwrap();
+/// assert_eq!(moments.mean, 5.0);
+/// assert!((moments.sd - 2.138_090).abs() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    count: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Sums {
+    /// Counts a value; values up to 2^40 cannot overflow before 2^46 of them.
+    #[inline]
+    pub fn add(&mut self, value: i64) {
+        let value = i128::from(value);
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// Adds all that `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// How many values there were.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The sum of the values.
+    pub fn sum(&self) -> i128 {
+        self.sum
+    }
+
+    /// Mean, standard deviation and the normal interval of the mean, as [`Moments::of`] has them;
+    /// `None` without values.
+    pub fn moments(&self, level: f64) -> Option<Moments> {
+        if self.count == 0 {
+            return None;
+        }
+        let n = self.count as f64;
+        let mean = self.sum as f64 / n;
+        let sd = if self.count > 1 {
+            (spread(self.count, (self.sum, self.sum), self.squares).max(0.0) / (n - 1.0)).sqrt()
+        } else {
+            0.0
+        };
+        let half = normal_quantile(level) * sd / n.sqrt();
+        Some(Moments {
+            mean,
+            sd,
+            interval: Interval {
+                low: mean - half,
+                high: mean + half,
+            },
+        })
+    }
+}
+
+/// Sum of (x - mean x)(y - mean y): exact in integers where those fit, so that nothing cancels.
+fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
+    match (i128::from(count).checked_mul(products), x.checked_mul(y)) {
+        (Some(first), Some(second)) => (first - second) as f64 / count as f64,
+        _ => products as f64 - x as f64 * (y as f64 / count as f64),
+    }
+}
+
+/// Pairs of values of the same trial, for the ratio of their sums: so many things of so many.
+///
+/// ```
+/// use evenodds::stats::Pairs;
+/// let mut pairs = Pairs::default();
+/// for (some, all) in [(1, 4), (3, 6)] { pairs.add(some, all); }
+/// assert_eq!(pairs.ratio(0.95).unwrap().mean, 0.4);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    some: Sums,
+    all: Sums,
+    products: i128,
+}
+
+impl Pairs {
+    /// Counts a pair.
+    #[inline]
+    pub fn add(&mut self, some: i64, all: i64) {
+        self.some.add(some);
+        self.all.add(all);
+        self.products += i128::from(some) * i128::from(all);
+    }
+
+    /// Adds all that `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.some.merge(&other.some);
+        self.all.merge(&other.all);
+        self.products += other.products;
+    }
+
+    /// The first values by themselves.
+    pub fn first(&self) -> &Sums {
+        &self.some
+    }
+
+    /// The sum of the second values.
+    pub fn all(&self) -> i128 {
+        self.all.sum()
+    }
+
+    /// The ratio R = sum of the first values over sum of the second ones, with the interval of a ratio
+    /// estimator: R +- z s / (m sqrt(n)), where m is the mean of the second values and s the standard
+    /// deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977, chapter 6). So
+    /// things of one trial need not be independent of each other. `sd` is s / m. `None` where the
+    /// second values add up to nothing.
+    pub fn ratio(&self, level: f64) -> Option<Moments> {
+        if self.all.sum == 0 {
+            return None;
+        }
+        let count = self.some.count;
+        let n = count as f64;
+        let mean = self.some.sum as f64 / self.all.sum as f64;
+        let of = |one: &Sums, other: &Sums, products| spread(count, (one.sum, other.sum), products);
+        let residual = of(&self.some, &self.some, self.some.squares)
+            - 2.0 * mean * of(&self.some, &self.all, self.products)
+            + mean * mean * of(&self.all, &self.all, self.all.squares);
+        let sd = if count > 1 {
+            (residual.max(0.0) / (n - 1.0)).sqrt() * n / self.all.sum as f64
+        } else {
+            0.0
+        };
+        let half = normal_quantile(level) * sd / n.sqrt();
+        Some(Moments {
+            mean,
+            sd,
+            interval: Interval {
+                low: mean - half,
+                high: mean + half,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Histogram;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_the_histogram_and_merge_in_any_split(
+            values in prop::collection::vec(-1000i64..1000, 0..60),
+            cut in 0usize..60,
+        ) {
+            let mut histogram = Histogram::new(-50, 50);
+            let (mut one, mut other) = (Sums::default(), Sums::default());
+            for (place, &value) in values.iter().enumerate() {
+                histogram.add(value, 1);
+                if place < cut { one.add(value) } else { other.add(value) }
+            }
+            other.merge(&one);
+            let (ours, theirs) = (other.moments(0.95), Moments::of(&histogram, 0.95));
+            prop_assert_eq!(ours.is_some(), theirs.is_some());
+            if let (Some(ours), Some(theirs)) = (ours, theirs) {
+                prop_assert!((ours.mean - theirs.mean).abs() < 1e-9);
+                prop_assert!((ours.sd - theirs.sd).abs() < 1e-9);
+            }
+        }
+
+        #[test]
+        fn a_ratio_of_ones_is_a_mean(values in prop::collection::vec(0i64..9, 2..40)) {
+            let (mut pairs, mut sums) = (Pairs::default(), Sums::default());
+            for &value in &values {
+                pairs.add(value, 1);
+                sums.add(value);
+            }
+            let (ratio, mean) = (pairs.ratio(0.95).unwrap(), sums.moments(0.95).unwrap());
+            prop_assert!((ratio.mean - mean.mean).abs() < 1e-12);
+            prop_assert!((ratio.sd - mean.sd).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_ratio_that_is_always_the_same_has_no_doubt() {
+        let mut pairs = Pairs::default();
+        assert_eq!(pairs.ratio(0.95), None);
+        for all in [2, 4, 10] {
+            pairs.add(all / 2, all);
+        }
+        let ratio = pairs.ratio(0.95).unwrap();
+        assert_eq!(ratio.mean, 0.5);
+        assert!(ratio.interval.half_width() < 1e-12);
+        assert_eq!((pairs.first().sum(), pairs.all()), (8, 16));
+    }
+
+    #[test]
+    fn large_values_do_not_overflow() {
+        let mut sums = Sums::default();
+        for sign in [-1, 1, -1, 1] {
+            sums.add(sign << 40);
+        }
+        let moments = sums.moments(0.95).unwrap();
+        assert_eq!(moments.mean, 0.0);
+        assert!((moments.sd / (1u64 << 40) as f64 - (4.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+    }
+}

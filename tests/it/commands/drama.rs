@@ -1,0 +1,131 @@
+//! `drama`, and its section of the report.
+
+use super::{call, call_in, folder, json, keys, refused, told};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
+    let arguments = ["-n", "300", "-s", "5", "-f", "json"];
+    let one = json(&[&["drama", "@duel"], &arguments[..]].concat());
+    assert_eq!(
+        keys(&one),
+        [
+            "format",
+            "tool",
+            "interval",
+            "scenario",
+            "seed",
+            "trials",
+            "stopped",
+            "judge",
+            "turns",
+            "leads",
+            "settled",
+            "aftermath",
+            "comebacks",
+            "choices",
+            "sides",
+            "actors",
+            "typical"
+        ]
+    );
+    let run = json(&[&["run", "@duel"], &arguments[..]].concat());
+    assert_eq!(one["sides"][0]["won"]["count"], run["outcomes"][0]["count"]);
+    assert_eq!(one["turns"]["mean"], run["metrics"][0]["mean"]);
+    let both = json(&[&["drama", "@duel", "@three-sides"], &arguments[..]].concat());
+    assert_eq!(both[0], one);
+    assert_eq!(both[1]["sides"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn drama_is_the_same_on_any_number_of_threads() {
+    let on = |threads| {
+        told(&[
+            "drama", "@canyon", "-n", "2000", "-j", threads, "-f", "json",
+        ])
+    };
+    let one = on("1");
+    for threads in ["2", "3", "8"] {
+        assert_eq!(on(threads), one);
+    }
+}
+
+#[test]
+fn what_nobody_judges_has_no_drama_and_leaves_the_others_theirs() {
+    insta::assert_snapshot!(refused(2, &["drama", "@lockpick"]), @"@lockpick: nobody judges how a contest of kind quick stands while it goes on, so its drama cannot be measured; `run` it instead");
+    let both = call(&["drama", "@lockpick", "@duel", "-n", "50", "-f", "json"]);
+    assert_eq!(both.code, Some(2));
+    let shown: Value = serde_json::from_str(&both.out).unwrap();
+    assert_eq!(shown.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_screen_ends_with_the_command_and_names_trials_to_tell() {
+    let text = told(&["drama", "@canyon", "-n", "400", "--set", "rules.half=down"]);
+    let again = "evenodds drama @canyon -n 400 -s 42 --set rules.half=down";
+    assert!(text.trim_end().ends_with(again), "{text}");
+    let traces: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once("evenodds trace ").map(|(_, rest)| rest))
+        .collect();
+    assert_eq!(traces.len(), 3, "{text}");
+    for trace in traces {
+        let arguments: Vec<&str> = std::iter::once("trace").chain(trace.split(' ')).collect();
+        assert!(told(&arguments).lines().count() > 5, "{trace}");
+    }
+}
+
+#[test]
+fn drama_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
+    let home = folder();
+    let mut formats = vec!["table", "json", "markdown"];
+    if cfg!(feature = "frames") {
+        formats.push("csv");
+    }
+    for format in formats {
+        for _ in 0..2 {
+            let arguments = [
+                "drama",
+                "@duel",
+                "-n",
+                "20",
+                "-f",
+                format,
+                "-o",
+                "drama.out",
+            ];
+            let answer = call_in(home.path(), &arguments);
+            assert_eq!(answer.code, Some(0), "{}", answer.err);
+        }
+    }
+    fs::write(home.path().join("drama.out"), "mine").unwrap();
+    let answer = call_in(
+        home.path(),
+        &["drama", "@duel", "-n", "20", "-o", "drama.out"],
+    );
+    assert_eq!(answer.code, Some(3));
+}
+
+#[test]
+fn a_report_has_drama_if_asked_for_where_positions_are_judged() {
+    let home = folder();
+    let arguments = ["report", "@duel", "@lockpick", "-n", "50", "--drama"];
+    let answer = call_in(home.path(), &arguments);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let report = home.path().join("report");
+    let text = fs::read_to_string(report.join("duel").join("drama.json")).unwrap();
+    let drama: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(drama["trials"], 50);
+    if cfg!(feature = "charts") {
+        let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
+        assert!(page("duel").contains("id=\"drama\"") && page("duel").contains("--drama"));
+        assert!(!page("lockpick").contains("id=\"drama\""));
+        assert!(report.join("duel/charts/drama-opening.svg").exists());
+    }
+    assert_eq!(
+        report.join("duel/drama.csv").exists(),
+        cfg!(feature = "frames")
+    );
+    assert!(!report.join("lockpick").join("drama.json").exists());
+}

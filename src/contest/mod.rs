@@ -25,7 +25,7 @@ pub use exact::{Exact, ExactMetric, NoExact, Solve};
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
-pub use tally::Tally;
+pub use tally::{Counts, Tally};
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.
 pub trait Contest: Describe + Play + Tell + Solve {}

@@ -2,6 +2,7 @@
 
 use super::{Describe, Record};
 use crate::stats::Histogram;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The widest range of values of one metric that is counted in an array.
@@ -29,6 +30,18 @@ pub struct Tally {
     /// Values outside their lane: (metric, outcome, value).
     afar: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
+}
+
+/// The counts of a tally as plain lists, to be written down and read again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// How often each outcome came up.
+    outcomes: Vec<u64>,
+    /// By outcome and metric: values, ascending, with how often each came up.
+    values: Vec<Vec<Vec<(i64, u64)>>>,
+    /// By timeline: when it ended, ascending, with how often.
+    timelines: Vec<Vec<(i64, u64)>>,
 }
 
 impl Tally {
@@ -97,6 +110,70 @@ impl Tally {
         }
         for (sum, timeline) in self.timelines.iter_mut().zip(&other.timelines) {
             sum.merge(timeline);
+        }
+    }
+
+    /// All counts as plain lists.
+    pub fn counts(&self) -> Counts {
+        let metrics = 0..self.lanes.len();
+        Counts {
+            outcomes: self.outcomes.clone(),
+            values: (0..self.outcomes.len())
+                .map(|outcome| {
+                    let values = |metric| self.histogram(metric, outcome).iter().collect();
+                    metrics.clone().map(values).collect()
+                })
+                .collect(),
+            timelines: self
+                .timelines
+                .iter()
+                .map(|timeline| timeline.iter().collect())
+                .collect(),
+        }
+    }
+
+    /// The tally of these counts; `None` if they are not those of a contest of that shape: every
+    /// metric has a value in each trial.
+    pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &Counts) -> Option<Self> {
+        let mut tally = Self::new(contest);
+        let shape = (tally.outcomes.len(), tally.timelines.len());
+        if shape != (counts.outcomes.len(), counts.timelines.len())
+            || counts.values.len() != shape.0
+        {
+            return None;
+        }
+        tally.outcomes.clone_from(&counts.outcomes);
+        for (outcome, metrics) in counts.values.iter().enumerate() {
+            if metrics.len() != tally.lanes.len() {
+                return None;
+            }
+            for (metric, values) in metrics.iter().enumerate() {
+                let mut trials = 0_u64;
+                for &(value, count) in values {
+                    trials = trials.checked_add(count)?;
+                    tally.count(metric, outcome, value, count);
+                }
+                if trials != counts.outcomes[outcome] {
+                    return None;
+                }
+            }
+        }
+        for (timeline, ends) in tally.timelines.iter_mut().zip(&counts.timelines) {
+            for &(time, count) in ends {
+                timeline.add(time, count);
+            }
+        }
+        Some(tally)
+    }
+
+    /// Counts a value of a metric so many times.
+    fn count(&mut self, metric: usize, outcome: usize, value: i64, times: u64) {
+        let lane = &self.lanes[metric];
+        let index = value.wrapping_sub(lane.lowest) as usize;
+        if index < lane.width {
+            self.counts[outcome * self.stride + lane.start + index] += times;
+        } else if times > 0 {
+            *self.afar.entry((metric, outcome, value)).or_insert(0) += times;
         }
     }
 

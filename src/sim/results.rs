@@ -6,13 +6,13 @@ use crate::stats::{
     Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
 };
 use serde::ser::{SerializeMap, SerializeTuple};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The confidence of all intervals.
 pub const LEVEL: f64 = 0.95;
 
 /// What was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// The file as typed, `-`, or `@name`.
     pub path: String,

@@ -13,6 +13,7 @@ mod floors;
 mod luck;
 mod mutations;
 mod parties;
+mod parts;
 mod plain;
 mod sim;
 mod stories;

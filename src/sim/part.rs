@@ -1,0 +1,253 @@
+//! A part of a run as a file: the tally of some of its trials, with all that is needed to go on from
+//! it, to put it together with others, and to know that it is whole.
+//!
+//! The file is a line and a JSON object below it. The line names the format and its version, the
+//! length of the object in bytes and its BLAKE3 hash, so that a file that was torn, cut off or changed
+//! is known for what it is.
+
+use super::results::Identity;
+use crate::contest::{Contest, Counts, Tally};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What the first line begins with.
+const MARK: &str = "evenodds part";
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// Which share of a run's trials: part number `index` of `of`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// Which one, from 1.
+    pub index: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Share {
+    /// The whole run.
+    pub const WHOLE: Self = Self { index: 1, of: 1 };
+
+    /// Its trials of a run of so many. All shares of a run follow each other without a gap, and differ
+    /// by one trial at most.
+    ///
+    /// ```
+    /// use evenodds::sim::Share;
+    /// let share = |index| Share { index, of: 3 }.of_trials(10);
+    /// assert_eq!([share(1), share(2), share(3)], [0..3, 3..6, 6..10]);
+    /// ```
+    pub fn of_trials(self, trials: u64) -> Range<u64> {
+        let end = |index: u64| {
+            let product = u128::from(trials) * u128::from(index) / u128::from(self.of.max(1));
+            product as u64
+        };
+        end(self.index.saturating_sub(1))..end(self.index)
+    }
+}
+
+/// A part of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Version of the tool that played it.
+    pub tool: String,
+    /// What was played.
+    pub scenario: Identity,
+    /// The text of the scenario, with all files that it uses put into it.
+    pub text: String,
+    /// The assignments that were applied to it.
+    pub assignments: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// How many trials the whole run has.
+    pub run: u64,
+    /// Which of them this part was to play.
+    pub share: Share,
+    /// The number of its first trial.
+    pub first_trial: u64,
+    /// The number behind that of its last trial so far.
+    pub end: u64,
+    /// What these trials added up to.
+    pub counts: Counts,
+}
+
+/// Why a file is no part to go on with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartError {
+    /// Something else.
+    #[error("it is no part of a run")]
+    Foreign,
+    /// Written by another version.
+    #[error("it has version {0} of the format of parts, and this program reads version {VERSION}")]
+    Version(String),
+    /// Not all of it is there, or something of it was changed.
+    #[error("it is torn: what it holds is not what its first line says")]
+    Torn,
+    /// Whole, but not what this program writes.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+}
+
+impl Part {
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Plain data without maps always becomes JSON.
+        let body = serde_json::to_string(self).unwrap_or_default();
+        let hash = blake3::hash(body.as_bytes()).to_hex();
+        format!("{MARK} {VERSION} {} {hash}\n{body}\n", body.len()).into_bytes()
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// They are not those of a whole part.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PartError> {
+        let rest = bytes
+            .strip_prefix(MARK.as_bytes())
+            .and_then(|rest| rest.strip_prefix(b" "))
+            .ok_or(if MARK.as_bytes().starts_with(bytes) {
+                // Cut off within the mark, or empty.
+                PartError::Torn
+            } else {
+                PartError::Foreign
+            })?;
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .ok_or(PartError::Torn)?;
+        let line = std::str::from_utf8(&rest[..end]).map_err(|_| PartError::Torn)?;
+        let (version, line) = line.split_once(' ').unwrap_or((line, ""));
+        if version != VERSION.to_string() {
+            let shown: String = version.chars().take(20).collect();
+            return Err(PartError::Version(shown));
+        }
+        let body = &rest[end + 1..];
+        let body = body.strip_suffix(b"\n").ok_or(PartError::Torn)?;
+        let hash = blake3::hash(body).to_hex();
+        if line != format!("{} {hash}", body.len()) {
+            return Err(PartError::Torn);
+        }
+        let part: Self =
+            serde_json::from_slice(body).map_err(|error| PartError::Damaged(error.to_string()))?;
+        let planned = part.share.of_trials(part.run);
+        let fits = part.first_trial == planned.start
+            && (planned.start..=planned.end).contains(&part.end)
+            && (1..=part.share.of).contains(&part.share.index);
+        if !fits {
+            let text = "its trials are not those of its share".to_owned();
+            return Err(PartError::Damaged(text));
+        }
+        Ok(part)
+    }
+
+    /// Its tally, for the contest that its scenario is.
+    ///
+    /// # Errors
+    /// The counts are not those of such a contest, or not as many as it says.
+    pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, PartError> {
+        let tally = Tally::from_counts(contest, &self.counts)
+            .ok_or_else(|| PartError::Damaged("its counts are of another contest".to_owned()))?;
+        if tally.trials() != self.end - self.first_trial {
+            let text = "its counts are not as many as its trials".to_owned();
+            return Err(PartError::Damaged(text));
+        }
+        Ok(tally)
+    }
+
+    /// Whether it has played all trials that it was to play.
+    pub fn is_done(&self) -> bool {
+        self.end == self.share.of_trials(self.run).end
+    }
+}
+
+/// Puts parts with their names together: the tally of a whole run.
+///
+/// # Errors
+/// All that is in the way: parts of different runs, trials that are missing or there twice, counts
+/// that are not those of the contest.
+pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
+    let mut faults = Vec::new();
+    let mut tally = Tally::new(contest);
+    let Some((first_name, first)) = parts.first() else {
+        return Err(vec!["there are no parts".to_owned()]);
+    };
+    let mut differs = |name: &String, what: &str, this: &str, that: &str| {
+        faults.push(format!(
+            "{name} has {what} {this}, and {first_name} has {that}: they are parts of different runs"
+        ));
+    };
+    for (name, part) in &parts[1..] {
+        for (what, this, that) in [
+            ("version", &part.tool, &first.tool),
+            ("kind", &part.scenario.kind, &first.scenario.kind),
+            ("hash", &part.scenario.hash, &first.scenario.hash),
+        ] {
+            if this != that {
+                differs(name, what, this, that);
+            }
+        }
+        for (what, this, that) in [
+            ("seed", part.seed, first.seed),
+            ("a run of trials:", part.run, first.run),
+        ] {
+            if this != that {
+                differs(name, what, &this.to_string(), &that.to_string());
+            }
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let mut order: Vec<&(String, Part)> = parts.iter().collect();
+    order.sort_by_key(|(_, part)| (part.first_trial, part.end));
+    let mut next = 0;
+    let mut before = "";
+    for (name, part) in order {
+        match part.tally(contest) {
+            Ok(counted) => tally.merge(&counted),
+            Err(error) => faults.push(format!("{name}: {error}")),
+        }
+        if part.first_trial > next {
+            faults.push(missing(next..part.first_trial));
+        } else if part.first_trial < next && part.end > part.first_trial {
+            let twice = part.first_trial..next.min(part.end);
+            faults.push(format!(
+                "{} {} there twice, in {before} and in {name}",
+                trials(&twice),
+                are(&twice)
+            ));
+        }
+        if part.end >= next {
+            next = part.end;
+            before = name;
+        }
+    }
+    if next < first.run {
+        faults.push(missing(next..first.run));
+    }
+    if faults.is_empty() {
+        Ok(tally)
+    } else {
+        Err(faults)
+    }
+}
+
+fn missing(range: Range<u64>) -> String {
+    format!("{} {} missing", trials(&range), are(&range))
+}
+
+fn are(range: &Range<u64>) -> &'static str {
+    if range.end - range.start == 1 {
+        "is"
+    } else {
+        "are"
+    }
+}
+
+fn trials(range: &Range<u64>) -> String {
+    match range.end - range.start {
+        1 => format!("trial {}", range.start),
+        _ => format!("trials {} to {}", range.start, range.end - 1),
+    }
+}

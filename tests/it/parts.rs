@@ -1,0 +1,182 @@
+//! Parts of runs: written, read, gone on from, put together.
+
+use evenodds::contest::{Contest, Tally};
+use evenodds::scenario::open;
+use evenodds::sim::{Identity, Part, PartError, Plan, Share, Unwatched, join, run, run_on};
+use proptest::prelude::*;
+use std::ops::Range;
+
+fn contest() -> Box<dyn Contest> {
+    open("@three-sides", &[]).unwrap().contest
+}
+
+fn plan(trials: Range<u64>, piece: u64) -> Plan {
+    Plan {
+        seed: 3,
+        trials,
+        threads: 2,
+        precision: None,
+        alpha: 0.05,
+        piece: Some(piece),
+    }
+}
+
+fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Part {
+    let trials = share.of_trials(run_of);
+    let finished = run(contest, &plan(trials.clone(), 7), &Unwatched);
+    Part {
+        tool: "0.1.0".to_owned(),
+        scenario: Identity {
+            path: "a.toml".to_owned(),
+            title: "A".to_owned(),
+            kind: "quick".to_owned(),
+            hash: "0123".to_owned(),
+        },
+        text: "kind = \"quick\"\n".to_owned(),
+        assignments: vec!["difficulty=3".to_owned()],
+        seed: 3,
+        run: run_of,
+        share,
+        first_trial: trials.start,
+        end: trials.end,
+        counts: finished.tally.counts(),
+    }
+}
+
+fn parts(contest: &dyn Contest, of: u64, run: u64) -> Vec<(String, Part)> {
+    (1..=of)
+        .map(|index| {
+            (
+                format!("part-{index}"),
+                part(contest, Share { index, of }, run),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn any_number_of_shares_is_one_run() {
+    let contest = contest();
+    let whole = run(contest.as_ref(), &plan(0..1_000, 11), &Unwatched).tally;
+    for of in [1, 2, 7, 64] {
+        let mut parts = parts(contest.as_ref(), of, 1_000);
+        parts.reverse();
+        for (_, part) in &mut parts {
+            *part = Part::from_bytes(&part.to_bytes()).unwrap();
+        }
+        assert_eq!(join(&parts, contest.as_ref()).unwrap(), whole, "{of}");
+    }
+}
+
+#[test]
+fn what_does_not_belong_together_is_named() {
+    let contest = contest();
+    let good = parts(contest.as_ref(), 4, 100);
+    let refused = |parts: &[(String, Part)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
+    insta::assert_snapshot!(refused(&[]), @"there are no parts");
+    insta::assert_snapshot!(refused(&good[1..2]), @"
+    trials 0 to 24 are missing
+    trials 50 to 99 are missing
+    ");
+    let twice: Vec<_> = good.iter().chain(&good[2..3]).cloned().collect();
+    insta::assert_snapshot!(refused(&twice), @"trials 50 to 74 are there twice, in part-3 and in part-3");
+    let mut other = good.clone();
+    other[1].1.seed = 4;
+    other[2].1.scenario.hash = "4567".to_owned();
+    other[3].1.tool = "0.2.0".to_owned();
+    insta::assert_snapshot!(refused(&other), @"
+    part-2 has seed 4, and part-1 has 3: they are parts of different runs
+    part-3 has hash 4567, and part-1 has 0123: they are parts of different runs
+    part-4 has version 0.2.0, and part-1 has 0.1.0: they are parts of different runs
+    ");
+    let mut unfinished = good.clone();
+    unfinished[3].1 = part(contest.as_ref(), Share { index: 4, of: 4 }, 100);
+    unfinished[3].1.end -= 1;
+    insta::assert_snapshot!(refused(&unfinished), @"
+    part-4: it is damaged: its counts are not as many as its trials
+    trial 99 is missing
+    ");
+}
+
+#[test]
+fn a_run_goes_on_from_wherever_it_was_kept() {
+    let contest = contest();
+    let whole = run(contest.as_ref(), &plan(0..500, 13), &Unwatched);
+    let mut kept = Vec::new();
+    let nothing = (Tally::new(contest.as_ref()), 0);
+    let finished = run_on(
+        contest.as_ref(),
+        &plan(0..500, 13),
+        &Unwatched,
+        nothing,
+        64,
+        &mut |tally, trials| kept.push((tally.clone(), trials.end)),
+    );
+    assert_eq!(finished, whole);
+    let ends: Vec<u64> = kept.iter().map(|(_, end)| *end).collect();
+    assert_eq!(ends, [64, 128, 192, 256, 320, 384, 448, 500]);
+    for (tally, end) in kept {
+        let counts = Tally::from_counts(contest.as_ref(), &tally.counts()).unwrap();
+        let resumed = run_on(
+            contest.as_ref(),
+            &plan(0..500, 5),
+            &Unwatched,
+            (counts, end),
+            64,
+            &mut |_, _| {},
+        );
+        assert_eq!(resumed, whole);
+    }
+}
+
+#[test]
+fn precision_stops_where_it_does_without_keeping() {
+    let contest = contest();
+    let precise = Plan {
+        precision: Some(0.05),
+        ..plan(0..100_000, 50)
+    };
+    let whole = run(contest.as_ref(), &precise, &Unwatched);
+    for every in [1, 100, 333, 1_250] {
+        let nothing = (Tally::new(contest.as_ref()), 0);
+        let kept = run_on(
+            contest.as_ref(),
+            &precise,
+            &Unwatched,
+            nothing,
+            every,
+            &mut |_, _| {},
+        );
+        assert_eq!(kept, whole, "{every}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_cut_and_no_changed_byte_is_taken_for_a_part(at in 0.0_f64..1.0, byte: u8) {
+        let contest = contest();
+        let part = part(contest.as_ref(), Share::WHOLE, 50);
+        let bytes = part.to_bytes();
+        let at = (at * bytes.len() as f64) as usize;
+        prop_assert!(Part::from_bytes(&bytes[..at]).is_err());
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        let read = Part::from_bytes(&changed);
+        prop_assert!(read.is_err() || changed == bytes);
+        prop_assert_eq!(Part::from_bytes(&bytes), Ok(part));
+    }
+}
+
+#[test]
+fn other_files_are_told_from_torn_ones() {
+    assert_eq!(Part::from_bytes(b""), Err(PartError::Torn));
+    assert_eq!(Part::from_bytes(b"thesis"), Err(PartError::Foreign));
+    assert_eq!(
+        Part::from_bytes(b"evenodds part 1 12"),
+        Err(PartError::Torn)
+    );
+    assert_eq!(
+        Part::from_bytes(b"evenodds part 2 1 x\n{}\n"),
+        Err(PartError::Version("2".to_owned()))
+    );
+}

@@ -4,6 +4,7 @@ use super::numbers;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
 use evenodds::contests;
+use evenodds::sim::Share;
 use std::path::PathBuf;
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
@@ -45,6 +46,8 @@ pub enum Command {
     Drama(DramaArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
+    /// One result out of the parts of a run
+    Merge(MergeArguments),
     /// A commented scenario to start from
     New(KindArguments),
     /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
@@ -133,11 +136,40 @@ pub struct Printing {
 
 /// `run`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+A long run on several machines: give each a share of the trials, and put the parts together.
+  evenodds run @canyon -n 1G --shard 1/4 -o part-1        and 2/4, 3/4, 4/4 elsewhere
+  evenodds merge part-1 part-2 part-3 part-4              the same to the byte as one run")]
 pub struct RunArguments {
     #[command(flatten)]
     pub sources: Sources,
     #[command(flatten)]
     pub playing: Playing,
+    #[command(flatten)]
+    pub parting: Parting,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+/// How a run is parted or kept.
+#[derive(Debug, Args)]
+pub struct Parting {
+    /// Play only share I of N of the trials, and write a part that `evenodds merge` puts together
+    /// with the others; of one FILE
+    #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]
+    pub shard: Option<Share>,
+    /// Keep what is finished in a file, some times a minute, and go on from what is in it: after a
+    /// crash the same command ends with the same results; of one FILE
+    #[arg(long, value_name = "PATH")]
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
     #[command(flatten)]
     pub printing: Printing,
 }

@@ -50,7 +50,7 @@ impl Failures {
 }
 
 /// Prints to standard error. Nobody is left to tell if that fails.
-fn say(text: &str) {
+pub fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }

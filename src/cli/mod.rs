@@ -2,12 +2,14 @@
 //! is a file.
 
 mod arguments;
+mod checkpoint;
 mod drama;
 mod exact;
 mod failure;
 mod input;
 mod ladder;
 mod list;
+mod merge;
 mod numbers;
 mod output;
 mod play;
@@ -33,6 +35,7 @@ pub fn main() -> ExitCode {
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
+        Command::Merge(arguments) => merge::merge(arguments),
         Command::New(arguments) => {
             schema::template(arguments).and_then(|text| output::print(&text))
         }

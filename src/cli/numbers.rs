@@ -1,5 +1,7 @@
 //! Numbers as people type them.
 
+use evenodds::sim::Share;
+
 /// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
 ///
 /// # Errors
@@ -37,6 +39,22 @@ fn whole(text: &str) -> Option<u64> {
     let number: f64 = digits.parse().ok()?;
     let fits = starts_well && (0.0..=1e15).contains(&number) && number.fract() == 0.0;
     fits.then_some(number as u64)
+}
+
+/// A share of a run, `I/N`, counted from 1.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn share(text: &str) -> Result<Share, String> {
+    let read = || {
+        let (index, of) = text.split_once('/')?;
+        let share = Share {
+            index: index.parse().ok()?,
+            of: of.parse().ok()?,
+        };
+        (1..=share.of).contains(&share.index).then_some(share)
+    };
+    read().ok_or_else(|| "expected I/N, a share from 1/N to N/N, such as 1/4".to_owned())
 }
 
 /// A seed, 0 to 2^63 - 1.

@@ -164,7 +164,8 @@ fn target(path: &Path, force: bool) -> Result<Target, Failure> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder in which a file is, or is to be.
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -185,7 +186,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
 }
 
 /// A file that takes its final name once it is whole.
-fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+pub fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".evenodds-");
     #[cfg(unix)]

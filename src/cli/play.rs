@@ -5,9 +5,9 @@ use super::output::Shown;
 use super::progress::{Progress, catch_interrupts};
 use evenodds::analysis::{Ladder, stronger, verdicts};
 use evenodds::scenario::Scenario;
-use evenodds::sim::{Better, LEVEL, Plan, Results, StopReason, run};
+use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Trials where nobody says otherwise.
 const TRIALS: u64 = 1_000_000;
@@ -29,13 +29,19 @@ pub fn prepare(playing: &Playing) {
     }
 }
 
-/// Plays one scenario. `command` is the word that comes after `evenodds`.
-pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
-    let seed = seed(scenario, playing);
-    let contest = scenario.contest.as_ref();
+/// What the command line asks for, of one scenario.
+pub struct Asked {
+    /// What to play.
+    pub plan: Plan,
+    /// The most trials.
+    pub trials: u64,
+}
+
+/// What is played of a scenario.
+pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
     let asked = playing.trials.or(scenario.trials);
     let precision = match playing.precision {
-        None if asked.is_none() && contest.is_slow() => Some(SLOW_PRECISION),
+        None if asked.is_none() && scenario.contest.is_slow() => Some(SLOW_PRECISION),
         precision => precision,
     };
     let trials = match precision {
@@ -43,26 +49,52 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
         None => asked.unwrap_or(TRIALS),
     };
     let plan = Plan {
-        seed,
+        seed: seed(scenario, playing),
         trials: 0..trials,
         threads: playing.threads.map_or(0, usize::from),
         precision,
         alpha: 1.0 - LEVEL,
         piece: None,
     };
-    let exact = contest.exact().ok();
-    let progress = Progress::new(&scenario.title, trials, precision.is_some(), playing.quiet);
+    Asked { plan, trials }
+}
+
+/// Plays one scenario. `command` is the word that comes after `evenodds`.
+pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
+    let asked = asked(scenario, playing);
+    let progress = watch(scenario, &asked.plan, playing.quiet);
     let begun = Instant::now();
-    let finished = run(contest, &plan, &progress);
+    let finished = run(scenario.contest.as_ref(), &asked.plan, &progress);
     let elapsed = begun.elapsed();
     progress.finish();
+    shown(scenario, &asked, &finished, Some(elapsed), command)
+}
+
+/// A progress bar for the trials of a plan.
+pub fn watch(scenario: &Scenario, plan: &Plan, quiet: bool) -> Progress {
+    let trials = plan.trials.end - plan.trials.start;
+    Progress::new(&scenario.title, trials, plan.precision.is_some(), quiet)
+}
+
+/// What is shown of a finished run.
+pub fn shown(
+    scenario: &Scenario,
+    asked: &Asked,
+    finished: &Finished,
+    elapsed: Option<Duration>,
+    command: &str,
+) -> Shown {
+    let Plan {
+        seed, precision, ..
+    } = asked.plan;
+    let contest = scenario.contest.as_ref();
     let results = Results::sampled(
         scenario.identity(),
         contest,
         seed,
-        &finished,
+        finished,
         precision.is_some(),
-        exact.as_ref(),
+        contest.exact().ok().as_ref(),
     );
     let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
     let _ = match precision {
@@ -70,7 +102,7 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
             // An interrupted run is played again up to where it was.
             let most = match results.stopped {
                 StopReason::Interrupted => results.trials,
-                _ => trials,
+                _ => asked.trials,
             };
             write!(again, " -n {most} --precision {half_width}")
         }
@@ -81,7 +113,7 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
     Shown {
         verdicts: verdicts(&scenario.expectations, &results),
         results,
-        elapsed: Some(elapsed),
+        elapsed,
         command: again,
     }
 }

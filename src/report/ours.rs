@@ -19,6 +19,7 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     };
     text.trim().is_empty()
         || text.starts_with("scenario,kind,hash,seed,trials")
+        || text.starts_with("evenodds part ")
         || is_screen(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
         || is_marked(bytes)
@@ -30,7 +31,7 @@ fn is_screen(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| {
         line.contains(" · evenodds ")
-            || ["run", "exact", "ladder", "drama"]
+            || ["run", "exact", "ladder", "drama", "merge"]
                 .iter()
                 .any(|command| line.starts_with(&format!("  evenodds {command} ")))
     })

@@ -209,6 +209,15 @@ fn is_about_use(assignment: &str, keys: &[Key]) -> bool {
         && Path::read(assignment).is_ok_and(|(path, _, _)| named(path))
 }
 
+/// The assignments that do not change which files are used.
+pub(super) fn beyond_use(kind: &Kind, assignments: &[String]) -> Vec<String> {
+    let others = assignments.iter();
+    others
+        .filter(|assignment| !is_about_use(assignment, keys_of(kind)))
+        .cloned()
+        .collect()
+}
+
 /// Makes an assignment where files are missing: what it names may stand in those, so that it is no fault not to find it.
 fn set_in_part(root: &mut Node, kind: &Kind, assignment: &str, faults: &mut Faults) {
     let mut found = Faults::new();

@@ -73,6 +73,12 @@ impl Scenario {
         }
     }
 
+    /// The assignments that make the same scenario of [`Scenario::whole_text`]: those about the files that it uses have
+    /// been heeded there.
+    pub fn whole_assignments(&self) -> Vec<String> {
+        load::beyond_use(self.kind, &self.assignments)
+    }
+
     /// What results say about where they come from.
     pub fn identity(&self) -> Identity {
         Identity {

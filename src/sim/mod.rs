@@ -12,4 +12,4 @@ pub use results::{
     TimelineResult, Weight,
 };
 pub use run::{Finished, Plan, Unwatched, Watch, in_pieces, run, run_on};
-pub use stopping::next_look;
+pub use stopping::{next_look, next_stop};

@@ -46,7 +46,7 @@ impl Share {
 }
 
 /// A part of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// Version of the tool that played it.
@@ -61,6 +61,8 @@ pub struct Part {
     pub seed: u64,
     /// How many trials the whole run has.
     pub run: u64,
+    /// How precise the run is to be, where it stops by itself.
+    pub precision: Option<f64>,
     /// Which of them this part was to play.
     pub share: Share,
     /// The number of its first trial.
@@ -172,11 +174,19 @@ pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Ve
     let Some((first_name, first)) = parts.first() else {
         return Err(vec!["there are no parts".to_owned()]);
     };
-    let mut differs = |name: &String, what: &str, this: &str, that: &str| {
-        faults.push(format!(
+    let differs = |name: &String, what: &str, this: &str, that: &str| {
+        format!(
             "{name} has {what} {this}, and {first_name} has {that}: they are parts of different runs"
-        ));
+        )
     };
+    for (name, part) in parts {
+        if part.precision.is_some() {
+            faults.push(format!(
+                "{name} is of a run that stops by itself: the same `run` with its --checkpoint goes on \
+                 with it"
+            ));
+        }
+    }
     for (name, part) in &parts[1..] {
         for (what, this, that) in [
             ("version", &part.tool, &first.tool),
@@ -184,7 +194,7 @@ pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Ve
             ("hash", &part.scenario.hash, &first.scenario.hash),
         ] {
             if this != that {
-                differs(name, what, this, that);
+                faults.push(differs(name, what, this, that));
             }
         }
         for (what, this, that) in [
@@ -192,7 +202,7 @@ pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Ve
             ("a run of trials:", part.run, first.run),
         ] {
             if this != that {
-                differs(name, what, &this.to_string(), &that.to_string());
+                faults.push(differs(name, what, &this.to_string(), &that.to_string()));
             }
         }
     }

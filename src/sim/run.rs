@@ -71,27 +71,26 @@ pub struct Finished {
 /// Plays trials until the plan is fulfilled, precise enough or cancelled.
 pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
-    run_on(contest, plan, watch, nothing, u64::MAX, &mut |_, _| {})
+    run_on(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
 }
 
-/// Like [`run`], going on from a tally of the trials up to the number beside it. After every `every`
-/// trials, counted from the plan's first, and at the end, `keep` is shown the tally with the trials
-/// that it holds: what it keeps can be gone on from.
+/// Like [`run`], going on from a tally of the trials up to the number beside it. `stops` says which
+/// number of trials comes next, after so many, at which `keep` is shown the tally with the trials that
+/// it holds; it is shown the last one too. What it keeps can be gone on from.
 pub fn run_on(
     contest: &dyn Contest,
     plan: &Plan,
     watch: &dyn Watch,
     (mut tally, mut next): (Tally, u64),
-    every: u64,
+    stops: &dyn Fn(u64) -> u64,
     keep: &mut dyn FnMut(&Tally, Range<u64>),
 ) -> Finished {
     let first = plan.trials.start;
-    let every = every.max(1);
     let mut stopped = StopReason::Trials;
     while next < plan.trials.end {
         let played = next - first;
         let look = plan.precision.map_or(u64::MAX, |_| next_look(played));
-        let stop = (played / every).saturating_add(1).saturating_mul(every);
+        let stop = stops(played).max(played + 1);
         let end = first.saturating_add(look.min(stop)).min(plan.trials.end);
         next = play_section(contest, plan, next..end, watch, &mut tally);
         if next < end {

@@ -21,6 +21,25 @@ pub fn next_look(trials: u64) -> u64 {
     look
 }
 
+/// The first number of trials after which a run that is kept can be gone on from.
+const FIRST_STOP: u64 = 256;
+
+/// The next number of trials at which a run can be kept, after `trials`: 256, then a sixty-fourth more
+/// each time, and 256 more at least. They are fixed, and so near to each other that little work is
+/// lost between them.
+///
+/// ```
+/// use evenodds::sim::next_stop;
+/// assert_eq!((next_stop(0), next_stop(256), next_stop(64_000_000) - 64_000_000 < 1_000_000), (256, 512, true));
+/// ```
+pub fn next_stop(trials: u64) -> u64 {
+    let mut stop = FIRST_STOP;
+    while stop <= trials {
+        stop = stop.saturating_add((stop / 64).max(FIRST_STOP));
+    }
+    stop
+}
+
 /// Whether the confidence sequence of every outcome is within +-`half_width`.
 pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
     counts

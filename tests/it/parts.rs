@@ -36,6 +36,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Part {
         assignments: vec!["difficulty=3".to_owned()],
         seed: 3,
         run: run_of,
+        precision: None,
         share,
         first_trial: trials.start,
         end: trials.end,
@@ -109,7 +110,7 @@ fn a_run_goes_on_from_wherever_it_was_kept() {
         &plan(0..500, 13),
         &Unwatched,
         nothing,
-        64,
+        &|trials| (trials / 64 + 1) * 64,
         &mut |tally, trials| kept.push((tally.clone(), trials.end)),
     );
     assert_eq!(finished, whole);
@@ -122,7 +123,7 @@ fn a_run_goes_on_from_wherever_it_was_kept() {
             &plan(0..500, 5),
             &Unwatched,
             (counts, end),
-            64,
+            &|trials| (trials / 64 + 1) * 64,
             &mut |_, _| {},
         );
         assert_eq!(resumed, whole);
@@ -144,7 +145,7 @@ fn precision_stops_where_it_does_without_keeping() {
             &precise,
             &Unwatched,
             nothing,
-            every,
+            &|trials| (trials / every + 1) * every,
             &mut |_, _| {},
         );
         assert_eq!(kept, whole, "{every}");

@@ -9,6 +9,7 @@ mod interruptions;
 mod json;
 mod ladder;
 mod output;
+mod parts;
 mod report;
 mod run;
 mod trace;

@@ -1,0 +1,300 @@
+//! `run --checkpoint` and `run --shard`: runs that survive being killed, and parts of runs.
+
+use super::arguments::RunArguments;
+use super::failure::{Failure, Failures};
+use super::output::{self, Shown};
+use super::play::{self, Asked};
+use evenodds::contest::Tally;
+use evenodds::scenario::Scenario;
+use evenodds::sim::{Finished, Part, Share, StopReason, next_stop, run_on};
+use std::fs;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A run is kept no more often than this.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Plays a scenario under a checkpoint, or a share of it.
+pub fn run(
+    scenario: &Scenario,
+    arguments: &RunArguments,
+    failures: &mut Failures,
+) -> Result<Option<Shown>, Failure> {
+    let mut asked = play::asked(scenario, &arguments.playing);
+    let share = arguments.parting.shard.unwrap_or(Share::WHOLE);
+    if arguments.parting.shard.is_some() {
+        if asked.plan.precision.is_some() {
+            return Err(Failure::Input(format!(
+                "{}: with players who think long a run stops by itself, and of such a run there are \
+                 no shares: say how many trials the whole run has, as in -n 20000",
+                scenario.path
+            )));
+        }
+        let printing = &arguments.printing;
+        if printing.out.is_none() && std::io::stdout().is_terminal() {
+            return Err(Failure::Input(
+                "a part is a file for `evenodds merge`: name it with -o".to_owned(),
+            ));
+        }
+        asked.plan.trials = share.of_trials(asked.trials);
+    }
+    let blank = part(scenario, &asked, share);
+    let path = arguments.parting.checkpoint.as_deref();
+    let start = match path {
+        Some(path) => begin(path, scenario, &blank)?,
+        None => None,
+    };
+    let nothing = || (Tally::new(scenario.contest.as_ref()), blank.first_trial);
+    let (tally, next) = start.unwrap_or_else(nothing);
+    let progress = play::watch(scenario, &asked.plan, arguments.playing.quiet);
+    evenodds::sim::Watch::advanced(&progress, next - blank.first_trial);
+    let begun = Instant::now();
+    let mut keeper = path.map(|path| Keeper::new(path, &blank, next));
+    let finished = run_on(
+        scenario.contest.as_ref(),
+        &asked.plan,
+        &progress,
+        (tally, next),
+        &next_stop,
+        &mut |tally, trials| {
+            if let Some(keeper) = &mut keeper {
+                keeper.note(tally, trials.end);
+            }
+        },
+    );
+    let elapsed = begun.elapsed();
+    progress.finish();
+    let mut saved = None;
+    if let Some(mut keeper) = keeper {
+        keeper.keep(&finished.tally, finished.trials.end);
+        match keeper.failed {
+            None => saved = path,
+            Some(failure) => failures.add(failure),
+        }
+    }
+    if finished.stopped == StopReason::Interrupted {
+        failures.add(Failure::Interrupted(said(
+            scenario, &finished, &asked, saved,
+        )));
+    }
+    if arguments.parting.shard.is_none() {
+        let shown = play::shown(scenario, &asked, &finished, Some(elapsed), "run");
+        return Ok(Some(shown));
+    }
+    if finished.stopped != StopReason::Interrupted {
+        let part = filled(&blank, &finished.tally, finished.trials.end);
+        let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
+        output::deliver(&text, &arguments.printing)?;
+    }
+    Ok(None)
+}
+
+/// What is said after Ctrl-C.
+fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&Path>) -> String {
+    let done = finished.trials.end - finished.trials.start;
+    let wanted = asked.plan.trials.end - asked.plan.trials.start;
+    let path = &scenario.path;
+    match saved {
+        Some(file) => format!(
+            "interrupted: {path} has {done} of {wanted} trials, kept in {}; the same command goes on \
+             from there",
+            file.display()
+        ),
+        None if finished.trials.start == 0 && asked.trials == wanted => {
+            format!("interrupted: {path} has {done} finished trials, and its figures are of those")
+        }
+        None => format!(
+            "interrupted: {path} has {done} of {wanted} trials of this share, and no part was \
+             written; with --checkpoint a run can be gone on with"
+        ),
+    }
+}
+
+/// A part without trials.
+fn part(scenario: &Scenario, asked: &Asked, share: Share) -> Part {
+    let first_trial = asked.plan.trials.start;
+    Part {
+        tool: env!("CARGO_PKG_VERSION").to_owned(),
+        scenario: scenario.identity(),
+        text: scenario.whole_text().to_owned(),
+        assignments: scenario.whole_assignments(),
+        seed: asked.plan.seed,
+        run: asked.trials,
+        precision: asked.plan.precision,
+        share,
+        first_trial,
+        end: first_trial,
+        counts: Tally::new(scenario.contest.as_ref()).counts(),
+    }
+}
+
+fn filled(blank: &Part, tally: &Tally, end: u64) -> Part {
+    Part {
+        end,
+        counts: tally.counts(),
+        ..blank.clone()
+    }
+}
+
+/// What a checkpoint holds of this run. One that is torn or of something else is set aside.
+fn begin(path: &Path, scenario: &Scenario, blank: &Part) -> Result<Option<(Tally, u64)>, Failure> {
+    let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", path.display()));
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = output::folder_of(path);
+            return if folder.is_dir() {
+                Ok(None)
+            } else {
+                Err(refused(format!("there is no folder {}", folder.display())))
+            };
+        }
+        Err(error) => return Err(refused(error.to_string())),
+        Ok(about) if !about.is_file() => {
+            return Err(refused("it is no file; name one".to_owned()));
+        }
+        Ok(_) => {}
+    }
+    let bytes = fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let held = Part::from_bytes(&bytes)
+        .map_err(|error| error.to_string())
+        .and_then(|part| {
+            same_run(&part, blank)?;
+            let tally = part
+                .tally(scenario.contest.as_ref())
+                .map_err(|error| error.to_string())?;
+            Ok((tally, part.end))
+        });
+    match held {
+        Ok(held) => Ok(Some(held)),
+        Err(why) => {
+            let aside = set_aside(path).map_err(|error| refused(error.to_string()))?;
+            super::failure::say(&format!(
+                "{}: {why}; it was set aside as {}, and the run begins anew",
+                path.display(),
+                aside.display()
+            ));
+            Ok(None)
+        }
+    }
+}
+
+/// Whether the trials of a part are the first ones of a run.
+fn same_run(part: &Part, run: &Part) -> Result<(), String> {
+    let precision = |part: &Part| {
+        part.precision.map_or("no --precision".to_owned(), |half| {
+            format!("--precision {half}")
+        })
+    };
+    for (what, this, that) in [
+        ("was kept by version", &part.tool, &run.tool),
+        ("is of kind", &part.scenario.kind, &run.scenario.kind),
+        (
+            "is of a contest with hash",
+            &part.scenario.hash,
+            &run.scenario.hash,
+        ),
+        ("is of seed", &part.seed.to_string(), &run.seed.to_string()),
+        (
+            "begins with trial",
+            &part.first_trial.to_string(),
+            &run.first_trial.to_string(),
+        ),
+        ("is of a run with", &precision(part), &precision(run)),
+    ] {
+        if this != that {
+            return Err(format!("it {what} {this}, and this is {that}"));
+        }
+    }
+    let end = run.share.of_trials(run.run).end;
+    if part.end > end {
+        return Err(format!(
+            "it has trials up to {}, and this run ends with {}",
+            part.end - 1,
+            end.saturating_sub(1)
+        ));
+    }
+    Ok(())
+}
+
+/// Gives a file another name beside its own.
+fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
+    for number in 1_u32.. {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 {
+            ".aside".to_owned()
+        } else {
+            format!(".aside-{number}")
+        });
+        let aside = PathBuf::from(name);
+        if fs::symlink_metadata(&aside).is_err() {
+            fs::rename(path, &aside)?;
+            return Ok(aside);
+        }
+    }
+    Err(std::io::Error::from(ErrorKind::AlreadyExists))
+}
+
+/// Keeps a run on the way.
+struct Keeper<'a> {
+    path: &'a Path,
+    blank: &'a Part,
+    /// When it was kept last, and up to which trial.
+    last: (Instant, Option<u64>),
+    failed: Option<Failure>,
+}
+
+impl<'a> Keeper<'a> {
+    fn new(path: &'a Path, blank: &'a Part, next: u64) -> Self {
+        let kept = (next > blank.first_trial).then_some(next);
+        Self {
+            path,
+            blank,
+            last: (Instant::now(), kept),
+            failed: None,
+        }
+    }
+
+    /// Keeps what is there if that is due.
+    fn note(&mut self, tally: &Tally, end: u64) {
+        if self.last.0.elapsed() >= PAUSE {
+            self.keep(tally, end);
+        }
+    }
+
+    /// Keeps what is there. A run goes on without its checkpoint; that there is none is said at the
+    /// end.
+    fn keep(&mut self, tally: &Tally, end: u64) {
+        if self.last.1 == Some(end) {
+            return;
+        }
+        let bytes = filled(self.blank, tally, end).to_bytes();
+        match save(self.path, &bytes) {
+            Ok(()) => {
+                self.last = (Instant::now(), Some(end));
+                self.failed = None;
+            }
+            Err(error) => {
+                self.last.0 = Instant::now();
+                self.failed = Some(Failure::Storage(format!(
+                    "cannot keep the run in {}: {error}; it can only be played again from the start, \
+                     or from what was kept before",
+                    self.path.display()
+                )));
+            }
+        }
+    }
+}
+
+/// Writes a file so that whatever happens either the old one or the new one is there, whole.
+fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = output::folder_of(path);
+    let mut file = output::temporary(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The new name is on the disk only once its folder is; elsewhere folders cannot be opened.
+    #[cfg(unix)]
+    fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}

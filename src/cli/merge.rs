@@ -1,0 +1,67 @@
+//! `evenodds merge`: one result out of the parts of a run.
+
+use super::arguments::{Format, MergeArguments, Playing};
+use super::failure::Failure;
+use super::{input, output, play};
+use evenodds::scenario::load;
+use evenodds::sim::{Finished, Part, StopReason, join};
+
+/// Puts parts together and shows the results of the whole run.
+pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+    output::check(&arguments.printing)?;
+    let mut parts = Vec::new();
+    let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
+    for path in &arguments.parts {
+        let name = path.display().to_string();
+        match std::fs::read(path).map(|bytes| Part::from_bytes(&bytes)) {
+            Ok(Ok(part)) => parts.push((name, part)),
+            Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
+            Err(error) => unreadable.push(format!("cannot read {name}: {error}")),
+        }
+    }
+    if !unreadable.is_empty() {
+        unreadable.extend(wrong);
+        return Err(Failure::Storage(unreadable.join("\n")));
+    }
+    let Some((name, first)) = parts.first().filter(|_| wrong.is_empty()) else {
+        return Err(Failure::Input(wrong.join("\n")));
+    };
+    if first.tool != env!("CARGO_PKG_VERSION") {
+        return Err(Failure::Input(format!(
+            "{name} was played by version {}, and this is {}: parts are put together by the version \
+             that played them",
+            first.tool,
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
+    let text = first.text.as_bytes();
+    let mut scenario = load(&first.scenario.path, text, &first.assignments)
+        .map_err(|error| input::failure(&first.scenario.path, error))?;
+    if scenario.hash != first.scenario.hash {
+        return Err(Failure::Input(format!(
+            "{name} is damaged: its scenario has hash {}, and it says {}",
+            scenario.hash, first.scenario.hash
+        )));
+    }
+    scenario.title.clone_from(&first.scenario.title);
+    let tally = join(&parts, scenario.contest.as_ref())
+        .map_err(|faults| Failure::Input(faults.join("\n")))?;
+    let playing = Playing {
+        trials: Some(first.run),
+        seed: Some(first.seed),
+        threads: None,
+        precision: None,
+        quiet: true,
+    };
+    let finished = Finished {
+        tally,
+        trials: 0..first.run,
+        stopped: StopReason::Trials,
+    };
+    let asked = play::asked(&scenario, &playing);
+    let mut shown = play::shown(&scenario, &asked, &finished, None, "run");
+    if matches!(arguments.printing.format, Format::Table | Format::Markdown) {
+        shown.results.better = play::better(&scenario, &playing, None);
+    }
+    output::show(&[shown], 1, &arguments.printing)
+}

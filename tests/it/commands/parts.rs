@@ -1,0 +1,309 @@
+//! `run --checkpoint`, `run --shard` and `merge`.
+
+use super::{call, call_in, folder, names, refused, told};
+use std::fs;
+use std::path::Path;
+
+/// The results of a fight of so many trials, as one run gives them.
+fn whole(trials: &str) -> String {
+    told(&["run", "@canyon", "-n", trials, "-f", "json"])
+}
+
+fn keep(home: &Path, trials: &str) -> super::Answer {
+    call_in(
+        home,
+        &[
+            "run",
+            "@canyon",
+            "-n",
+            trials,
+            "-f",
+            "json",
+            "--checkpoint",
+            "kept",
+        ],
+    )
+}
+
+#[test]
+fn shards_come_together_to_the_bytes_of_one_run() {
+    for of in ["1", "2", "7"] {
+        let home = folder();
+        let count: u64 = of.parse().unwrap();
+        let parts: Vec<String> = (1..=count)
+            .rev()
+            .map(|index| format!("part-{index}"))
+            .collect();
+        for (index, part) in (1..=count).rev().zip(&parts) {
+            let share = format!("{index}/{of}");
+            let answer = call_in(
+                home.path(),
+                &[
+                    "run", "@canyon", "-n", "5000", "--shard", &share, "-o", part,
+                ],
+            );
+            assert_eq!(
+                (answer.code, answer.out.as_str()),
+                (Some(0), ""),
+                "{}",
+                answer.err
+            );
+        }
+        let mut arguments = vec!["merge", "-f", "json"];
+        arguments.extend(parts.iter().map(String::as_str));
+        let merged = call_in(home.path(), &arguments);
+        assert_eq!(merged.code, Some(0), "{}", merged.err);
+        assert_eq!(merged.out, whole("5000"));
+        #[cfg(feature = "frames")]
+        {
+            let csv = |arguments: &[&str]| {
+                let csv = ["-f", "csv", "--frame", "histograms"];
+                call_in(home.path(), &[arguments, &csv[..]].concat()).out
+            };
+            let mut merge = vec!["merge"];
+            merge.extend(parts.iter().map(String::as_str));
+            assert_eq!(csv(&merge), csv(&["run", "@canyon", "-n", "5000"]));
+        }
+    }
+}
+
+#[test]
+fn a_merged_run_is_the_scenario_with_its_changes_and_the_files_that_it_uses() {
+    let home = folder();
+    fs::write(
+        home.path().join("watch.toml"),
+        "[[side]]\nname = 'watch'\ncombatant = [{ name = 'Ann', classes = [{ name = 'A', dice = 3 }] }]\n",
+    )
+    .unwrap();
+    fs::write(
+        home.path().join("night.toml"),
+        "kind = 'combat'\ntitle = 'Night'\nuse = ['watch.toml', '@canyon-ambushers']\n",
+    )
+    .unwrap();
+    let run = [
+        "run",
+        "night.toml",
+        "-n",
+        "900",
+        "--set",
+        "side.watch.Ann.classes[0].dice=6",
+    ];
+    for index in ["1", "2"] {
+        let (share, part) = (format!("{index}/2"), format!("part-{index}"));
+        let shard = ["--shard", share.as_str(), "-o", part.as_str()];
+        let answer = call_in(home.path(), &[&run[..], &shard[..]].concat());
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+    }
+    let whole = call_in(home.path(), &[&run[..], &["-f", "json"]].concat());
+    // Nothing but the parts is needed.
+    fs::remove_file(home.path().join("night.toml")).unwrap();
+    fs::remove_file(home.path().join("watch.toml")).unwrap();
+    let merged = call_in(home.path(), &["merge", "part-1", "part-2", "-f", "json"]);
+    assert_eq!(merged.code, Some(0), "{}", merged.err);
+    assert_eq!(merged.out, whole.out);
+    let screen = call_in(home.path(), &["merge", "part-2", "part-1"]).out;
+    let again = "evenodds run night.toml -n 900 -s 1 --set 'side.watch.Ann.classes[0].dice=6'";
+    assert!(screen.contains(again), "{screen}");
+}
+
+#[test]
+fn parts_that_do_not_make_a_run_are_refused_and_named() {
+    let home = folder();
+    for (part, arguments) in [
+        ("one", &["@canyon", "-n", "90", "--shard", "1/3"][..]),
+        ("two", &["@canyon", "-n", "90", "--shard", "2/3"]),
+        (
+            "seed",
+            &["@canyon", "-n", "90", "--shard", "3/3", "-s", "7"],
+        ),
+        ("duel", &["@duel", "-n", "90", "--shard", "3/3", "-s", "42"]),
+    ] {
+        let run = [&["run"], arguments, &["-o", part]].concat();
+        assert_eq!(call_in(home.path(), &run).code, Some(0));
+    }
+    let bytes = fs::read(home.path().join("one")).unwrap();
+    fs::write(home.path().join("torn"), &bytes[..bytes.len() - 9]).unwrap();
+    fs::write(home.path().join("thesis"), "my thesis").unwrap();
+    let refused = |parts: &[&str], code| {
+        let answer = call_in(home.path(), &[&["merge"], parts].concat());
+        assert_eq!((answer.code, answer.out.as_str()), (Some(code), ""));
+        answer.err
+    };
+    insta::assert_snapshot!(refused(&["one", "two"], 2), @"trials 60 to 89 are missing");
+    insta::assert_snapshot!(refused(&["one", "two", "one"], 2), @"
+    trials 0 to 29 are there twice, in one and in one
+    trials 60 to 89 are missing
+    ");
+    insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, and two has 42: they are parts of different runs");
+    let other = refused(&["two", "duel"], 2);
+    assert!(
+        other.contains("duel has hash ") && other.contains("parts of different runs"),
+        "{other}"
+    );
+    insta::assert_snapshot!(refused(&["thesis", "torn", "one"], 2), @"
+    thesis: it is no part of a run
+    torn: it is torn: what it holds is not what its first line says
+    ");
+    assert!(refused(&["one", "gone"], 3).starts_with("cannot read gone: "));
+}
+
+#[test]
+fn shares_and_checkpoints_are_of_one_run_of_a_known_length() {
+    insta::assert_snapshot!(refused(2, &["run", "@canyon", "@duel", "--checkpoint", "x"]), @"--shard and --checkpoint are of one run: name one FILE");
+    insta::assert_snapshot!(refused(2, &["run", "@duel", "--shard", "1/2", "--set", "side.red.player=rollout"]), @"@duel: with players who think long a run stops by itself, and of such a run there are no shares: say how many trials the whole run has, as in -n 20000");
+    for share in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        refused(2, &["run", "@duel", "--shard", share]);
+    }
+    refused(2, &["run", "@duel", "--shard", "1/2", "--precision", "0.1"]);
+    refused(2, &["run", "@duel", "--shard", "1/2", "-f", "json"]);
+}
+
+#[test]
+fn a_finished_checkpoint_answers_at_once_and_a_longer_run_goes_on_from_it() {
+    let home = folder();
+    assert_eq!(keep(home.path(), "3000").out, whole("3000"));
+    assert_eq!(keep(home.path(), "3000").out, whole("3000"));
+    let answer = keep(home.path(), "7000");
+    assert_eq!((answer.out, answer.err.as_str()), (whole("7000"), ""));
+    // The other way round there is nothing to go on from.
+    let shorter = keep(home.path(), "2000");
+    assert_eq!(shorter.out, whole("2000"));
+    insta::assert_snapshot!(shorter.err, @"kept: it has trials up to 6999, and this run ends with 1999; it was set aside as kept.aside, and the run begins anew");
+}
+
+#[test]
+fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
+    let home = folder();
+    let kept = home.path().join("kept");
+    keep(home.path(), "3000");
+    let bytes = fs::read(&kept).unwrap();
+    let mut changed = bytes.clone();
+    let place = changed.len() / 2;
+    changed[place] ^= 1;
+    let newer = String::from_utf8(bytes.clone())
+        .unwrap()
+        .replacen("part 1", "part 9", 1);
+    let mut said = String::new();
+    for wrong in [
+        &b"my thesis"[..],
+        b"",
+        &bytes[..bytes.len() / 2],
+        &changed,
+        newer.as_bytes(),
+    ] {
+        fs::write(&kept, wrong).unwrap();
+        let answer = keep(home.path(), "3000");
+        assert_eq!(answer.out, whole("3000"));
+        assert_eq!(fs::read(&kept).unwrap(), bytes);
+        said.push_str(&answer.err);
+    }
+    insta::assert_snapshot!(said, @"
+    kept: it is no part of a run; it was set aside as kept.aside, and the run begins anew
+    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-2, and the run begins anew
+    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-3, and the run begins anew
+    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-4, and the run begins anew
+    kept: it has version 9 of the format of parts, and this program reads version 1; it was set aside as kept.aside-5, and the run begins anew
+    ");
+    assert_eq!(
+        fs::read(home.path().join("kept.aside")).unwrap(),
+        b"my thesis"
+    );
+    assert_eq!(names(home.path()).len(), 6);
+    let other = call_in(
+        home.path(),
+        &[
+            "run",
+            "@canyon",
+            "-n",
+            "3000",
+            "-s",
+            "7",
+            "--checkpoint",
+            "kept",
+            "-q",
+        ],
+    );
+    insta::assert_snapshot!(other.err, @"kept: it is of seed 42, and this is 7; it was set aside as kept.aside-6, and the run begins anew");
+    let precise = call_in(
+        home.path(),
+        &[
+            "run",
+            "@canyon",
+            "-s",
+            "7",
+            "--precision",
+            "0.1",
+            "--checkpoint",
+            "kept",
+            "-q",
+        ],
+    );
+    insta::assert_snapshot!(precise.err, @"kept: it is of a run with no --precision, and this is --precision 0.1; it was set aside as kept.aside-7, and the run begins anew");
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_said_before_anything_is_played() {
+    let home = folder();
+    let answer = call_in(
+        home.path(),
+        &[
+            "run",
+            "@canyon",
+            "-n",
+            "1e15",
+            "--checkpoint",
+            "nowhere/kept",
+        ],
+    );
+    insta::assert_snapshot!(answer.err, @"cannot use nowhere/kept: there is no folder nowhere");
+    assert_eq!(answer.code, Some(3));
+    let answer = call_in(
+        home.path(),
+        &["run", "@canyon", "-n", "1e15", "--checkpoint", "."],
+    );
+    assert_eq!(answer.code, Some(3), "{}", answer.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    const TRIALS: &str = "6000000";
+    let home = folder();
+    let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut killed = 0;
+    for _ in 0..20 {
+        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args([
+                "run",
+                "@canyon",
+                "-n",
+                TRIALS,
+                "-f",
+                "json",
+                "--checkpoint",
+                "kept",
+            ])
+            .current_dir(home.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(100 + (luck >> 33) % 400));
+        // No signal that could be caught.
+        let _ = run.kill();
+        let answer = run.wait_with_output().unwrap();
+        killed += u32::from(!answer.status.success());
+        assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
+    }
+    assert!(killed >= 5, "{killed}");
+    let answer = keep(home.path(), TRIALS);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+    assert_eq!(
+        answer.out,
+        call(&["run", "@canyon", "-n", TRIALS, "-f", "json"]).out
+    );
+}

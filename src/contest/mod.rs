@@ -18,7 +18,7 @@ mod tally;
 
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
-pub use exact::{Exact, ExactMetric, NoExact, Solve};
+pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };

@@ -22,6 +22,8 @@ pub struct Key {
     pub lever: Option<Lever>,
     /// A TOML literal for the template; for a table or an array of tables its text, used verbatim. Empty for none.
     pub example: &'static str,
+    /// Active in the template though it may be left out.
+    pub shown: bool,
 }
 
 /// Whether a key may be left out.
@@ -138,6 +140,7 @@ impl Key {
             accepts: "",
             lever: None,
             example: "",
+            shown: false,
         }
     }
 
@@ -159,6 +162,13 @@ impl Key {
     #[must_use]
     pub const fn lever(mut self, step: f64) -> Self {
         self.lever = Some(Lever { step });
+        self
+    }
+
+    /// Makes the key active in the template though it may be left out: something else may stand for it.
+    #[must_use]
+    pub const fn shown(mut self) -> Self {
+        self.shown = true;
         self
     }
 

@@ -1,0 +1,142 @@
+//! Best play: what it wins from a table, and what it does.
+
+use super::budget::Budget;
+use super::combined::Combined;
+use super::field::Faces;
+use super::single::{self, Single};
+use super::view::{Go, View};
+
+/// The search, with what it has found out about one Field.
+#[derive(Clone, Debug)]
+pub struct Search {
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Single(Single),
+    Combined(Box<Combined>),
+}
+
+/// What a table is worth to players who make the best of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// With how many of the candidates as the Prize they succeed; 0 or 1 on the trail.
+    pub wins: u32,
+    /// Out of how many, 1 or more.
+    pub of: u32,
+}
+
+impl Worth {
+    /// The chance of success.
+    pub fn chance(self) -> f64 {
+        f64::from(self.wins) / f64::from(self.of)
+    }
+}
+
+impl Search {
+    /// A search by the rules with or without `combine`.
+    pub fn new(combine: bool) -> Self {
+        Self {
+            way: if combine {
+                Way::Combined(Box::default())
+            } else {
+                Way::Single(Single::default())
+            },
+        }
+    }
+
+    /// Makes ready for another Field or another Supply.
+    #[inline]
+    pub fn clear(&mut self) {
+        match &mut self.way {
+            Way::Single(single) => single.clear(),
+            Way::Combined(combined) => combined.clear(),
+        }
+    }
+
+    /// How many positions were searched since then.
+    pub fn positions(&self) -> usize {
+        match &self.way {
+            Way::Single(single) => single.positions(),
+            Way::Combined(combined) => combined.positions(),
+        }
+    }
+
+    /// Those of the numbers of which all dice can still be explored.
+    pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
+        match &mut self.way {
+            Way::Single(_) => {
+                let budget = Budget::of(view.supply);
+                single::live(&view.field, view.explored, budget, numbers)
+            }
+            Way::Combined(combined) => {
+                combined.live(&view.field, view.explored, view.supply, numbers)
+            }
+        }
+    }
+
+    /// What the table is worth.
+    pub fn worth(&mut self, view: &View) -> Worth {
+        match view.trail {
+            Some(face) => Worth {
+                wins: self.live(view, Faces::NONE.with(face)).len(),
+                of: 1,
+            },
+            None => Worth {
+                wins: self.best(view).0,
+                of: view.candidates.len().max(1),
+            },
+        }
+    }
+
+    /// What a go is worth: with how many of the candidates they succeed after it.
+    pub fn worth_of(&mut self, view: &View, go: Go) -> Worth {
+        let Worth { of, .. } = self.worth(view);
+        if view.trail.is_some() {
+            return self.worth(&view.after(go, view.trail));
+        }
+        let shown = view.field.faces(go.places).and(view.candidates);
+        let found = shown.iter().map(|face| {
+            let after = view.after(go, Some(face));
+            self.worth(&after).wins
+        });
+        let found: u32 = found.sum();
+        Worth {
+            wins: found + self.best(&view.after(go, None)).0,
+            of,
+        }
+    }
+
+    /// The best go; `None` if there is no chance left.
+    pub fn advise(&mut self, view: &View) -> Option<Go> {
+        let Some(face) = view.trail else {
+            return self.best(view).1;
+        };
+        match &mut self.way {
+            Way::Single(_) => {
+                let budget = Budget::of(view.supply);
+                let place = single::towards(&view.field, view.explored, budget, face);
+                (place != 0).then(|| view.single(place))
+            }
+            Way::Combined(combined) => {
+                combined.towards(&view.field, view.explored, view.supply, face)
+            }
+        }
+    }
+
+    /// How many candidates best play wins before the trail is found, and how it goes on.
+    fn best(&mut self, view: &View) -> (u32, Option<Go>) {
+        match &mut self.way {
+            Way::Single(single) => {
+                let budget = Budget::of(view.supply);
+                let (wins, place) =
+                    single.best(&view.field, view.explored, budget, view.candidates);
+                (wins, (wins > 0).then(|| view.single(place)))
+            }
+            Way::Combined(combined) => {
+                combined.best(&view.field, view.explored, view.supply, view.candidates)
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The exact answer on a given Field: every Supply, every Prize, every way a player may go.
+
+use super::field::{Faces, Field, each};
+use super::rules::{Table, values};
+use super::search::Search;
+use super::{FieldFrom, Prize, Searcher, SupplyFrom, Survey};
+use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::dice::Pool;
+use std::collections::BTreeMap;
+
+/// More positions than this are no small tree any more: some seconds.
+const MOST_POSITIONS: usize = 2_000_000;
+
+impl Solve for Survey {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let FieldFrom::Given(field) = self.setup.field else {
+            return Err(NoExact(
+                "the Field is rolled, and there are too many: give field.dice, or `run` it".to_owned(),
+            ));
+        };
+        let mut ends = Ends::new(self);
+        let mut search = Search::new(self.setup.combine);
+        let mut positions = 0;
+        for (supply, chance) in supplies(&self.setup.supply) {
+            search.clear();
+            let candidates = self.candidates(&field, supply, &mut search);
+            let prizes = match self.setup.prize {
+                Prize::Number(face) => Faces::NONE.with(face),
+                _ => candidates,
+            };
+            for prize in prizes.iter() {
+                let start = Table::new(field, supply, candidates, prize);
+                let chance = chance / f64::from(prizes.len());
+                positions += self.play(start, chance, &mut search, &mut ends);
+                positions += search.positions();
+                if positions > MOST_POSITIONS {
+                    return Err(NoExact(format!(
+                        "there are more than {MOST_POSITIONS} positions: `run` it instead"
+                    )));
+                }
+            }
+        }
+        Ok(ends.exact())
+    }
+}
+
+impl Survey {
+    /// Plays on from a table in all ways; how many positions came up.
+    fn play(&self, start: Table, chance: f64, search: &mut Search, ends: &mut Ends) -> usize {
+        let field: Field = start.view.field;
+        let face = Faces::NONE.with(start.prize);
+        let solvable = !search.live(&start.view, face).is_empty();
+        let mut positions = 0;
+        // By number of steps: later tables come only from earlier ones.
+        let mut tables = BTreeMap::from([(start, chance)]);
+        while !tables.is_empty() && positions <= MOST_POSITIONS {
+            positions += tables.len();
+            let mut next: BTreeMap<Table, f64> = BTreeMap::new();
+            for (table, chance) in tables {
+                if let Some(outcome) = table.outcome() {
+                    ends.add(outcome, &values(&table, field.eligible(), solvable), chance);
+                    continue;
+                }
+                let mut follow = |go, chance| {
+                    let mut table = table;
+                    table.explore(go);
+                    *next.entry(table).or_insert(0.0) += chance;
+                };
+                match self.setup.player.decide(&table.view, search) {
+                    Some(go) => follow(go, chance),
+                    None => {
+                        let affordable = table.view.affordable();
+                        for place in each(affordable) {
+                            let share = chance / f64::from(affordable.count_ones());
+                            follow(table.view.single(place), share);
+                        }
+                    }
+                }
+            }
+            tables = next;
+        }
+        positions
+    }
+}
+
+/// Every Supply with its chance.
+fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
+    let (leader, helpers) = match from {
+        SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
+        SupplyFrom::Rolled { leader, helpers } => (leader, helpers),
+    };
+    let mut sums: BTreeMap<Pool, f64> = BTreeMap::new();
+    let sixes = sixes(helpers);
+    for (pool, chance) in throws(leader.dice) {
+        for (count, share) in (0..).zip(&sixes) {
+            let supply = (0..count).fold(pool, |supply, _| supply.with(6));
+            *sums.entry(supply).or_insert(0.0) += chance * share;
+        }
+    }
+    sums.into_iter().collect()
+}
+
+/// Every throw of so many dice with its chance.
+fn throws(dice: u32) -> BTreeMap<Pool, f64> {
+    let mut throws = BTreeMap::from([(Pool::EMPTY, 1.0)]);
+    for _ in 0..dice {
+        let mut longer = BTreeMap::new();
+        for (pool, chance) in throws {
+            for face in 1..=6 {
+                *longer.entry(pool.with(face)).or_insert(0.0) += chance / 6.0;
+            }
+        }
+        throws = longer;
+    }
+    throws
+}
+
+/// The chances of 0, 1, 2 and more sixes of all helpers together.
+fn sixes(helpers: &[Searcher]) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..helpers.iter().map(|helper| helper.dice).sum() {
+        let mut longer = vec![0.0; chances.len() + 1];
+        for (count, chance) in chances.into_iter().enumerate() {
+            longer[count] += chance * 5.0 / 6.0;
+            longer[count + 1] += chance / 6.0;
+        }
+        chances = longer;
+    }
+    chances
+}

@@ -28,6 +28,29 @@ static COST: [u64; 7] = {
     cost
 };
 
+/// How often each value goes into a die.
+static ROOM: [u64; 7] = {
+    let mut room = [0; 7];
+    let mut value = 1;
+    while value < 7 {
+        let mut least = 1;
+        while least <= value {
+            room[value] |= (value as u64 / least as u64) << (8 * (least - 1));
+            least += 1;
+        }
+        value += 1;
+    }
+    room
+};
+
+/// The sum of two words of lanes, each lane 127 at most.
+fn add_capped(word: u64, room: u64) -> u64 {
+    let sum = word + room;
+    // All ones in the lanes that overflowed.
+    let over = (sum & HIGH) >> 7;
+    (sum & !HIGH) | (over << 7) - over
+}
+
 impl Budget {
     /// The budget of a Supply of up to 127 dice.
     #[inline]
@@ -38,6 +61,30 @@ impl Budget {
         word += word >> 16;
         word += word >> 32;
         Self(HIGH + word)
+    }
+
+    /// What a Supply affords at most where one die of it may explore several: a die of it has room for
+    /// so many of a value as that goes into it. More than that many of the value or higher it cannot
+    /// pay for, whatever else; whether it can pay for fewer is another question.
+    #[inline]
+    pub fn room(supply: Pool) -> Self {
+        // A lane holds no more than 127, and a Field has far fewer dice.
+        let mut word = 0;
+        for value in supply.distinct() {
+            let count = u64::from(supply.count(value));
+            word = if supply.len() <= 21 {
+                word + count * ROOM[value as usize]
+            } else {
+                (0..count).fold(word, |word, _| add_capped(word, ROOM[value as usize]))
+            };
+        }
+        Self(HIGH + word)
+    }
+
+    /// All of it as a number of 48 bits, no two the same.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0
     }
 
     /// The budget after exploring `count` dice of `face`; `None` if it does not reach.
@@ -108,6 +155,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn room_is_what_fits_of_one_value_alone() {
+        // Two threes or four ones of a six and a three fit in them, and one five.
+        let room = Budget::room(Pool::from_faces(&[3, 6]));
+        assert_eq!(room.dice(), 9);
+        assert!(room.after(3, 3).is_some() && room.after(3, 4).is_none());
+        assert!(room.after(5, 1).is_some() && room.after(5, 2).is_none());
+        assert_eq!(room.highest(), 6);
+        // No more than a lane holds.
+        assert_eq!(Budget::room(Pool::from_faces(&[6; 100])).dice(), 0x7f);
     }
 
     #[test]

@@ -6,15 +6,17 @@
 //! not, and learns no later. So only those goes are searched to which no die could be added, each
 //! with the smallest die that pays for it.
 
+use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
 use super::memo::Memo;
+use super::reach::{self, most_wins};
 use super::view::Go;
 use crate::dice::Pool;
 
 /// Best play on one Field.
 #[derive(Clone, Debug, Default)]
 pub struct Combined {
-    /// By explored set and Supply: how many numbers are won.
+    /// By explored set, Supply and live numbers: how many of them are won.
     wins: Memo,
     /// By explored set, Supply and number: whether it can be completed.
     whole: Memo,
@@ -27,11 +29,6 @@ impl Combined {
         self.whole.clear();
     }
 
-    /// How many positions were searched since then.
-    pub fn positions(&self) -> usize {
-        self.wins.len() + self.whole.len()
-    }
-
     /// How many of the numbers in `candidates` best play wins before the trail is found, and the first
     /// go that does, if it wins any.
     pub fn best(
@@ -42,7 +39,7 @@ impl Combined {
         candidates: Faces,
     ) -> (u32, Option<Go>) {
         let live = self.live(field, explored, supply, candidates);
-        let most = live.len();
+        let most = most_wins(field, explored, Budget::room(supply), live);
         let mut best = (0, None);
         if most > 0 {
             each_go(field, explored, supply, &mut |go| {
@@ -87,18 +84,17 @@ impl Combined {
         if missing == 0 {
             return true;
         }
-        // How many of them each die of Supply could pay for at most.
-        let room: u32 = (face..=6)
-            .map(|value| supply.count(value) * (value / face))
-            .sum();
-        if room < missing {
+        let room = Budget::room(supply);
+        if room.after(face, missing).is_none() {
             return false;
         }
         let position = (explored, supply.word() | u64::from(face) << 56);
         if let Some(known) = self.whole.get(position) {
             return known == 1;
         }
-        let found = self.towards(field, explored, supply, face).is_some();
+        // What does not even fit without regard to sums is not worth a search.
+        let found = reach::complete(field, explored, room, face).is_some()
+            && self.towards(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found
     }
@@ -142,21 +138,21 @@ impl Combined {
             return 0;
         }
         let left = self.live(field, now, rest, others);
-        if found + left.len() <= least {
+        if found + most_wins(field, now, Budget::room(rest), left) <= least {
             return 0;
         }
         found + self.wins(field, now, rest, left)
     }
 
     fn wins(&mut self, field: &Field, explored: Places, supply: Pool, live: Faces) -> u32 {
-        let most = live.len();
-        if most < 2 {
-            return most;
+        if live.len() < 2 {
+            return live.len();
         }
-        let position = (explored, supply.word());
+        let position = (explored, supply.word() | live.word() << 48);
         if let Some(wins) = self.wins.get(position) {
             return wins;
         }
+        let most = most_wins(field, explored, Budget::room(supply), live);
         let mut best = 0;
         each_go(field, explored, supply, &mut |go| {
             best = best.max(self.wins_with(field, explored, supply, live, go, best));

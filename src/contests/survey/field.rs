@@ -204,6 +204,12 @@ impl Faces {
         self.0 >> face & 1 == 1
     }
 
+    /// All of it as a number of 7 bits.
+    #[inline]
+    pub const fn word(self) -> u64 {
+        self.0 as u64
+    }
+
     /// How many there are.
     #[inline]
     pub const fn len(self) -> u32 {

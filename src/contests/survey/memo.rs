@@ -1,5 +1,7 @@
 //! What a search has found already, by position: a table that is forgotten at once and keeps its
-//! room, so that after some trials nothing is allocated any more.
+//! room, so that after some trials nothing is allocated any more. It never grows beyond
+//! [`MOST_ENTRIES`]; a full one forgets everything and starts again. What is forgotten is searched for
+//! again, so that answers never hang on it.
 
 /// A position: what is explored, and whatever else belongs to it.
 pub type Position = (u64, u64);
@@ -11,6 +13,9 @@ struct Entry {
     generation: u32,
     value: u32,
 }
+
+/// The most entries of a table: 12 MiB.
+const MOST_ENTRIES: usize = 1 << 19;
 
 /// A table from positions to numbers.
 #[derive(Clone, Debug)]
@@ -52,7 +57,11 @@ impl Memo {
     /// Remembers a position.
     pub fn insert(&mut self, position: Position, value: u32) {
         if 2 * (self.used + 1) > self.entries.len() {
-            self.grow();
+            if self.entries.len() < MOST_ENTRIES {
+                self.grow();
+            } else {
+                self.clear();
+            }
         }
         let slot = self.slot(position);
         self.used += usize::from(self.entries[slot].generation != self.generation);
@@ -64,6 +73,7 @@ impl Memo {
     }
 
     /// How many positions are remembered.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.used
     }
@@ -116,5 +126,17 @@ mod tests {
             memo.clear();
         }
         assert_eq!(memo.len(), 0);
+    }
+
+    #[test]
+    fn a_full_one_starts_again() {
+        let mut memo = Memo::default();
+        for number in 0..MOST_ENTRIES as u64 {
+            memo.insert((number, 1), number as u32);
+            assert_eq!(memo.get((number, 1)), Some(number as u32));
+        }
+        assert_eq!(memo.entries.len(), MOST_ENTRIES);
+        assert!(memo.len() <= MOST_ENTRIES / 2);
+        assert_eq!(memo.get((0, 1)), None);
     }
 }

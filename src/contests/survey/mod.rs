@@ -14,6 +14,7 @@ mod field;
 mod keys;
 mod memo;
 mod players;
+mod reach;
 mod rules;
 mod search;
 mod single;

@@ -208,7 +208,6 @@ impl Rules for Survey {
         observer: &mut O,
         record: &mut Record,
     ) {
-        search.clear();
         let supply = self.supply(dice, observer);
         let field = self.lay(dice);
         let candidates = self.candidates(&field, supply, search);

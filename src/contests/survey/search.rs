@@ -2,14 +2,17 @@
 
 use super::budget::Budget;
 use super::combined::Combined;
-use super::field::Faces;
-use super::single::{self, Single};
+use super::field::{Faces, Field};
+use super::reach;
+use super::single::Single;
 use super::view::{Go, View};
 
 /// The search, with what it has found out about one Field.
 #[derive(Clone, Debug)]
 pub struct Search {
     way: Way,
+    /// The Field that it knows about.
+    field: Option<Field>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,32 +46,29 @@ impl Search {
             } else {
                 Way::Single(Single::default())
             },
+            field: None,
         }
     }
 
-    /// Makes ready for another Field or another Supply.
+    /// Makes ready for a Field; what was found out about another one is forgotten.
     #[inline]
-    pub fn clear(&mut self) {
-        match &mut self.way {
-            Way::Single(single) => single.clear(),
-            Way::Combined(combined) => combined.clear(),
-        }
-    }
-
-    /// How many positions were searched since then.
-    pub fn positions(&self) -> usize {
-        match &self.way {
-            Way::Single(single) => single.positions(),
-            Way::Combined(combined) => combined.positions(),
+    fn on(&mut self, field: &Field) {
+        if self.field.as_ref() != Some(field) {
+            self.field = Some(*field);
+            match &mut self.way {
+                Way::Single(single) => single.clear(),
+                Way::Combined(combined) => combined.clear(),
+            }
         }
     }
 
     /// Those of the numbers of which all dice can still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
+        self.on(&view.field);
         match &mut self.way {
             Way::Single(_) => {
                 let budget = Budget::of(view.supply);
-                single::live(&view.field, view.explored, budget, numbers)
+                reach::live(&view.field, view.explored, budget, numbers)
             }
             Way::Combined(combined) => {
                 combined.live(&view.field, view.explored, view.supply, numbers)
@@ -113,10 +113,11 @@ impl Search {
         let Some(face) = view.trail else {
             return self.best(view).1;
         };
+        self.on(&view.field);
         match &mut self.way {
             Way::Single(_) => {
                 let budget = Budget::of(view.supply);
-                let place = single::towards(&view.field, view.explored, budget, face);
+                let place = reach::towards(&view.field, view.explored, budget, face);
                 (place != 0).then(|| view.single(place))
             }
             Way::Combined(combined) => {
@@ -127,6 +128,7 @@ impl Search {
 
     /// How many candidates best play wins before the trail is found, and how it goes on.
     fn best(&mut self, view: &View) -> (u32, Option<Go>) {
+        self.on(&view.field);
         match &mut self.way {
             Way::Single(single) => {
                 let budget = Budget::of(view.supply);

@@ -22,8 +22,7 @@ impl Solve for Survey {
         let mut search = Search::new(self.setup.combine);
         let mut positions = 0;
         for (supply, chance) in supplies(&self.setup.supply) {
-            search.clear();
-            let candidates = self.candidates(&field, supply, &mut search);
+                let candidates = self.candidates(&field, supply, &mut search);
             let prizes = match self.setup.prize {
                 Prize::Number(face) => Faces::NONE.with(face),
                 _ => candidates,
@@ -32,7 +31,6 @@ impl Solve for Survey {
                 let start = Table::new(field, supply, candidates, prize);
                 let chance = chance / f64::from(prizes.len());
                 positions += self.play(start, chance, &mut search, &mut ends);
-                positions += search.positions();
                 if positions > MOST_POSITIONS {
                     return Err(NoExact(format!(
                         "there are more than {MOST_POSITIONS} positions: `run` it instead"

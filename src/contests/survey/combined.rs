@@ -14,15 +14,50 @@ use super::view::Go;
 use crate::dice::Pool;
 
 /// Best play on one Field.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Combined {
     /// By explored set, Supply and live numbers: how many of them are won.
     wins: Memo,
     /// By explored set, Supply and number: whether it can be completed.
     whole: Memo,
+    /// How many goes were looked at.
+    effort: u64,
+    /// How many may be; then the search breaks off, and what it found is worth nothing.
+    limit: u64,
+}
+
+impl Default for Combined {
+    fn default() -> Self {
+        Self {
+            wins: Memo::default(),
+            whole: Memo::default(),
+            effort: 0,
+            limit: u64::MAX,
+        }
+    }
 }
 
 impl Combined {
+    /// A search that breaks off when it has looked at so many goes.
+    pub fn up_to(limit: u64) -> Self {
+        Self {
+            limit,
+            ..Self::default()
+        }
+    }
+
+    /// How many goes were looked at.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Counts a go; whether the search goes on.
+    #[inline]
+    fn goes_on(&mut self) -> bool {
+        self.effort += 1;
+        self.effort <= self.limit
+    }
+
     /// Forgets the last Field.
     pub fn clear(&mut self) {
         self.wins.clear();
@@ -47,7 +82,7 @@ impl Combined {
                 if wins > best.0 {
                     best = (wins, Some(go));
                 }
-                best.0 < most
+                best.0 < most && self.goes_on()
             });
         }
         best
@@ -67,7 +102,7 @@ impl Combined {
             if self.can_complete(field, explored | go.places, rest, face) {
                 found = Some(go);
             }
-            found.is_none()
+            found.is_none() && self.goes_on()
         });
         found
     }
@@ -156,7 +191,7 @@ impl Combined {
         let mut best = 0;
         each_go(field, explored, supply, &mut |go| {
             best = best.max(self.wins_with(field, explored, supply, live, go, best));
-            best < most
+            best < most && self.goes_on()
         });
         self.wins.insert(position, best);
         best

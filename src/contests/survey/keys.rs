@@ -1,6 +1,7 @@
 //! The keys of a Survey's file, and the contest made of them.
 
 use super::field::{MOST_ROWS, rows_of, size};
+use super::limit;
 use super::players::{self, Player};
 use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
 use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, PlayerHelp, Seat, class_dice};
@@ -109,6 +110,26 @@ static PRIZES: &[Choice] = &[
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     field_is_one_thing(table, faults);
     supply_is_one_thing(table, faults);
+    if faults.is_empty() {
+        search_ends(table, faults);
+    }
+}
+
+fn search_ends(table: &Table, faults: &mut Faults) {
+    let Some(setup) = setup(table) else {
+        return;
+    };
+    if let Some(field) = table.table("field")
+        && limit::is_too_much(&Survey::new(setup))
+    {
+        faults.push(Fault {
+            place: field.place("dice"),
+            path: field.path_of("dice"),
+            found: "takes too long to search with combine".to_owned(),
+            accepted: format!("best play is found by looking at {} goes or fewer", limit::MOST_GOES),
+            help: Some("put fewer low dice on the Field, roll fewer dice of Supply, or set combine to false".to_owned()),
+        });
+    }
 }
 
 fn field_is_one_thing(table: &Table, faults: &mut Faults) {

@@ -5,13 +5,15 @@
 //! exploring one of its dice gives the trail, exploring all of them is success.
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` what the
-//! players see, `players` decide, `search` (with `single`, `combined` and `memo`) knows best play,
-//! `rules` play a trial, `tell` puts it into words, `solve` knows the answer.
+//! players see, `players` decide, `search` (with `single`, `combined`, `reach` and `memo`) knows best
+//! play, `limit` when that takes too long, `rules` play a trial, `tell` puts it into words, `solve`
+//! knows the answer.
 
 mod budget;
 mod combined;
 mod field;
 mod keys;
+mod limit;
 mod memo;
 mod players;
 mod reach;
@@ -197,6 +199,14 @@ impl Describe for Survey {
 
     fn highlights(&self) -> &[&'static str] {
         &["explored", "solvable", "supply_left"]
+    }
+
+    fn is_slow(&self) -> bool {
+        let rows = match self.setup.field {
+            FieldFrom::Rolled(rows) => rows,
+            FieldFrom::Given(field) => field.rows(),
+        };
+        self.setup.combine && rows == field::MOST_ROWS
     }
 
     fn players(&self) -> String {

@@ -50,6 +50,23 @@ impl Search {
         }
     }
 
+    /// A search by the rules with `combine` that breaks off when it has looked at so many goes. What it
+    /// found is worth nothing then.
+    pub fn combined_up_to(limit: u64) -> Self {
+        Self {
+            way: Way::Combined(Box::new(Combined::up_to(limit))),
+            field: None,
+        }
+    }
+
+    /// How much was searched so far: positions, or goes with `combine`.
+    pub fn effort(&self) -> u64 {
+        match &self.way {
+            Way::Single(single) => single.effort(),
+            Way::Combined(combined) => combined.effort(),
+        }
+    }
+
     /// Makes ready for a Field; what was found out about another one is forgotten.
     #[inline]
     fn on(&mut self, field: &Field) {

@@ -18,6 +18,8 @@ pub struct Single {
     /// By explored set, budget and live numbers: how many of them are won, and the place to explore
     /// next.
     memo: Memo,
+    /// How many positions were searched.
+    effort: u64,
 }
 
 /// A value of the memo: the wins, and the bit of the place above them.
@@ -27,6 +29,11 @@ impl Single {
     /// Forgets the last Field.
     pub fn clear(&mut self) {
         self.memo.clear();
+    }
+
+    /// How many positions were searched so far.
+    pub fn effort(&self) -> u64 {
+        self.effort
     }
 
     /// How many of the numbers in `candidates` best play wins before the trail is found, and the place
@@ -65,6 +72,7 @@ impl Single {
         if let Some(value) = self.memo.get(position) {
             return (value & ((1 << PLACE_SHIFT) - 1), value >> PLACE_SHIFT);
         }
+        self.effort += 1;
         let most = most_wins(field, explored, budget, live);
         let open = field.open(explored);
         let mut best = (0, 0);

@@ -1,6 +1,6 @@
 //! The exact answer on a given Field: every Supply, every Prize, every way a player may go.
 
-use super::field::{Faces, Field, each};
+use super::field::{Faces, each};
 use super::rules::{Table, values};
 use super::search::Search;
 use super::{FieldFrom, Prize, Searcher, SupplyFrom, Survey};
@@ -8,21 +8,22 @@ use crate::contest::{Ends, Exact, NoExact, Solve};
 use crate::dice::Pool;
 use std::collections::BTreeMap;
 
-/// More positions than this are no small tree any more: some seconds.
-const MOST_POSITIONS: usize = 2_000_000;
+/// More positions than this, played through or searched, are no small tree any more: some seconds.
+const MOST_POSITIONS: u64 = 2_000_000;
 
 impl Solve for Survey {
     fn exact(&self) -> Result<Exact, NoExact> {
         let FieldFrom::Given(field) = self.setup.field else {
             return Err(NoExact(
-                "the Field is rolled, and there are too many: give field.dice, or `run` it".to_owned(),
+                "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+                    .to_owned(),
             ));
         };
         let mut ends = Ends::new(self);
         let mut search = Search::new(self.setup.combine);
         let mut positions = 0;
         for (supply, chance) in supplies(&self.setup.supply) {
-                let candidates = self.candidates(&field, supply, &mut search);
+            let candidates = self.candidates(&field, supply, &mut search);
             let prizes = match self.setup.prize {
                 Prize::Number(face) => Faces::NONE.with(face),
                 _ => candidates,
@@ -30,10 +31,10 @@ impl Solve for Survey {
             for prize in prizes.iter() {
                 let start = Table::new(field, supply, candidates, prize);
                 let chance = chance / f64::from(prizes.len());
-                positions += self.play(start, chance, &mut search, &mut ends);
-                if positions > MOST_POSITIONS {
+                positions += self.play_all(start, chance, &mut search, &mut ends);
+                if positions + search.effort() > MOST_POSITIONS {
                     return Err(NoExact(format!(
-                        "there are more than {MOST_POSITIONS} positions: `run` it instead"
+                        "this Survey has more than {MOST_POSITIONS} positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
                     )));
                 }
             }
@@ -43,36 +44,38 @@ impl Solve for Survey {
 }
 
 impl Survey {
-    /// Plays on from a table in all ways; how many positions came up.
-    fn play(&self, start: Table, chance: f64, search: &mut Search, ends: &mut Ends) -> usize {
-        let field: Field = start.view.field;
+    /// Plays on from a start in all ways; how many positions came up.
+    fn play_all(&self, start: Table, chance: f64, search: &mut Search, ends: &mut Ends) -> u64 {
+        let field = &start.view.field;
+        let eligible = field.eligible();
         let face = Faces::NONE.with(start.prize);
         let solvable = !search.live(&start.view, face).is_empty();
         let mut positions = 0;
-        // By number of steps: later tables come only from earlier ones.
-        let mut tables = BTreeMap::from([(start, chance)]);
+        // Those after so many steps, which come only from those one step earlier. Where somebody has
+        // been, what is left and when the trail was found are all that plays of one start differ in.
+        let mut tables = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
         while !tables.is_empty() && positions <= MOST_POSITIONS {
-            positions += tables.len();
-            let mut next: BTreeMap<Table, f64> = BTreeMap::new();
-            for (table, chance) in tables {
+            positions += tables.len() as u64;
+            let mut next = BTreeMap::new();
+            for (table, chance) in tables.into_values() {
                 if let Some(outcome) = table.outcome() {
-                    ends.add(outcome, &values(&table, field.eligible(), solvable), chance);
+                    ends.add(outcome, &values(&table, eligible, solvable), chance);
                     continue;
                 }
                 let mut follow = |go, chance| {
                     let mut table = table;
                     table.explore(go);
-                    *next.entry(table).or_insert(0.0) += chance;
+                    let position = (table.view.explored, table.view.supply, table.trail_step);
+                    next.entry(position).or_insert((table, 0.0)).1 += chance;
                 };
-                match self.setup.player.decide(&table.view, search) {
-                    Some(go) => follow(go, chance),
-                    None => {
-                        let affordable = table.view.affordable();
-                        for place in each(affordable) {
-                            let share = chance / f64::from(affordable.count_ones());
-                            follow(table.view.single(place), share);
-                        }
-                    }
+                if let Some(go) = self.setup.player.decide(&table.view, search) {
+                    follow(go, chance);
+                    continue;
+                }
+                let affordable = table.view.affordable();
+                let share = chance / f64::from(affordable.count_ones());
+                for place in each(affordable) {
+                    follow(table.view.single(place), share);
                 }
             }
             tables = next;
@@ -82,7 +85,7 @@ impl Survey {
 }
 
 /// Every Supply with its chance.
-fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
+pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
     let (leader, helpers) = match from {
         SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
         SupplyFrom::Rolled { leader, helpers } => (leader, helpers),

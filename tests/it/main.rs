@@ -14,4 +14,5 @@ mod mutations;
 mod plain;
 mod sim;
 mod stories;
+mod survey;
 mod tape;

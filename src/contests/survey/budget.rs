@@ -139,11 +139,13 @@ mod tests {
 
     #[test]
     fn what_can_be_paid_for_is_a_matter_of_counting() {
-        let lists = |len: u32| (0..6_u32.pow(len)).map(move |number| {
-            (0..len)
-                .map(|digit| number / 6_u32.pow(digit) % 6 + 1)
-                .collect::<Vec<_>>()
-        });
+        let lists = |len: u32| {
+            (0..6_u32.pow(len)).map(move |number| {
+                (0..len)
+                    .map(|digit| number / 6_u32.pow(digit) % 6 + 1)
+                    .collect::<Vec<_>>()
+            })
+        };
         for mut supply in lists(3) {
             for len in 1..=3 {
                 for faces in lists(len) {

@@ -135,13 +135,7 @@ impl Combined {
     }
 
     /// Those of the numbers that can still be explored whole.
-    pub fn live(
-        &mut self,
-        field: &Field,
-        explored: Places,
-        supply: Pool,
-        numbers: Faces,
-    ) -> Faces {
+    pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
         numbers.iter().fold(Faces::NONE, |live, face| {
             if self.can_complete(field, explored, supply, face) {
                 live.with(face)
@@ -288,7 +282,11 @@ mod tests {
                 let faces: Vec<u32> = (0..dice).map(|_| face()).collect();
                 let field = Field::from_faces(&faces).unwrap();
                 let supply = Pool::from_faces(&[face(), face(), face()]);
-                let explored = if round % 2 == 0 { 0 } else { place(0) | place(2) };
+                let explored = if round % 2 == 0 {
+                    0
+                } else {
+                    place(0) | place(2)
+                };
                 let mut seen = BTreeSet::new();
                 each_go(&field, explored, supply, &mut |go| {
                     assert!(seen.insert((go.die, go.places)), "{go:?} twice");

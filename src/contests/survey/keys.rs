@@ -15,7 +15,8 @@ const FACE: Shape = Shape::Integer { min: 1, max: 6 };
 
 /// The keys of the file.
 pub(super) static KEYS: [Key; 6] = [
-    Key::default("player", Shape::Choice(PLAYERS), "\"optimal\"").help("Who decides what to explore."),
+    Key::default("player", Shape::Choice(PLAYERS), "\"optimal\"")
+        .help("Who decides what to explore."),
     Key::optional("leader", Shape::Table(LEADER))
         .help("Who leads the search: all dice are Supply.")
         .shown()
@@ -29,8 +30,7 @@ pub(super) static KEYS: [Key; 6] = [
     Key::default("field", Shape::Table(FIELD), "{ size = 10 }")
         .help("The triangle of dice that is searched: its size, or its dice.")
         .example("{ size = 10 }"),
-    Key::default("rules", Shape::Table(RULES), "{}")
-        .help("Readings of what the rules leave open."),
+    Key::default("rules", Shape::Table(RULES), "{}").help("Readings of what the rules leave open."),
 ];
 
 static PLAYERS: &[Choice] = &PlayerHelp::choices::<{ players::HELP.len() }>(players::HELP);
@@ -101,8 +101,14 @@ static PRIZES: &[Choice] = &[
         "solvable",
         "any of those that the Supply suffices to explore whole, or any at all if there are none",
     ),
-    Choice::new("commonest", "the one that stands most often, by lot among equals"),
-    Choice::new("rarest", "the one that stands least often, by lot among equals"),
+    Choice::new(
+        "commonest",
+        "the one that stands most often, by lot among equals",
+    ),
+    Choice::new(
+        "rarest",
+        "the one that stands least often, by lot among equals",
+    ),
 ];
 
 /// Finds what the keys alone cannot say: a Field that is no triangle or has no Prize, a Supply that

@@ -50,7 +50,10 @@ pub static KIND: Kind = Kind {
             "trail_step",
             "with which die of the Supply the trail was found, from 1; 0 if it was not",
         ),
-        ("eligible", "how many numbers stood at least twice, so that they might be the Prize"),
+        (
+            "eligible",
+            "how many numbers stood at least twice, so that they might be the Prize",
+        ),
         (
             "solvable",
             "whether somebody who knew the Prize could have succeeded: what is lost without it is lost to play or to not knowing",

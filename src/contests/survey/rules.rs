@@ -192,7 +192,11 @@ impl Rules for Survey {
             .map(str::to_owned)
             .collect::<Vec<_>>();
         if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
-            rollers.extend(helpers.iter().map(|helper| format!("helper/{}", helper.name)));
+            rollers.extend(
+                helpers
+                    .iter()
+                    .map(|helper| format!("helper/{}", helper.name)),
+            );
         }
         rollers
     }

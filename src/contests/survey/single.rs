@@ -93,10 +93,11 @@ impl Single {
                 if found + most_wins(field, now, rest, left) <= best.0 {
                     continue;
                 }
-                let wins = found + match left.len() {
-                    few @ 0..2 => few,
-                    _ => self.search(field, now, rest, left).0,
-                };
+                let wins = found
+                    + match left.len() {
+                        few @ 0..2 => few,
+                        _ => self.search(field, now, rest, left).0,
+                    };
                 if wins > best.0 {
                     best = (wins, place.trailing_zeros());
                     if wins == most {

@@ -79,10 +79,7 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
     if view.trail.is_some() {
         format!("{why}: {}", phrase(super::TRAIL_LOST))
     } else {
-        format!(
-            "{why}: {}; the Prize was {prize}",
-            phrase(super::NO_TRAIL)
-        )
+        format!("{why}: {}; the Prize was {prize}", phrase(super::NO_TRAIL))
     }
 }
 

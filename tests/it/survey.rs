@@ -3,7 +3,7 @@
 
 use crate::plain::survey as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Record, Recorder, Rules as _};
+use evenodds::contest::{Play as _, Record, Recorder, Rules as _, Tally, play_record};
 use evenodds::contests::survey::{
     Event, Faces, Field, FieldFrom, Go, Player, Prize, Search, Searcher, Setup, SupplyFrom, Survey,
     View, place,
@@ -206,7 +206,7 @@ proptest! {
 /// What is decided in a trial, and what it yields.
 fn played(survey: &Survey, tape: &mut Tape) -> (Vec<Event>, Record) {
     let mut recorder = Recorder(Vec::new());
-    let record = evenodds::contest::play_record(survey, tape, &mut recorder);
+    let record = play_record(survey, tape, &mut recorder);
     (recorder.0, record)
 }
 
@@ -262,8 +262,10 @@ proptest! {
                 Player::Thrifty => plain::thrifty(view),
                 Player::Optimal => {
                     let (seen, go, _) = own.next().expect("the library goes on too");
+                    let go = plain_go(go);
                     assert_eq!(seen, view_of(view));
-                    plain_go(go)
+                    assert!(view.goes(setup.combine).contains(&go), "{go:?} {view:?}");
+                    go
                 }
             },
         );
@@ -360,6 +362,119 @@ proptest! {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn the_plain_program_at_its_best_succeeds_as_often() {
+    let setup = setup(
+        Player::Optimal,
+        FieldFrom::Rolled(4),
+        rolled(4, &[]),
+        Prize::Uniform,
+        false,
+    );
+    let survey = Survey::new(setup.clone());
+    let rollers = survey.rollers().len();
+    let (mut own, mut theirs) = (0, 0);
+    let mut tape = Tape::new(1, rollers);
+    for trial in 0..4_000 {
+        tape.start(trial);
+        let (_, record) = played(&survey, &mut tape);
+        own += u64::from(record.outcome == 0);
+        tape.start(trial);
+        let (report, solvable) = plain::survey_at_best(&plain_of(&setup), &mut tape);
+        theirs += u64::from(report.outcome == plain::Outcome::Success);
+        assert_eq!(i64::from(solvable), record.values[4], "trial {trial}");
+    }
+    // They choose differently among equals, so that they differ by luck.
+    let error = (2.0 * 4_000.0 * 0.4 * 0.6_f64).sqrt();
+    assert!(
+        (own as f64 - theirs as f64).abs() < 4.0 * error,
+        "{own} {theirs}"
+    );
+}
+
+/// The share of success in so many trials.
+fn share(setup: Setup, trials: u64) -> f64 {
+    let survey = Survey::new(setup);
+    let mut tally = Tally::new(&survey);
+    survey.play(1, 0..trials, &mut tally);
+    tally.outcomes()[0] as f64 / trials as f64
+}
+
+#[test]
+fn a_field_of_ten_with_four_dice_has_its_known_share() {
+    let share = share(
+        setup(
+            Player::Optimal,
+            FieldFrom::Rolled(4),
+            rolled(4, &[]),
+            Prize::Uniform,
+            false,
+        ),
+        200_000,
+    );
+    assert!((share - 0.3985).abs() < 0.002 + 4.0 * 0.0011, "{share}");
+}
+
+#[test]
+fn success_falls_with_the_field_and_rises_with_the_supply() {
+    // The smallest difference is many times the doubt of 10,000 trials, 0.005.
+    for combine in [false, true] {
+        for player in PLAYERS {
+            let of = |rows, dice| {
+                share(
+                    setup(
+                        player,
+                        FieldFrom::Rolled(rows),
+                        rolled(dice, &[]),
+                        Prize::Uniform,
+                        combine,
+                    ),
+                    10_000,
+                )
+            };
+            let shares: Vec<Vec<f64>> = (3..=5)
+                .map(|rows| (2..=6).step_by(2).map(|dice| of(rows, dice)).collect())
+                .collect();
+            for (smaller, larger) in shares.iter().zip(&shares[1..]) {
+                for (more, fewer) in smaller.iter().zip(larger) {
+                    assert!(more > fewer, "{player:?} {combine} {shares:?}");
+                }
+            }
+            for row in &shares {
+                assert!(
+                    row.is_sorted_by(|less, more| less < more),
+                    "{player:?} {combine} {shares:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn better_players_succeed_more_often() {
+    for combine in [false, true] {
+        for prize in PRIZES {
+            let of = |player| {
+                share(
+                    setup(
+                        player,
+                        FieldFrom::Rolled(4),
+                        rolled(4, &[2]),
+                        prize,
+                        combine,
+                    ),
+                    20_000,
+                )
+            };
+            let shares = PLAYERS.map(of);
+            assert!(
+                shares[0] + 0.05 < shares[1] && shares[1] + 0.05 < shares[2],
+                "{combine} {prize:?} {shares:?}"
+            );
         }
     }
 }

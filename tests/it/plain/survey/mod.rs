@@ -241,9 +241,7 @@ pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
 }
 
 /// Plays a Survey to its end, with every decision from `choose`, which is handed the dice as well for
-/// whims.
-///
-/// Panics on a go that the rules do not allow.
+/// whims. The decisions must be among [`View::goes`].
 pub fn survey_with(
     rules: &Rules,
     dice: &mut dyn PlainDice,
@@ -284,7 +282,6 @@ pub fn survey_with(
     let (mut step, mut trail_step) = (0, 0);
     while !view.is_whole(prize) && !view.affordable().is_empty() {
         let go = choose(&view, dice);
-        assert!(view.goes(rules.combine).contains(&go), "{go:?} {view:?}");
         step += 1;
         if trail_step == 0 && go.dice.iter().any(|&die| field[die] == prize) {
             trail_step = step;
@@ -304,6 +301,20 @@ pub fn survey_with(
         end: view,
         trail_step,
     }
+}
+
+/// Plays a Survey without `combine` with best play throughout; also whether somebody who knew the
+/// Prize could have succeeded.
+pub fn survey_at_best(rules: &Rules, dice: &mut dyn PlainDice) -> (Report, bool) {
+    let mut memo = None;
+    let report = survey_with(rules, dice, &mut |view, _| {
+        let memo = memo.get_or_insert_with(|| Memoised::new(&view.field));
+        view.single(memo.choose(view).expect("an affordable die"))
+    });
+    let start = &report.start;
+    let mut memo = memo.unwrap_or_else(|| Memoised::new(&start.field));
+    let knowing = memo.chance(0, &start.supply, Some(report.prize), &start.candidates);
+    (report, knowing == 1.0)
 }
 
 /// Any affordable die.

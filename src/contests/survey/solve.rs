@@ -129,3 +129,126 @@ fn sixes(helpers: &[Searcher]) -> Vec<f64> {
     }
     chances
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
+    use crate::contests::survey::{Field, Player, Setup};
+
+    const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
+    const PRIZES: [Prize; 5] = [
+        Prize::Uniform,
+        Prize::Solvable,
+        Prize::Commonest,
+        Prize::Rarest,
+        Prize::Number(2),
+    ];
+
+    fn survey(player: Player, faces: &[u32], dice: u32, prize: Prize, combine: bool) -> Survey {
+        let searcher = |name: &str, dice| Searcher {
+            name: name.to_owned(),
+            dice,
+        };
+        Survey::new(Setup {
+            player,
+            field: FieldFrom::Given(Field::from_faces(faces).unwrap()),
+            supply: SupplyFrom::Rolled {
+                leader: searcher("Kate", dice),
+                helpers: vec![searcher("Tom", 1)],
+            },
+            prize,
+            combine,
+        })
+    }
+
+    #[test]
+    fn every_play_bears_the_exact_answer_out() {
+        for player in PLAYERS {
+            for prize in PRIZES {
+                for combine in [false, true] {
+                    // A roll of the leader, one of the helper, the lot, and two whims.
+                    let survey = survey(player, &[2, 1, 2, 3, 1, 3], 2, prize, combine);
+                    assert_enumerated(&survey, 6, 0.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn samples_agree_with_the_exact_answer() {
+        for faces in [
+            &[3, 1, 5, 2, 2, 6, 4, 1, 3, 5][..],
+            &[2, 2, 2, 1, 4, 4, 1, 6, 6, 3],
+        ] {
+            for player in PLAYERS {
+                for prize in PRIZES {
+                    for combine in [false, true] {
+                        let survey = survey(player, faces, 3, prize, combine);
+                        assert_sums_to_one(&survey.exact().unwrap());
+                        assert_sampled(&survey, 5, 20_000);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_supply_and_better_players_succeed_more_often() {
+        let faces = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5];
+        for combine in [false, true] {
+            let mut last = [0.0; 3];
+            for dice in 3..=6 {
+                let share = |player| {
+                    let survey = survey(player, &faces, dice, Prize::Uniform, combine);
+                    survey.exact().unwrap().outcomes[0]
+                };
+                let shares = PLAYERS.map(share);
+                assert!(shares[0] < shares[1] && shares[1] < shares[2], "{shares:?}");
+                assert!(
+                    last.iter().zip(&shares).all(|(fewer, more)| fewer < more),
+                    "{last:?} {shares:?}"
+                );
+                last = shares;
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_knows_all_that_may_be_the_prize_loses_nothing() {
+        // One number stands twice, so that everybody knows the Prize.
+        let survey = survey(
+            Player::Optimal,
+            &[2, 1, 3, 4, 5, 2],
+            2,
+            Prize::Uniform,
+            false,
+        );
+        let exact = survey.exact().unwrap();
+        let solvable = exact.metrics[4].overall();
+        assert!(
+            (exact.outcomes[0] - solvable[1].1).abs() < 1e-15,
+            "{solvable:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_too_much_says_so() {
+        let faces = [
+            3, 1, 5, 2, 2, 6, 4, 1, 3, 5, 1, 6, 4, 2, 4, 6, 2, 2, 3, 4, 1,
+        ];
+        let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
+        assert_eq!(
+            large.exact().unwrap_err().to_string(),
+            "this Survey has more than 2000000 positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+        );
+        let rolled = Survey::new(Setup {
+            field: FieldFrom::Rolled(3),
+            ..large.setup().clone()
+        });
+        assert_eq!(
+            rolled.exact().unwrap_err().to_string(),
+            "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+        );
+    }
+}

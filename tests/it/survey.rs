@@ -3,12 +3,15 @@
 
 use crate::plain::survey as plain;
 use crate::tape::Tape;
+use evenodds::analysis::{Verdict, verdict};
 use evenodds::contest::{Play as _, Record, Recorder, Rules as _, Tally, play_record};
 use evenodds::contests::survey::{
     Event, Faces, Field, FieldFrom, Go, Player, Prize, Search, Searcher, Setup, SupplyFrom, Survey,
     View, place,
 };
 use evenodds::dice::Pool;
+use evenodds::scenario::{Quantity, open};
+use evenodds::stats::wilson;
 use proptest::prelude::*;
 
 const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
@@ -475,6 +478,26 @@ fn better_players_succeed_more_often() {
                 shares[0] + 0.05 < shares[1] && shares[1] + 0.05 < shares[2],
                 "{combine} {prize:?} {shares:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn the_shipped_surveys_keep_what_they_promise() {
+    for name in ["@heist", "@prospect"] {
+        let scenario = open(name, &[]).unwrap();
+        let mut tally = Tally::new(scenario.contest.as_ref());
+        scenario.contest.play(1, 0..100_000, &mut tally);
+        assert!(!scenario.expectations.is_empty());
+        for expectation in &scenario.expectations {
+            let Quantity::Outcome(name) = &expectation.quantity else {
+                panic!("{expectation:?}")
+            };
+            let outcomes = scenario.contest.outcomes();
+            let outcome = outcomes.iter().position(|outcome| outcome.name == *name);
+            let interval = wilson(tally.outcomes()[outcome.unwrap()], 100_000, 0.9999);
+            let verdict = verdict(interval, expectation.low, expectation.high);
+            assert_eq!(verdict, Verdict::Holds, "{name} {interval:?}");
         }
     }
 }

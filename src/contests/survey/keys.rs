@@ -174,7 +174,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
         return;
     };
     if given.eligible().is_empty() {
-        let accepted = "some number stands twice: the Prize is one that does";
+        let accepted = "a Field on which some number stands twice, for the Prize is one that does";
         faults.refuse(field, "dice", accepted, None);
     }
     let rules = table.table("rules");
@@ -189,12 +189,13 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
 
 fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
-        (false, false) if faults.is_empty() => faults.push(Fault {
+        // It may stand in text that is no TOML.
+        (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {
             place: table.place("leader"),
             path: table.path_of("leader"),
             found: "is missing".to_owned(),
             accepted: "somebody leads the search: give leader, or supply.dice".to_owned(),
-            help: None,
+            help: Some("for example leader = { name = \"Kate\", dice = 4 }".to_owned()),
         }),
         (true, true) => {
             let accepted = "the dice, or a leader who rolls them, not both";

@@ -33,11 +33,8 @@ pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
 }
 
 fn explored(view: &View, go: Go, trail: Option<u32>) -> String {
-    let dice: Vec<String> = each(go.places)
-        .map(|place| format!("{} at {}", view.field.face(place), at(place)))
-        .collect();
     let after = view.after(go, trail);
-    let mut text = format!("with {} to the {}", go.die, dice.join(" and the "));
+    let mut text = going(view, go);
     match (view.trail, trail) {
         (_, None) => text.push_str(": no Prize"),
         (None, Some(prize)) => {
@@ -52,10 +49,14 @@ fn explored(view: &View, go: Go, trail: Option<u32>) -> String {
         let left = (view.field.showing(prize) & !after.explored).count_ones();
         let _ = write!(text, ", {left} to go");
     }
+    if after.supply.is_empty() {
+        text.push_str("; no Supply left");
+    } else {
+        let _ = write!(text, "; Supply {}", after.supply);
+    }
     let _ = write!(
         text,
-        "; Supply {}\n{}",
-        after.supply,
+        "\n{}",
         picture(&view.field, after.explored, go.places)
     );
     text
@@ -91,31 +92,39 @@ pub(super) fn advice(survey: &Survey, event: &Event) -> Option<String> {
     let mut search = Search::new(survey.setup().combine);
     let best = search.worth(&view);
     let Some(advised) = search.advise(&view) else {
-        return Some("nothing can be won here any more".to_owned());
+        return Some("nothing can be won any more, whatever is explored".to_owned());
     };
     let chosen = search.worth_of(&view, go);
-    let points = (best.chance() - chosen.chance()) * 100.0;
     Some(if chosen == best {
         format!("a best step: success {}", share(best))
     } else {
         format!(
-            "better {}: success {} instead of {}; the step cost {points:.1} points",
+            "better: {}, success {} instead of {}; the step cost {:.1} points",
             going(&view, advised),
             share(best),
-            share(chosen)
+            share(chosen),
+            (best.chance() - chosen.chance()) * 100.0
         )
     })
 }
 
 fn going(view: &View, go: Go) -> String {
-    let dice: Vec<String> = each(go.places)
-        .map(|place| format!("{} at {}", view.field.face(place), at(place)))
-        .collect();
-    format!("with {} to the {}", go.die, dice.join(" and the "))
+    let dice =
+        each(go.places).map(|place| format!("the {} at {}", view.field.face(place), at(place)));
+    format!("a {} explores {}", go.die, list(dice.collect(), "and"))
 }
 
 fn share(worth: Worth) -> String {
-    format!("{} in {}", worth.wins, worth.of)
+    if worth.wins == worth.of {
+        "certain".to_owned()
+    } else {
+        format!(
+            "{} in {} ({:.1} %)",
+            worth.wins,
+            worth.of,
+            worth.chance() * 100.0
+        )
+    }
 }
 
 /// A place by its row and its place in the row, both from 1.
@@ -125,11 +134,14 @@ fn at(place: Places) -> String {
 }
 
 fn one_of(faces: Faces) -> String {
-    let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
-    match &faces[..] {
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-        [] => "none".to_owned(),
+    list(faces.iter().map(|face| face.to_string()).collect(), "or")
+}
+
+/// A list as it is read out.
+fn list(parts: Vec<String>, last: &str) -> String {
+    match &parts[..] {
+        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        parts => parts.concat(),
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) static KEYS: [Key; 6] = [
     Key::default("player", Shape::Choice(PLAYERS), "\"optimal\"")
         .help("Who decides what to explore."),
     Key::optional("leader", Shape::Table(LEADER))
-        .help("Who leads the search: all dice are Supply.")
+        .help("Who leads the search: all dice are Supply; needed unless supply gives the dice.")
         .shown()
         .example("{ name = \"Kate\", dice = 4 }"),
     Key::optional("helper", Shape::named_tables(HELPER, 0, 100))
@@ -87,7 +87,7 @@ static RULES: &[Key] = &[
         Shape::Either(&[Shape::Choice(PRIZES), FACE]),
         "\"uniform\"",
     )
-    .help("Which of the numbers that stand at least twice is the Prize; the players know this rule, not the number.")
+    .help("Which of the numbers that stand at least twice is the Prize, or the number itself; the players know this rule, not the number.")
     .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
     Key::default("combine", Shape::Flag, "false")
         .help("Whether one die of Supply may explore several dice whose sum is at most its value.")

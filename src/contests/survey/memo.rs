@@ -1,6 +1,6 @@
 //! What a search has found already, by position: a table that is forgotten at once and keeps its
 //! room, so that after some trials nothing is allocated any more. It never grows beyond
-//! [`MOST_ENTRIES`]; a full one forgets everything and starts again. What is forgotten is searched for
+//! [`MOST_ENTRIES`]: a full one forgets everything and starts again. What is forgotten is searched for
 //! again, so that answers never hang on it.
 
 /// A position: what is explored, and whatever else belongs to it.
@@ -23,19 +23,26 @@ pub struct Memo {
     entries: Vec<Entry>,
     generation: u32,
     used: usize,
+    most: usize,
 }
 
 impl Default for Memo {
     fn default() -> Self {
-        Self {
-            entries: vec![Entry::default(); 1 << 8],
-            generation: 1,
-            used: 0,
-        }
+        Self::up_to(MOST_ENTRIES)
     }
 }
 
 impl Memo {
+    /// A table that grows up to so many entries, a power of two of 256 or more.
+    pub fn up_to(most: usize) -> Self {
+        Self {
+            entries: vec![Entry::default(); 1 << 8],
+            generation: 1,
+            used: 0,
+            most,
+        }
+    }
+
     /// Forgets everything.
     #[inline]
     pub fn clear(&mut self) {
@@ -57,7 +64,7 @@ impl Memo {
     /// Remembers a position.
     pub fn insert(&mut self, position: Position, value: u32) {
         if 2 * (self.used + 1) > self.entries.len() {
-            if self.entries.len() < MOST_ENTRIES {
+            if self.entries.len() < self.most {
                 self.grow();
             } else {
                 self.clear();

@@ -159,3 +159,41 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::memo::Memo;
+    use super::super::rules::Table;
+    use super::*;
+    use crate::dice::Pool;
+
+    #[test]
+    fn answers_do_not_hang_on_what_was_forgotten() {
+        let mut seed = 5_u64;
+        let mut faces = |count: usize| -> Vec<u32> {
+            let mut face = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 33) as u32 % 6 + 1
+            };
+            (0..count).map(|_| face()).collect()
+        };
+        let mut forgot = 0;
+        for combine in [false, true] {
+            for _ in 0..150 {
+                let field = Field::from_faces(&faces(21)).unwrap();
+                let supply = Pool::from_faces(&faces(9));
+                let view = Table::new(field, supply, field.eligible(), 0).view;
+                let mut whole = Search::new(combine);
+                let mut small = Search::new(combine);
+                match &mut small.way {
+                    Way::Single(single) => single.forget_beyond(Memo::up_to(1 << 8)),
+                    Way::Combined(combined) => combined.forget_beyond(Memo::up_to(1 << 8)),
+                }
+                assert_eq!(whole.worth(&view), small.worth(&view), "{view:?}");
+                assert_eq!(whole.advise(&view), small.advise(&view), "{view:?}");
+                forgot += u32::from(small.effort() > whole.effort());
+            }
+        }
+        assert!(forgot > 10, "{forgot}");
+    }
+}

@@ -26,6 +26,12 @@ pub struct Single {
 const PLACE_SHIFT: u32 = 8;
 
 impl Single {
+    /// Remembers no more than that table does.
+    #[cfg(test)]
+    pub fn forget_beyond(&mut self, memo: Memo) {
+        self.memo = memo;
+    }
+
     /// Forgets the last Field.
     pub fn clear(&mut self) {
         self.memo.clear();

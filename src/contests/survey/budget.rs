@@ -48,7 +48,7 @@ fn add_capped(word: u64, room: u64) -> u64 {
     let sum = word + room;
     // All ones in the lanes that overflowed.
     let over = (sum & HIGH) >> 7;
-    (sum & !HIGH) | (over << 7) - over
+    (sum & !HIGH) | ((over << 7) - over)
 }
 
 impl Budget {

@@ -215,12 +215,12 @@ impl Rules for Survey {
         let supply = self.supply(dice, observer);
         let field = self.lay(dice);
         let candidates = self.candidates(&field, supply, search);
-        let prize = match self.setup.prize {
-            Prize::Number(face) => face,
-            _ => {
-                let pick = dice.choose(PRIZE, candidates.len().max(1));
-                candidates.iter().nth(pick as usize).unwrap_or(1)
-            }
+        let prize = if let Prize::Number(face) = self.setup.prize {
+            face
+        } else {
+            let pick = dice.choose(PRIZE, candidates.len().max(1));
+            // There is a candidate, but for a play that was abandoned.
+            candidates.iter().nth(pick as usize).unwrap_or(1)
         };
         let mut table = Table::new(field, supply, candidates, prize);
         observer.note(|| Event::Laid { view: table.view });

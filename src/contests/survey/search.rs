@@ -179,7 +179,7 @@ mod tests {
         };
         let mut forgot = 0;
         for combine in [false, true] {
-            for _ in 0..150 {
+            for _ in 0..300 {
                 let field = Field::from_faces(&faces(21)).unwrap();
                 let supply = Pool::from_faces(&faces(9));
                 let view = Table::new(field, supply, field.eligible(), 0).view;

@@ -111,7 +111,11 @@ pub(super) fn advice(survey: &Survey, event: &Event) -> Option<String> {
 fn going(view: &View, go: Go) -> String {
     let dice =
         each(go.places).map(|place| format!("the {} at {}", view.field.face(place), at(place)));
-    format!("a {} explores {}", go.die, list(dice.collect(), "and"))
+    format!(
+        "a {} explores {}",
+        go.die,
+        list(&dice.collect::<Vec<_>>(), "and")
+    )
 }
 
 fn share(worth: Worth) -> String {
@@ -134,12 +138,13 @@ fn at(place: Places) -> String {
 }
 
 fn one_of(faces: Faces) -> String {
-    list(faces.iter().map(|face| face.to_string()).collect(), "or")
+    let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
+    list(&faces, "or")
 }
 
 /// A list as it is read out.
-fn list(parts: Vec<String>, last: &str) -> String {
-    match &parts[..] {
+fn list(parts: &[String], last: &str) -> String {
+    match parts {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
         parts => parts.concat(),
     }
@@ -149,20 +154,18 @@ fn list(parts: Vec<String>, last: &str) -> String {
 fn picture(field: &Field, explored: Places, now: Places) -> String {
     let mut lines = Vec::new();
     for row in 0..field.rows() {
-        let dice: String = (0..=row)
-            .map(|column| {
-                let place = 1 << (8 * row + column);
-                let face = field.face(place);
-                let around = if now & place != 0 {
-                    ['[', ']']
-                } else if explored & place != 0 {
-                    ['(', ')']
-                } else {
-                    [' ', ' ']
-                };
-                format!("{}{face}{} ", around[0], around[1])
-            })
-            .collect();
+        let mut dice = String::new();
+        for column in 0..=row {
+            let place = 1 << (8 * row + column);
+            let [before, behind] = if now & place != 0 {
+                ['[', ']']
+            } else if explored & place != 0 {
+                ['(', ')']
+            } else {
+                [' ', ' ']
+            };
+            let _ = write!(dice, "{before}{}{behind} ", field.face(place));
+        }
         let indent = " ".repeat(4 + 2 * (field.rows() - 1 - row) as usize);
         lines.push(format!("{indent}{}", dice.trim_end()));
     }

@@ -107,11 +107,18 @@ pub fn is_corner(die: usize, size: usize) -> bool {
     die == 0 || die == size - 1 || row_and_place(die) == (last_row, 0)
 }
 
+/// How many dice of a Field show a face.
+fn standing(field: &[u8], face: u8) -> usize {
+    let mut count = 0;
+    for &die in field {
+        count += usize::from(die == face);
+    }
+    count
+}
+
 /// The numbers that stand at least twice.
 pub fn eligible(field: &[u8]) -> Vec<u8> {
-    (1..=6)
-        .filter(|face| field.iter().filter(|die| *die == face).count() >= 2)
-        .collect()
+    (1..=6).filter(|&face| standing(field, face) >= 2).collect()
 }
 
 impl View {
@@ -165,7 +172,9 @@ impl View {
                 let mut larger = Vec::new();
                 for set in &sets {
                     let mut after = self.clone();
-                    set.iter().for_each(|&die| after.explored[die] = true);
+                    for &die in set {
+                        after.explored[die] = true;
+                    }
                     let spent: u8 = set.iter().map(|&die| self.field[die]).sum();
                     for next in 0..self.field.len() {
                         if after.is_open(next) && spent + self.field[next] <= die {
@@ -213,7 +222,7 @@ impl View {
 /// The numbers that may be the Prize, as the players see it.
 pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
     let eligible = eligible(field);
-    let standing = |face: &u8| field.iter().filter(|die| *die == face).count();
+    let standing = |&face: &u8| standing(field, face);
     match rules.prize {
         Prize::Uniform | Prize::Number(_) => eligible,
         Prize::Commonest => {

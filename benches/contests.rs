@@ -22,6 +22,7 @@ use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
+use evenodds::contests::survey;
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
@@ -41,6 +42,7 @@ fn main() {
     canyon(&mut criterion);
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
+    survey(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -50,6 +52,14 @@ fn main() {
         ("canyon/plain", "canyon/packed"),
         ("quick/packed", "quick/floor"),
         ("abstract/packed", "abstract/floor"),
+        ("survey of 10/packed", "survey of 10/floor"),
+        ("survey of 10/plain", "survey of 10/packed"),
+        ("survey of 21/packed", "survey of 21/floor"),
+        ("survey of 21/plain", "survey of 21/packed"),
+        (
+            "survey of 10, combine/packed",
+            "survey of 10, combine/floor",
+        ),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -125,6 +135,53 @@ fn abstract_rpg(criterion: &mut Criterion) {
         "abstract",
         &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
     );
+}
+
+/// Best play on a small Field with few dice, and on a large one with many. The plain program searches
+/// each Field with a table of what it has explored, and nothing cleverer.
+fn survey(criterion: &mut Criterion) {
+    for (rows, dice, combine) in [(4, 4, false), (6, 6, false), (4, 4, true)] {
+        let size = rows * (rows + 1) / 2;
+        let leader = survey::Searcher {
+            name: "leader".to_owned(),
+            dice,
+        };
+        let name = format!("survey of {size}{}", if combine { ", combine" } else { "" });
+        let rules = survey::Survey::new(survey::Setup {
+            player: survey::Player::Optimal,
+            field: survey::FieldFrom::Rolled(rows),
+            supply: survey::SupplyFrom::Rolled {
+                leader,
+                helpers: Vec::new(),
+            },
+            prize: survey::Prize::Uniform,
+            combine,
+        });
+        contest(criterion, &name, &rules);
+        if combine {
+            continue;
+        }
+        let plainly = plain::survey::Rules {
+            field: plain::survey::FieldFrom::Rolled(size as usize),
+            supply: plain::survey::SupplyFrom::Rolled {
+                leader: dice as usize,
+                helpers: Vec::new(),
+            },
+            prize: plain::survey::Prize::Uniform,
+            combine,
+        };
+        let mut group = criterion.benchmark_group(&name);
+        group.bench_function("plain", |bencher| {
+            let mut dice = tape::Tape::new(1, rules.rollers().len());
+            let mut trial = 0;
+            bencher.iter(|| {
+                dice.start(trial);
+                trial += 1;
+                plain::survey::survey_at_best(&plainly, &mut dice)
+            });
+        });
+        group.finish();
+    }
 }
 
 fn canyon(criterion: &mut Criterion) {

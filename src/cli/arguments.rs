@@ -175,6 +175,10 @@ pub struct TraceArguments {
     /// How many trials a search looks at
     #[arg(long, value_name = "N", value_parser = numbers::count, default_value = "100k", allow_negative_numbers = true)]
     pub within: u64,
+    /// Says at each decision what the best player would have done, and what the difference costs;
+    /// for contests that have a perfect player
+    #[arg(long)]
+    pub advice: bool,
     /// How the story looks
     #[arg(short, long, value_enum, default_value_t = StoryFormat::Text)]
     pub format: StoryFormat,

@@ -1,6 +1,6 @@
 //! A commented document to start from, written from the table of keys.
 //!
-//! Keys that must be there are active with their examples; the others are comments that show the default. What is written
+//! Keys that must be there, or mostly are, are active with their examples; the others are comments that show the default. What is written
 //! has no faults when it is read back.
 
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ fn code(key: &Key, name: Option<String>) -> String {
         (_, None) if key.example.is_empty() => invented(&key.shape),
         (_, None) => key.example.to_owned(),
     };
-    let hidden = if key.presence == Presence::Required {
+    let hidden = if key.presence == Presence::Required || key.shown {
         ""
     } else {
         "# "

@@ -33,6 +33,8 @@ pub static BUILTINS: &[Builtin] = builtins![
     "combat" / "talking-sword",
     "combat" / "three-sides",
     "combat" / "wounded",
+    "survey" / "heist",
+    "survey" / "prospect",
     "quick" / "lockpick",
     "quick" / "challenging",
     "quick" / "borderline",

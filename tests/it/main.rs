@@ -16,4 +16,5 @@ mod parties;
 mod plain;
 mod sim;
 mod stories;
+mod survey;
 mod tape;

@@ -1,0 +1,296 @@
+//! A Craft: the piles of dice on the table, in their places.
+
+use super::piles::{self, DICE};
+use super::ranks::{self, MOST_PILES};
+use std::fmt;
+
+/// The fewest piles of a Craft.
+pub(super) const FEWEST_PILES: usize = 3;
+
+/// Three to five piles of three dice. Piles and dice keep their places; a replaced die is replaced
+/// where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Craft {
+    size: u8,
+    /// The faces, 1 to 6; 0 in piles that are not there.
+    faces: [[u8; DICE]; MOST_PILES],
+}
+
+/// A die of the Supply in the place of one of the Craft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The position of the pile, from 0.
+    pub pile: usize,
+    /// The position of the die in it, from 0.
+    pub die: usize,
+    /// The new face, 1 to 6.
+    pub face: u8,
+}
+
+impl Craft {
+    /// A Craft of these piles; `None` unless there are three to five of them with faces of 1 to 6.
+    pub fn new(piles: &[[u8; DICE]]) -> Option<Self> {
+        let fits = (FEWEST_PILES..=MOST_PILES).contains(&piles.len());
+        let dice = piles.iter().flatten().all(|face| (1..=6).contains(face));
+        (fits && dice).then(|| {
+            let mut faces = [[0; DICE]; MOST_PILES];
+            faces[..piles.len()].copy_from_slice(piles);
+            Self {
+                size: piles.len() as u8,
+                faces,
+            }
+        })
+    }
+
+    /// A Craft of `size` piles, three to five, whose dice come one after another out of `face`, which
+    /// gives 1 to 6.
+    #[inline]
+    pub(super) fn rolled(size: usize, mut face: impl FnMut() -> u8) -> Self {
+        let mut faces = [[0; DICE]; MOST_PILES];
+        for die in faces[..size].as_flattened_mut() {
+            *die = face();
+        }
+        Self {
+            size: size as u8,
+            faces,
+        }
+    }
+
+    /// The faces, pile by pile.
+    #[inline]
+    pub fn piles(&self) -> &[[u8; DICE]] {
+        &self.faces[..usize::from(self.size)]
+    }
+
+    /// The totals of the piles; 0 for those that are not there.
+    #[inline]
+    pub fn totals(&self) -> [u8; MOST_PILES] {
+        self.faces.map(|[a, b, c]| a + b + c)
+    }
+
+    /// The highest pile total less the lowest, 0 to 15; 0 is a complete Craft.
+    #[inline]
+    pub fn spread(&self) -> u8 {
+        let totals = self.totals();
+        let (mut low, mut high) = (totals[0], totals[0]);
+        for &total in &totals[1..usize::from(self.size)] {
+            low = low.min(total);
+            high = high.max(total);
+        }
+        high - low
+    }
+
+    /// Whether all piles have the same total.
+    #[inline]
+    pub fn is_complete(&self) -> bool {
+        self.spread() == 0
+    }
+
+    /// Puts a die in the place of another.
+    #[inline]
+    pub fn replace(&mut self, replacement: Replacement) {
+        self.faces[replacement.pile][replacement.die] = replacement.face;
+    }
+
+    /// The same with a die replaced.
+    #[must_use]
+    pub fn with(mut self, replacement: Replacement) -> Self {
+        self.replace(replacement);
+        self
+    }
+
+    /// The numbers of the piles, ascending.
+    #[inline]
+    pub(super) fn sorted(&self) -> Sorted {
+        let mut sorted = [0; MOST_PILES];
+        for (position, &pile) in self.piles().iter().enumerate() {
+            let number = piles::number(pile);
+            let mut place = position;
+            while place > 0 && sorted[place - 1] > number {
+                sorted[place] = sorted[place - 1];
+                place -= 1;
+            }
+            sorted[place] = number;
+        }
+        Sorted {
+            size: self.size,
+            piles: sorted,
+        }
+    }
+
+    /// The first place on the table of a die by its place in the sorted Craft.
+    #[inline]
+    pub(super) fn place(&self, sorted: &Sorted, pile: usize, die: usize) -> (usize, usize) {
+        let number = sorted.piles[pile];
+        let shown = piles::PILE_FACES[usize::from(number)][die];
+        let mut all = self.piles().iter();
+        // Each pile of the sorted Craft is one on the table, and so is each of its dice.
+        let pile = all.position(|&pile| piles::number(pile) == number);
+        let pile = pile.unwrap_or(0);
+        let die = self.faces[pile].iter().position(|&face| face == shown);
+        (pile, die.unwrap_or(0))
+    }
+
+    /// The dice in columns, a pile each, with the totals below; the die at `marked` in brackets.
+    pub(super) fn picture(&self, marked: Option<(usize, usize)>) -> String {
+        use fmt::Write as _;
+        let mut text = String::from("pile ");
+        for pile in 1..=self.piles().len() {
+            let _ = write!(text, "{pile:4} ");
+        }
+        for die in 0..DICE {
+            text.push_str("\n     ");
+            for (position, pile) in self.piles().iter().enumerate() {
+                let face = pile[die];
+                let _ = if marked == Some((position, die)) {
+                    write!(text, "  [{face}]")
+                } else {
+                    write!(text, "{face:4} ")
+                };
+            }
+        }
+        text.push_str("\ntotal");
+        for &total in &self.totals()[..self.piles().len()] {
+            let _ = write!(text, "{total:4} ");
+        }
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        lines.join("\n")
+    }
+}
+
+impl fmt::Display for Craft {
+    /// As a file gives it: `[[1,2,3],[4,5,6],[2,4,6]]`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let piles: Vec<String> = self.piles().iter().map(|[a, b, c]| format!("[{a},{b},{c}]")).collect();
+        write!(formatter, "[{}]", piles.join(","))
+    }
+}
+
+/// A Craft without places: the numbers of its piles, ascending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sorted {
+    size: u8,
+    piles: [u8; MOST_PILES],
+}
+
+impl Sorted {
+    /// The Craft of that rank among those of `size` piles.
+    pub(super) fn of_rank(rank: usize, size: usize) -> Self {
+        let mut piles = [0; MOST_PILES];
+        ranks::unrank(rank, &mut piles[..size]);
+        Self {
+            size: size as u8,
+            piles,
+        }
+    }
+
+    /// The numbers of the piles.
+    #[inline]
+    pub(super) fn piles(&self) -> &[u8] {
+        &self.piles[..usize::from(self.size)]
+    }
+
+    /// Its rank among the Crafts of as many piles.
+    #[inline]
+    pub(super) fn rank(&self) -> usize {
+        ranks::rank(self.piles())
+    }
+
+    /// The highest pile total less the lowest.
+    pub(super) fn spread(&self) -> u32 {
+        // Piles ascend by total.
+        match self.piles() {
+            [low, .., high] => piles::total(*high) - piles::total(*low),
+            _ => 0,
+        }
+    }
+
+    /// In how many ways dice fall as this Craft, piles and dice in any order.
+    pub(super) fn ways(&self) -> u64 {
+        let (mut ways, mut alike) = (1, 0);
+        for (position, &pile) in self.piles().iter().enumerate() {
+            let again = position > 0 && self.piles[position - 1] == pile;
+            alike = if again { alike + 1 } else { 1 };
+            // n! over the factorials of how many piles are alike, one factor after the other.
+            ways = ways * (position as u64 + 1) / alike * piles::ways(pile);
+        }
+        ways
+    }
+
+    /// The rank after the die number `die` of pile number `pile` became `face`.
+    #[inline]
+    pub(super) fn rank_with(&self, pile: usize, die: usize, face: u8) -> usize {
+        let mut piles = self.piles;
+        let old = usize::from(piles[pile]);
+        piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
+        let piles = &mut piles[..usize::from(self.size)];
+        piles.sort_unstable();
+        ranks::rank(piles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn craft() -> Craft {
+        Craft::new(&[[6, 1, 3], [5, 5, 6], [3, 6, 1], [2, 2, 2]]).unwrap()
+    }
+
+    #[test]
+    fn spread_is_the_highest_total_less_the_lowest() {
+        assert_eq!(craft().totals(), [10, 16, 10, 6, 0]);
+        assert_eq!(craft().spread(), 10);
+        assert_eq!(craft().sorted().spread(), 10);
+        let whole = Craft::new(&[[1, 2, 3], [2, 2, 2], [4, 1, 1]]).unwrap();
+        assert!(whole.is_complete() && !craft().is_complete());
+    }
+
+    #[test]
+    fn a_craft_has_three_to_five_piles_with_faces_of_a_die() {
+        assert_eq!(Craft::new(&[[1, 2, 3]; 2]), None);
+        assert_eq!(Craft::new(&[[1, 2, 3]; 6]), None);
+        assert_eq!(Craft::new(&[[1, 2, 7]; 3]), None);
+        assert_eq!(Craft::new(&[[0, 2, 3]; 3]), None);
+        assert!(Craft::new(&[[1, 6, 3]; 5]).is_some());
+    }
+
+    #[test]
+    fn places_of_the_sorted_craft_are_found_again_on_the_table() {
+        let craft = craft();
+        let sorted = craft.sorted();
+        assert_eq!(sorted.piles().len(), 4);
+        // Ascending: 2+2+2, twice 1+3+6, then 5+5+6.
+        assert_eq!(craft.place(&sorted, 0, 2), (3, 0));
+        assert_eq!(craft.place(&sorted, 1, 0), (0, 1));
+        assert_eq!(craft.place(&sorted, 2, 2), (0, 0));
+        assert_eq!(craft.place(&sorted, 3, 1), (1, 0));
+        let replacement = Replacement {
+            pile: 1,
+            die: 0,
+            face: 2,
+        };
+        let rank = craft.with(replacement).sorted().rank();
+        assert_eq!(sorted.rank_with(3, 0, 2), rank);
+    }
+
+    #[test]
+    fn all_crafts_of_three_piles_fall_in_6_to_the_ninth_ways() {
+        let all: u64 = (0..ranks::count(3))
+            .map(|rank| Sorted::of_rank(rank, 3).ways())
+            .sum();
+        assert_eq!(all, 6_u64.pow(9));
+    }
+
+    #[test]
+    fn a_picture_shows_piles_as_columns() {
+        insta::assert_snapshot!(craft().picture(Some((1, 2))), @r"
+        pile    1    2    3    4
+                6    5    3    2
+                1    5    6    2
+                3   [6]   1    2
+        total  10   16   10    6
+        ");
+        assert_eq!(craft().to_string(), "[[6,1,3],[5,5,6],[3,6,1],[2,2,2]]");
+    }
+}

@@ -1,0 +1,149 @@
+//! Perfect play, looked up: what a Craft is worth with so many dice of Supply, how many of them to
+//! roll, and which die to replace by what was rolled.
+
+use super::craft::{Craft, Replacement, Sorted};
+use super::piles::{DICE, repeats};
+use super::solver::{self, Solved};
+use crate::dice::Pool;
+
+/// A plan in one word: six codes of seven bits, faces from the best one on, and above them the dice
+/// to roll. A code is 6 less the face, and below it in four bits 14 less the place of the die that is
+/// to be replaced, or [`KEEP`].
+pub(super) type Word = u64;
+
+/// The place of a die where none is to be replaced.
+pub(super) const KEEP: u32 = 15;
+const CODE_BITS: u32 = 7;
+const FACES: u32 = 6;
+
+/// Faces from the best one on as a word.
+#[inline]
+pub(super) fn word(codes: &[i32; FACES as usize]) -> Word {
+    let mut word = 0;
+    for &code in codes.iter().rev() {
+        word = word << CODE_BITS | code as u64;
+    }
+    word
+}
+
+/// The part of a word that says how many dice to roll.
+#[inline]
+pub(super) fn rolling(dice: u32) -> Word {
+    u64::from(dice) << (CODE_BITS * FACES)
+}
+
+/// What to do in a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan(Word);
+
+impl Plan {
+    /// How many dice to roll; 0 where the Craft is complete.
+    #[inline]
+    pub(super) fn dice(self) -> u32 {
+        (self.0 >> (CODE_BITS * FACES)) as u32
+    }
+
+    /// Which die of the sorted Craft to replace, and by which face, if any.
+    #[inline]
+    fn choice(self, rolled: Pool) -> Option<(usize, usize, u8)> {
+        let mut word = self.0;
+        for _ in 0..FACES {
+            let face = FACES - ((word >> 4) as u32 & 7);
+            if rolled.count(face) > 0 {
+                let slot = word as u32 & KEEP;
+                let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize);
+                return place.map(|place| (place / DICE, place % DICE, face as u8));
+            }
+            word >>= CODE_BITS;
+        }
+        None
+    }
+
+    /// The same on the table.
+    #[inline]
+    pub(super) fn replacement(self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
+        let (pile, die, face) = self.choice(rolled)?;
+        let (pile, die) = craft.place(&craft.sorted(), pile, die);
+        Some(Replacement { pile, die, face })
+    }
+
+    /// The sorted Craft of that rank after the best die of those with these faces, bit by bit, has
+    /// been used.
+    pub(super) fn next_rank(self, craft: &Sorted, rolled: Pool) -> Option<usize> {
+        let (pile, die, face) = self.choice(rolled)?;
+        Some(craft.rank_with(pile, die, face))
+    }
+}
+
+/// All Crafts of as many piles, solved.
+pub(super) struct Perfect {
+    solved: Solved,
+}
+
+impl Perfect {
+    /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
+    pub(super) fn solve(size: usize, supply: u32) -> Self {
+        Self {
+            solved: solver::solve(size, supply),
+        }
+    }
+
+    /// What to do with `supply` dice left, 1 or more.
+    #[inline]
+    pub(super) fn plan(&self, craft: &Craft, supply: u32) -> Plan {
+        self.plan_of(craft.sorted().rank(), supply)
+    }
+
+    /// The same for the sorted Craft of that rank.
+    #[inline]
+    pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
+        Plan(self.solved.plans[supply as usize - 1][rank])
+    }
+
+    /// In how many of the 6^supply ways for the Supply to fall the best play completes the Craft.
+    pub(super) fn worth(&self, craft: &Craft, supply: u32) -> u32 {
+        self.worth_of(craft.sorted().rank(), supply)
+    }
+
+    /// The same for the sorted Craft of that rank.
+    pub(super) fn worth_of(&self, rank: usize, supply: u32) -> u32 {
+        solver::count(self.solved.values[supply as usize][rank])
+    }
+
+    /// The same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is not
+    /// complete.
+    pub(super) fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
+        let sorted = craft.sorted();
+        let left = supply - dice;
+        let mut best = [self.worth(craft, left); FACES as usize];
+        for (pile, &number) in sorted.piles().iter().enumerate() {
+            for die in (0..DICE).filter(|&die| !repeats(number, die)) {
+                for (face, best) in (1..).zip(&mut best) {
+                    *best = self.worth_of(sorted.rank_with(pile, die, face), left).max(*best);
+                }
+            }
+        }
+        best.sort_unstable();
+        let falls = |rank: u32| rank.pow(dice) - (rank - 1).pow(dice);
+        (1..).zip(best).map(|(rank, best)| best * falls(rank)).sum()
+    }
+
+    /// The best replacement by a face that was rolled, `supply` dice being left; `None` to keep all.
+    pub(super) fn best_replacement(&self, craft: &Craft, supply: u32, rolled: Pool) -> Option<Replacement> {
+        let sorted = craft.sorted();
+        let mut best = (self.worth(craft, supply), None);
+        for face in rolled.distinct() {
+            for (pile, &number) in sorted.piles().iter().enumerate() {
+                for die in (0..DICE).filter(|&die| !repeats(number, die)) {
+                    let worth = self.worth_of(sorted.rank_with(pile, die, face as u8), supply);
+                    if worth > best.0 {
+                        best = (worth, Some((pile, die, face as u8)));
+                    }
+                }
+            }
+        }
+        let (pile, die, face) = best.1?;
+        let (pile, die) = craft.place(&sorted, pile, die);
+        Some(Replacement { pile, die, face })
+    }
+}

@@ -41,6 +41,11 @@ mod tests {
                 *square += (7 * chunk + index).pow(2);
             }
         });
-        assert!(squares.iter().enumerate().all(|(index, &square)| square == index * index));
+        assert!(
+            squares
+                .iter()
+                .enumerate()
+                .all(|(index, &square)| square == index * index)
+        );
     }
 }

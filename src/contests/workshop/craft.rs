@@ -5,7 +5,9 @@ use super::ranks::{self, MOST_PILES};
 use std::fmt;
 
 /// The fewest piles of a Craft.
-pub(super) const FEWEST_PILES: usize = 3;
+pub const FEWEST_PILES: usize = 3;
+/// The largest spread: 18 points in a pile and 3 in another.
+pub(super) const MOST_SPREAD: u8 = 15;
 
 /// Three to five piles of three dice. Piles and dice keep their places; a replaced die is replaced
 /// where it lies.
@@ -161,7 +163,11 @@ impl Craft {
 impl fmt::Display for Craft {
     /// As a file gives it: `[[1,2,3],[4,5,6],[2,4,6]]`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let piles: Vec<String> = self.piles().iter().map(|[a, b, c]| format!("[{a},{b},{c}]")).collect();
+        let piles: Vec<String> = self
+            .piles()
+            .iter()
+            .map(|[a, b, c]| format!("[{a},{b},{c}]"))
+            .collect();
         write!(formatter, "[{}]", piles.join(","))
     }
 }
@@ -182,6 +188,17 @@ impl Sorted {
             size: size as u8,
             piles,
         }
+    }
+
+    /// All Crafts of `size` piles, by rank.
+    pub(super) fn all(size: usize) -> impl Iterator<Item = Self> {
+        let first = Self::of_rank(0, size);
+        let next = move |craft: &Self| {
+            let mut next = *craft;
+            ranks::advance(&mut next.piles[..size]);
+            Some(next)
+        };
+        std::iter::successors(Some(first), next).take(ranks::count(size))
     }
 
     /// The numbers of the piles.
@@ -276,10 +293,11 @@ mod tests {
 
     #[test]
     fn all_crafts_of_three_piles_fall_in_6_to_the_ninth_ways() {
-        let all: u64 = (0..ranks::count(3))
-            .map(|rank| Sorted::of_rank(rank, 3).ways())
-            .sum();
+        let all: u64 = Sorted::all(3).map(|craft| craft.ways()).sum();
         assert_eq!(all, 6_u64.pow(9));
+        for (rank, craft) in Sorted::all(4).enumerate().step_by(101) {
+            assert_eq!((craft.rank(), craft), (rank, Sorted::of_rank(rank, 4)));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Perfect play, looked up: what a Craft is worth with so many dice of Supply, how many of them to
 //! roll, and which die to replace by what was rolled.
 
-use super::craft::{Craft, Replacement, Sorted};
+use super::craft::{Craft, Replacement};
 use super::piles::{DICE, repeats};
 use super::solver::{self, Solved};
 use crate::dice::Pool;
@@ -43,46 +43,51 @@ impl Plan {
         (self.0 >> (CODE_BITS * FACES)) as u32
     }
 
-    /// Which die of the sorted Craft to replace, and by which face, if any.
+    /// The faces from the best one on, each with the place of the die that it is to replace, if any.
     #[inline]
-    fn choice(self, rolled: Pool) -> Option<(usize, usize, u8)> {
-        let mut word = self.0;
-        for _ in 0..FACES {
-            let face = FACES - ((word >> 4) as u32 & 7);
-            if rolled.count(face) > 0 {
-                let slot = word as u32 & KEEP;
-                let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize);
-                return place.map(|place| (place / DICE, place % DICE, face as u8));
-            }
-            word >>= CODE_BITS;
-        }
-        None
+    fn codes(self) -> impl Iterator<Item = (u32, Option<usize>)> {
+        (0..FACES).map(move |rank| {
+            let code = (self.0 >> (CODE_BITS * rank)) as u32;
+            let slot = code & KEEP;
+            let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize);
+            (FACES - (code >> 4 & 7), place)
+        })
     }
 
-    /// The same on the table.
+    /// The faces from the best one on, each with the pile and the die of the sorted Craft that it is to
+    /// replace, if any.
+    pub(super) fn ranking(self) -> [(u8, Option<(usize, usize)>); FACES as usize] {
+        let mut ranking = [(0, None); FACES as usize];
+        for (entry, (face, place)) in ranking.iter_mut().zip(self.codes()) {
+            let place = place.map(|place| (place / DICE, place % DICE));
+            *entry = (face as u8, place);
+        }
+        ranking
+    }
+
+    /// Which die on the table to replace by one of those that were rolled, if any.
     #[inline]
     pub(super) fn replacement(self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
-        let (pile, die, face) = self.choice(rolled)?;
-        let (pile, die) = craft.place(&craft.sorted(), pile, die);
+        let best = self.codes().find(|&(face, _)| rolled.count(face) > 0);
+        let (face, Some(place)) = best? else {
+            return None;
+        };
+        let (pile, die) = craft.place(&craft.sorted(), place / DICE, place % DICE);
+        let face = face as u8;
         Some(Replacement { pile, die, face })
-    }
-
-    /// The sorted Craft of that rank after the best die of those with these faces, bit by bit, has
-    /// been used.
-    pub(super) fn next_rank(self, craft: &Sorted, rolled: Pool) -> Option<usize> {
-        let (pile, die, face) = self.choice(rolled)?;
-        Some(craft.rank_with(pile, die, face))
     }
 }
 
 /// All Crafts of as many piles, solved.
-pub(super) struct Perfect {
+#[derive(Debug)]
+pub struct Perfect {
     solved: Solved,
 }
 
 impl Perfect {
-    /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
-    pub(super) fn solve(size: usize, supply: u32) -> Self {
+    /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to
+    /// [`MOST_SUPPLY`](super::MOST_SUPPLY), on all cores.
+    pub fn solve(size: usize, supply: u32) -> Self {
         Self {
             solved: solver::solve(size, supply),
         }
@@ -100,8 +105,8 @@ impl Perfect {
         Plan(self.solved.plans[supply as usize - 1][rank])
     }
 
-    /// In how many of the 6^supply ways for the Supply to fall the best play completes the Craft.
-    pub(super) fn worth(&self, craft: &Craft, supply: u32) -> u32 {
+    /// In how many of the 6^`supply` ways for the Supply to fall the best play completes a Craft.
+    pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
         self.worth_of(craft.sorted().rank(), supply)
     }
 
@@ -112,14 +117,16 @@ impl Perfect {
 
     /// The same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is not
     /// complete.
-    pub(super) fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
+    pub fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
         let mut best = [self.worth(craft, left); FACES as usize];
         for (pile, &number) in sorted.piles().iter().enumerate() {
             for die in (0..DICE).filter(|&die| !repeats(number, die)) {
                 for (face, best) in (1..).zip(&mut best) {
-                    *best = self.worth_of(sorted.rank_with(pile, die, face), left).max(*best);
+                    *best = self
+                        .worth_of(sorted.rank_with(pile, die, face), left)
+                        .max(*best);
                 }
             }
         }
@@ -128,8 +135,14 @@ impl Perfect {
         (1..).zip(best).map(|(rank, best)| best * falls(rank)).sum()
     }
 
-    /// The best replacement by a face that was rolled, `supply` dice being left; `None` to keep all.
-    pub(super) fn best_replacement(&self, craft: &Craft, supply: u32, rolled: Pool) -> Option<Replacement> {
+    /// The best replacement by one of the faces that were rolled, `supply` dice being left; `None` to
+    /// keep all.
+    pub fn best_replacement(
+        &self,
+        craft: &Craft,
+        supply: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
         let sorted = craft.sorted();
         let mut best = (self.worth(craft, supply), None);
         for face in rolled.distinct() {

@@ -19,7 +19,7 @@
 
 use super::cores;
 use super::perfect::{KEEP, Word, word};
-use super::piles::{DICE, PILE_FACES, PILES, SWAPPED, repeats};
+use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_PILES};
 
 /// Faces of a die.
@@ -34,8 +34,12 @@ const CODE_BITS: u32 = 7;
 /// fewest dice is the largest.
 const DICE_BITS: u32 = 4;
 const MOST_DICE: u32 = (1 << DICE_BITS) - 1;
+/// The most dice of Supply: six of a Class and three for bonuses. 6^9 above seven bits of code fits
+/// into 31.
+pub const MOST_SUPPLY: u32 = 9;
 
 /// Values and plans for all Crafts of `size` piles and up to `supply` dice.
+#[derive(Debug)]
 pub(super) struct Solved {
     /// `values[s][rank]`: V(s, c), above the dice to roll.
     pub values: Vec<Vec<u32>>,
@@ -177,7 +181,10 @@ fn blocks<'a>(size: usize, later: &'a mut [Vec<u32>], rankings: &'a mut [Word]) 
             Block {
                 first_rest,
                 rests: RESTS_AT_A_TIME.min(rests - first_rest),
-                later: layers.iter_mut().map(|layer| front(layer, length)).collect(),
+                later: layers
+                    .iter_mut()
+                    .map(|layer| front(layer, length))
+                    .collect(),
                 rankings: front(&mut rankings, length),
             }
         })
@@ -250,7 +257,8 @@ impl Step<'_> {
             for die in (0..DICE).filter(|&die| !repeats(pile, die)) {
                 let slot = slot(position + 1, die);
                 let swapped = &SWAPPED[usize::from(pile)][die];
-                replaced.rows[replaced.count] = (slot, swapped.map(|pile| ranks[usize::from(pile)]));
+                replaced.rows[replaced.count] =
+                    (slot, swapped.map(|pile| ranks[usize::from(pile)]));
                 replaced.count += 1;
             }
         }

@@ -1,0 +1,288 @@
+//! The exact answer to the Workshop, counted in whole numbers; the only division is the last step.
+//!
+//! The ways are those for the Craft to fall, if it is rolled, times those for all dice of the Supply,
+//! rolled or not: 6^(15 + 9) at most, which fits into 64 bits.
+
+use super::craft::{Craft, MOST_SPREAD, Sorted};
+use super::perfect::Perfect;
+use super::places::{self, fares};
+use super::players::{Player, one_by_one};
+use super::walk::{Counted, End, Layer, Round, Row, Work, walk};
+use super::{FAILURE, OUTCOMES, SUCCESS, Start, Workshop, metric};
+use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use std::collections::BTreeMap;
+
+/// The most rolled piles of which more than success is solved: more would take longer than all the
+/// rest, and a gigabyte.
+const MOST_WALKED: usize = 4;
+
+/// Ways by value, for each outcome; none where the metric is not solved.
+type Ways = [BTreeMap<i64, u64>; OUTCOMES];
+
+/// All ways, sorted.
+#[derive(Default)]
+struct Answer {
+    outcomes: [u64; OUTCOMES],
+    metrics: [Ways; metric::COUNT],
+}
+
+impl Answer {
+    fn count(&mut self, metric: usize, outcome: usize, value: impl Into<i64>, ways: u64) {
+        if ways > 0 {
+            *self.metrics[metric][outcome]
+                .entry(value.into())
+                .or_insert(0) += ways;
+        }
+    }
+
+    fn exact(self) -> Exact {
+        let all: u64 = self.outcomes.iter().sum();
+        let share = |ways: u64| ways as f64 / all as f64;
+        let metrics = self.metrics.into_iter().enumerate();
+        Exact {
+            outcomes: self.outcomes.map(share).to_vec(),
+            bound: 0.0,
+            metrics: metrics
+                .filter(|(_, ways)| ways.iter().any(|values| !values.is_empty()))
+                .map(|(metric, ways)| ExactMetric {
+                    metric,
+                    by_outcome: ways
+                        .map(|values| {
+                            let values = values.into_iter();
+                            values.map(|(value, ways)| (value, share(ways))).collect()
+                        })
+                        .to_vec(),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Solve for Workshop {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let answer = match (self.setup.player, self.setup.start) {
+            (Player::Optimal, Start::Given(craft)) => {
+                if craft.is_complete() {
+                    // Nothing is decided, so nothing need be solved.
+                    self.given(&InPlace { size: self.size() }, code(&craft), craft)
+                } else {
+                    let work = self.optimal();
+                    self.given(&work, craft.sorted().rank() as u64, craft)
+                }
+            }
+            (Player::Optimal, Start::Rolled(size)) => self.rolled(size),
+            (Player::OneByOne, Start::Given(craft)) => {
+                self.given(&InPlace { size: self.size() }, code(&craft), craft)
+            }
+            (Player::OneByOne, Start::Rolled(places::SIZE)) => self.in_places(),
+            (Player::OneByOne, Start::Rolled(size)) => {
+                let ways = 216_u64.pow(size as u32);
+                return Err(NoExact(format!(
+                    "one_by_one goes by the places of the dice, and {size} rolled piles lie in {ways} ways: `run` it instead, give the dice, or let optimal play"
+                )));
+            }
+        };
+        Ok(answer.exact())
+    }
+}
+
+impl Workshop {
+    fn optimal(&self) -> InRanks<'_> {
+        InRanks {
+            size: self.size(),
+            perfect: self.perfect(),
+        }
+    }
+
+    /// All ways from given dice.
+    fn given(&self, work: &impl Work, place: u64, craft: Craft) -> Answer {
+        let mut row = Row::default();
+        row[0] = 1;
+        let mut answer = Answer::default();
+        self.walk(
+            work,
+            || Layer::Sparse(BTreeMap::from([(place, row)])),
+            &mut answer,
+        );
+        let outcomes = answer.outcomes;
+        for (outcome, ways) in outcomes.into_iter().enumerate() {
+            answer.count(metric::START_SPREAD, outcome, craft.spread(), ways);
+        }
+        answer
+    }
+
+    /// All ways from all Crafts, with perfect play.
+    fn rolled(&self, size: usize) -> Answer {
+        let supply = self.setup.supply.dice();
+        let work = self.optimal();
+        let all = 6_u64.pow(supply);
+        let mut answer = Answer::default();
+        let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
+        for (rank, craft) in Sorted::all(size).enumerate() {
+            let ways = self.ways(&craft);
+            let wins = u64::from(work.perfect.worth_of(rank, supply));
+            let spread = craft.spread() as usize;
+            by_spread[SUCCESS][spread] += ways * wins;
+            by_spread[FAILURE][spread] += ways * (all - wins);
+        }
+        for (outcome, by_spread) in by_spread.into_iter().enumerate() {
+            answer.outcomes[outcome] = by_spread.iter().sum();
+            for (spread, ways) in (0_u32..).zip(by_spread) {
+                answer.count(metric::START_SPREAD, outcome, spread, ways);
+            }
+        }
+        if size <= MOST_WALKED {
+            let layer = || {
+                let row = |craft: Sorted| {
+                    let mut row = Row::default();
+                    row[0] = self.ways(&craft);
+                    row
+                };
+                Layer::Dense(Sorted::all(size).map(row).collect())
+            };
+            let outcomes = std::mem::take(&mut answer.outcomes);
+            self.walk(&work, layer, &mut answer);
+            debug_assert_eq!(answer.outcomes, outcomes);
+        }
+        answer
+    }
+
+    /// In how many ways the work may begin with a rolled Craft.
+    fn ways(&self, craft: &Sorted) -> u64 {
+        if self.setup.reroll_solved && craft.spread() == 0 {
+            0
+        } else {
+            craft.ways()
+        }
+    }
+
+    /// Adds up all ways from `start`: outcomes, and all metrics but the spread at the start.
+    fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, answer: &mut Answer) {
+        let all = self.setup.supply.dice();
+        let outcome = |end: &End| if end.spread == 0 { SUCCESS } else { FAILURE };
+        walk(work, start(), all, Counted::Rounds, |end| {
+            let outcome = outcome(&end);
+            answer.outcomes[outcome] += end.ways;
+            for (metric, value) in [
+                (metric::ROUNDS, end.counted as u32),
+                (metric::DICE_ROLLED, all - end.supply),
+                (metric::SUPPLY_LEFT, end.supply),
+                (metric::SPREAD, end.spread),
+            ] {
+                answer.count(metric, outcome, value, end.ways);
+            }
+        });
+        walk(work, start(), all, Counted::Replacements, |end| {
+            let replacements = end.counted as u32;
+            answer.count(metric::REPLACEMENTS, outcome(&end), replacements, end.ways);
+        });
+    }
+
+    /// All ways from all Crafts of three piles, with `one_by_one`.
+    fn in_places(&self) -> Answer {
+        let supply = self.setup.supply.dice();
+        let mut fares = fares(supply);
+        if self.setup.reroll_solved {
+            fares.crafts[0] = 0;
+            for wins in &mut fares.wins {
+                wins[0] = 0;
+            }
+        }
+        let mut answer = Answer::default();
+        let all = 6_u64.pow(supply);
+        // Those that are complete in time, if the dice that are left fall too.
+        let in_time = |rounds: u32, spread: usize| {
+            fares.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
+        };
+        for (spread, crafts) in fares.crafts.into_iter().enumerate() {
+            let wins = in_time(supply, spread);
+            let losses = crafts * all - wins;
+            for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
+                answer.outcomes[outcome] += ways;
+                answer.count(metric::START_SPREAD, outcome, spread as u32, ways);
+            }
+            let mut time = |outcome, rounds, ways| {
+                answer.count(metric::ROUNDS, outcome, rounds, ways);
+                answer.count(metric::DICE_ROLLED, outcome, rounds, ways);
+                answer.count(metric::SUPPLY_LEFT, outcome, supply - rounds, ways);
+            };
+            time(FAILURE, supply, losses);
+            for rounds in 0..=supply {
+                let before = rounds.checked_sub(1);
+                let before = before.map_or(0, |before| in_time(before, spread));
+                time(SUCCESS, rounds, in_time(rounds, spread) - before);
+            }
+        }
+        answer
+    }
+}
+
+/// `optimal` at work: a place is the rank of a Craft.
+struct InRanks<'a> {
+    size: usize,
+    perfect: &'a Perfect,
+}
+
+impl Work for InRanks<'_> {
+    fn spread(&self, place: u64) -> u32 {
+        Sorted::of_rank(place as usize, self.size).spread()
+    }
+
+    fn round(&self, place: u64, supply: u32) -> Round {
+        let plan = self.perfect.plan_of(place as usize, supply);
+        let craft = Sorted::of_rank(place as usize, self.size);
+        let dice = plan.dice();
+        let ways = plan.ranking().map(|(face, replaced)| {
+            let to = replaced.map(|(pile, die)| craft.rank_with(pile, die, face) as u64);
+            (to, dice)
+        });
+        // The best face of six is used if it is rolled at all, the next one if that is and the best
+        // is not, and so on.
+        let mut better = 7;
+        Round {
+            dice,
+            ways: ways.map(|(to, dice)| {
+                better -= 1;
+                (to, u64::pow(better, dice) - u64::pow(better - 1, dice))
+            }),
+        }
+    }
+}
+
+/// `one_by_one` at work: a place is the [`code`] of a Craft.
+struct InPlace {
+    size: usize,
+}
+
+impl Work for InPlace {
+    fn spread(&self, place: u64) -> u32 {
+        u32::from(self.craft(place).spread())
+    }
+
+    fn round(&self, place: u64, _: u32) -> Round {
+        let craft = self.craft(place);
+        Round {
+            dice: 1,
+            ways: std::array::from_fn(|face| {
+                let replacement = one_by_one::replacement(&craft, face as u8 + 1);
+                (replacement.map(|new| code(&craft.with(new))), 1)
+            }),
+        }
+    }
+}
+
+impl InPlace {
+    fn craft(&self, mut place: u64) -> Craft {
+        Craft::rolled(self.size, || {
+            let face = place % 6 + 1;
+            place /= 6;
+            face as u8
+        })
+    }
+}
+
+/// The dice of a Craft in their places as a number, the first one counting least.
+fn code(craft: &Craft) -> u64 {
+    let dice = craft.piles().as_flattened().iter().rev();
+    dice.fold(0, |code, &face| code * 6 + u64::from(face) - 1)
+}

@@ -207,6 +207,15 @@ impl Sorted {
         &self.piles[..usize::from(self.size)]
     }
 
+    /// Its piles, each with its dice ascending.
+    #[cfg(test)]
+    pub(super) fn faces(&self) -> Vec<[u8; DICE]> {
+        let piles = self.piles().iter();
+        piles
+            .map(|&pile| piles::PILE_FACES[usize::from(pile)])
+            .collect()
+    }
+
     /// Its rank among the Crafts of as many piles.
     #[inline]
     pub(super) fn rank(&self) -> usize {

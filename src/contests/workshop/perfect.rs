@@ -160,3 +160,75 @@ impl Perfect {
         Some(Replacement { pile, die, face })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::craft::Sorted;
+    use super::*;
+
+    #[test]
+    fn a_plan_is_worth_what_its_craft_is_and_rolls_the_fewest_dice_for_it() {
+        let perfect = Perfect::solve(3, 5);
+        for (rank, sorted) in Sorted::all(3).enumerate().step_by(37) {
+            let craft = Craft::new(&sorted.faces()).unwrap();
+            for supply in 1..=5 {
+                let plan = perfect.plan_of(rank, supply);
+                if craft.is_complete() {
+                    assert_eq!(
+                        (plan.dice(), perfect.worth(&craft, supply)),
+                        (0, 6_u32.pow(supply))
+                    );
+                    continue;
+                }
+                let worth = |dice| perfect.worth_of_rolling(&craft, supply, dice);
+                let best = (1..=supply).map(worth).max().unwrap();
+                assert_eq!(best, perfect.worth(&craft, supply));
+                assert_eq!(
+                    (1..=supply).find(|&dice| worth(dice) == best),
+                    Some(plan.dice())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_replaces_the_best_die_and_of_equals_the_first() {
+        let perfect = Perfect::solve(4, 4);
+        for sorted in Sorted::all(4).step_by(1_009) {
+            // The same dice in other places.
+            let mut piles = sorted.faces();
+            piles.rotate_left(1);
+            piles[2].reverse();
+            let craft = Craft::new(&piles).unwrap();
+            if craft.is_complete() {
+                continue;
+            }
+            for supply in 1..=4 {
+                let plan = perfect.plan(&craft, supply);
+                let dice = plan.dice();
+                for seed in 0..30 {
+                    let faces: Vec<u32> = (0..dice)
+                        .map(|die| (seed * 7 + die * 5 + seed / 6) % 6 + 1)
+                        .collect();
+                    let rolled = Pool::from_faces(&faces);
+                    assert_eq!(
+                        plan.replacement(&craft, rolled),
+                        perfect.best_replacement(&craft, supply - dice, rolled),
+                        "{craft} {supply} {rolled}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rolling_dice_together_is_best_where_any_of_several_faces_will_do_only_once() {
+        // However much Supply is left, rolling one by one loses nothing where one die is enough; where
+        // two are to be replaced it may.
+        let perfect = Perfect::solve(3, 9);
+        let together = Sorted::all(3)
+            .enumerate()
+            .filter(|(rank, _)| perfect.plan_of(*rank, 3).dice() > 1);
+        assert!(together.count() > 0);
+    }
+}

@@ -151,3 +151,142 @@ impl Workshop {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Player, Setup, Supply};
+    use super::*;
+    use crate::contest::{Play, Silent, play_record};
+    use crate::dice::Scripted;
+
+    fn gex(start: Start, dice: u32, player: Player) -> Workshop {
+        Workshop::new(Setup {
+            crafter: "Gex".to_owned(),
+            supply: Supply {
+                class: dice,
+                ..Supply::default()
+            },
+            start,
+            reroll_solved: true,
+            player,
+        })
+    }
+
+    fn given(piles: &[[u8; 3]], dice: u32, player: Player) -> Workshop {
+        gex(Start::Given(Craft::new(piles).unwrap()), dice, player)
+    }
+
+    /// The outcome and the metrics with these dice for the Craft and the Supply, all of which are used.
+    fn scripted(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> (usize, Vec<i64>) {
+        let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
+        let record = play_record(workshop, &mut dice, &mut Silent);
+        assert_eq!(dice.fault(), None);
+        assert!(dice.left().iter().all(Vec::is_empty));
+        (record.outcome, record.values)
+    }
+
+    #[test]
+    fn matching_piles_are_success_and_the_supply_that_is_left_is_kept() {
+        // 6, 6, 7: a 4 for the 5.
+        let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
+        let doc = given(&near, 4, Player::OneByOne);
+        assert_eq!(
+            scripted(&doc, &[], &[6, 4]),
+            (SUCCESS, vec![2, 2, 2, 1, 0, 1])
+        );
+    }
+
+    #[test]
+    fn the_supply_gone_first_is_failure_unless_its_last_die_completes_the_craft() {
+        let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
+        let doc = given(&near, 2, Player::OneByOne);
+        assert_eq!(
+            scripted(&doc, &[], &[6, 4]),
+            (SUCCESS, vec![2, 2, 0, 1, 0, 1])
+        );
+        assert_eq!(
+            scripted(&doc, &[], &[6, 6]),
+            (FAILURE, vec![2, 2, 0, 0, 1, 1])
+        );
+    }
+
+    #[test]
+    fn given_dice_that_match_are_success_with_nothing_rolled() {
+        let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
+        for player in [Player::OneByOne, Player::Optimal] {
+            let doc = given(&whole, 4, player);
+            assert_eq!(scripted(&doc, &[], &[]), (SUCCESS, vec![0, 0, 4, 0, 0, 0]));
+        }
+    }
+
+    #[test]
+    fn rolled_dice_that_match_are_rolled_again_unless_the_file_says_otherwise() {
+        let whole = [1, 2, 3, 2, 2, 2, 4, 1, 1];
+        let near = [1, 2, 3, 2, 2, 2, 5, 1, 1];
+        let mut doc = gex(Start::Rolled(3), 1, Player::OneByOne);
+        let twice = [whole, near].concat();
+        assert_eq!(
+            scripted(&doc, &twice, &[4]),
+            (SUCCESS, vec![1, 1, 0, 1, 0, 1])
+        );
+        doc.setup.reroll_solved = false;
+        assert_eq!(
+            scripted(&doc, &whole, &[]),
+            (SUCCESS, vec![0, 0, 1, 0, 0, 0])
+        );
+        assert_eq!(
+            scripted(&doc, &near, &[4]),
+            (SUCCESS, vec![1, 1, 0, 1, 0, 1])
+        );
+    }
+
+    #[test]
+    fn only_a_die_of_this_round_may_replace_and_only_one() {
+        // 6, 6, 8: two dice are to be replaced, or a 1 and a 5 at once by one of 6 and a 2.
+        let apart = [[1, 1, 4], [2, 2, 2], [3, 3, 3]];
+        let perfect = given(&apart, 2, Player::Optimal);
+        let mut dice = Scripted::new(vec![vec![], vec![6, 6]]);
+        let record = play_record(&perfect, &mut dice, &mut Silent);
+        // However the two are rolled, no more dice are replaced than rounds were played.
+        assert!(record.values[metric::REPLACEMENTS] <= record.values[metric::ROUNDS]);
+        assert_eq!(record.outcome, FAILURE);
+    }
+
+    #[test]
+    fn bonuses_are_a_die_each() {
+        let supply = |assistance, time, facility| Supply {
+            class: 5,
+            assistance,
+            time,
+            facility,
+        };
+        assert_eq!(supply(false, false, false).dice(), 5);
+        assert_eq!(supply(true, false, false).dice(), 6);
+        assert_eq!(supply(false, true, false).dice(), 6);
+        assert_eq!(supply(false, false, true).dice(), 6);
+        assert_eq!(supply(true, true, true).dice(), 8);
+    }
+
+    #[test]
+    fn another_player_or_more_supply_leaves_the_luck_of_the_craft_alone() {
+        let contests = [
+            gex(Start::Rolled(4), 3, Player::OneByOne),
+            gex(Start::Rolled(4), 6, Player::OneByOne),
+            gex(Start::Rolled(4), 3, Player::Optimal),
+        ];
+        for trial in 0..200 {
+            let spreads = contests
+                .each_ref()
+                .map(|contest| contest.replay(5, trial).values[metric::START_SPREAD]);
+            assert!(spreads.iter().all(|&spread| spread == spreads[0]));
+        }
+    }
+
+    #[test]
+    fn a_script_that_runs_dry_ends_the_trial() {
+        let doc = gex(Start::Rolled(3), 3, Player::Optimal);
+        let mut dice = Scripted::new(vec![vec![1], vec![]]);
+        play_record(&doc, &mut dice, &mut Silent);
+        assert!(dice.fault().is_some());
+    }
+}

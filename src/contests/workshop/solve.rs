@@ -286,3 +286,139 @@ fn code(craft: &Craft) -> u64 {
     let dice = craft.piles().as_flattened().iter().rev();
     dice.fold(0, |code, &face| code * 6 + u64::from(face) - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, Supply};
+    use super::*;
+    use crate::contest::conformance::{
+        assert_enumerated, assert_sampled, assert_sampled_as_solved, assert_sums_to_one,
+    };
+
+    fn workshop(start: Start, dice: u32, player: Player) -> Workshop {
+        Workshop::new(Setup {
+            crafter: "Gex".to_owned(),
+            supply: Supply {
+                class: dice.min(6),
+                assistance: dice > 6,
+                time: dice > 7,
+                facility: dice > 8,
+            },
+            start,
+            reroll_solved: true,
+            player,
+        })
+    }
+
+    fn given(piles: &[[u8; 3]], dice: u32, player: Player) -> Workshop {
+        workshop(Start::Given(Craft::new(piles).unwrap()), dice, player)
+    }
+
+    const FAR: &[[u8; 3]] = &[[6, 1, 3], [5, 5, 6], [2, 2, 2]];
+    const NEAR: &[[u8; 3]] = &[[1, 2, 3], [2, 2, 2], [5, 1, 1]];
+    const FOUR: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 4], [1, 5, 2], [3, 3, 3]];
+    const FIVE: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 1], [1, 5, 3], [3, 3, 3], [6, 2, 2]];
+
+    #[test]
+    fn the_solver_agrees_with_every_roll_enumerated() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            for piles in [FAR, NEAR, FOUR] {
+                for dice in 1..=4 {
+                    assert_enumerated(&given(piles, dice, player), 10, 0.0);
+                }
+            }
+        }
+        assert_enumerated(&given(FIVE, 3, Player::OneByOne), 10, 0.0);
+        let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
+        for player in [Player::OneByOne, Player::Optimal] {
+            assert_enumerated(&given(&whole, 5, player), 10, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_with_the_solver_within_four_standard_errors() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            for piles in [FAR, FOUR, FIVE] {
+                for dice in [2, 5, 9] {
+                    if piles.len() < 5 || player == Player::OneByOne || dice == 2 {
+                        assert_sampled(&given(piles, dice, player), 11, 20_000);
+                    }
+                }
+            }
+        }
+        for (piles, dice) in [(3, 1), (3, 4), (3, 9), (4, 2), (4, 6)] {
+            assert_sampled(
+                &workshop(Start::Rolled(piles), dice, Player::Optimal),
+                11,
+                20_000,
+            );
+        }
+        assert_sampled_as_solved(&workshop(Start::Rolled(5), 3, Player::Optimal), 11, 20_000);
+        for dice in [1, 5, 9] {
+            let contest = workshop(Start::Rolled(3), dice, Player::OneByOne);
+            assert_sampled_as_solved(&contest, 11, 20_000);
+        }
+    }
+
+    #[test]
+    fn a_craft_that_matches_as_rolled_counts_only_where_it_is_not_rolled_again() {
+        for (piles, player) in [
+            (3, Player::Optimal),
+            (4, Player::Optimal),
+            (3, Player::OneByOne),
+        ] {
+            let mut contest = workshop(Start::Rolled(piles), 2, player);
+            let again = contest.exact().unwrap();
+            contest.setup.reroll_solved = false;
+            let once = contest.exact().unwrap();
+            assert_sampled_as_solved(&contest, 12, 20_000);
+            assert_sums_to_one(&again);
+            assert_sums_to_one(&once);
+            assert!(again.outcomes[SUCCESS] < once.outcomes[SUCCESS]);
+            // Those that match at once are the difference: they succeed, and the others are as before.
+            let spread = once
+                .metrics
+                .iter()
+                .find(|solved| solved.metric == metric::START_SPREAD);
+            let (value, at_once) = spread.unwrap().by_outcome[SUCCESS][0];
+            assert_eq!(value, 0);
+            let expected = at_once + (1.0 - at_once) * again.outcomes[SUCCESS];
+            assert!((once.outcomes[SUCCESS] - expected).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_is_not_solved_is_said() {
+        let refused = workshop(Start::Rolled(4), 3, Player::OneByOne)
+            .exact()
+            .unwrap_err();
+        insta::assert_snapshot!(refused.to_string(), @"");
+        let solved = |contest: Workshop| {
+            let exact = contest.exact().unwrap();
+            exact
+                .metrics
+                .iter()
+                .map(|solved| solved.metric)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            solved(workshop(Start::Rolled(3), 3, Player::OneByOne)),
+            [
+                metric::ROUNDS,
+                metric::DICE_ROLLED,
+                metric::SUPPLY_LEFT,
+                metric::START_SPREAD
+            ]
+        );
+        assert_eq!(
+            solved(workshop(Start::Rolled(5), 1, Player::Optimal)),
+            [metric::START_SPREAD]
+        );
+    }
+
+    #[test]
+    fn places_of_the_dice_are_read_back_from_their_number() {
+        let craft = Craft::new(FIVE).unwrap();
+        assert_eq!(InPlace { size: 5 }.craft(code(&craft)), craft);
+    }
+}

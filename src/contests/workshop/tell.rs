@@ -47,9 +47,9 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
             Some(new) => {
                 let after = craft.with(new);
                 format!(
-                    "{crafter} puts {} in the place of {} in pile {}, {}:\n{}",
-                    article(new.face),
-                    article(craft.piles()[new.pile][new.die]),
+                    "{crafter} puts a {} in the place of a {} in pile {}; {}:\n{}",
+                    new.face,
+                    craft.piles()[new.pile][new.die],
                     new.pile + 1,
                     spread(&after),
                     after.picture(Some((new.pile, new.die)))
@@ -115,15 +115,10 @@ fn supply(supply: Supply) -> String {
 /// How far the piles of a Craft are apart.
 fn spread(craft: &Craft) -> String {
     match craft.spread() {
-        0 => "and all piles match".to_owned(),
+        0 => "all piles match".to_owned(),
         1 => "the piles are 1 point apart".to_owned(),
         points => format!("the piles are {points} points apart"),
     }
-}
-
-/// A face as `a 5`.
-pub(super) fn article(face: u8) -> String {
-    format!("a {face}")
 }
 
 /// A number of things.

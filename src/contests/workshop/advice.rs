@@ -155,7 +155,42 @@ mod tests {
             lines.push(gex.sentence(event));
             lines.extend(gex.advice(event).map(|advice| format!("    > {advice}")));
         }
-        insta::assert_snapshot!(lines.join("\n"), @"");
+        insta::assert_snapshot!(lines.join("\n"), @"
+        Gex has a Supply of 8 dice: 5 for skill, and one each for assistance, time and a facility. The Craft lies there:
+        pile    1    2    3
+                2    4    3
+                1    6    3
+                3    5    5
+        total   6   15   11
+        Round 1: Gex rolls 2 of 8 dice, {2,5}.
+            > better roll 1 die: success 96.70 %, 2.45 points more
+        Gex puts a 2 in the place of a 6 in pile 2; the piles are 5 points apart:
+        pile    1    2    3
+                2    4    3
+                1   [2]   3
+                3    5    5
+        total   6   11   11
+            > nothing is better: success 94.08 %
+        Round 2: Gex rolls 2 of 6 dice, {3,6}.
+            > better roll 1 die: success 94.08 %, 1.05 points more
+        Gex puts a 3 in the place of a 1 in pile 1; the piles are 3 points apart:
+        pile    1    2    3
+                2    4    3
+               [3]   2    3
+                3    5    5
+        total   8   11   11
+            > better put a 6 in the place of a 1 in pile 1: success 100.00 %, 14.58 points more
+        Round 3: Gex rolls all 4 dice left, {1,4,6,6}.
+            > better roll 1 die: success 85.42 %, 5.17 points more
+        Gex puts a 6 in the place of a 3 in pile 1; all piles match:
+        pile    1    2    3
+                2    4    3
+                3    2    3
+               [6]   5    5
+        total  11   11   11
+            > nothing is better: success 100.00 %
+        All piles come to 11: Gex succeeds after 3 rounds, with the last of the Supply.
+        ");
     }
 
     fn rolled(player: Player) -> Workshop {

@@ -241,15 +241,24 @@ mod tests {
     }
 
     #[test]
-    fn only_a_die_of_this_round_may_replace_and_only_one() {
-        // 6, 6, 8: two dice are to be replaced, or a 1 and a 5 at once by one of 6 and a 2.
-        let apart = [[1, 1, 4], [2, 2, 2], [3, 3, 3]];
-        let perfect = given(&apart, 2, Player::Optimal);
-        let mut dice = Scripted::new(vec![vec![], vec![6, 6]]);
-        let record = play_record(&perfect, &mut dice, &mut Silent);
-        // However the two are rolled, no more dice are replaced than rounds were played.
-        assert!(record.values[metric::REPLACEMENTS] <= record.values[metric::ROUNDS]);
-        assert_eq!(record.outcome, FAILURE);
+    fn a_round_spends_its_dice_and_replaces_one_at_most() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            let contest = gex(Start::Rolled(3), 5, player);
+            contest.watch(4, 0..500, &mut |trial, record| {
+                let values = &record.values;
+                let [rounds, replacements] =
+                    [metric::ROUNDS, metric::REPLACEMENTS].map(|metric| values[metric]);
+                assert!(
+                    (1..=5).contains(&rounds) && replacements <= rounds,
+                    "{trial}"
+                );
+                assert!(values[metric::DICE_ROLLED] >= rounds, "{trial}");
+                assert_eq!(values[metric::DICE_ROLLED] + values[metric::SUPPLY_LEFT], 5);
+                assert_eq!(record.outcome == SUCCESS, values[metric::SPREAD] == 0);
+                assert!(record.outcome == SUCCESS || values[metric::SUPPLY_LEFT] == 0);
+                true
+            });
+        }
     }
 
     #[test]

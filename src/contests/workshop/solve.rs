@@ -346,15 +346,15 @@ mod tests {
                 }
             }
         }
-        for (piles, dice) in [(3, 1), (3, 4), (3, 9), (4, 2), (4, 6)] {
+        for (piles, dice) in [(3, 1), (3, 4), (3, 9), (4, 3)] {
             assert_sampled(
                 &workshop(Start::Rolled(piles), dice, Player::Optimal),
                 11,
                 20_000,
             );
         }
-        assert_sampled_as_solved(&workshop(Start::Rolled(5), 3, Player::Optimal), 11, 20_000);
-        for dice in [1, 5, 9] {
+        assert_sampled_as_solved(&workshop(Start::Rolled(5), 2, Player::Optimal), 11, 20_000);
+        for dice in [1, 4] {
             let contest = workshop(Start::Rolled(3), dice, Player::OneByOne);
             assert_sampled_as_solved(&contest, 11, 20_000);
         }
@@ -392,7 +392,7 @@ mod tests {
         let refused = workshop(Start::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"");
+        insta::assert_snapshot!(refused.to_string(), @"one_by_one goes by the places of the dice, and 4 rolled piles lie in 2176782336 ways: `run` it instead, give the dice, or let optimal play");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact

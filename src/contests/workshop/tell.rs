@@ -160,7 +160,32 @@ mod tests {
         };
         let gex = workshop(supply, Start::Rolled(3), Player::OneByOne);
         let dice = [1, 2, 3, 1, 4, 1, 4, 1, 1, 3, 4, 6, 2, 4, 4, 1, 1, 6];
-        insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"");
+        insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"
+        The Craft matches as rolled and is rolled again:
+        pile    1    2    3
+                1    1    4
+                2    4    1
+                3    1    1
+        total   6    6    6
+        Gex has a Supply of 3 dice: 2 for skill, and one for assistance. The Craft is rolled:
+        pile    1    2    3
+                3    2    1
+                4    4    1
+                6    4    6
+        total  13   10    8
+        Round 1: Gex rolls 1 of 3 dice, {6}.
+        Gex puts a 6 in the place of a 1 in pile 3; the piles are 3 points apart:
+        pile    1    2    3
+                3    2   [6]
+                4    4    1
+                6    4    6
+        total  13   10   13
+        Round 2: Gex rolls 1 of 2 dice, {1}.
+        Gex replaces nothing.
+        Round 3: Gex rolls the last die, {1}.
+        Gex replaces nothing.
+        The Supply is gone after 3 rounds, and the piles are 3 points apart: Gex fails.
+        ");
     }
 
     #[test]
@@ -182,7 +207,12 @@ mod tests {
             last(1, near, &[4]),
             last(1, near, &[6]),
         ];
-        insta::assert_snapshot!(lines.join("\n"), @"");
+        insta::assert_snapshot!(lines.join("\n"), @"
+        All piles come to 6: there is nothing left to do for Gex.
+        All piles come to 6: Gex succeeds after 1 round, with 1 die left.
+        All piles come to 6: Gex succeeds after 1 round, with the last of the Supply.
+        The Supply is gone after 1 round, and the piles are 1 point apart: Gex fails.
+        ");
     }
 
     #[test]
@@ -198,7 +228,12 @@ mod tests {
         lines.push(super::supply(supply));
         supply.facility = true;
         lines.push(super::supply(supply));
-        insta::assert_snapshot!(lines.join("\n"), @"");
+        insta::assert_snapshot!(lines.join("\n"), @"
+        a Supply of 1 die
+        a Supply of 2 dice: 1 for skill, and one for time
+        a Supply of 3 dice: 1 for skill, and one each for assistance and time
+        a Supply of 4 dice: 1 for skill, and one each for assistance, time and a facility
+        ");
     }
 
     #[test]
@@ -210,6 +245,37 @@ mod tests {
             facility: true,
         };
         let gex = workshop(supply, Start::Rolled(3), Player::Optimal);
-        insta::assert_snapshot!(gex.tell(1, 0).lines.join("\n"), @"");
+        insta::assert_snapshot!(gex.tell(1, 0).lines.join("\n"), @"
+        Gex has a Supply of 8 dice: 5 for skill, and one each for assistance, time and a facility. The Craft is rolled:
+        pile    1    2    3
+                4    6    3
+                4    2    1
+                4    2    6
+        total  12   10   10
+        Round 1: Gex rolls 1 of 8 dice, {1}.
+        Gex puts a 1 in the place of a 4 in pile 1; the piles are 1 point apart:
+        pile    1    2    3
+               [1]   6    3
+                4    2    1
+                4    2    6
+        total   9   10   10
+        Round 2: Gex rolls 1 of 7 dice, {4}.
+        Gex replaces nothing.
+        Round 3: Gex rolls 1 of 6 dice, {3}.
+        Gex puts a 3 in the place of a 4 in pile 1; the piles are 2 points apart:
+        pile    1    2    3
+                1    6    3
+               [3]   2    1
+                4    2    6
+        total   8   10   10
+        Round 4: Gex rolls 1 of 5 dice, {5}.
+        Gex puts a 5 in the place of a 3 in pile 1; all piles match:
+        pile    1    2    3
+                1    6    3
+               [5]   2    1
+                4    2    6
+        total  10   10   10
+        All piles come to 10: Gex succeeds after 4 rounds, with 4 dice left.
+        ");
     }
 }

@@ -119,7 +119,7 @@ mod tests {
         // (dice, what is replaced, totals)
         let steps = [
             (&[2, 5][..], (1, 1, 2), [6, 11, 11]),
-            (&[3, 6], (0, 1, 3), [8, 11, 11]),
+            (&[1, 3], (0, 1, 3), [8, 11, 11]),
             (&[1, 4, 6, 6], (0, 2, 6), [11, 11, 11]),
         ];
         let mut events = vec![Event::Began { craft: start }];

@@ -8,6 +8,8 @@ use std::fmt;
 pub const FEWEST_PILES: usize = 3;
 /// The largest spread: 18 points in a pile and 3 in another.
 pub(super) const MOST_SPREAD: u8 = 15;
+/// Bits that hold the position of a pile.
+const PLACE_BITS: u32 = 3;
 
 /// Three to five piles of three dice. Piles and dice keep their places; a replaced die is replaced
 /// where it lies.
@@ -101,36 +103,60 @@ impl Craft {
         self
     }
 
-    /// The numbers of the piles, ascending.
+    /// The numbers of the piles, ascending, and where they lie.
     #[inline]
-    pub(super) fn sorted(&self) -> Sorted {
-        let mut sorted = [0; MOST_PILES];
-        for (position, &pile) in self.piles().iter().enumerate() {
-            let number = piles::number(pile);
-            let mut place = position;
-            while place > 0 && sorted[place - 1] > number {
-                sorted[place] = sorted[place - 1];
-                place -= 1;
-            }
-            sorted[place] = number;
+    pub(super) fn placed(&self) -> Placed {
+        // A pile's number above its place; of alike piles the first one stands first.
+        let mut keys = [u16::MAX; MOST_PILES];
+        for (place, (key, &pile)) in (0..).zip(keys.iter_mut().zip(self.piles())) {
+            *key = u16::from(piles::number(pile)) << PLACE_BITS | place;
         }
-        Sorted {
-            size: self.size,
-            piles: sorted,
+        // The nine comparisons that suffice for five; those behind the last pile stay there.
+        for (first, second) in [
+            (0, 3),
+            (1, 4),
+            (0, 2),
+            (1, 3),
+            (0, 1),
+            (2, 4),
+            (1, 2),
+            (3, 4),
+            (2, 3),
+        ] {
+            let (one, other) = (keys[first], keys[second]);
+            keys[first] = one.min(other);
+            keys[second] = one.max(other);
+        }
+        let mut piles = keys.map(|key| (key >> PLACE_BITS) as u8);
+        piles[usize::from(self.size)..].fill(0);
+        Placed {
+            sorted: Sorted {
+                size: self.size,
+                piles,
+            },
+            places: keys.map(|key| (key & ((1 << PLACE_BITS) - 1)) as u8),
         }
     }
 
-    /// The first place on the table of a die by its place in the sorted Craft.
+    /// The numbers of the piles, ascending.
     #[inline]
-    pub(super) fn place(&self, sorted: &Sorted, pile: usize, die: usize) -> (usize, usize) {
-        let number = sorted.piles[pile];
-        let shown = piles::PILE_FACES[usize::from(number)][die];
-        let mut all = self.piles().iter();
-        // Each pile of the sorted Craft is one on the table, and so is each of its dice.
-        let pile = all.position(|&pile| piles::number(pile) == number);
-        let pile = pile.unwrap_or(0);
-        let die = self.faces[pile].iter().position(|&face| face == shown);
-        (pile, die.unwrap_or(0))
+    pub(super) fn sorted(&self) -> Sorted {
+        self.placed().sorted
+    }
+
+    /// The place on the table of a die by its place in the sorted Craft; of alike dice the first one.
+    #[inline]
+    pub(super) fn place(&self, placed: &Placed, pile: usize, die: usize) -> (usize, usize) {
+        let shown = piles::PILE_FACES[usize::from(placed.sorted.piles[pile])][die];
+        let pile = usize::from(placed.places[pile]);
+        let [first, second, _] = self.faces[pile];
+        // The die is one of the three.
+        let die = match (first == shown, second == shown) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => 2,
+        };
+        (pile, die)
     }
 
     /// The dice in columns, a pile each, with the totals below; the die at `marked` in brackets.
@@ -172,6 +198,14 @@ impl fmt::Display for Craft {
     }
 }
 
+/// A Craft without places, and where its piles lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub sorted: Sorted,
+    /// By sorted pile its position on the table.
+    places: [u8; MOST_PILES],
+}
+
 /// A Craft without places: the numbers of its piles, ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorted {
@@ -209,7 +243,7 @@ impl Sorted {
 
     /// Its piles, each with its dice ascending.
     #[cfg(test)]
-    pub(super) fn faces(&self) -> Vec<[u8; DICE]> {
+    pub(super) fn faces(self) -> Vec<[u8; DICE]> {
         let piles = self.piles().iter();
         piles
             .map(|&pile| piles::PILE_FACES[usize::from(pile)])
@@ -218,12 +252,12 @@ impl Sorted {
 
     /// Its rank among the Crafts of as many piles.
     #[inline]
-    pub(super) fn rank(&self) -> usize {
+    pub(super) fn rank(self) -> usize {
         ranks::rank(self.piles())
     }
 
     /// The highest pile total less the lowest.
-    pub(super) fn spread(&self) -> u32 {
+    pub(super) fn spread(self) -> u32 {
         // Piles ascend by total.
         match self.piles() {
             [low, .., high] => piles::total(*high) - piles::total(*low),
@@ -232,7 +266,7 @@ impl Sorted {
     }
 
     /// In how many ways dice fall as this Craft, piles and dice in any order.
-    pub(super) fn ways(&self) -> u64 {
+    pub(super) fn ways(self) -> u64 {
         let (mut ways, mut alike) = (1, 0);
         for (position, &pile) in self.piles().iter().enumerate() {
             let again = position > 0 && self.piles[position - 1] == pile;
@@ -245,7 +279,7 @@ impl Sorted {
 
     /// The rank after the die number `die` of pile number `pile` became `face`.
     #[inline]
-    pub(super) fn rank_with(&self, pile: usize, die: usize, face: u8) -> usize {
+    pub(super) fn rank_with(self, pile: usize, die: usize, face: u8) -> usize {
         let mut piles = self.piles;
         let old = usize::from(piles[pile]);
         piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
@@ -284,13 +318,14 @@ mod tests {
     #[test]
     fn places_of_the_sorted_craft_are_found_again_on_the_table() {
         let craft = craft();
-        let sorted = craft.sorted();
+        let placed = craft.placed();
+        let sorted = placed.sorted;
         assert_eq!(sorted.piles().len(), 4);
         // Ascending: 2+2+2, twice 1+3+6, then 5+5+6.
-        assert_eq!(craft.place(&sorted, 0, 2), (3, 0));
-        assert_eq!(craft.place(&sorted, 1, 0), (0, 1));
-        assert_eq!(craft.place(&sorted, 2, 2), (0, 0));
-        assert_eq!(craft.place(&sorted, 3, 1), (1, 0));
+        assert_eq!(craft.place(&placed, 0, 2), (3, 0));
+        assert_eq!(craft.place(&placed, 1, 0), (0, 1));
+        assert_eq!(craft.place(&placed, 2, 2), (2, 1));
+        assert_eq!(craft.place(&placed, 3, 1), (1, 0));
         let replacement = Replacement {
             pile: 1,
             die: 0,
@@ -302,7 +337,7 @@ mod tests {
 
     #[test]
     fn all_crafts_of_three_piles_fall_in_6_to_the_ninth_ways() {
-        let all: u64 = Sorted::all(3).map(|craft| craft.ways()).sum();
+        let all: u64 = Sorted::all(3).map(Sorted::ways).sum();
         assert_eq!(all, 6_u64.pow(9));
         for (rank, craft) in Sorted::all(4).enumerate().step_by(101) {
             assert_eq!((craft.rank(), craft), (rank, Sorted::of_rank(rank, 4)));

@@ -1,7 +1,7 @@
 //! Perfect play, looked up: what a Craft is worth with so many dice of Supply, how many of them to
 //! roll, and which die to replace by what was rolled.
 
-use super::craft::{Craft, Replacement};
+use super::craft::{Craft, Placed, Replacement};
 use super::piles::{DICE, repeats};
 use super::solver::{self, Solved};
 use crate::dice::Pool;
@@ -67,14 +67,35 @@ impl Plan {
 
     /// Which die on the table to replace by one of those that were rolled, if any.
     #[inline]
-    pub(super) fn replacement(self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
+    fn replacement(self, craft: &Craft, placed: &Placed, rolled: Pool) -> Option<Replacement> {
         let best = self.codes().find(|&(face, _)| rolled.count(face) > 0);
         let (face, Some(place)) = best? else {
             return None;
         };
-        let (pile, die) = craft.place(&craft.sorted(), place / DICE, place % DICE);
+        let (pile, die) = craft.place(placed, place / DICE, place % DICE);
         let face = face as u8;
         Some(Replacement { pile, die, face })
+    }
+}
+
+/// What to do in a round with the dice as they lie on the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round {
+    plan: Plan,
+    placed: Placed,
+}
+
+impl Round {
+    /// How many dice to roll.
+    #[inline]
+    pub(super) fn dice(&self) -> u32 {
+        self.plan.dice()
+    }
+
+    /// Which die to replace by one of those that were rolled, if any.
+    #[inline]
+    pub(super) fn replacement(&self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
+        self.plan.replacement(craft, &self.placed, rolled)
     }
 }
 
@@ -95,14 +116,16 @@ impl Perfect {
 
     /// What to do with `supply` dice left, 1 or more.
     #[inline]
-    pub(super) fn plan(&self, craft: &Craft, supply: u32) -> Plan {
-        self.plan_of(craft.sorted().rank(), supply)
+    pub(super) fn round(&self, craft: &Craft, supply: u32) -> Round {
+        let placed = craft.placed();
+        let plan = self.plan_of(placed.sorted.rank(), supply);
+        Round { plan, placed }
     }
 
-    /// The same for the sorted Craft of that rank.
+    /// The plan for the sorted Craft of that rank.
     #[inline]
     pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
-        Plan(self.solved.plans[supply as usize - 1][rank])
+        Plan(self.solved.plan(rank, supply))
     }
 
     /// In how many of the 6^`supply` ways for the Supply to fall the best play completes a Craft.
@@ -143,7 +166,8 @@ impl Perfect {
         supply: u32,
         rolled: Pool,
     ) -> Option<Replacement> {
-        let sorted = craft.sorted();
+        let placed = craft.placed();
+        let sorted = placed.sorted;
         let mut best = (self.worth(craft, supply), None);
         for face in rolled.distinct() {
             for (pile, &number) in sorted.piles().iter().enumerate() {
@@ -156,7 +180,7 @@ impl Perfect {
             }
         }
         let (pile, die, face) = best.1?;
-        let (pile, die) = craft.place(&sorted, pile, die);
+        let (pile, die) = craft.place(&placed, pile, die);
         Some(Replacement { pile, die, face })
     }
 }
@@ -205,15 +229,15 @@ mod tests {
                 continue;
             }
             for supply in 1..=4 {
-                let plan = perfect.plan(&craft, supply);
-                let dice = plan.dice();
+                let round = perfect.round(&craft, supply);
+                let dice = round.dice();
                 for seed in 0..30 {
                     let faces: Vec<u32> = (0..dice)
                         .map(|die| (seed * 7 + die * 5 + seed / 6) % 6 + 1)
                         .collect();
                     let rolled = Pool::from_faces(&faces);
                     assert_eq!(
-                        plan.replacement(&craft, rolled),
+                        round.replacement(&craft, rolled),
                         perfect.best_replacement(&craft, supply - dice, rolled),
                         "{craft} {supply} {rolled}"
                     );

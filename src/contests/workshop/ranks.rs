@@ -145,11 +145,11 @@ mod tests {
                 let mut piles = vec![0; size];
                 unrank(step * 7919 % count(size), &mut piles);
                 let ranks = with_each(&piles);
-                for pile in 0..PILES {
+                for (pile, &with) in (0..).zip(&ranks) {
                     let mut all = piles.clone();
-                    all.push(pile as u8);
+                    all.push(pile);
                     all.sort_unstable();
-                    assert_eq!(ranks[pile] as usize, rank(&all), "{piles:?} {pile}");
+                    assert_eq!(with as usize, rank(&all), "{piles:?} {pile}");
                 }
                 assert_eq!(ranks[0] as usize, first_with(&piles));
             }

@@ -82,7 +82,8 @@ impl Rules for Workshop {
         observer.note(|| Event::Began { craft });
         while spread > 0 && supply > 0 {
             rounds += 1;
-            let count = self.setup.player.dice(self, &craft, supply);
+            let thought = self.setup.player.think(self, &craft, supply);
+            let count = thought.dice();
             let rolled = dice.pool(SUPPLY, count);
             observer.note(|| Event::Rolled {
                 round: rounds,
@@ -90,8 +91,7 @@ impl Rules for Workshop {
                 supply,
                 rolled,
             });
-            let player = self.setup.player;
-            let replacement = player.replacement(self, &craft, supply, rolled);
+            let replacement = thought.replacement(&craft, rolled);
             supply -= count;
             observer.note(|| Event::Worked {
                 craft,

@@ -119,7 +119,7 @@ impl Workshop {
         let mut answer = Answer::default();
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
-            let ways = self.ways(&craft);
+            let ways = self.ways(craft);
             let wins = u64::from(work.perfect.worth_of(rank, supply));
             let spread = craft.spread() as usize;
             by_spread[SUCCESS][spread] += ways * wins;
@@ -135,7 +135,7 @@ impl Workshop {
             let layer = || {
                 let row = |craft: Sorted| {
                     let mut row = Row::default();
-                    row[0] = self.ways(&craft);
+                    row[0] = self.ways(craft);
                     row
                 };
                 Layer::Dense(Sorted::all(size).map(row).collect())
@@ -148,7 +148,7 @@ impl Workshop {
     }
 
     /// In how many ways the work may begin with a rolled Craft.
-    fn ways(&self, craft: &Sorted) -> u64 {
+    fn ways(&self, craft: Sorted) -> u64 {
         if self.setup.reroll_solved && craft.spread() == 0 {
             0
         } else {

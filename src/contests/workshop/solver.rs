@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Only the best of the faces that were rolled counts, so with the six b ascending, x1 to x6, the sum
-//! is that of x_i (i^k - (i - 1)^k): so many falls have x_i as their best. All this is exact, and at
+//! is that of xi (i^k - (i - 1)^k): so many falls have xi as their best. All this is exact, and at
 //! most 6^9, since the dice of k and of the rest fall together in 6^s ways.
 //!
 //! The b of a layer j serve all later layers j + 1, j + 2, ... at once, so each is made once. They are
@@ -43,8 +43,18 @@ pub const MOST_SUPPLY: u32 = 9;
 pub(super) struct Solved {
     /// `values[s][rank]`: V(s, c), above the dice to roll.
     pub values: Vec<Vec<u32>>,
-    /// `plans[s - 1][rank]`: what to do with s dice left.
-    pub plans: Vec<Vec<Word>>,
+    /// What to do with 1 to `supply` dice left, Craft by Craft: work goes on at a Craft near by, often
+    /// at the same one.
+    plans: Vec<Word>,
+    supply: usize,
+}
+
+impl Solved {
+    /// What to do with `supply` dice left, 1 or more, and the Craft of that rank.
+    #[inline]
+    pub(super) fn plan(&self, rank: usize, supply: u32) -> Word {
+        self.plans[rank * self.supply + supply as usize - 1]
+    }
 }
 
 /// How often a value succeeds, out of 6^s.
@@ -76,23 +86,30 @@ fn slot(pile: usize, die: usize) -> i32 {
 pub(super) fn solve(size: usize, supply: u32) -> Solved {
     let crafts = ranks::count(size);
     let mut values = begin(size, supply);
-    let mut plans = vec![vec![0; crafts]; supply as usize];
+    let mut plans = vec![0; crafts * supply as usize];
     let neighbours = neighbours(size - 2);
     let mut rows = vec![[0; PILES]; ranks::count(size - 1)];
-    for left in 0..supply as usize {
+    let supply = supply as usize;
+    for left in 0..supply {
         spread_out(&values[left], size, &mut rows);
         let step = Step {
             size,
+            supply,
+            left,
             rows: &rows,
             neighbours: &neighbours,
         };
         let (_, later) = values.split_at_mut(left + 1);
-        cores::each(blocks(size, later, &mut plans[left]), |block| {
+        cores::each(blocks(size, supply, later, &mut plans), |block| {
             step.work(block);
         });
     }
     choose_plans(&values, &mut plans);
-    Solved { values, plans }
+    Solved {
+        values,
+        plans,
+        supply,
+    }
 }
 
 /// The values of complete Crafts; nothing is known yet of the others.
@@ -154,12 +171,17 @@ struct Block<'a> {
     rests: usize,
     /// The values of the later layers.
     later: Vec<&'a mut [u32]>,
-    /// What each face comes to on the layer at hand.
+    /// What each face comes to, Craft by Craft and in each layer by layer.
     rankings: &'a mut [Word],
 }
 
 /// Parts the Crafts into blocks.
-fn blocks<'a>(size: usize, later: &'a mut [Vec<u32>], rankings: &'a mut [Word]) -> Vec<Block<'a>> {
+fn blocks<'a>(
+    size: usize,
+    supply: usize,
+    later: &'a mut [Vec<u32>],
+    rankings: &'a mut [Word],
+) -> Vec<Block<'a>> {
     let rests = ranks::count(size - 1);
     let mut layers: Vec<&mut [u32]> = later.iter_mut().map(Vec::as_mut_slice).collect();
     let mut rankings = rankings;
@@ -181,26 +203,25 @@ fn blocks<'a>(size: usize, later: &'a mut [Vec<u32>], rankings: &'a mut [Word]) 
             Block {
                 first_rest,
                 rests: RESTS_AT_A_TIME.min(rests - first_rest),
+                // All blocks together are as long as the whole.
                 later: layers
                     .iter_mut()
-                    .map(|layer| front(layer, length))
+                    .map(|layer| layer.split_off_mut(..length).unwrap_or_default())
                     .collect(),
-                rankings: front(&mut rankings, length),
+                rankings: rankings
+                    .split_off_mut(..length * supply)
+                    .unwrap_or_default(),
             }
         })
         .collect()
 }
 
-/// Takes the first `length` elements off a slice.
-fn front<'a, T>(slice: &mut &'a mut [T], length: usize) -> &'a mut [T] {
-    let (front, back) = std::mem::take(slice).split_at_mut(length);
-    *slice = back;
-    front
-}
-
 /// What is the same for all Crafts while a layer is worked on.
 struct Step<'a> {
     size: usize,
+    supply: usize,
+    /// The layer at hand: how many dice are left when one has been replaced.
+    left: usize,
     rows: &'a [[i32; PILES]],
     neighbours: &'a [[u32; PILES]],
 }
@@ -232,8 +253,9 @@ impl Step<'_> {
                 smallest_pile(row, start, width, &mut best);
                 sort(&mut best);
                 let place = at + start..at + start + width;
-                for (column, ranking) in rankings[place.clone()].iter_mut().enumerate() {
-                    *ranking = word(&best.map(|face| face[column] & ((1 << CODE_BITS) - 1)));
+                for (column, craft) in place.clone().enumerate() {
+                    rankings[craft * self.supply + self.left] =
+                        word(&best.map(|face| face[column] & ((1 << CODE_BITS) - 1)));
                 }
                 raise(&best, place, &mut later);
             }
@@ -330,18 +352,16 @@ fn sort(best: &mut Best) {
         (2, 3),
     ];
     for (first, second) in COMPARISONS {
-        for column in 0..WIDTH {
-            let (one, other) = (best[first][column], best[second][column]);
-            best[first][column] = one.max(other);
-            best[second][column] = one.min(other);
-        }
+        let (one, other) = (best[first], best[second]);
+        best[first] = std::array::from_fn(|column| one[column].max(other[column]));
+        best[second] = std::array::from_fn(|column| one[column].min(other[column]));
     }
 }
 
 /// Raises the values of the later layers to what rolling 1, 2, ... dice down to this one comes to.
 #[inline]
 fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
-    // The sum of x_i (i^k - (i - 1)^k) is that of i^k (x_i - x_(i+1)), with 0 behind the best.
+    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 behind the best.
     let mut parts: Best = std::array::from_fn(|rank| {
         let worse = &best[FACES - 1 - rank];
         match rank {
@@ -367,22 +387,24 @@ fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
 
 /// Turns the rankings of faces, of each layer that dice may be rolled down to, into plans: with s
 /// dice left, how many to roll, and the ranking of the layer that they lead to.
-fn choose_plans(values: &[Vec<u32>], plans: &mut [Vec<Word>]) {
-    // From the top, since a plan takes the place of a ranking that only plans above it need.
-    for supply in (1..values.len()).rev() {
-        let (lower, upper) = plans.split_at_mut(supply - 1);
-        let (lower, layer) = (&*lower, &values[supply]);
-        let chunks: Vec<_> = upper[0].chunks_mut(1 << 16).enumerate().collect();
-        cores::each(chunks, |(chunk, plans)| {
-            let first = chunk << 16;
-            for (index, plan) in plans.iter_mut().enumerate() {
-                let rank = first + index;
-                let rolled = dice(layer[rank]);
+fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
+    const CRAFTS_AT_A_TIME: usize = 1 << 14;
+    let supply = values.len() - 1;
+    let chunks: Vec<_> = plans
+        .chunks_mut(CRAFTS_AT_A_TIME * supply)
+        .enumerate()
+        .collect();
+    cores::each(chunks, |(chunk, plans)| {
+        let first = chunk * CRAFTS_AT_A_TIME;
+        for (rank, plans) in (first..).zip(plans.chunks_exact_mut(supply)) {
+            // From the top, since a plan takes the place of a ranking that only plans above it need.
+            for left in (1..=supply).rev() {
+                let rolled = dice(values[left][rank]);
                 if rolled > 1 {
-                    *plan = lower[supply - rolled as usize][rank];
+                    plans[left - 1] = plans[left - rolled as usize];
                 }
-                *plan |= super::perfect::rolling(rolled);
+                plans[left - 1] |= super::perfect::rolling(rolled);
             }
-        });
-    }
+        }
+    });
 }

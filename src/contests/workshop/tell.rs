@@ -102,10 +102,10 @@ fn supply(supply: Supply) -> String {
     let mut text = format!("a Supply of {}", counted(dice, "die", "dice"));
     if let Some((last, others)) = bonuses.split_last() {
         let _ = write!(text, ": {} for skill, and one", supply.class);
-        if !others.is_empty() {
-            let _ = write!(text, " each for {} and", others.join(", "));
-        } else {
+        if others.is_empty() {
             text.push_str(" for");
+        } else {
+            let _ = write!(text, " each for {} and", others.join(", "));
         }
         let _ = write!(text, " {last}");
     }

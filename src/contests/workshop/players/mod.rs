@@ -4,6 +4,7 @@ pub(super) mod one_by_one;
 
 use super::Workshop;
 use super::craft::{Craft, Replacement};
+use super::perfect::Round;
 use crate::contest::PlayerHelp;
 use crate::dice::Pool;
 
@@ -48,31 +49,38 @@ impl Player {
         }
     }
 
-    /// How many dice to roll with `supply` of them left, 1 or more, and a Craft that is not complete.
+    /// What it makes of a round, with `supply` dice left, 1 or more, and a Craft that is not complete.
     #[inline]
-    pub(super) fn dice(self, workshop: &Workshop, craft: &Craft, supply: u32) -> u32 {
+    pub(super) fn think(self, workshop: &Workshop, craft: &Craft, supply: u32) -> Thought {
+        match self {
+            Self::OneByOne => Thought::OneByOne,
+            Self::Optimal => Thought::Optimal(workshop.perfect().round(craft, supply)),
+        }
+    }
+}
+
+/// What a player makes of a round.
+pub(super) enum Thought {
+    OneByOne,
+    Optimal(Round),
+}
+
+impl Thought {
+    /// How many dice to roll.
+    #[inline]
+    pub(super) fn dice(&self) -> u32 {
         match self {
             Self::OneByOne => 1,
-            Self::Optimal => workshop.perfect().plan(craft, supply).dice(),
+            Self::Optimal(round) => round.dice(),
         }
     }
 
-    /// Which die to replace by one of those that were rolled out of `supply`, if any. They are as many
-    /// as the player chose.
+    /// Which die to replace by one of those that were rolled, if any: as many as were to be rolled.
     #[inline]
-    pub(super) fn replacement(
-        self,
-        workshop: &Workshop,
-        craft: &Craft,
-        supply: u32,
-        rolled: Pool,
-    ) -> Option<Replacement> {
+    pub(super) fn replacement(&self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
         match self {
             Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
-            Self::Optimal => {
-                let plan = workshop.perfect().plan(craft, supply);
-                plan.replacement(craft, rolled)
-            }
+            Self::Optimal(round) => round.replacement(craft, rolled),
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn advice(perfect: &Perfect, event: &Event) -> Option<String> {
 
 /// About how many dice of the Supply to roll.
 fn how_many(perfect: &Perfect, craft: &Craft, supply: u32, chosen: u32) -> String {
-    let best = perfect.round(craft, supply).dice();
+    let best = perfect.plan_of(craft.sorted().rank(), supply).dice();
     let chances = Chances {
         best: perfect.worth(craft, supply),
         chosen: perfect.worth_of_rolling(craft, supply, chosen),

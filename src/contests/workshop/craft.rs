@@ -103,59 +103,35 @@ impl Craft {
         self
     }
 
-    /// The numbers of the piles, ascending, and where they lie.
+    /// The numbers of the piles, and where they lie.
     #[inline]
     pub(super) fn placed(&self) -> Placed {
-        // A pile's number above its place; of alike piles the first one stands first.
         let mut keys = [u16::MAX; MOST_PILES];
-        for (place, (key, &pile)) in (0..).zip(keys.iter_mut().zip(self.piles())) {
-            *key = u16::from(piles::number(pile)) << PLACE_BITS | place;
+        for (place, (key, &pile)) in keys.iter_mut().zip(self.piles()).enumerate() {
+            *key = key_of(place, pile);
         }
-        // The nine comparisons that suffice for five; those behind the last pile stay there.
-        for (first, second) in [
-            (0, 3),
-            (1, 4),
-            (0, 2),
-            (1, 3),
-            (0, 1),
-            (2, 4),
-            (1, 2),
-            (3, 4),
-            (2, 3),
-        ] {
-            let (one, other) = (keys[first], keys[second]);
-            keys[first] = one.min(other);
-            keys[second] = one.max(other);
-        }
-        let mut piles = keys.map(|key| (key >> PLACE_BITS) as u8);
-        piles[usize::from(self.size)..].fill(0);
         Placed {
-            sorted: Sorted {
-                size: self.size,
-                piles,
-            },
-            places: keys.map(|key| (key & ((1 << PLACE_BITS) - 1)) as u8),
+            size: self.size,
+            keys,
+            sorted: sorted(keys),
         }
     }
 
     /// The numbers of the piles, ascending.
     #[inline]
     pub(super) fn sorted(&self) -> Sorted {
-        self.placed().sorted
+        self.placed().sorted()
     }
 
     /// The place on the table of a die by its place in the sorted Craft; of alike dice the first one.
     #[inline]
     pub(super) fn place(&self, placed: &Placed, pile: usize, die: usize) -> (usize, usize) {
-        let shown = piles::PILE_FACES[usize::from(placed.sorted.piles[pile])][die];
-        let pile = usize::from(placed.places[pile]);
+        let key = placed.sorted[pile];
+        let shown = piles::PILE_FACES[usize::from(key >> PLACE_BITS)][die];
+        let pile = usize::from(key & ((1 << PLACE_BITS) - 1));
         let [first, second, _] = self.faces[pile];
         // The die is one of the three.
-        let die = match (first == shown, second == shown) {
-            (true, _) => 0,
-            (false, true) => 1,
-            (false, false) => 2,
-        };
+        let die = usize::from(first != shown) + usize::from(first != shown && second != shown);
         (pile, die)
     }
 
@@ -198,12 +174,68 @@ impl fmt::Display for Craft {
     }
 }
 
+/// A pile's number above its place: of alike piles the first one is the smallest.
+#[inline]
+fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
+    u16::from(piles::number(pile)) << PLACE_BITS | place as u16
+}
+
+/// Five keys, ascending, by the nine comparisons that suffice.
+#[inline]
+fn sorted(mut keys: [u16; MOST_PILES]) -> [u16; MOST_PILES] {
+    for (first, second) in [
+        (0, 3),
+        (1, 4),
+        (0, 2),
+        (1, 3),
+        (0, 1),
+        (2, 4),
+        (1, 2),
+        (3, 4),
+        (2, 3),
+    ] {
+        let (one, other) = (keys[first], keys[second]);
+        keys[first] = one.min(other);
+        keys[second] = one.max(other);
+    }
+    keys
+}
+
 /// A Craft without places, and where its piles lie.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
-    pub sorted: Sorted,
-    /// By sorted pile its position on the table.
-    places: [u8; MOST_PILES],
+    size: u8,
+    /// By place; piles that are not there are above all others.
+    keys: [u16; MOST_PILES],
+    /// The same, ascending.
+    sorted: [u16; MOST_PILES],
+}
+
+impl Placed {
+    /// The numbers of the piles, ascending.
+    #[inline]
+    pub(super) fn sorted(&self) -> Sorted {
+        let mut piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
+        piles[usize::from(self.size)..].fill(0);
+        Sorted {
+            size: self.size,
+            piles,
+        }
+    }
+
+    /// The rank of the Craft.
+    #[inline]
+    pub(super) fn rank(&self) -> usize {
+        let piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
+        ranks::rank(&piles[..usize::from(self.size)])
+    }
+
+    /// Takes note that a die of the pile at `place` has been replaced.
+    #[inline]
+    pub(super) fn replaced(&mut self, place: usize, pile: [u8; DICE]) {
+        self.keys[place] = key_of(place, pile);
+        self.sorted = sorted(self.keys);
+    }
 }
 
 /// A Craft without places: the numbers of its piles, ascending.
@@ -319,7 +351,7 @@ mod tests {
     fn places_of_the_sorted_craft_are_found_again_on_the_table() {
         let craft = craft();
         let placed = craft.placed();
-        let sorted = placed.sorted;
+        let sorted = placed.sorted();
         assert_eq!(sorted.piles().len(), 4);
         // Ascending: 2+2+2, twice 1+3+6, then 5+5+6.
         assert_eq!(craft.place(&placed, 0, 2), (3, 0));

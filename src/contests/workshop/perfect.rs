@@ -6,22 +6,22 @@ use super::piles::{DICE, repeats};
 use super::solver::{self, Solved};
 use crate::dice::Pool;
 
-/// A plan in one word: six codes of seven bits, faces from the best one on, and above them the dice
-/// to roll. A code is 6 less the face, and below it in four bits 14 less the place of the die that is
-/// to be replaced, or [`KEEP`].
+/// A plan in one word: for each face from 1 on, from the lowest bits on, seven bits; above them the
+/// dice to roll. The seven bits hold how many faces are worse, and below it in four bits 14 less the
+/// place of the die that the face is to replace, or [`KEEP`].
 pub(super) type Word = u64;
 
 /// The place of a die where none is to be replaced.
 pub(super) const KEEP: u32 = 15;
-const CODE_BITS: u32 = 7;
+const FACE_BITS: u32 = 7;
 const FACES: u32 = 6;
 
-/// Faces from the best one on as a word.
+/// A word out of (face, slot) from the best face on; the slot is 14 less a place, or [`KEEP`].
 #[inline]
-pub(super) fn word(codes: &[i32; FACES as usize]) -> Word {
+pub(super) fn word(ranking: &[(u32, u32); FACES as usize]) -> Word {
     let mut word = 0;
-    for &code in codes.iter().rev() {
-        word = word << CODE_BITS | code as u64;
+    for (worse, &(face, slot)) in (0..FACES).rev().zip(ranking) {
+        word |= u64::from(worse << 4 | slot) << (FACE_BITS * (face - 1));
     }
     word
 }
@@ -29,73 +29,67 @@ pub(super) fn word(codes: &[i32; FACES as usize]) -> Word {
 /// The part of a word that says how many dice to roll.
 #[inline]
 pub(super) fn rolling(dice: u32) -> Word {
-    u64::from(dice) << (CODE_BITS * FACES)
+    u64::from(dice) << (FACE_BITS * FACES)
 }
 
 /// What to do in a round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Plan(Word);
 
 impl Plan {
     /// How many dice to roll; 0 where the Craft is complete.
     #[inline]
     pub(super) fn dice(self) -> u32 {
-        (self.0 >> (CODE_BITS * FACES)) as u32
+        (self.0 >> (FACE_BITS * FACES)) as u32
     }
 
-    /// The faces from the best one on, each with the place of the die that it is to replace, if any.
+    /// What the word says of a face.
     #[inline]
-    fn codes(self) -> impl Iterator<Item = (u32, Option<usize>)> {
-        (0..FACES).map(move |rank| {
-            let code = (self.0 >> (CODE_BITS * rank)) as u32;
-            let slot = code & KEEP;
-            let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize);
-            (FACES - (code >> 4 & 7), place)
-        })
+    fn of(self, face: u32) -> u32 {
+        (self.0 >> (FACE_BITS * (face - 1))) as u32 & ((1 << FACE_BITS) - 1)
+    }
+
+    /// The place of the die that a face is to replace, by what the word says of the face.
+    #[inline]
+    fn place(code: u32) -> Option<usize> {
+        let slot = code & KEEP;
+        (slot != KEEP).then(|| (KEEP - 1 - slot) as usize)
     }
 
     /// The faces from the best one on, each with the pile and the die of the sorted Craft that it is to
     /// replace, if any.
     pub(super) fn ranking(self) -> [(u8, Option<(usize, usize)>); FACES as usize] {
         let mut ranking = [(0, None); FACES as usize];
-        for (entry, (face, place)) in ranking.iter_mut().zip(self.codes()) {
-            let place = place.map(|place| (place / DICE, place % DICE));
-            *entry = (face as u8, place);
+        for face in 1..=FACES {
+            let code = self.of(face);
+            let place = Self::place(code).map(|place| (place / DICE, place % DICE));
+            ranking[(FACES - 1 - (code >> 4)) as usize] = (face as u8, place);
         }
         ranking
     }
 
     /// Which die on the table to replace by one of those that were rolled, if any.
     #[inline]
-    fn replacement(self, craft: &Craft, placed: &Placed, rolled: Pool) -> Option<Replacement> {
-        let best = self.codes().find(|&(face, _)| rolled.count(face) > 0);
-        let (face, Some(place)) = best? else {
-            return None;
-        };
+    pub(super) fn replacement(
+        self,
+        craft: &Craft,
+        placed: &Placed,
+        rolled: Pool,
+    ) -> Option<Replacement> {
+        let mut face = rolled.lowest();
+        let mut code = self.of(face);
+        if rolled != Pool::one(face) {
+            for other in rolled.above(face).distinct() {
+                // No two faces have as many worse ones.
+                if self.of(other) > code {
+                    (face, code) = (other, self.of(other));
+                }
+            }
+        }
+        let place = Self::place(code)?;
         let (pile, die) = craft.place(placed, place / DICE, place % DICE);
         let face = face as u8;
         Some(Replacement { pile, die, face })
-    }
-}
-
-/// What to do in a round with the dice as they lie on the table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
-    plan: Plan,
-    placed: Placed,
-}
-
-impl Round {
-    /// How many dice to roll.
-    #[inline]
-    pub(super) fn dice(&self) -> u32 {
-        self.plan.dice()
-    }
-
-    /// Which die to replace by one of those that were rolled, if any.
-    #[inline]
-    pub(super) fn replacement(&self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
-        self.plan.replacement(craft, &self.placed, rolled)
     }
 }
 
@@ -114,15 +108,7 @@ impl Perfect {
         }
     }
 
-    /// What to do with `supply` dice left, 1 or more.
-    #[inline]
-    pub(super) fn round(&self, craft: &Craft, supply: u32) -> Round {
-        let placed = craft.placed();
-        let plan = self.plan_of(placed.sorted.rank(), supply);
-        Round { plan, placed }
-    }
-
-    /// The plan for the sorted Craft of that rank.
+    /// What to do with `supply` dice left, 1 or more, and the sorted Craft of that rank.
     #[inline]
     pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
         Plan(self.solved.plan(rank, supply))
@@ -167,7 +153,7 @@ impl Perfect {
         rolled: Pool,
     ) -> Option<Replacement> {
         let placed = craft.placed();
-        let sorted = placed.sorted;
+        let sorted = placed.sorted();
         let mut best = (self.worth(craft, supply), None);
         for face in rolled.distinct() {
             for (pile, &number) in sorted.piles().iter().enumerate() {
@@ -229,15 +215,16 @@ mod tests {
                 continue;
             }
             for supply in 1..=4 {
-                let round = perfect.round(&craft, supply);
-                let dice = round.dice();
+                let placed = craft.placed();
+                let plan = perfect.plan_of(placed.rank(), supply);
+                let dice = plan.dice();
                 for seed in 0..30 {
                     let faces: Vec<u32> = (0..dice)
                         .map(|die| (seed * 7 + die * 5 + seed / 6) % 6 + 1)
                         .collect();
                     let rolled = Pool::from_faces(&faces);
                     assert_eq!(
-                        round.replacement(&craft, rolled),
+                        plan.replacement(&craft, &placed, rolled),
                         perfect.best_replacement(&craft, supply - dice, rolled),
                         "{craft} {supply} {rolled}"
                     );

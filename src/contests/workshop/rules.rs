@@ -80,29 +80,32 @@ impl Rules for Workshop {
         let start_spread = craft.spread();
         let mut spread = start_spread;
         observer.note(|| Event::Began { craft });
-        while spread > 0 && supply > 0 {
-            rounds += 1;
-            let thought = self.setup.player.think(self, &craft, supply);
-            let count = thought.dice();
-            let rolled = dice.pool(SUPPLY, count);
-            observer.note(|| Event::Rolled {
-                round: rounds,
-                craft,
-                supply,
-                rolled,
-            });
-            let replacement = thought.replacement(&craft, rolled);
-            supply -= count;
-            observer.note(|| Event::Worked {
-                craft,
-                supply,
-                rolled,
-                replacement,
-            });
-            if let Some(replacement) = replacement {
-                craft.replace(replacement);
-                spread = craft.spread();
-                replacements += 1;
+        if spread > 0 {
+            let mut mind = self.setup.player.begin(self, &craft);
+            while spread > 0 && supply > 0 {
+                rounds += 1;
+                let count = mind.dice(supply);
+                let rolled = dice.pool(SUPPLY, count);
+                observer.note(|| Event::Rolled {
+                    round: rounds,
+                    craft,
+                    supply,
+                    rolled,
+                });
+                supply -= count;
+                let replacement = mind.replacement(&craft, rolled);
+                observer.note(|| Event::Worked {
+                    craft,
+                    supply,
+                    rolled,
+                    replacement,
+                });
+                if let Some(replacement) = replacement {
+                    craft.replace(replacement);
+                    mind.replaced(&craft, replacement.pile);
+                    spread = craft.spread();
+                    replacements += 1;
+                }
             }
         }
         observer.note(|| Event::Ended {

@@ -76,6 +76,13 @@ fn code(face: usize, slot: i32) -> i32 {
     ((FACES - 1 - face) as i32) << DICE_BITS | slot
 }
 
+/// The face, from 1, and the slot of a candidate.
+#[inline]
+fn decoded(candidate: i32) -> (u32, u32) {
+    let code = candidate as u32 & ((1 << CODE_BITS) - 1);
+    (FACES as u32 - (code >> 4), code & KEEP)
+}
+
 /// The place of a die in a sorted Craft, such that lower ones are larger.
 #[inline]
 fn slot(pile: usize, die: usize) -> i32 {
@@ -255,7 +262,7 @@ impl Step<'_> {
                 let place = at + start..at + start + width;
                 for (column, craft) in place.clone().enumerate() {
                     rankings[craft * self.supply + self.left] =
-                        word(&best.map(|face| face[column] & ((1 << CODE_BITS) - 1)));
+                        word(&best.map(|face| decoded(face[column])));
                 }
                 raise(&best, place, &mut later);
             }

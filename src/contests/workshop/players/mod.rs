@@ -3,8 +3,8 @@
 pub(super) mod one_by_one;
 
 use super::Workshop;
-use super::craft::{Craft, Replacement};
-use super::perfect::Round;
+use super::craft::{Craft, Placed, Replacement};
+use super::perfect::{Perfect, Plan};
 use crate::contest::PlayerHelp;
 use crate::dice::Pool;
 
@@ -49,38 +49,63 @@ impl Player {
         }
     }
 
-    /// What it makes of a round, with `supply` dice left, 1 or more, and a Craft that is not complete.
+    /// Sits down before a Craft that is not complete.
     #[inline]
-    pub(super) fn think(self, workshop: &Workshop, craft: &Craft, supply: u32) -> Thought {
+    pub(super) fn begin<'a>(self, workshop: &'a Workshop, craft: &Craft) -> Mind<'a> {
         match self {
-            Self::OneByOne => Thought::OneByOne,
-            Self::Optimal => Thought::Optimal(workshop.perfect().round(craft, supply)),
+            Self::OneByOne => Mind::OneByOne,
+            Self::Optimal => Mind::Optimal {
+                perfect: workshop.perfect(),
+                placed: craft.placed(),
+                plan: Plan::default(),
+            },
         }
     }
 }
 
-/// What a player makes of a round.
-pub(super) enum Thought {
+/// A player at work.
+pub(super) enum Mind<'a> {
     OneByOne,
-    Optimal(Round),
+    Optimal {
+        perfect: &'a Perfect,
+        /// The Craft as it lies there.
+        placed: Placed,
+        /// What to do in this round.
+        plan: Plan,
+    },
 }
 
-impl Thought {
-    /// How many dice to roll.
+impl Mind<'_> {
+    /// How many dice to roll with `supply` of them left, 1 or more.
     #[inline]
-    pub(super) fn dice(&self) -> u32 {
+    pub(super) fn dice(&mut self, supply: u32) -> u32 {
         match self {
             Self::OneByOne => 1,
-            Self::Optimal(round) => round.dice(),
+            Self::Optimal {
+                perfect,
+                placed,
+                plan,
+            } => {
+                *plan = perfect.plan_of(placed.rank(), supply);
+                plan.dice()
+            }
         }
     }
 
-    /// Which die to replace by one of those that were rolled, if any: as many as were to be rolled.
+    /// Which die to replace by one of those that were rolled, if any: as many as it said.
     #[inline]
     pub(super) fn replacement(&self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
         match self {
             Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
-            Self::Optimal(round) => round.replacement(craft, rolled),
+            Self::Optimal { placed, plan, .. } => plan.replacement(craft, placed, rolled),
+        }
+    }
+
+    /// Sees that a die of the pile at `place` has been replaced.
+    #[inline]
+    pub(super) fn replaced(&mut self, craft: &Craft, place: usize) {
+        if let Self::Optimal { placed, .. } = self {
+            placed.replaced(place, craft.piles()[place]);
         }
     }
 }

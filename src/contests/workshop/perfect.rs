@@ -6,30 +6,37 @@ use super::piles::{DICE, repeats};
 use super::solver::{self, Solved};
 use crate::dice::Pool;
 
-/// A plan in one word: for each face from 1 on, from the lowest bits on, seven bits; above them the
-/// dice to roll. The seven bits hold how many faces are worse, and below it in four bits 14 less the
-/// place of the die that the face is to replace, or [`KEEP`].
-pub(super) type Word = u64;
+/// A plan in one word: four bits for each face, from 1 on, and above them the dice to roll. The four
+/// bits are the slot of the die that the face is to replace, if it is the one that is used.
+pub(super) type Word = u32;
 
-/// The place of a die where none is to be replaced.
-pub(super) const KEEP: u32 = 15;
-const FACE_BITS: u32 = 7;
+/// The place of a die in a sorted Craft, or that none is to be replaced, as a number such that of
+/// equals the largest is chosen: none first, then lower places.
+pub(super) type Slot = u32;
+
+/// Where none is to be replaced.
+pub(super) const KEEP: Slot = (1 << SLOT_BITS) - 1;
+/// Bits of a slot: 15 dice at most, and none of them.
+pub(super) const SLOT_BITS: u32 = 4;
 const FACES: u32 = 6;
 
-/// A word out of (face, slot) from the best face on; the slot is 14 less a place, or [`KEEP`].
+/// The slot of a die of the sorted Craft.
 #[inline]
-pub(super) fn word(ranking: &[(u32, u32); FACES as usize]) -> Word {
-    let mut word = 0;
-    for (worse, &(face, slot)) in (0..FACES).rev().zip(ranking) {
-        word |= u64::from(worse << 4 | slot) << (FACE_BITS * (face - 1));
-    }
-    word
+pub(super) fn slot(pile: usize, die: usize) -> Slot {
+    KEEP - 1 - (DICE * pile + die) as Slot
+}
+
+/// A word out of a face from 1 on, and its slot, for each.
+#[inline]
+pub(super) fn word(slots: &[(u32, Slot); FACES as usize]) -> Word {
+    let shifted = slots.map(|(face, slot)| slot << (SLOT_BITS * (face - 1)));
+    shifted.into_iter().sum()
 }
 
 /// The part of a word that says how many dice to roll.
 #[inline]
 pub(super) fn rolling(dice: u32) -> Word {
-    u64::from(dice) << (FACE_BITS * FACES)
+    dice << (SLOT_BITS * FACES)
 }
 
 /// What to do in a round.
@@ -40,56 +47,15 @@ impl Plan {
     /// How many dice to roll; 0 where the Craft is complete.
     #[inline]
     pub(super) fn dice(self) -> u32 {
-        (self.0 >> (FACE_BITS * FACES)) as u32
+        self.0 >> (SLOT_BITS * FACES)
     }
 
-    /// What the word says of a face.
+    /// The pile and the die of the sorted Craft that a face, 1 to 6, is to replace, if any.
     #[inline]
-    fn of(self, face: u32) -> u32 {
-        (self.0 >> (FACE_BITS * (face - 1))) as u32 & ((1 << FACE_BITS) - 1)
-    }
-
-    /// The place of the die that a face is to replace, by what the word says of the face.
-    #[inline]
-    fn place(code: u32) -> Option<usize> {
-        let slot = code & KEEP;
-        (slot != KEEP).then(|| (KEEP - 1 - slot) as usize)
-    }
-
-    /// The faces from the best one on, each with the pile and the die of the sorted Craft that it is to
-    /// replace, if any.
-    pub(super) fn ranking(self) -> [(u8, Option<(usize, usize)>); FACES as usize] {
-        let mut ranking = [(0, None); FACES as usize];
-        for face in 1..=FACES {
-            let code = self.of(face);
-            let place = Self::place(code).map(|place| (place / DICE, place % DICE));
-            ranking[(FACES - 1 - (code >> 4)) as usize] = (face as u8, place);
-        }
-        ranking
-    }
-
-    /// Which die on the table to replace by one of those that were rolled, if any.
-    #[inline]
-    pub(super) fn replacement(
-        self,
-        craft: &Craft,
-        placed: &Placed,
-        rolled: Pool,
-    ) -> Option<Replacement> {
-        let mut face = rolled.lowest();
-        let mut code = self.of(face);
-        if rolled != Pool::one(face) {
-            for other in rolled.above(face).distinct() {
-                // No two faces have as many worse ones.
-                if self.of(other) > code {
-                    (face, code) = (other, self.of(other));
-                }
-            }
-        }
-        let place = Self::place(code)?;
-        let (pile, die) = craft.place(placed, place / DICE, place % DICE);
-        let face = face as u8;
-        Some(Replacement { pile, die, face })
+    pub(super) fn place(self, face: u32) -> Option<(usize, usize)> {
+        let slot = self.0 >> (SLOT_BITS * (face - 1)) & KEEP;
+        let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize)?;
+        Some((place / DICE, place % DICE))
     }
 }
 
@@ -112,6 +78,27 @@ impl Perfect {
     #[inline]
     pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
         Plan(self.solved.plan(rank, supply))
+    }
+
+    /// Which die on the table to replace, if any, by one of those that were rolled by this plan, `left`
+    /// being left.
+    #[inline]
+    pub(super) fn replacement(
+        &self,
+        plan: Plan,
+        craft: &Craft,
+        placed: &Placed,
+        left: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
+        let face = rolled.lowest();
+        if rolled.distinct_count() > 1 {
+            return self.best_replacement(craft, left, rolled);
+        }
+        let (pile, die) = plan.place(face)?;
+        let (pile, die) = craft.place(placed, pile, die);
+        let face = face as u8;
+        Some(Replacement { pile, die, face })
     }
 
     /// In how many of the 6^`supply` ways for the Supply to fall the best play completes a Craft.
@@ -224,7 +211,7 @@ mod tests {
                         .collect();
                     let rolled = Pool::from_faces(&faces);
                     assert_eq!(
-                        plan.replacement(&craft, &placed, rolled),
+                        perfect.replacement(plan, &craft, &placed, supply - dice, rolled),
                         perfect.best_replacement(&craft, supply - dice, rolled),
                         "{craft} {supply} {rolled}"
                     );

@@ -77,7 +77,7 @@ impl Rules for Workshop {
         let mut craft = self.set_up(dice, observer);
         let all = self.setup.supply.dice();
         let (mut supply, mut rounds, mut replacements) = (all, 0, 0);
-        let start_spread = craft.spread();
+        let start_spread = u32::from(craft.spread());
         let mut spread = start_spread;
         observer.note(|| Event::Began { craft });
         if spread > 0 {
@@ -93,7 +93,7 @@ impl Rules for Workshop {
                     rolled,
                 });
                 supply -= count;
-                let replacement = mind.replacement(&craft, rolled);
+                let replacement = mind.replacement(&craft, supply, rolled);
                 observer.note(|| Event::Worked {
                     craft,
                     supply,
@@ -102,8 +102,7 @@ impl Rules for Workshop {
                 });
                 if let Some(replacement) = replacement {
                     craft.replace(replacement);
-                    mind.replaced(&craft, replacement.pile);
-                    spread = craft.spread();
+                    spread = mind.replaced(&craft, replacement.pile);
                     replacements += 1;
                 }
             }

@@ -232,18 +232,26 @@ impl Work for InRanks<'_> {
         let plan = self.perfect.plan_of(place as usize, supply);
         let craft = Sorted::of_rank(place as usize, self.size);
         let dice = plan.dice();
-        let ways = plan.ranking().map(|(face, replaced)| {
-            let to = replaced.map(|(pile, die)| craft.rank_with(pile, die, face) as u64);
-            (to, dice)
+        let after = |face: u32| {
+            let (pile, die) = plan.place(face)?;
+            Some(craft.rank_with(pile, die, face as u8) as u64)
+        };
+        let mut ways = [1, 2, 3, 4, 5, 6].map(|face| {
+            let to = after(face);
+            let rank = to.unwrap_or(place) as usize;
+            (to, self.perfect.worth_of(rank, supply - dice))
         });
-        // The best face of six is used if it is rolled at all, the next one if that is and the best
-        // is not, and so on.
-        let mut better = 7;
+        // Worst first, and of equals the lowest face last: it is the one that is used.
+        ways.reverse();
+        ways.sort_by_key(|&(_, worth)| worth);
+        let mut rank = 0;
         Round {
             dice,
-            ways: ways.map(|(to, dice)| {
-                better -= 1;
-                (to, u64::pow(better, dice) - u64::pow(better - 1, dice))
+            // The best face of six is used if it is rolled at all, the next one if that is and the
+            // best is not, and so on.
+            ways: ways.map(|(to, _)| {
+                rank += 1;
+                (to, u64::pow(rank, dice) - u64::pow(rank - 1, dice))
             }),
         }
     }

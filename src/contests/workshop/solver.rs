@@ -18,7 +18,7 @@
 //! smallest, then has the same replacements, each the row of another rest.
 
 use super::cores;
-use super::perfect::{KEEP, Word, word};
+use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_PILES};
 
@@ -69,24 +69,17 @@ fn dice(value: u32) -> u32 {
     MOST_DICE - (value & MOST_DICE)
 }
 
-/// What a face comes to and how: the value above the face, lower ones larger, above the place of the
-/// die to be replaced, lower ones larger again, and keeping all largest.
+/// How a candidate comes about, to stand below its value: lower faces larger, then larger slots.
 #[inline]
-fn code(face: usize, slot: i32) -> i32 {
-    ((FACES - 1 - face) as i32) << DICE_BITS | slot
+fn code(face: usize, slot: Slot) -> i32 {
+    ((FACES - 1 - face) as i32) << SLOT_BITS | slot as i32
 }
 
 /// The face, from 1, and the slot of a candidate.
 #[inline]
-fn decoded(candidate: i32) -> (u32, u32) {
+fn decoded(candidate: i32) -> (u32, Slot) {
     let code = candidate as u32 & ((1 << CODE_BITS) - 1);
-    (FACES as u32 - (code >> 4), code & KEEP)
-}
-
-/// The place of a die in a sorted Craft, such that lower ones are larger.
-#[inline]
-fn slot(pile: usize, die: usize) -> i32 {
-    KEEP as i32 - 1 - (DICE * pile + die) as i32
+    (FACES as u32 - (code >> SLOT_BITS), code & KEEP)
 }
 
 /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
@@ -298,7 +291,7 @@ impl Step<'_> {
     fn best(&self, row: &[i32; PILES], replaced: &Replaced, start: usize) -> Best {
         let kept = columns(row, start);
         let mut best: Best = std::array::from_fn(|face| {
-            let code = code(face, KEEP as i32);
+            let code = code(face, KEEP);
             kept.map(|value| value | code)
         });
         for (slot, rows) in &replaced.rows[..replaced.count] {
@@ -317,7 +310,7 @@ impl Step<'_> {
 /// The rows of rests with one die replaced: its slot, and a row for each face.
 #[derive(Default)]
 struct Replaced {
-    rows: [(i32, [u32; FACES]); DICE * (MOST_PILES - 1)],
+    rows: [(Slot, [u32; FACES]); DICE * (MOST_PILES - 1)],
     count: usize,
 }
 

@@ -92,20 +92,34 @@ impl Mind<'_> {
         }
     }
 
-    /// Which die to replace by one of those that were rolled, if any: as many as it said.
+    /// Which die to replace by one of those that were rolled, if any: as many as it said, with `left`
+    /// of the Supply left.
     #[inline]
-    pub(super) fn replacement(&self, craft: &Craft, rolled: Pool) -> Option<Replacement> {
+    pub(super) fn replacement(
+        &self,
+        craft: &Craft,
+        left: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
         match self {
             Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
-            Self::Optimal { placed, plan, .. } => plan.replacement(craft, placed, rolled),
+            Self::Optimal {
+                perfect,
+                placed,
+                plan,
+            } => perfect.replacement(*plan, craft, placed, left, rolled),
         }
     }
 
-    /// Sees that a die of the pile at `place` has been replaced.
+    /// Sees that a die of the pile at `place` has been replaced, and says what the spread is now.
     #[inline]
-    pub(super) fn replaced(&mut self, craft: &Craft, place: usize) {
-        if let Self::Optimal { placed, .. } = self {
-            placed.replaced(place, craft.piles()[place]);
+    pub(super) fn replaced(&mut self, craft: &Craft, place: usize) -> u32 {
+        match self {
+            Self::OneByOne => u32::from(craft.spread()),
+            Self::Optimal { placed, .. } => {
+                placed.replaced(place, craft.piles()[place]);
+                placed.spread()
+            }
         }
     }
 }

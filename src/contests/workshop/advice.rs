@@ -171,7 +171,7 @@ mod tests {
                 3    5    5
         total   6   11   11
             > nothing is better: success 94.08 %
-        Round 2: Gex rolls 2 of 6 dice, {3,6}.
+        Round 2: Gex rolls 2 of 6 dice, {1,3}.
             > better roll 1 die: success 94.08 %, 1.05 points more
         Gex puts a 3 in the place of a 1 in pile 1; the piles are 3 points apart:
         pile    1    2    3
@@ -179,7 +179,7 @@ mod tests {
                [3]   2    3
                 3    5    5
         total   8   11   11
-            > better put a 6 in the place of a 1 in pile 1: success 100.00 %, 14.58 points more
+            > nothing is better: success 85.42 %
         Round 3: Gex rolls all 4 dice left, {1,4,6,6}.
             > better roll 1 die: success 85.42 %, 5.17 points more
         Gex puts a 6 in the place of a 3 in pile 1; all piles match:

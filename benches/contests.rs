@@ -23,7 +23,8 @@ use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
-use evenodds::dice::Sampled;
+use evenodds::contests::workshop::{self, MOST_SUPPLY, Perfect, Start, Supply, Workshop};
+use evenodds::dice::{Dice, Sampled};
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
@@ -43,6 +44,8 @@ fn main() {
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
     survey(&mut criterion);
+    workshop(&mut criterion);
+    solving_crafts(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -60,6 +63,14 @@ fn main() {
             "survey of 10, combine/packed",
             "survey of 10, combine/floor",
         ),
+        ("workshop/packed", "workshop/floor"),
+        ("workshop of 5/packed", "workshop of 5/floor"),
+        ("workshop one_by_one/packed", "workshop one_by_one/floor"),
+        ("a craft of 3/plain, 3 dice", "a craft of 3/3 dice"),
+        ("a craft of 4/plain, 1 die", "a craft of 4/1 die"),
+        ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
+        ("a craft of 4/9 dice", "a craft of 3/9 dice"),
+        ("a craft of 5/9 dice", "a craft of 3/9 dice"),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -182,6 +193,83 @@ fn survey(criterion: &mut Criterion) {
         });
         group.finish();
     }
+}
+
+/// Work on rolled Crafts with as much Supply as there can be. The Crafts are solved before the clock
+/// starts.
+fn workshop(criterion: &mut Criterion) {
+    for (name, piles, player) in [
+        ("workshop", 3, workshop::Player::Optimal),
+        ("workshop of 5", 5, workshop::Player::Optimal),
+        ("workshop one_by_one", 3, workshop::Player::OneByOne),
+    ] {
+        let work = Workshop::new(workshop::Setup {
+            crafter: "crafter".to_owned(),
+            supply: Supply {
+                class: 6,
+                assistance: true,
+                time: true,
+                facility: true,
+            },
+            start: Start::Rolled(piles),
+            reroll_solved: true,
+            player,
+        });
+        contest(criterion, name, &work);
+    }
+}
+
+/// What it takes to solve a Craft, all of a size being solved on one thread, beside the plain program.
+/// That one has few dice of Supply, with which it is at its best: it sums up again for each number of
+/// dice what the other one keeps. With four and five piles it takes a sample of the Crafts.
+fn solving_crafts(criterion: &mut Criterion) {
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let one = one.expect("a thread can be started");
+    for (piles, crafts, few) in [
+        (3, 30_856, "3 dice"),
+        (4, 455_126, "1 die"),
+        (5, 5_461_512, "1 die"),
+    ] {
+        let few_dice = if piles == 3 { 3 } else { 1 };
+        let mut group = criterion.benchmark_group(format!("a craft of {piles}"));
+        group.sample_size(10);
+        for (name, dice) in [(few, few_dice), ("9 dice", MOST_SUPPLY)] {
+            group.bench_function(name, |bencher| {
+                bencher.iter_custom(|rounds| {
+                    let begun = Instant::now();
+                    for _ in 0..rounds {
+                        black_box(one.install(|| Perfect::solve(piles, dice)));
+                    }
+                    begun.elapsed() / crafts
+                });
+            });
+        }
+        let sample = if piles == 3 {
+            plain::workshop::all_crafts(3)
+        } else {
+            rolled_crafts(piles, 2_000)
+        };
+        group.bench_function(format!("plain, {few}"), |bencher| {
+            bencher.iter_custom(|rounds| {
+                let begun = Instant::now();
+                for _ in 0..rounds {
+                    let mut values = plain::workshop::Values::default();
+                    for craft in &sample {
+                        black_box(values.of(craft, few_dice));
+                    }
+                }
+                begun.elapsed() / sample.len() as u32
+            });
+        });
+        group.finish();
+    }
+}
+
+fn rolled_crafts(piles: usize, count: usize) -> Vec<plain::workshop::Craft> {
+    let mut dice = Sampled::new(1, &["craft".to_owned()]);
+    let mut die = || dice.die(0, 6) as u8;
+    let mut craft = || (0..piles).map(|_| [die(), die(), die()]).collect();
+    (0..count).map(|_| craft()).collect()
 }
 
 fn canyon(criterion: &mut Criterion) {

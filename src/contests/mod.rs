@@ -5,6 +5,7 @@ pub mod abstract_rpg;
 pub mod combat;
 pub mod quick;
 pub mod survey;
+pub mod workshop;
 
 use crate::contest::Kind;
 
@@ -12,6 +13,7 @@ use crate::contest::Kind;
 pub static KINDS: &[&Kind] = &[
     &combat::KIND,
     &survey::KIND,
+    &workshop::KIND,
     &quick::KIND,
     &abstract_rpg::KIND,
 ];

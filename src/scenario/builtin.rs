@@ -38,6 +38,9 @@ pub static BUILTINS: &[Builtin] = builtins![
     "quick" / "lockpick",
     "quick" / "challenging",
     "quick" / "borderline",
+    "workshop" / "android-repair",
+    "workshop" / "bomb",
+    "workshop" / "surgery",
     "abstract" / "climber",
 ];
 

@@ -18,3 +18,4 @@ mod sim;
 mod stories;
 mod survey;
 mod tape;
+mod workshop;

@@ -11,6 +11,7 @@ mod optional_rules;
 mod quick;
 mod schemas;
 mod survey;
+mod workshop;
 
 use abstract_rpg::ABSTRACT;
 use combat::COMBAT;
@@ -19,6 +20,7 @@ use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
 use std::fmt::Write as _;
 use survey::SURVEY;
+use workshop::WORKSHOP;
 
 /// What can be wrong with a file of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +61,7 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 4] = [&COMBAT, &SURVEY, &QUICK, &ABSTRACT];
+static CASES: [&Cases; 5] = [&COMBAT, &SURVEY, &WORKSHOP, &QUICK, &ABSTRACT];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

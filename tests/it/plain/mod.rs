@@ -10,3 +10,4 @@
 pub mod combat;
 pub mod dice;
 pub mod survey;
+pub mod workshop;

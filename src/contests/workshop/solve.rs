@@ -228,32 +228,36 @@ impl Work for InRanks<'_> {
         Sorted::of_rank(place as usize, self.size).spread()
     }
 
-    fn round(&self, place: u64, supply: u32) -> Round {
+    fn round(&self, place: u64, supply: u32) -> Option<Round> {
         let plan = self.perfect.plan_of(place as usize, supply);
+        if plan.dice() == 0 {
+            return None;
+        }
         let craft = Sorted::of_rank(place as usize, self.size);
         let dice = plan.dice();
         let after = |face: u32| {
             let (pile, die) = plan.place(face)?;
             Some(craft.rank_with(pile, die, face as u8) as u64)
         };
-        let mut ways = [1, 2, 3, 4, 5, 6].map(|face| {
-            let to = after(face);
-            let rank = to.unwrap_or(place) as usize;
-            (to, self.perfect.worth_of(rank, supply - dice))
-        });
-        // Worst first, and of equals the lowest face last: it is the one that is used.
-        ways.reverse();
-        ways.sort_by_key(|&(_, worth)| worth);
+        let mut ways = [1, 2, 3, 4, 5, 6].map(after);
+        if dice > 1 {
+            // Worst first, and of equals the lowest face last: it is the one that is used.
+            ways.reverse();
+            ways.sort_by_key(|to| {
+                let rank = to.unwrap_or(place) as usize;
+                self.perfect.worth_of(rank, supply - dice)
+            });
+        }
+        // The best face of six is used if it is rolled at all, the next one if that is and the best is
+        // not, and so on.
         let mut rank = 0;
-        Round {
+        Some(Round {
             dice,
-            // The best face of six is used if it is rolled at all, the next one if that is and the
-            // best is not, and so on.
-            ways: ways.map(|(to, _)| {
+            ways: ways.map(|to| {
                 rank += 1;
                 (to, u64::pow(rank, dice) - u64::pow(rank - 1, dice))
             }),
-        }
+        })
     }
 }
 
@@ -267,15 +271,15 @@ impl Work for InPlace {
         u32::from(self.craft(place).spread())
     }
 
-    fn round(&self, place: u64, _: u32) -> Round {
+    fn round(&self, place: u64, _: u32) -> Option<Round> {
         let craft = self.craft(place);
-        Round {
+        (!craft.is_complete()).then(|| Round {
             dice: 1,
             ways: std::array::from_fn(|face| {
                 let replacement = one_by_one::replacement(&craft, face as u8 + 1);
                 (replacement.map(|new| code(&craft.with(new))), 1)
             }),
-        }
+        })
     }
 }
 

@@ -465,6 +465,18 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
     let exact = open("@climber", &[]).unwrap().contest.exact().unwrap();
     says(format!("success has {:.6}", exact.outcomes[0]));
 
+    let workshop = |sets: &[&str]| {
+        let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+        let scenario = open("@android-repair", &sets).unwrap();
+        scenario.contest.exact().unwrap().outcomes[0]
+    };
+    let bare = ["assistance=false", "time=false", "facility=false"];
+    says(format!(
+        "with five dice succeed in {:.6} of all cases, with eight dice in {:.6}",
+        workshop(&bare),
+        workshop(&[])
+    ));
+
     let duel = |player| {
         let duel = Sketch::duel(player, 3, player, 4).packed();
         duel.exact().unwrap().outcomes[0]

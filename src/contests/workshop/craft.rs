@@ -324,7 +324,16 @@ impl Sorted {
         let old = usize::from(piles[pile]);
         piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
         let piles = &mut piles[..usize::from(self.size)];
-        piles.sort_unstable();
+        // Only the new pile may be out of its place.
+        let mut at = pile;
+        while at > 0 && piles[at - 1] > piles[at] {
+            piles.swap(at - 1, at);
+            at -= 1;
+        }
+        while at + 1 < piles.len() && piles[at + 1] < piles[at] {
+            piles.swap(at + 1, at);
+            at += 1;
+        }
         ranks::rank(piles)
     }
 }

@@ -83,13 +83,17 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let Some(craft) = table.table("craft") else {
         return;
     };
-    let (found, accepted) = match (craft.given("piles"), craft.given("dice")) {
+    let (found, accepted, help) = match (craft.given("piles"), craft.given("dice")) {
         (false, false) if is_explained(craft, faults) => return,
-        (false, false) => ("does not say which dice", "give piles or dice"),
-        (true, true) => ("says twice which dice", "give piles or dice, not both"),
+        (false, false) => ("does not say which dice", "give piles or dice", None),
+        (true, true) => (
+            "says twice which dice",
+            "give piles or dice, not both",
+            Some("--set replaces the whole table: --set 'craft={ piles = 4 }'".to_owned()),
+        ),
         _ => return,
     };
-    faults.refuse_table(craft, found, accepted, None);
+    faults.refuse_table(craft, found, accepted, help);
 }
 
 /// Whether a fault that is known already may be why a key is missing: one within the table, such as

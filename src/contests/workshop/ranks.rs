@@ -62,9 +62,9 @@ pub(super) fn unrank(rank: usize, piles: &mut [u8]) {
     let mut left = rank as u32;
     for position in (0..piles.len()).rev() {
         let row = &BINOMIALS[position + 1];
-        let fits = (0..PILES).rev().find(|&pile| row[pile + position] <= left);
+        let fitting = row[position..][..PILES].partition_point(|&count| count <= left);
         // Pile 0 counts nothing, so something always fits.
-        let pile = fits.unwrap_or(0);
+        let pile = fitting.saturating_sub(1);
         left -= row[pile + position];
         piles[position] = pile as u8;
     }

@@ -61,11 +61,11 @@ pub(super) struct Round {
 
 /// Somebody at work.
 pub(super) trait Work {
-    /// The spread of the Craft at a place; 0 ends the work.
+    /// The spread of the Craft at a place.
     fn spread(&self, place: u64) -> u32;
 
-    /// A round there, with `supply` dice left, 1 or more.
-    fn round(&self, place: u64, supply: u32) -> Round;
+    /// A round there, with `supply` dice left, 1 or more; `None` where the Craft is complete.
+    fn round(&self, place: u64, supply: u32) -> Option<Round>;
 }
 
 /// What is counted on the way.
@@ -109,8 +109,8 @@ pub(super) fn walk(
             if row.iter().all(|&ways| ways == 0) {
                 return;
             }
-            let spread = work.spread(place);
-            if spread == 0 || left == 0 {
+            let Some(round) = (left > 0).then(|| work.round(place, left)).flatten() else {
+                let spread = work.spread(place);
                 for (counted, &ways) in row.iter().enumerate().filter(|(_, ways)| **ways > 0) {
                     see(End {
                         spread,
@@ -120,8 +120,7 @@ pub(super) fn walk(
                     });
                 }
                 return;
-            }
-            let round = work.round(place, left);
+            };
             // A round rolls one die or more, so its layer is one of those below.
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
@@ -144,10 +143,10 @@ mod tests {
             place as u32
         }
 
-        fn round(&self, place: u64, _: u32) -> Round {
+        fn round(&self, place: u64, _: u32) -> Option<Round> {
             let mut ways = [(None, 1); FACES];
-            ways[5] = (Some(place - 1), 1);
-            Round { dice: 1, ways }
+            ways[5] = (Some(place.checked_sub(1)?), 1);
+            Some(Round { dice: 1, ways })
         }
     }
 

@@ -346,6 +346,7 @@ fn a_craft_is_either_rolled_or_given() {
       |
     5 | craft = { piles = 3, dice = [[1, 2, 3], [4, 5, 6], [2, 4, 6]] }
       |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: --set replaces the whole table: --set 'craft={ piles = 4 }'
 
     1 fault; nothing was run
     ");

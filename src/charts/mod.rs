@@ -17,6 +17,8 @@ mod at_least;
 #[cfg(feature = "charts")]
 mod axes;
 #[cfg(feature = "charts")]
+mod bands;
+#[cfg(feature = "charts")]
 mod bars;
 #[cfg(feature = "charts")]
 mod canvas;
@@ -44,7 +46,7 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
     ShareSection, Survival, YesNoBars,
 };
 pub use error::ChartError;

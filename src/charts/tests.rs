@@ -1,11 +1,11 @@
-//! What every chart promises, checked on all six kinds with tame and with nasty data.
+//! What every chart promises, checked on all seven kinds with tame and with nasty data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
     ShareSection, Survival, YesNoBars, png,
 };
 
@@ -24,7 +24,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 6] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -105,10 +105,28 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 6] {
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
         }),
+        Chart::Bands(Bands {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            points: points
+                .iter()
+                .map(|&(x, mean)| Band {
+                    x,
+                    low: x.saturating_sub(2),
+                    lower: x.saturating_sub(1),
+                    middle: x,
+                    upper: x,
+                    high: x.saturating_add(1),
+                    mean,
+                })
+                .collect(),
+        }),
     ]
 }
 
-fn tame() -> [Chart; 6] {
+fn tame() -> [Chart; 7] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

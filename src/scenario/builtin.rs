@@ -37,6 +37,9 @@ pub static BUILTINS: &[Builtin] = builtins![
     "quick" / "challenging",
     "quick" / "borderline",
     "abstract" / "climber",
+    "trade" / "foreign-goods",
+    "trade" / "making-ends-meet",
+    "trade" / "millionaire",
 ];
 
 /// The one of that name, without the `@`.

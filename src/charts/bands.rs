@@ -24,7 +24,11 @@ impl Bands {
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
-        let mut points: Vec<&Band> = self.points.iter().filter(|point| point.mean.is_finite()).collect();
+        let mut points: Vec<&Band> = self
+            .points
+            .iter()
+            .filter(|point| point.mean.is_finite())
+            .collect();
         points.sort_by_key(|point| point.x);
         points.dedup_by_key(|point| point.x);
         let count = points.len();

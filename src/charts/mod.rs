@@ -46,8 +46,8 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
-    ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars,
+    ShareRow, ShareSection, Survival, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

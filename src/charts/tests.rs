@@ -5,8 +5,8 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
-    ShareSection, Survival, YesNoBars, png,
+    AtLeast, Band, Bands, Chart, ColorRole, HeatMap, Histogram, HistogramGroup, Line, ShareBars,
+    ShareRow, ShareSection, Survival, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \

@@ -9,7 +9,12 @@ pub mod trade;
 use crate::contest::Kind;
 
 /// Every kind of contest, in the order in which they are listed.
-pub static KINDS: &[&Kind] = &[&combat::KIND, &quick::KIND, &abstract_rpg::KIND, &trade::KIND];
+pub static KINDS: &[&Kind] = &[
+    &combat::KIND,
+    &quick::KIND,
+    &abstract_rpg::KIND,
+    &trade::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

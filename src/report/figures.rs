@@ -2,8 +2,8 @@
 
 use super::text::{capital, clean, decimal, grouped, whole, words};
 use crate::charts::{
-    AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars,
+    AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    ShareSection, Survival, YesNoBars,
 };
 use crate::contest::Scale;
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};

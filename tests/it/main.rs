@@ -15,3 +15,4 @@ mod plain;
 mod sim;
 mod stories;
 mod tape;
+mod trade;

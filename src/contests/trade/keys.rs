@@ -69,7 +69,10 @@ static CARGO: [Key; 4] = [
 ];
 
 static ORIGINS: [Choice; 2] = [
-    Choice::new("foreign", "from elsewhere: it can be given for a local cargo"),
+    Choice::new(
+        "foreign",
+        "from elsewhere: it can be given for a local cargo",
+    ),
     Choice::new("local", "from here: it can be had for a foreign cargo"),
 ];
 
@@ -80,19 +83,34 @@ static STEP: [Key; 10] = [
     Key::optional("name", Shape::Text)
         .help("What the step is called in stories.")
         .example("\"Dock fees\""),
-    Key::optional("difficulty", Shape::Integer { min: 1, max: i64::MAX })
-        .help("Of a bill: what the dice have to reach.")
-        .accepts("a difficulty is a positive whole number")
-        .lever(1.0)
-        .example("10"),
-    Key::optional("contributors", Shape::List { item: &Shape::Text, min: 1, max: 7 })
-        .help("Of a bill: the backers who throw too, each six adding 6.")
-        .example("[\"Travelling Millionaire\"]"),
+    Key::optional(
+        "difficulty",
+        Shape::Integer {
+            min: 1,
+            max: i64::MAX,
+        },
+    )
+    .help("Of a bill: what the dice have to reach.")
+    .accepts("a difficulty is a positive whole number")
+    .lever(1.0)
+    .example("10"),
+    Key::optional(
+        "contributors",
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: 7,
+        },
+    )
+    .help("Of a bill: the backers who throw too, each six adding 6.")
+    .example("[\"Travelling Millionaire\"]"),
     Key::optional("payer", Shape::Text)
         .help("Of a bill: the backer who takes all of it, instead of the group.")
         .example("\"Travelling Millionaire\""),
     Key::optional("pay_on_failure", Shape::Flag)
-        .help("Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.")
+        .help(
+            "Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.",
+        )
         .lever(1.0)
         .example("true"),
     Key::optional("cargo", Shape::Text)
@@ -112,16 +130,27 @@ static STEP: [Key; 10] = [
 
 static TYPES: [Choice; 6] = [
     Choice::new("bill", "prosperity is rolled against a difficulty"),
-    Choice::new("sell", "a cargo is sold; prosperity gains a die if the cargo has more"),
-    Choice::new("barter", "a foreign cargo is offered for a local one: both are rolled"),
-    Choice::new("travel", "a journey: what is on board becomes foreign, refusals are forgotten"),
+    Choice::new(
+        "sell",
+        "a cargo is sold; prosperity gains a die if the cargo has more",
+    ),
+    Choice::new(
+        "barter",
+        "a foreign cargo is offered for a local one: both are rolled",
+    ),
+    Choice::new(
+        "travel",
+        "a journey: what is on board becomes foreign, refusals are forgotten",
+    ),
     Choice::new("windfall", "prosperity gains dice"),
     Choice::new("expense", "prosperity loses dice"),
 ];
 
 static RULES: [Key; 4] = [
     Key::default("pay_on_failure", Shape::Flag, "true")
-        .help("Whether a bill that failed is paid all the same, with a die; else it is left unpaid.")
+        .help(
+            "Whether a bill that failed is paid all the same, with a die; else it is left unpaid.",
+        )
         .lever(1.0),
     Key::default("last_die", Shape::Choice(&LAST_DICE), "\"spend\"")
         .help("Whether a bill that failed may take the last die of who pays.")
@@ -269,4 +298,130 @@ fn step(
         },
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::KIND;
+    use crate::contest::conformance;
+
+    const SHIP: &str = r#"
+prosperity = 3
+backer = [{ name = "Base", dice = 2 }]
+cargo = [{ name = "Goods", dice = 2 }, { name = "Spice", dice = 3, origin = "local", held = false }]
+[[step]]
+type = "bill"
+difficulty = 8
+contributors = ["Base"]
+[[step]]
+type = "barter"
+give = "Goods"
+get = "Spice"
+[[step]]
+type = "sell"
+cargo = "Spice"
+"#;
+
+    fn solvent(sets: &[&str]) -> String {
+        let contest =
+            conformance::read(&KIND, SHIP, sets).unwrap_or_else(|faults| panic!("{faults}"));
+        let exact = contest.exact().unwrap();
+        let mean: f64 = exact.metrics[0]
+            .overall()
+            .iter()
+            .map(|&(value, chance)| value as f64 * chance)
+            .sum();
+        format!("{mean:.6}")
+    }
+
+    #[test]
+    fn every_option_changes_the_figures_where_it_should() {
+        let usual = solvent(&[]);
+        for set in [
+            "rules.pay_on_failure=true",
+            "rules.last_die=spend",
+            "rules.barter_tie=trade",
+            "rules.barter_refused=pair",
+            "restock=false",
+            "repeat=1",
+        ] {
+            assert_eq!(solvent(&[set]), usual, "{set}");
+        }
+        for set in [
+            "rules.pay_on_failure=false",
+            "rules.barter_tie=no",
+            "repeat=2",
+            "step[0].pay_on_failure=false",
+            "step[0].difficulty=9",
+            "backer.Base.dice=3",
+            "cargo.Goods.dice=3",
+            "prosperity=2",
+        ] {
+            assert_ne!(solvent(&[set]), usual, "{set}");
+        }
+        let poor = ["prosperity=1", "step[0].difficulty=12"];
+        let keeps = [&poor[..], &["rules.last_die=keep"]].concat();
+        assert_ne!(solvent(&poor), solvent(&keeps));
+        let twice = ["repeat=2", "rules.barter_tie=no"];
+        let stocked = [&twice[..], &["restock=true"]].concat();
+        assert_ne!(solvent(&twice), solvent(&stocked));
+    }
+
+    #[test]
+    fn all_faults_are_told_at_once() {
+        let text = r#"
+prosperity = 7
+repeat = 400
+backer = [{ name = "Base", dice = 2 }, { name = "Base", dice = 9 }]
+cargo = [{ name = "Goods", dice = 2 }, { name = "Spice", dice = 3, origin = "local" }]
+[[step]]
+type = "bill"
+contributors = ["Bass", "Base", "Base"]
+payer = "Nobody"
+[[step]]
+type = "barter"
+give = "Good"
+get = "Spice"
+[[step]]
+type = "barter"
+give = "Goods"
+get = "Goods"
+[[step]]
+type = "barter"
+give = "Spice"
+get = "Goods"
+[[step]]
+type = "travel"
+dice = 2
+[[step]]
+type = "windfall"
+difficulty = 3
+[[step]]
+type = "loan"
+[rules]
+barter_tie = "yes"
+"#;
+        let answer = conformance::read(&KIND, text, &[])
+            .err()
+            .unwrap_or_default();
+        insta::assert_snapshot!(answer, @r#"
+        x.toml:2:14: prosperity is 7: a Class has 1 to 6 dice
+        x.toml:3:10: repeat makes 2800 steps of 7: 500 steps are played at most, all repetitions together
+        x.toml:4:49: backer[1].name is "Base": a name is used once, and x.toml:4:20 has it
+        x.toml:4:64: backer[1].dice is 9: a Class has 1 to 6 dice
+        x.toml:6:1: step[0].difficulty is missing: a step of type "bill" needs it
+        x.toml:8:17: step[0].contributors[0] is "Bass", which is none of the backers: did you mean Base?
+        x.toml:8:33: step[0].contributors[2] is "Base": a backer contributes once to a bill, and is there already
+        x.toml:9:9: step[0].payer is "Nobody", which is none of the backers: backers are Base, Base
+        x.toml:9:9: step[0].payer is "Nobody": a payer takes the full bill alone: leave out one of payer and contributors
+        x.toml:12:8: step[1].give is "Good", which is none of the cargoes: did you mean Goods?
+        x.toml:13:7: step[1].get is "Spice": a cargo on offer: in the file it has held = false
+        x.toml:17:7: step[2].get is "Goods": another cargo than the one given
+        x.toml:21:7: step[3].get is "Goods": a local cargo: in the file it has origin = "local" and held = false
+        x.toml:24:8: step[4].dice is 2: a step of type "travel" has no keys but its name
+        x.toml:27:14: step[5].difficulty is 3: a step of type "windfall" has dice
+        x.toml:29:8: step[6].type is "loan": one of "bill", "sell", "barter", "travel", "windfall", "expense"
+        x.toml:31:14: rules.barter_tie is "yes": one of "trade", "no"
+        "#);
+    }
 }

@@ -12,7 +12,10 @@ pub(super) static HELP: &[(&str, &str)] = &[
         "the step after which prosperity had no dice for the first time; 0 if it never came to that",
     ),
     ("bills_paid", "bills paid at no cost; of several: how many"),
-    ("bills_at_cost", "bills paid with a die; of several: how many"),
+    (
+        "bills_at_cost",
+        "bills paid with a die; of several: how many",
+    ),
     (
         "bills_unpaid",
         "bills left unpaid after a failure; of several: how many",
@@ -21,8 +24,14 @@ pub(super) static HELP: &[(&str, &str)] = &[
         "bills_out_of_reach",
         "bills that no roll could have paid; of several: how many",
     ),
-    ("sales_gained", "sales that raised prosperity; of several: how many"),
-    ("bartered", "exchanges of cargo that were made; of several: how many"),
+    (
+        "sales_gained",
+        "sales that raised prosperity; of several: how many",
+    ),
+    (
+        "bartered",
+        "exchanges of cargo that were made; of several: how many",
+    ),
     (
         "backer_dice.<name>",
         "of a backer who takes whole bills: dice left at the end",
@@ -70,7 +79,10 @@ impl Layout {
     pub(super) fn counts(&self) -> impl Iterator<Item = usize> {
         let bills = self.bills.map(|first| first..first + 4);
         let others = [self.sales, self.barters];
-        bills.into_iter().flatten().chain(others.into_iter().flatten())
+        bills
+            .into_iter()
+            .flatten()
+            .chain(others.into_iter().flatten())
     }
 }
 
@@ -109,7 +121,9 @@ pub(super) fn metrics(setup: &Setup) -> (Vec<Metric>, Layout) {
     let barters = add(of(&["bartered"], barters), "exchanges", barters);
     let pays = |backer: usize| {
         let mut steps = setup.steps.iter();
-        steps.any(|(_, step)| matches!(step, Step::Bill { payer: Some(payer), .. } if *payer == backer))
+        steps.any(
+            |(_, step)| matches!(step, Step::Bill { payer: Some(payer), .. } if *payer == backer),
+        )
     };
     let mut backers = Vec::new();
     for (position, backer) in setup.backers.iter().enumerate() {

@@ -150,7 +150,9 @@ impl Trade {
     fn played(&self) -> impl Iterator<Item = (u32, usize, &Step)> {
         let steps = &self.setup.steps;
         let all = (0..self.setup.repeat).flat_map(move |_| steps.iter().enumerate());
-        (1..).zip(all).map(|(number, (position, (_, step)))| (number, position, step))
+        (1..)
+            .zip(all)
+            .map(|(number, (position, (_, step)))| (number, position, step))
     }
 }
 

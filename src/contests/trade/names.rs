@@ -5,7 +5,10 @@ use crate::document::{Fault, Faults, Item, Table, not_known};
 /// The keys that a type of step cannot do without, and those that it may have.
 fn keys(kind: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
-        "bill" => (&["difficulty"], &["contributors", "payer", "pay_on_failure"]),
+        "bill" => (
+            &["difficulty"],
+            &["contributors", "payer", "pay_on_failure"],
+        ),
         "sell" => (&["cargo"], &[]),
         "barter" => (&["give", "get"], &[]),
         "windfall" | "expense" => (&["dice"], &[]),
@@ -47,7 +50,9 @@ impl<'a> Names<'a> {
 
     /// The position of a cargo.
     pub(super) fn cargo(&self, name: &str) -> Option<usize> {
-        self.cargoes.iter().position(|known| known.text("name") == Some(name))
+        self.cargoes
+            .iter()
+            .position(|known| known.text("name") == Some(name))
     }
 
     /// Refuses a name that no backer has.
@@ -147,7 +152,8 @@ fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
     if let Some(payer) = step.item("payer") {
         names.backer_is_known(payer, faults);
         if step.given("contributors") {
-            let accepted = "a payer takes the full bill alone: leave out one of payer and contributors";
+            let accepted =
+                "a payer takes the full bill alone: leave out one of payer and contributors";
             faults.refuse(step, "payer", accepted, None);
         }
     }

@@ -69,16 +69,24 @@ impl Solve for Trade {
         }
         let metrics = metrics.into_iter().enumerate();
         Ok(Exact {
-            outcomes: ends.to_vec(),
+            outcomes: ends.map(|share| share.min(1.0)).to_vec(),
             bound: 0.0,
             metrics: metrics
                 .map(|(metric, values)| ExactMetric {
                     metric,
-                    by_outcome: values.map(|values| values.into_iter().collect()).to_vec(),
+                    by_outcome: values.map(whole).to_vec(),
                 })
                 .collect(),
         })
     }
+}
+
+/// The values with their chances; what is certain is not made more than that by rounding.
+fn whole(values: BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
+    let values = values.into_iter();
+    values
+        .map(|(value, chance)| (value, chance.min(1.0)))
+        .collect()
 }
 
 /// How a sequence ends that leaves these holdings.
@@ -205,7 +213,9 @@ impl Trade {
                 contributors,
                 ..
             } => {
-                let helping = contributors.iter().map(|&backer| u32::from(holdings.backers[backer]));
+                let helping = contributors
+                    .iter()
+                    .map(|&backer| u32::from(holdings.backers[backer]));
                 odds.reach(dice, helping.sum(), difficulty)
             }
             Throw::Barter { give, get } => odds.beat(
@@ -227,10 +237,13 @@ struct Odds {
 impl Odds {
     /// The chance that the sum of `dice`, and 6 for each six of `helping` ones, reaches `target`.
     fn reach(&mut self, dice: u32, helping: u32, target: i64) -> f64 {
-        *self.reached.entry((dice, helping, target)).or_insert_with(|| {
-            let all = sum(dice).plus(&sixes(helping)).unwrap_or_else(|| sum(0));
-            all.at_least(target) as f64 / all.total() as f64
-        })
+        *self
+            .reached
+            .entry((dice, helping, target))
+            .or_insert_with(|| {
+                let all = sum(dice).plus(&sixes(helping)).unwrap_or_else(|| sum(0));
+                all.at_least(target) as f64 / all.total() as f64
+            })
     }
 
     /// The chance that the sum of `own` dice is at least `by` more than that of `other` dice.
@@ -254,4 +267,172 @@ fn sum(dice: u32) -> Distribution {
 fn sixes(dice: u32) -> Distribution {
     let hits = Distribution::of_hits(dice, 1, 6).map(|hits| hits.times(6));
     hits.unwrap_or_else(|| Distribution::certain(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Backer, Cargo, Options, Setup};
+    use super::*;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
+
+    fn bill(difficulty: i64) -> Step {
+        Step::Bill {
+            difficulty,
+            contributors: vec![],
+            payer: None,
+            pay_on_failure: true,
+        }
+    }
+
+    fn setup(prosperity: u32, repeat: u32, steps: Vec<Step>) -> Setup {
+        Setup {
+            prosperity,
+            repeat,
+            steps: steps
+                .into_iter()
+                .map(|step| (String::new(), step))
+                .collect(),
+            ..Setup::default()
+        }
+    }
+
+    /// Two backers, of whom the first also pays alone, and four cargoes.
+    fn rich(prosperity: u32, repeat: u32, options: Options, restock: bool) -> Setup {
+        let backer = |name: &str, dice| Backer {
+            name: name.to_owned(),
+            dice,
+        };
+        let cargo = |name: &str, dice, foreign, held| Cargo {
+            name: name.to_owned(),
+            dice,
+            foreign,
+            held,
+        };
+        let barter = |give, get, pair| Step::Barter { give, get, pair };
+        let steps = vec![
+            Step::Bill {
+                difficulty: 16,
+                contributors: vec![1, 0],
+                payer: None,
+                pay_on_failure: false,
+            },
+            barter(0, 1, 0),
+            barter(0, 2, 1),
+            Step::Sell { cargo: 1 },
+            Step::Bill {
+                difficulty: 5,
+                contributors: vec![],
+                payer: Some(0),
+                pay_on_failure: true,
+            },
+            Step::Travel,
+            barter(1, 2, 2),
+            Step::Sell { cargo: 2 },
+            Step::Expense { dice: 1 },
+        ];
+        Setup {
+            backers: vec![backer("rich", 1), backer("base", 2)],
+            cargoes: vec![
+                cargo("goods", 1, true, true),
+                cargo("spice", 2, false, false),
+                cargo("silk", 3, false, false),
+                cargo("ore", 1, true, true),
+            ],
+            restock,
+            options,
+            ..setup(prosperity, repeat, steps)
+        }
+    }
+
+    fn all_options() -> impl Iterator<Item = Options> {
+        (0..8).map(|bits| Options {
+            tie_trades: bits & 1 == 0,
+            port_refuses: bits & 2 != 0,
+            keeps_last_die: bits & 4 != 0,
+        })
+    }
+
+    #[test]
+    fn one_bill_is_one_throw() {
+        let exact = Trade::new(setup(1, 1, vec![bill(5)])).exact().unwrap();
+        assert!((exact.outcomes[RUINED] - 2.0 / 3.0).abs() < 1e-15);
+        let out_of_reach = Trade::new(setup(1, 1, vec![bill(7)])).exact().unwrap();
+        assert_eq!(out_of_reach.outcomes, [1.0, 0.0]);
+        // Three dice reach 10 in 135 of 216 throws; else they are two.
+        let after = Trade::new(setup(3, 1, vec![bill(10)])).exact().unwrap();
+        let last = after.metrics.last().unwrap().overall();
+        assert_eq!(last, [(2, 81.0 / 216.0), (3, 135.0 / 216.0)]);
+    }
+
+    #[test]
+    fn paths_agree_with_every_throw_enumerated() {
+        for prosperity in [1, 2, 3] {
+            let steps = vec![
+                bill(4),
+                Step::Windfall { dice: 1 },
+                bill(9),
+                Step::Expense { dice: 1 },
+            ];
+            assert_enumerated(&Trade::new(setup(prosperity, 1, steps)), 10, 0.0);
+            assert_enumerated(&Trade::new(setup(prosperity, 2, vec![bill(6)])), 10, 0.0);
+        }
+        for options in all_options() {
+            // All plays of the whole would be too many: bills alone, then cargo of a die each alone.
+            let mut bills = rich(2, 1, options, false);
+            bills.steps = vec![bills.steps[0].clone(), bills.steps[4].clone()];
+            assert_enumerated(&Trade::new(bills), 12, 0.0);
+            let mut cargo = rich(2, 1, options, false);
+            cargo.steps.remove(4);
+            cargo.steps.remove(0);
+            for cargo in &mut cargo.cargoes {
+                cargo.dice = 1;
+            }
+            assert_enumerated(&Trade::new(cargo), 12, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_within_four_standard_errors() {
+        for options in all_options() {
+            for (prosperity, repeat, restock) in [(3, 3, true), (2, 6, false), (5, 4, true)] {
+                let trade = Trade::new(rich(prosperity, repeat, options, restock));
+                assert_sampled(&trade, 5, 20_000);
+            }
+        }
+        for prosperity in 1..=6 {
+            for difficulty in [3, 8, 13, 21] {
+                let steps = vec![bill(difficulty), bill(4), Step::Windfall { dice: 1 }];
+                assert_sampled(&Trade::new(setup(prosperity, 6, steps)), 5, 20_000);
+            }
+        }
+    }
+
+    #[test]
+    fn five_hundred_steps_are_solved() {
+        let steps = vec![
+            bill(6),
+            Step::Expense { dice: 1 },
+            Step::Windfall { dice: 1 },
+            bill(9),
+        ];
+        let exact = Trade::new(setup(6, 125, steps)).exact().unwrap();
+        assert_sums_to_one(&exact);
+    }
+
+    #[test]
+    fn more_prosperity_is_never_worse() {
+        for difficulty in 4..20 {
+            let steps = || vec![bill(difficulty), Step::Expense { dice: 1 }];
+            let shares = (1..=6).map(|prosperity| {
+                Trade::new(setup(prosperity, 3, steps()))
+                    .exact()
+                    .unwrap()
+                    .outcomes[SOLVENT]
+            });
+            let shares: Vec<f64> = shares.collect();
+            // A bill that is out of reach costs nothing, so only those who can pay are compared.
+            let able = shares.iter().skip(difficulty as usize / 6 + 3);
+            assert!(able.is_sorted(), "{difficulty}: {shares:?}");
+        }
+    }
 }

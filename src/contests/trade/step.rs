@@ -141,7 +141,9 @@ impl Setup {
     fn restock(&self, holdings: &mut Holdings) {
         let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
             let all = self.cargoes.iter().enumerate();
-            let bits = all.filter(|(_, cargo)| wanted(cargo)).map(|(bit, _)| 1 << bit);
+            let bits = all
+                .filter(|(_, cargo)| wanted(cargo))
+                .map(|(bit, _)| 1 << bit);
             bits.fold(0, |sum: u16, bit: u16| sum | bit)
         };
         holdings.held = bits(&|cargo| cargo.held);
@@ -220,9 +222,9 @@ impl Trade {
                 (u32::from(holdings.prosperity) + dice).min(MOST_DICE) as i8
                     - holdings.prosperity as i8,
             )),
-            Step::Expense { dice } => {
-                Err(Result::Changed(-(dice.min(u32::from(holdings.prosperity)) as i8)))
-            }
+            Step::Expense { dice } => Err(Result::Changed(
+                -(dice.min(u32::from(holdings.prosperity)) as i8),
+            )),
         }
     }
 
@@ -241,7 +243,11 @@ impl Trade {
                     None => holdings.prosperity,
                 };
                 // Whoever has no die cannot lose one, though contributors may throw for them.
-                let least = if self.setup.options.keeps_last_die { 2 } else { 1 };
+                let least = if self.setup.options.keeps_last_die {
+                    2
+                } else {
+                    1
+                };
                 if pay_on_failure && dice >= least {
                     Result::PaidAtCost
                 } else {

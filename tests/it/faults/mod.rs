@@ -10,6 +10,7 @@ mod files;
 mod optional_rules;
 mod quick;
 mod schemas;
+mod trade;
 
 use abstract_rpg::ABSTRACT;
 use combat::COMBAT;
@@ -17,6 +18,7 @@ use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
 use std::fmt::Write as _;
+use trade::TRADE;
 
 /// What can be wrong with a file of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 3] = [&COMBAT, &QUICK, &ABSTRACT];
+static CASES: [&Cases; 4] = [&COMBAT, &QUICK, &ABSTRACT, &TRADE];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

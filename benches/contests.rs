@@ -16,16 +16,20 @@ mod fights;
 mod plain;
 #[path = "../tests/it/tape.rs"]
 mod tape;
+#[path = "../tests/it/trades.rs"]
+mod trades;
 
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
+use evenodds::contests::trade::Trade;
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
+use plain::trade::{Plan, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -41,6 +45,7 @@ fn main() {
     canyon(&mut criterion);
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
+    trade(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -50,6 +55,8 @@ fn main() {
         ("canyon/plain", "canyon/packed"),
         ("quick/packed", "quick/floor"),
         ("abstract/packed", "abstract/floor"),
+        ("trade/packed", "trade/floor"),
+        ("trade/plain", "trade/packed"),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -125,6 +132,45 @@ fn abstract_rpg(criterion: &mut Criterion) {
         "abstract",
         &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
     );
+}
+
+/// The year of the shipped scenario: twenty steps.
+fn trade(criterion: &mut Criterion) {
+    let bill = |difficulty, pay_on_failure| PlainStep::Bill {
+        difficulty,
+        contributors: Vec::new(),
+        payer: None,
+        pay_on_failure,
+    };
+    let plan = Plan {
+        prosperity: 3,
+        backers: Vec::new(),
+        cargoes: Vec::new(),
+        steps: vec![
+            bill(6, true),
+            bill(12, true),
+            PlainStep::Expense(1),
+            bill(10, false),
+            PlainStep::Windfall(2),
+        ],
+        repeat: 4,
+        restock: false,
+        tie_trades: true,
+        port_refuses: false,
+        keeps_last_die: false,
+    };
+    contest(criterion, "trade", &Trade::new(trades::setup(&plan)));
+    criterion
+        .benchmark_group("trade")
+        .bench_function("plain", |bencher| {
+            let mut dice = tape::Tape::new(1, 1);
+            let mut trial = 0;
+            bencher.iter(|| {
+                dice.start(trial);
+                trial += 1;
+                plain::trade::trade(&plan, &mut dice)
+            });
+        });
 }
 
 fn canyon(criterion: &mut Criterion) {

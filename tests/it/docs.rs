@@ -447,6 +447,9 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
     let exact = open("@climber", &[]).unwrap().contest.exact().unwrap();
     says(format!("success has {:.6}", exact.outcomes[0]));
 
+    let trade = open("@making-ends-meet", &[]).unwrap().contest.exact();
+    says(format!("solvent with {:.6}", trade.unwrap().outcomes[0]));
+
     let duel = |player| {
         let duel = Sketch::duel(player, 3, player, 4).packed();
         duel.exact().unwrap().outcomes[0]

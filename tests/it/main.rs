@@ -16,3 +16,4 @@ mod sim;
 mod stories;
 mod tape;
 mod trade;
+mod trades;

@@ -39,6 +39,7 @@ pub struct Cargo {
 }
 
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of a file")]
 pub struct Plan {
     pub prosperity: u32,
     pub backers: Vec<u32>,
@@ -113,7 +114,9 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
                         let mut total: u32 = faces.iter().map(|&face| u32::from(face)).sum();
                         for &one in contributors {
                             let faces = dice.throw(first_backer + one, backers[one] as usize);
-                            total += 6 * faces.iter().filter(|&&face| face == 6).count() as u32;
+                            for _ in faces.into_iter().filter(|&face| face == 6) {
+                                total += 6;
+                            }
                         }
                         let least = if plan.keeps_last_die { 2 } else { 1 };
                         if total >= *difficulty {

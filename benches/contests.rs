@@ -29,7 +29,7 @@ use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
-use plain::trade::{Plan, Step as PlainStep};
+use plain::trade::{Plan as Trip, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -142,7 +142,7 @@ fn trade(criterion: &mut Criterion) {
         payer: None,
         pay_on_failure,
     };
-    let plan = Plan {
+    let plan = Trip {
         prosperity: 3,
         backers: Vec::new(),
         cargoes: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod expect;
 mod ladder;
+mod mix;
 mod replies;
 mod search;
 mod seating;

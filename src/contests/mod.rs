@@ -2,6 +2,7 @@
 //! knows them all.
 
 pub mod abstract_rpg;
+pub mod action_dice;
 pub mod combat;
 pub mod quick;
 pub mod trade;
@@ -14,6 +15,7 @@ pub static KINDS: &[&Kind] = &[
     &quick::KIND,
     &abstract_rpg::KIND,
     &trade::KIND,
+    &action_dice::KIND,
 ];
 
 /// The kind of that name.

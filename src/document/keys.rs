@@ -20,6 +20,8 @@ pub struct Key {
     pub accepts: &'static str,
     /// Set if a designer would turn it.
     pub lever: Option<Lever>,
+    /// Whether the template has it, though it may be left out.
+    pub shown: bool,
     /// A TOML literal for the template; for a table or an array of tables its text, used verbatim. Empty for none.
     pub example: &'static str,
 }
@@ -137,6 +139,7 @@ impl Key {
             help: "",
             accepts: "",
             lever: None,
+            shown: false,
             example: "",
         }
     }
@@ -159,6 +162,13 @@ impl Key {
     #[must_use]
     pub const fn lever(mut self, step: f64) -> Self {
         self.lever = Some(Lever { step });
+        self
+    }
+
+    /// Puts the key into the template, though it may be left out: for one that most files have.
+    #[must_use]
+    pub const fn shown(mut self) -> Self {
+        self.shown = true;
         self
     }
 

@@ -216,7 +216,13 @@ mod tests {
                 .lines
                 .join("\n")
         };
-        insta::assert_snapshot!(story(None), @"");
-        insta::assert_snapshot!(story(Some(3)), @"");
+        insta::assert_snapshot!(story(None), @"
+        Emily throws 4 dice, {2,3,5,6}: 16.
+        16 against a difficulty of 15: Emily succeeds with 1 to spare.
+        ");
+        insta::assert_snapshot!(story(Some(3)), @"
+        Emily throws 4 dice, {2,3,5,6}, the best 3 make 14.
+        14 against a difficulty of 15: Emily fails, 1 short.
+        ");
     }
 }

@@ -237,7 +237,11 @@ mod tests {
     fn the_best_three_of_four_dice_beat_three_dice() {
         let race = opposed((2, 2, Some(3)), (1, 2, Some(3)));
         let mut dice = Scripted::new(vec![vec![1, 4, 6, 3], vec![6, 4, 3]]);
-        insta::assert_snapshot!(tell_with(&race, &mut dice).lines.join("\n"), @"");
+        insta::assert_snapshot!(tell_with(&race, &mut dice).lines.join("\n"), @"
+        Runner throws 4 dice, {1,3,4,6}, the best 3 make 13.
+        Chaser throws 3 dice, {3,4,6}: 13.
+        13 against 13: a tie.
+        ");
         let shares = race.exact().unwrap().outcomes;
         assert_eq!(
             shares

@@ -282,9 +282,24 @@ mod tests {
             assert_eq!(dice.fault(), None);
             lines.join("\n")
         };
-        insta::assert_snapshot!(story([2, 1], [&[1, 1], &[6], &[1]]), @"");
-        insta::assert_snapshot!(story([2, 2], [&[1, 4], &[3, 3], &[0]]), @"");
-        insta::assert_snapshot!(story([2, 2], [&[2, 4], &[3, 3], &[0]]), @"");
+        insta::assert_snapshot!(story([2, 1], [&[1, 1], &[6], &[1]]), @"
+        Magician declares first, by lot.
+        Knight throws 2 dice of action, {1,1}: 2.
+        Magician throws 1 die of action, {6}: 6.
+        2 against 1 die: Knight acts first.
+        ");
+        insta::assert_snapshot!(story([2, 2], [&[1, 4], &[3, 3], &[0]]), @"
+        Knight declares first, by lot.
+        Knight throws 2 dice of action, {1,4}: 5.
+        Magician throws 2 dice of action, {3,3}: 6.
+        5 against 6: Magician acts first.
+        ");
+        insta::assert_snapshot!(story([2, 2], [&[2, 4], &[3, 3], &[0]]), @"
+        Knight declares first, by lot.
+        Knight throws 2 dice of action, {2,4}: 6.
+        Magician throws 2 dice of action, {3,3}: 6.
+        6 against 6: both act at once.
+        ");
     }
 
     #[test]

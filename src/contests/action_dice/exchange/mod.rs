@@ -20,6 +20,8 @@ mod rules;
 mod sheet;
 mod solve;
 mod tell;
+#[cfg(test)]
+mod tests;
 
 pub use players::Player;
 pub use round::Act;

@@ -1,15 +1,16 @@
-//! The best splits: against a fixed player the split with the best score, round by round; against each
+//! The best splits: against a fixed player those that win most often, round by round; against each
 //! other the mixes at which neither side gains.
 //!
-//! The score of a side is its chance to win and half the chance that nobody does. With so many rounds
-//! left the score of each choice is the mean of the scores with one round fewer, so they are found
-//! backwards from the last round (R. Bellman, *Dynamic Programming*, 1957). Where both sides choose, a
-//! round is a matrix whose saddle point both play (L. S. Shapley, *Stochastic games*, Proceedings of the
-//! National Academy of Sciences 39, 1953).
+//! With so many rounds left the chances of each choice are the mean of the chances with one round fewer,
+//! so they are found backwards from the last round (R. Bellman, *Dynamic Programming*, 1957). Against a
+//! fixed player the split with the best chance to win is taken, of equals the one with the least chance
+//! that the other side wins, of equals the first. Where both sides choose, a round is a matrix of
+//! scores, the chance to win and half the chance that nobody does, and both play its saddle point (L. S.
+//! Shapley, *Stochastic games*, Proceedings of the National Academy of Sciences 39, 1953).
 
 use super::chances::Chances;
 use super::players::ALL_OUT;
-use super::{DRAW, Exchange, Hits, Player};
+use super::{Exchange, Hits, Player};
 use crate::stats::saddle;
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub(super) type Mix = [u32; ALL_OUT + 1];
 /// The sum of the weights of a mix: mixes are played as they are kept, to a millionth.
 pub(super) const WHOLE: u32 = 1_000_000;
 
-/// Scores that differ by less count as equal, and the first split is taken.
+/// Chances that differ by less count as equal, and the first split is taken.
 const EQUAL: f64 = 1e-12;
 
 /// What the best players choose.
@@ -52,24 +53,33 @@ impl Policy {
             mixes: [Vec::new(), Vec::new()],
         };
         let mut chances = Chances::new(exchange);
-        // What the first side scores from there on.
-        let mut scores: BTreeMap<Hits, f64> = all.iter().map(|&hits| (hits, 0.5)).collect();
+        // How likely either side wins from there on.
+        let mut wins: BTreeMap<Hits, Wins> = all.iter().map(|&hits| (hits, [0.0; 2])).collect();
         for _ in 0..exchange.options.max_rounds {
             let mut now = BTreeMap::new();
             for &hits in &all {
-                let mut score = |row: usize, column: usize| -> f64 {
-                    let ends = chances.after(hits, [row, column]).iter();
-                    let value = |after: &Hits| match exchange.ended(*after) {
-                        Some(0) => 1.0,
-                        Some(DRAW) => 0.5,
-                        Some(_) => 0.0,
-                        None => scores[after],
-                    };
-                    ends.map(|(after, chance)| chance * value(after)).sum()
+                let mut of_choice = |row: usize, column: usize| -> Wins {
+                    let mut sums = [0.0; 2];
+                    for (after, chance) in chances.after(hits, [row, column]) {
+                        let later = match exchange.ended(*after) {
+                            Some(side @ (0 | 1)) => [0, 1].map(|own| f64::from(own == side)),
+                            Some(_) => [0.0; 2],
+                            None => wins[after],
+                        };
+                        for (sum, win) in sums.iter_mut().zip(later) {
+                            *sum += chance * win;
+                        }
+                    }
+                    sums
                 };
-                let matrix: Vec<Vec<f64>> = rows
+                let matrix: Vec<Vec<Wins>> = rows
                     .iter()
-                    .map(|&row| columns.iter().map(|&column| score(row, column)).collect())
+                    .map(|&row| {
+                        columns
+                            .iter()
+                            .map(|&column| of_choice(row, column))
+                            .collect()
+                    })
                     .collect();
                 let (value, mixes) = chosen(&matrix, thinks);
                 now.insert(hits, value);
@@ -79,46 +89,60 @@ impl Policy {
                     }
                 }
             }
-            scores = now;
+            wins = now;
         }
         policy
     }
 }
 
-/// What both sides choose in a matrix of scores for the first, and its value then. A side that does not
-/// think has a single row or column.
-fn chosen(matrix: &[Vec<f64>], thinks: [bool; 2]) -> (f64, [Mix; 2]) {
+/// The chances of both sides to win.
+type Wins = [f64; 2];
+
+/// What both sides choose in a matrix, and their chances then. A side that does not think has a single
+/// row or column.
+fn chosen(matrix: &[Vec<Wins>], thinks: [bool; 2]) -> (Wins, [Mix; 2]) {
+    let scores: Vec<Vec<f64>> = matrix
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(|wins| 0.5 + (wins[0] - wins[1]) / 2.0)
+                .collect()
+        })
+        .collect();
     if thinks == [true; 2]
-        && let Some(found) = saddle(matrix)
+        && let Some(found) = saddle(&scores)
     {
         let mixes = [mix(&found.rows), mix(&found.columns)];
         let share = |mix: &Mix, split: usize| f64::from(mix[split]) / f64::from(WHOLE);
-        let mut value = 0.0;
-        for (row, scores) in matrix.iter().enumerate() {
-            for (column, score) in scores.iter().enumerate() {
-                value += share(&mixes[0], row) * share(&mixes[1], column) * score;
+        let mut sums = [0.0; 2];
+        for (row, cells) in matrix.iter().enumerate() {
+            for (column, wins) in cells.iter().enumerate() {
+                let chance = share(&mixes[0], row) * share(&mixes[1], column);
+                for (sum, win) in sums.iter_mut().zip(wins) {
+                    *sum += chance * win;
+                }
             }
         }
-        return (value, mixes);
+        return (sums, mixes);
+    }
+    let own = usize::from(!thinks[0]);
+    let is_better = |new: Wins, old: Wins| {
+        let gain = new[own] - old[own];
+        gain > EQUAL || gain >= -EQUAL && new[1 - own] < old[1 - own] - EQUAL
+    };
+    let mut best = (matrix[0][0], [0, 0]);
+    for (row, cells) in matrix.iter().enumerate() {
+        for (column, &wins) in cells.iter().enumerate() {
+            if is_better(wins, best.0) {
+                best = (wins, [row, column]);
+            }
+        }
     }
     let pure = |split: usize| {
         let mut mix = [0; ALL_OUT + 1];
         mix[split] = WHOLE;
         mix
     };
-    let mut best = (matrix[0][0], [0, 0]);
-    for (row, scores) in matrix.iter().enumerate() {
-        for (column, &score) in scores.iter().enumerate() {
-            let gain = if thinks[0] {
-                score - best.0
-            } else {
-                best.0 - score
-            };
-            if gain > EQUAL {
-                best = (score, [row, column]);
-            }
-        }
-    }
     (best.0, best.1.map(pure))
 }
 

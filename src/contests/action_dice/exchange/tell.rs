@@ -13,14 +13,12 @@ pub(super) fn sentence(exchange: &Exchange, event: &Event) -> String {
         Event::Round { number } => format!("Round {number}."),
         Event::Split { side, attack } => {
             let name = &exchange.sides[side].name;
-            if attack == 0 {
-                format!("   {name} keep all action dice for defence.")
-            } else {
-                format!(
-                    "   {name} attack with {} of action each, as far as they have them.",
-                    dice(attack as u32)
-                )
-            }
+            let attack = match attack {
+                0 => "no die of action attacks".to_owned(),
+                1 => "1 die of action attacks".to_owned(),
+                _ => format!("{attack} dice of action attack"),
+            };
+            format!("   The split of {name}: {attack}.")
         }
         Event::Defended {
             fighter,

@@ -248,7 +248,7 @@ mod tests {
                 .iter()
                 .map(|share| format!("{share:.4}"))
                 .collect::<Vec<_>>(),
-            ["", "", ""]
+            ["0.6222", "0.2922", "0.0856"]
         );
     }
 }

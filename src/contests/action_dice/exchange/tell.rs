@@ -47,11 +47,11 @@ pub(super) fn sentence(exchange: &Exchange, event: &Event) -> String {
             let further = if pool.is_empty() {
                 String::new()
             } else {
-                format!(" adds {pool},")
+                format!(" adds {pool}")
             };
             let ending = if hit { "a hit" } else { "a miss" };
             format!(
-                "   {}{further} {total} in all against the {value} of {}: {ending}.",
+                "   {}{further}: {total} against the {value} of {}, {ending}.",
                 name(act.fighter),
                 name(target)
             )

@@ -275,7 +275,7 @@ fn the_best_against_each_other_play_the_saddle_point_of_the_splits() {
         (plain(3, 1), plain(2, 2)),
     ] {
         let splits = |fighter: &Fighter| {
-            (1..=fighter.general)
+            (0..=fighter.general)
                 .map(Player::Attack)
                 .collect::<Vec<_>>()
         };
@@ -289,7 +289,6 @@ fn the_best_against_each_other_play_the_saddle_point_of_the_splits() {
                     .collect()
             })
             .collect();
-        // To attack with no dice at all is a split, too: nobody wins by it, and somebody may lose less.
         let found = saddle(&matrix).unwrap();
         let worth = score(wins(&red, &blue, [Player::Best; 2], rounds(1)));
         assert!((found.value() - worth).abs() < 1e-5, "{found:?} {worth}");
@@ -312,8 +311,8 @@ fn those_who_act_at_once_take_each_other_out_and_those_who_are_out_act_no_more()
     Round 1.
        red 0 attacks with 2 dice of action, {5,5}: 10.
        blue 0 attacks with 2 dice of action, {4,6}: 10.
-       red 0 10 in all against the 5 of blue 0: a hit.
-       blue 0 10 in all against the 5 of red 0: a hit.
+       red 0: 10 against the 5 of blue 0, a hit.
+       blue 0: 10 against the 5 of red 0, a hit.
        red 0 is out.
        blue 0 is out.
     Nobody is left standing.
@@ -323,7 +322,7 @@ fn those_who_act_at_once_take_each_other_out_and_those_who_are_out_act_no_more()
     Round 1.
        red 0 attacks with 2 dice of action, {5,5}: 10.
        blue 0 attacks with 2 dice of action, {3,6}: 9.
-       red 0 10 in all against the 5 of blue 0: a hit.
+       red 0: 10 against the 5 of blue 0, a hit.
        blue 0 is out.
     red wins.
     ");
@@ -370,8 +369,8 @@ fn a_parry_holds_against_one_attacker_and_a_general_defence_against_all() {
        red 0 attacks with 1 die of action, {1}: 1.
        blue 0 attacks with 1 die of action, {6}: 6.
        blue 1 attacks with 1 die of action, {3}: 3.
-       blue 0 adds {4}, 10 in all against the 15 of red 0: a miss.
-       blue 1 adds {3,5}, 11 in all against the 7 of red 0: a hit.
+       blue 0 adds {4}: 10 against the 15 of red 0, a miss.
+       blue 1 adds {3,5}: 11 against the 7 of red 0, a hit.
        red 0 is out.
     blue win.
     ");
@@ -381,7 +380,7 @@ fn a_parry_holds_against_one_attacker_and_a_general_defence_against_all() {
        red 0 attacks with 1 die of action, {1}: 1.
        blue 0 attacks with 1 die of action, {6}: 6.
        blue 1 attacks with 1 die of action, {3}: 3.
-       blue 0 adds {4}, 10 in all against the 7 of red 0: a hit.
+       blue 0 adds {4}: 10 against the 7 of red 0, a hit.
        red 0 is out.
     blue win.
     ");
@@ -391,9 +390,9 @@ fn a_parry_holds_against_one_attacker_and_a_general_defence_against_all() {
        red 0 attacks with 1 die of action, {1}: 1.
        blue 0 attacks with 1 die of action, {6}: 6.
        blue 1 attacks with 1 die of action, {3}: 3.
-       blue 0 adds {4}, 10 in all against the 13 of red 0: a miss.
-       blue 1 adds {3,5}, 11 in all against the 13 of red 0: a miss.
-       red 0 adds {1,2}, 4 in all against the 6 of blue 0: a miss.
+       blue 0 adds {4}: 10 against the 13 of red 0, a miss.
+       blue 1 adds {3,5}: 11 against the 13 of red 0, a miss.
+       red 0 adds {1,2}: 4 against the 6 of blue 0, a miss.
     The rounds are over, and both sides stand.
     ");
 }

@@ -81,6 +81,7 @@ fn who_declares_first_is_settled_by_the_dice_that_are_left() {
             .map(|&(value, share)| value as f64 * share)
             .sum::<f64>()
     };
+    let first = |sets: &[&str]| (1e12 * first(sets)).round() / 1e12;
     assert_eq!(first(&[]), 0.5);
     assert_eq!(first(&["b.reserve.action=1"]), 1.0);
     assert_eq!(first(&["a.reserve.limited=1"]), 0.0);
@@ -157,7 +158,7 @@ fn every_key_of_an_exchange_changes_the_figures() {
     let general = ["side.red.player=attack_1", "side.red.Rosa.defence=general"];
     assert_ne!(share(EXCHANGE, &general), share(EXCHANGE, &general[..1]));
     let ranged = [
-        "side.blue.Basil.attack=ranged",
+        "side.blue.Basil={ name = 'Basil', action = 2, ranged = 3, attack = 'ranged' }",
         "side.red.Rosa.defence=dive",
         "side.red.Rosa.movement=2",
     ];

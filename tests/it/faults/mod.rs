@@ -4,6 +4,7 @@
 //! without them fails `every_kind_has_a_case_for_every_class_of_fault`.
 
 mod abstract_rpg;
+mod action_dice;
 mod assignments;
 mod combat;
 mod files;
@@ -13,6 +14,7 @@ mod schemas;
 mod trade;
 
 use abstract_rpg::ABSTRACT;
+use action_dice::ACTION_DICE;
 use combat::COMBAT;
 use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
@@ -59,7 +61,7 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 4] = [&COMBAT, &QUICK, &ABSTRACT, &TRADE];
+static CASES: [&Cases; 5] = [&COMBAT, &QUICK, &ABSTRACT, &TRADE, &ACTION_DICE];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

@@ -17,10 +17,13 @@ const MOST_WORK: u64 = 400_000_000;
 /// The most who act with equally many dice.
 const MOST_AT_ONCE: usize = 12;
 
+/// The hits when a round is over, with their chances.
+type Ends = Vec<(Hits, f64)>;
+
 /// The chances of rounds, each found once.
 pub(super) struct Chances<'a> {
     exchange: &'a Exchange,
-    found: BTreeMap<(Hits, [usize; 2]), Vec<(Hits, f64)>>,
+    found: BTreeMap<(Hits, [usize; 2]), Ends>,
 }
 
 impl Exchange {
@@ -136,7 +139,7 @@ struct Room {
 
 impl Room {
     fn len(&self) -> usize {
-        (self.more[0] * self.more[1]) as usize * self.rolls[0] * self.rolls[1] << self.bits
+        ((self.more[0] * self.more[1]) as usize * self.rolls[0] * self.rolls[1]) << self.bits
     }
 
     fn index(&self, place: Place) -> usize {
@@ -161,10 +164,10 @@ impl Room {
 impl<'a> Round<'a> {
     fn new(exchange: &'a Exchange, hits: Hits, splits: [usize; 2]) -> Self {
         let mut strikers = Vec::new();
-        for side in 0..2 {
+        for (side, &split) in splits.iter().enumerate() {
             for fighter in exchange.standing(side, hits) {
                 let sheet = &exchange.sheets[fighter];
-                let action = sheet.attack_action[splits[side]];
+                let action = sheet.attack_action[split];
                 if action > 0 {
                     strikers.push(Striker {
                         fighter,
@@ -258,7 +261,7 @@ impl<'a> Round<'a> {
     }
 
     /// The hits when it is over.
-    fn ends(&self) -> Vec<(Hits, f64)> {
+    fn ends(&self) -> Ends {
         let mut room = self.room();
         // The shares of all places, between two classes without bits.
         let mut shares = vec![0.0; room.len()];
@@ -371,7 +374,8 @@ impl<'a> Round<'a> {
             let Some(target) = self.exchange.standing(side, hits).next() else {
                 return vec![(place.rolls[side], place.more[side], 1.0)];
             };
-            self.falls(side, target, place, strikers_at(side), value)
+            let strikers: Vec<&Striker> = strikers_at(side).collect();
+            self.falls(side, target, place, &strikers, value)
         });
         for &(first_roll, first_more, first) in &ways[0] {
             for &(second_roll, second_more, second) in &ways[1] {
@@ -387,19 +391,20 @@ impl<'a> Round<'a> {
 
     /// What strikes at `target`, the first who stands on `side`, may do: the defence roll, more hits,
     /// and the chance.
-    fn falls<'b>(
+    fn falls(
         &self,
         side: usize,
         target: usize,
         place: Place,
-        strikers: impl Iterator<Item = &'b Striker> + Clone,
+        strikers: &[&Striker],
         value: i64,
     ) -> Vec<(usize, u32, f64)> {
         let exchange = self.exchange;
         let shield = &self.guards[target];
         let holds = |striker: &Striker| shield.general || shield.against == striker.fighter;
         let drawn = place.rolls[side];
-        let draws = drawn == 0 && !shield.rolls.is_empty() && strikers.clone().any(holds);
+        let draws =
+            drawn == 0 && !shield.rolls.is_empty() && strikers.iter().any(|striker| holds(striker));
         let rolls = if draws {
             1..shield.rolls.len() + 1
         } else {
@@ -416,7 +421,7 @@ impl<'a> Round<'a> {
             let mut counts = [0.0; MOST_AT_ONCE + 1];
             counts[0] = chance;
             let mut most = 0;
-            for striker in strikers.clone() {
+            for &striker in strikers {
                 let sheet = &exchange.sheets[striker.fighter];
                 let base = exchange.sheets[target].base(sheet.attack);
                 let against = base + if holds(striker) { defence } else { 0 };
@@ -436,7 +441,7 @@ impl<'a> Round<'a> {
                 if share > 0.0 {
                     let after = exchange.after(now, count as u32);
                     // The next one in the row has a roll of their own.
-                    let is_out = after > now && after % exchange.options.hits_to_win == 0;
+                    let is_out = after > now && after.is_multiple_of(exchange.options.hits_to_win);
                     let roll = if is_out { 0 } else { roll };
                     ways.push((roll, after - self.hits[side], share));
                 }

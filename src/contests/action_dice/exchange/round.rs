@@ -96,9 +96,9 @@ impl Exchange {
                 });
             }
         }
-        for side in 0..2 {
+        for (side, split) in splits.into_iter().enumerate() {
             for fighter in self.standing(side, hits) {
-                let action = self.sheets[fighter].attack_action[splits[side]];
+                let action = self.sheets[fighter].attack_action[split];
                 if action > 0 {
                     let pool = dice.pool(Self::attacks_of(fighter), action);
                     observer.note(|| Event::Readied { fighter, pool });
@@ -169,7 +169,7 @@ impl Exchange {
             if more[side] > 0 {
                 let fighter = self.standing(side, before).start;
                 table.hits[side] = self.after(before[side], more[side]);
-                if table.hits[side] % self.options.hits_to_win == 0 {
+                if table.hits[side].is_multiple_of(self.options.hits_to_win) {
                     observer.note(|| Event::Out { fighter });
                 }
             }

@@ -169,14 +169,13 @@ impl Defending<'_> {
     fn guard(&self, left: u32, attack: Reach) -> Guard {
         let fighter = self.fighter;
         match fighter.stance {
-            Stance::Single => self.single(left, attack),
             Stance::Parry => self.parry(left, attack),
             Stance::Dodge => self.dodge(left),
             Stance::General => self
                 .general(left)
                 .unwrap_or_else(|| self.single(left, attack)),
             Stance::Dive if attack == Reach::Ranged => self.dive(left),
-            Stance::Dive => self.single(left, attack),
+            Stance::Single | Stance::Dive => self.single(left, attack),
         }
     }
 

@@ -9,16 +9,17 @@ use crate::dice::Scripted;
 use crate::stats::saddle;
 
 /// Two sides of these fighters and players; each fighter is a group.
-fn exchange(sides: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Exchange {
+fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Exchange {
     let mut fighters: Vec<Fighter> = Vec::new();
+    let mut fighting = fighting.into_iter();
     let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
         let first = fighters.len();
-        for (number, one) in sides[side].iter().enumerate() {
+        for (number, one) in fighting.next().into_iter().flatten().enumerate() {
             fighters.push(Fighter {
                 name: format!("{name} {number}"),
                 side,
                 group: fighters.len(),
-                ..one.clone()
+                ..one
             });
         }
         Side {
@@ -110,7 +111,7 @@ fn one_round_agrees_with_every_throw_enumerated() {
         assert_enumerated(&exchange(two, ALL_OUT, options), 6, 0.0);
         let general = || {
             weak(|who| {
-                (who.stance, who.for_defence, who.attack) = (Stance::General, 2, Reach::Ranged)
+                (who.stance, who.for_defence, who.attack) = (Stance::General, 2, Reach::Ranged);
             })
         };
         let three = [

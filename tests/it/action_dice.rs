@@ -122,3 +122,21 @@ proptest! {
         prop_assert_eq!(report, exchange(&fighters, splits, &rules, &mut Tape::new(seed, rollers)));
     }
 }
+
+/// The table of `docs/players.md`.
+#[test]
+fn the_page_about_players_has_the_shares_of_the_brawl() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/players.md"));
+    let page = page.unwrap();
+    for own in ["attack_1", "attack_2", "attack_3", "all_out", "best"] {
+        let shares = ["attack_1", "attack_2", "all_out", "best"].map(|other| {
+            let sets = [("sailor", own), ("local", other)]
+                .map(|(side, player)| format!("side.{side}.player={player}"));
+            let brawl = evenodds::scenario::open("@tavern-brawl", &sets).unwrap();
+            let share = brawl.contest.exact().unwrap().outcomes[0];
+            format!("{:.1} %", 100.0 * share)
+        });
+        let row = format!("| `{own}` | {} |", shares.join(" | "));
+        assert!(page.contains(&row), "{row}");
+    }
+}

@@ -29,3 +29,38 @@ impl Ladder {
         saddle(&self.scores()?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::{LadderPlan, ladder};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Saddle> {
+        let plan = LadderPlan {
+            players: Some(players.iter().map(|&name| name.to_owned()).collect()),
+            trials: Some(5_000),
+            ..LadderPlan::default()
+        };
+        let scenario = open(name, &[]).unwrap();
+        let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+        played.unwrap().unwrap().mix()
+    }
+
+    #[test]
+    fn no_player_gains_against_the_mix() {
+        let found = mix(
+            "@tavern-brawl",
+            &["attack_1", "attack_2", "attack_3", "all_out"],
+        )
+        .unwrap();
+        assert!(found.high - found.low < 1e-12);
+        assert!((found.value() - 0.908).abs() < 0.02, "{found:?}");
+        assert!(found.rows.iter().all(|&weight| weight < 0.9), "{found:?}");
+    }
+
+    #[test]
+    fn more_than_two_seats_have_none() {
+        assert_eq!(mix("@three-sides", &["brawler", "random"]), None);
+    }
+}

@@ -67,14 +67,18 @@ impl Bands {
             heading.draw(canvas)?;
             axes.draw(canvas, &self.y_label)?;
             numbers.draw_ticks(canvas, &axes)?;
-            for point in &points {
-                let (left, right) = edges(point);
-                for (low, high, color) in [
-                    (point.low, point.high, outer),
-                    (point.lower, point.upper, inner),
-                ] {
+            for (range, color) in [(outer_range as Range, outer), (inner_range, inner)] {
+                // Neighbours that are alike are one rectangle, without seams.
+                let is_alike =
+                    |a: &&Band, b: &&Band| range(a) == range(b) && a.x.checked_add(1) == Some(b.x);
+                for alike in points.chunk_by(is_alike) {
+                    let (Some(first), Some(last)) = (alike.first(), alike.last()) else {
+                        continue;
+                    };
+                    let (low, high) = range(first);
                     let top = axes.y(high as f64 + 0.5);
                     let bottom = axes.y(low as f64 - 0.5);
+                    let (left, right) = (edges(first).0, edges(last).1);
                     canvas.rectangle((left, top), (right, bottom), color)?;
                 }
             }
@@ -93,5 +97,53 @@ impl Bands {
             axes.draw_base(canvas, &self.x_label)?;
             notes(canvas, &remarks, notes_top)
         })
+    }
+}
+
+/// What a band holds at a time.
+type Range = fn(&Band) -> (i64, i64);
+
+fn outer_range(point: &Band) -> (i64, i64) {
+    (point.low, point.high)
+}
+
+fn inner_range(point: &Band) -> (i64, i64) {
+    (point.lower, point.upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn band(x: i64, low: i64, high: i64) -> Band {
+        Band {
+            x,
+            low,
+            lower: low,
+            middle: low,
+            upper: high,
+            high,
+            mean: low as f64,
+        }
+    }
+
+    fn rectangles(points: Vec<Band>) -> usize {
+        let chart = Bands {
+            points,
+            ..Bands::default()
+        };
+        chart.svg().unwrap().matches("<rect").count()
+    }
+
+    #[test]
+    fn neighbours_that_are_alike_are_one_rectangle_a_band() {
+        let one = rectangles(vec![band(0, 1, 2)]);
+        assert_eq!(
+            rectangles(vec![band(0, 1, 2), band(1, 1, 2), band(2, 1, 2)]),
+            one
+        );
+        assert_eq!(rectangles(vec![band(0, 1, 2), band(1, 1, 3)]), one + 2);
+        // Where a time is left out there is nothing to see.
+        assert_eq!(rectangles(vec![band(0, 1, 2), band(2, 1, 2)]), one + 2);
     }
 }

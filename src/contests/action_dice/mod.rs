@@ -30,7 +30,7 @@ use crate::contest::Kind;
 pub static KIND: Kind = Kind {
     name: "action_dice",
     title: "Action Dice",
-    summary: "Do action dice and skill reach a difficulty, beat a rival, come first, or win an exchange of attacks?",
+    summary: "Who succeeds, wins or comes first with action dice and skill?",
     keys: keys::KEYS,
     players: exchange::players::HELP,
     seats: keys::seats,

@@ -9,6 +9,8 @@ mod floor;
 #[path = "support/summary.rs"]
 mod summary;
 
+#[path = "../tests/it/exchanges.rs"]
+mod exchanges;
 #[path = "../tests/it/fights.rs"]
 #[allow(dead_code)]
 mod fights;
@@ -16,18 +18,24 @@ mod fights;
 mod plain;
 #[path = "../tests/it/tape.rs"]
 mod tape;
+#[path = "../tests/it/trades.rs"]
+mod trades;
 
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
+use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
+use evenodds::contests::trade::Trade;
 use evenodds::contests::workshop::{self, MOST_SUPPLY, Perfect, Start, Supply, Workshop};
 use evenodds::dice::{Dice, Sampled};
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
+use plain::action_dice::Split;
+use plain::trade::{Plan as Trip, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -45,6 +53,8 @@ fn main() {
     abstract_rpg(&mut criterion);
     survey(&mut criterion);
     workshop(&mut criterion);
+    trade(&mut criterion);
+    action_dice(&mut criterion);
     solving_crafts(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
@@ -63,6 +73,16 @@ fn main() {
             "survey of 10, combine/packed",
             "survey of 10, combine/floor",
         ),
+        ("trade/packed", "trade/floor"),
+        ("trade/plain", "trade/packed"),
+        ("exchange/packed", "exchange/floor"),
+        ("exchange/plain", "exchange/packed"),
+        ("group exchange/packed", "group exchange/floor"),
+        ("group exchange/plain", "group exchange/packed"),
+        ("action check/packed", "action check/floor"),
+        ("ability/packed", "ability/floor"),
+        ("opposed/packed", "opposed/floor"),
+        ("action order/packed", "action order/floor"),
         ("workshop/packed", "workshop/floor"),
         ("workshop of 5/packed", "workshop of 5/floor"),
         ("workshop one_by_one/packed", "workshop one_by_one/floor"),
@@ -146,6 +166,98 @@ fn abstract_rpg(criterion: &mut Criterion) {
         "abstract",
         &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
     );
+}
+
+/// The year of the shipped scenario: twenty steps.
+fn trade(criterion: &mut Criterion) {
+    let bill = |difficulty, pay_on_failure| PlainStep::Bill {
+        difficulty,
+        contributors: Vec::new(),
+        payer: None,
+        pay_on_failure,
+    };
+    let plan = Trip {
+        prosperity: 3,
+        backers: Vec::new(),
+        cargoes: Vec::new(),
+        steps: vec![
+            bill(6, true),
+            bill(12, true),
+            PlainStep::Expense(1),
+            bill(10, false),
+            PlainStep::Windfall(2),
+        ],
+        repeat: 4,
+        restock: false,
+        tie_trades: true,
+        port_refuses: false,
+        keeps_last_die: false,
+    };
+    contest(criterion, "trade", &Trade::new(trades::setup(&plan)));
+    criterion
+        .benchmark_group("trade")
+        .bench_function("plain", |bencher| {
+            let mut dice = tape::Tape::new(1, 1);
+            let mut trial = 0;
+            bencher.iter(|| {
+                dice.start(trial);
+                trial += 1;
+                plain::trade::trade(&plan, &mut dice)
+            });
+        });
+}
+
+/// Every contest of Action Dice; exchanges with fixed splits beside the plain program.
+fn action_dice(criterion: &mut Criterion) {
+    let roll = |name: &str, kept| Roll {
+        name: name.to_owned(),
+        action: 2,
+        other: 3,
+        kept,
+    };
+    contest(criterion, "action check", &Check::new(roll("a", None), 17));
+    contest(criterion, "ability", &Check::new(roll("a", Some(4)), 17));
+    let both = [roll("a", None), roll("b", Some(4))];
+    contest(criterion, "opposed", &Opposed::new(both));
+    let actor = |name: &str| Actor {
+        name: name.to_owned(),
+        action: 2,
+        declaration: Declaration::default(),
+    };
+    contest(
+        criterion,
+        "action order",
+        &Order::new([actor("a"), actor("b")]),
+    );
+    let duel = vec![exchanges::fencer(0), exchanges::fencer(1)];
+    let townsfolk = |_| plain::action_dice::Fighter {
+        general: 1,
+        hand_to_hand: 2,
+        ..exchanges::fencer(1)
+    };
+    let group: Vec<_> = std::iter::once(exchanges::fencer(0))
+        .chain((0..3).map(townsfolk))
+        .collect();
+    let rules = exchanges::usual();
+    let splits = [Split::Attack(2), Split::AllOut];
+    for (name, fighters) in [("exchange", duel), ("group exchange", group)] {
+        contest(
+            criterion,
+            name,
+            &exchanges::packed(&fighters, splits, &rules),
+        );
+        criterion
+            .benchmark_group(name)
+            .bench_function("plain", |bencher| {
+                let mut dice = tape::Tape::new(1, 2 * fighters.len());
+                let mut trial = 0;
+                bencher.iter(|| {
+                    dice.start(trial);
+                    trial += 1;
+                    plain::action_dice::exchange(&fighters, splits, &rules, &mut dice)
+                });
+            });
+    }
 }
 
 /// Best play on a small Field with few dice, and on a large one with many. The plain program searches

@@ -3,6 +3,7 @@
 mod drama;
 mod expect;
 mod ladder;
+mod mix;
 mod replies;
 mod search;
 mod seating;

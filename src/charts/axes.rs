@@ -10,8 +10,34 @@ use super::text::{clean, shorten, width};
 
 /// Space between the y axis' title and the ground.
 const Y_TITLE: f64 = 26.0;
+/// The most numbers beside the y axis.
+const MOST_NUMBERS: usize = 12;
 /// Space below the ground for numbers and the x axis' title.
 pub(super) const BELOW: f64 = 52.0;
+
+/// What the y axis counts.
+enum Upward {
+    /// Shares: the upper end, and the distance of ticks.
+    Shares((f64, f64)),
+    /// Whole numbers, from the lowest to the highest.
+    Numbers(i64, i64),
+}
+
+impl Upward {
+    /// The ticks with their labels.
+    fn ticks(&self) -> Vec<(f64, String)> {
+        match *self {
+            Self::Shares(axis) => share_ticks(axis)
+                .into_iter()
+                .map(|tick| (tick, tick_label(tick, axis.1)))
+                .collect(),
+            Self::Numbers(low, high) => whole_ticks(low, high, MOST_NUMBERS)
+                .into_iter()
+                .map(|tick| (tick as f64, number(tick)))
+                .collect(),
+        }
+    }
+}
 
 /// Where the ground is and how shares and numbers map to it.
 pub(super) struct Axes {
@@ -21,18 +47,26 @@ pub(super) struct Axes {
     pub bottom: f64,
     /// The top of the y axis' title.
     title_top: f64,
-    /// The upper end of the shares and the distance of ticks.
-    share_axis: (f64, f64),
+    upward: Upward,
 }
 
 impl Axes {
     /// Below `top`, `height` pixels high, for shares up to `largest`, with `(above, right)` pixels left
     /// free above it and to its right.
-    pub(super) fn new(top: f64, height: f64, largest: f64, (above, right): (f64, f64)) -> Self {
-        let share_axis = share_axis(largest);
-        let widest = share_ticks(share_axis)
-            .into_iter()
-            .map(|tick| width(&tick_label(tick, share_axis.1), SMALL.size, SMALL.weight).ceil())
+    pub(super) fn new(top: f64, height: f64, largest: f64, free: (f64, f64)) -> Self {
+        Self::upward(top, height, Upward::Shares(share_axis(largest)), free)
+    }
+
+    /// The same for whole numbers, each with half a unit around it.
+    pub(super) fn of_numbers(top: f64, height: f64, (low, high): (i64, i64)) -> Self {
+        Self::upward(top, height, Upward::Numbers(low, high), (0.0, 0.0))
+    }
+
+    fn upward(top: f64, height: f64, upward: Upward, (above, right): (f64, f64)) -> Self {
+        let ticks = upward.ticks();
+        let widest = ticks
+            .iter()
+            .map(|(_, label)| width(label, SMALL.size, SMALL.weight).ceil())
             .fold(0.0, f64::max);
         Self {
             left: MARGIN + widest + 8.0,
@@ -40,12 +74,20 @@ impl Axes {
             top: top + Y_TITLE + above,
             bottom: top + Y_TITLE + above + height,
             title_top: top,
-            share_axis,
+            upward,
         }
     }
 
-    pub(super) fn y(&self, share: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * (share / self.share_axis.0)
+    /// How far down a value is.
+    pub(super) fn y(&self, value: f64) -> f64 {
+        let part = match self.upward {
+            Upward::Shares((end, _)) => value / end,
+            Upward::Numbers(low, high) => {
+                let (low, high) = (low as f64 - 0.5, high as f64 + 0.5);
+                ((value - low) / (high - low)).clamp(0.0, 1.0)
+            }
+        };
+        self.bottom - (self.bottom - self.top) * part
     }
 
     /// The grid, its numbers, the y axis' title above them.
@@ -58,10 +100,9 @@ impl Axes {
             (Anchor::Start, Level::Top),
             SMALL,
         )?;
-        for tick in share_ticks(self.share_axis) {
+        for (tick, label) in self.upward.ticks() {
             let y = self.y(tick);
             canvas.line((self.left, y), (self.right, y), GRID, 1)?;
-            let label = tick_label(tick, self.share_axis.1);
             canvas.text(
                 &label,
                 (self.left - 8.0, y),

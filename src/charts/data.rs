@@ -147,6 +147,40 @@ pub struct Survival {
     pub lines: Vec<Line>,
 }
 
+/// Where most trials are at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Band {
+    /// The time.
+    pub x: i64,
+    /// 5th percentile.
+    pub low: i64,
+    /// 25th percentile.
+    pub lower: i64,
+    /// Median.
+    pub middle: i64,
+    /// 75th percentile.
+    pub upper: i64,
+    /// 95th percentile.
+    pub high: i64,
+    /// Mean; a time without a finite one is left out.
+    pub mean: f64,
+}
+
+/// A whole number over time, as bands that hold half and nine tenths of the trials.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bands {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What x counts, with its unit.
+    pub x_label: String,
+    /// What the number counts.
+    pub y_label: String,
+    /// The times in any order; of equal ones the first counts.
+    pub points: Vec<Band>,
+}
+
 /// A matrix of shares: a coloured cell for each, with its value printed in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
@@ -226,6 +260,8 @@ pub enum Chart {
     HeatMap(HeatMap),
     /// Judged chances against what came of them.
     Calibration(Calibration),
+    /// A whole number over time.
+    Bands(Bands),
 }
 
 impl Chart {
@@ -239,6 +275,7 @@ impl Chart {
             Self::Survival(chart) => &chart.title,
             Self::HeatMap(chart) => &chart.title,
             Self::Calibration(chart) => &chart.title,
+            Self::Bands(chart) => &chart.title,
         }
     }
 
@@ -256,6 +293,7 @@ impl Chart {
             Self::Survival(chart) => chart.svg(),
             Self::HeatMap(chart) => chart.svg(),
             Self::Calibration(chart) => chart.svg(),
+            Self::Bands(chart) => chart.svg(),
         }
     }
 }

@@ -17,6 +17,8 @@ mod at_least;
 #[cfg(feature = "charts")]
 mod axes;
 #[cfg(feature = "charts")]
+mod bands;
+#[cfg(feature = "charts")]
 mod bars;
 #[cfg(feature = "charts")]
 mod calibration;
@@ -46,8 +48,8 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram,
+    HistogramGroup, Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

@@ -5,8 +5,8 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram,
+    HistogramGroup, Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -24,7 +24,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 9] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -126,10 +126,28 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
                 })
                 .collect(),
         }),
+        Chart::Bands(Bands {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            points: points
+                .iter()
+                .map(|&(x, mean)| Band {
+                    x,
+                    low: x.saturating_sub(2),
+                    lower: x.saturating_sub(1),
+                    middle: x,
+                    upper: x,
+                    high: x.saturating_add(1),
+                    mean,
+                })
+                .collect(),
+        }),
     ]
 }
 
-fn tame() -> [Chart; 7] {
+fn tame() -> [Chart; 9] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

@@ -2,9 +2,11 @@
 //! knows them all.
 
 pub mod abstract_rpg;
+pub mod action_dice;
 pub mod combat;
 pub mod quick;
 pub mod survey;
+pub mod trade;
 pub mod workshop;
 
 use crate::contest::Kind;
@@ -15,6 +17,8 @@ pub static KINDS: &[&Kind] = &[
     &survey::KIND,
     &workshop::KIND,
     &quick::KIND,
+    &trade::KIND,
+    &action_dice::KIND,
     &abstract_rpg::KIND,
 ];
 

@@ -42,6 +42,16 @@ pub static BUILTINS: &[Builtin] = builtins![
     "workshop" / "bomb",
     "workshop" / "surgery",
     "abstract" / "climber",
+    "action_dice" / "chase",
+    "action_dice" / "fencers",
+    "action_dice" / "footrace",
+    "action_dice" / "hero-and-mooks",
+    "action_dice" / "lockpicking",
+    "action_dice" / "quick-draw",
+    "action_dice" / "tavern-brawl",
+    "trade" / "foreign-goods",
+    "trade" / "making-ends-meet",
+    "trade" / "millionaire",
 ];
 
 /// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.

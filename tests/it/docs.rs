@@ -477,6 +477,15 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         workshop(&[])
     ));
 
+    let trade = open("@making-ends-meet", &[]).unwrap().contest.exact();
+    says(format!("solvent with {:.6}", trade.unwrap().outcomes[0]));
+
+    let brawl = open("@tavern-brawl", &[]).unwrap().contest.exact();
+    says(format!(
+        "the sailor wins with {:.6}",
+        brawl.unwrap().outcomes[0]
+    ));
+
     let duel = |player| {
         let duel = Sketch::duel(player, 3, player, 4).packed();
         duel.exact().unwrap().outcomes[0]

@@ -1,5 +1,6 @@
 //! The one integration-test program of the project.
 
+mod action_dice;
 mod allocations;
 mod combat;
 mod combat_properties;
@@ -7,6 +8,7 @@ mod commands;
 mod docs;
 mod drama;
 mod duels;
+mod exchanges;
 mod faults;
 mod fights;
 mod floors;
@@ -18,4 +20,6 @@ mod sim;
 mod stories;
 mod survey;
 mod tape;
+mod trade;
+mod trades;
 mod workshop;

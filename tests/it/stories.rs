@@ -178,3 +178,32 @@ fn the_best_player_is_never_advised_better() {
         }
     }
 }
+
+#[test]
+fn a_year_that_ends_in_ruin_and_goes_on() {
+    let conditions = ["outcome=ruined", "ruined_at=8", "final_prosperity>=2"];
+    insta::assert_snapshot!(story("@making-ends-meet", &conditions).join("\n"));
+}
+
+#[test]
+fn goods_become_cargo_and_cargo_becomes_prosperity() {
+    let conditions = ["bartered=2", "sales_gained=2", "bills_at_cost=1"];
+    insta::assert_snapshot!(story("@foreign-goods", &conditions).join("\n"));
+}
+
+#[test]
+fn the_hero_holds_out_against_all() {
+    let conditions = ["hits.Emily=1", "outcome=hero", "rounds<=7"];
+    insta::assert_snapshot!(story("@hero-and-mooks", &conditions).join("\n"));
+}
+
+#[test]
+fn brawlers_mix_their_splits() {
+    let conditions = ["outcome=sailor", "rounds=2"];
+    insta::assert_snapshot!(story("@tavern-brawl", &conditions).join("\n"));
+}
+
+#[test]
+fn the_sprinter_s_fourth_die_does_not_count() {
+    insta::assert_snapshot!(story("@footrace", &["margin=1"]).join("\n"));
+}

@@ -4,6 +4,7 @@
 //! without them fails `every_kind_has_a_case_for_every_class_of_fault`.
 
 mod abstract_rpg;
+mod action_dice;
 mod assignments;
 mod combat;
 mod files;
@@ -11,15 +12,18 @@ mod optional_rules;
 mod quick;
 mod schemas;
 mod survey;
+mod trade;
 mod workshop;
 
 use abstract_rpg::ABSTRACT;
+use action_dice::ACTION_DICE;
 use combat::COMBAT;
 use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
 use std::fmt::Write as _;
 use survey::SURVEY;
+use trade::TRADE;
 use workshop::WORKSHOP;
 
 /// What can be wrong with a file of any kind.
@@ -61,7 +65,15 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 5] = [&COMBAT, &SURVEY, &WORKSHOP, &QUICK, &ABSTRACT];
+static CASES: [&Cases; 7] = [
+    &COMBAT,
+    &SURVEY,
+    &WORKSHOP,
+    &QUICK,
+    &TRADE,
+    &ACTION_DICE,
+    &ABSTRACT,
+];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

@@ -7,7 +7,9 @@
 //! but the tests in them are not, which leaves imports without a use.
 #![allow(dead_code, unused_imports)]
 
+pub mod action_dice;
 pub mod combat;
 pub mod dice;
 pub mod survey;
+pub mod trade;
 pub mod workshop;

@@ -3,12 +3,18 @@
 
 pub mod abstract_rpg;
 pub mod combat;
+pub mod dice_adventures;
 pub mod quick;
 
 use crate::contest::Kind;
 
 /// Every kind of contest, in the order in which they are listed.
-pub static KINDS: &[&Kind] = &[&combat::KIND, &quick::KIND, &abstract_rpg::KIND];
+pub static KINDS: &[&Kind] = &[
+    &combat::KIND,
+    &quick::KIND,
+    &abstract_rpg::KIND,
+    &dice_adventures::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -115,6 +115,7 @@ fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     let mut things = Vec::new();
     match provisions {
         0 => {}
+        1 => things.push("provisions".to_owned()),
         count => things.push(format!("{count} provisions")),
     }
     match weapons {

@@ -4,6 +4,7 @@ mod allocations;
 mod combat;
 mod combat_properties;
 mod commands;
+mod dice_adventures;
 mod docs;
 mod duels;
 mod faults;

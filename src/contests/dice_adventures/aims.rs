@@ -200,8 +200,15 @@ mod tests {
         assert_eq!(aims.aim(dice, 2).cost, 0);
         assert_eq!(aims.aim(dice, 5).cost, 0);
         assert_eq!(aims.aim(dice, 5).turns, 0);
-        // The cleric's own die is the cleric's to change for nobody.
-        assert_eq!(aims.costs(index(&[6, 6, 1]))[0], 3);
+        assert_eq!(aims.costs(index(&[6, 6, 1]))[0], 2);
+        // The own die is nothing that a cleric could change.
+        let cleric = Turners {
+            cleric: Some((0, 1)),
+            ..PLAIN
+        };
+        let aims_of_cleric = cleric.aims();
+        assert_eq!(aims_of_cleric.costs(index(&[2, 1, 6]))[0], 1);
+        assert_eq!(aims_of_cleric.costs(index(&[1, 2, 6]))[0], 0);
         assert_eq!(aims.costs(index(&[6, 6, 6])), [7, 5, 3, 1, 0, 0]);
         assert_eq!(PLAIN.aims().costs(index(&[6, 6, 6])), [10, 8, 6, 4, 2, 0]);
     }

@@ -136,10 +136,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
                 place: hero.place(),
                 path: hero.path(),
                 found: format!("is \"{class}\""),
-                accepted: format!(
-                    "three different classes, and {} has it",
-                    earlier.place()
-                ),
+                accepted: format!("three different classes, and {} has it", earlier.place()),
                 help: None,
             });
         }

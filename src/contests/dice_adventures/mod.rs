@@ -67,7 +67,7 @@ pub struct Setup {
 }
 
 /// A prepared game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct DiceAdventures {
     book: Book,
     party: Party,
@@ -186,6 +186,21 @@ impl DiceAdventures {
             Player::Greedy => self.game(dice, observer, record, &mut Greedy::new(self.habits())),
             Player::Optimal => self.game(dice, observer, record, &mut Optimal::new(self.perfect())),
         }
+    }
+}
+
+impl std::fmt::Debug for DiceAdventures {
+    /// What is played by whom, without the tables.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let heroes = self.party.heroes().map(|(_, hero)| hero.class.name());
+        let heroes: Vec<&str> = heroes.collect();
+        write!(
+            formatter,
+            "{} by {} under {:?}",
+            heroes.join(", "),
+            self.player.name(),
+            self.book
+        )
     }
 }
 

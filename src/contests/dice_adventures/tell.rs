@@ -224,19 +224,14 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
         counted(table.party.levels(), "level"),
         counted(table.gold, "treasure"),
     ];
-    if table.deaths > 0 {
-        parts.push(format!(
-            "less {}",
-            match table.deaths {
-                1 => "1 death".to_owned(),
-                count => format!("{count} deaths"),
-            }
-        ));
-    }
     let bonus = book.score(&table.party, 0, 0) - i64::from(table.party.levels());
     if bonus > 0 {
         parts.push(format!("{bonus} for the mode"));
     }
+    let deaths = match table.deaths {
+        0 => String::new(),
+        count => format!(", less {},", counted(count, "death")),
+    };
     let end = if alive.is_empty() {
         "Nobody is left".to_owned()
     } else {
@@ -251,7 +246,7 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
         }
         format!("{alive} {verb} home")
     };
-    format!("{end}: {} make a score of {score}.", listed(parts))
+    format!("{end}: {}{deaths} make a score of {score}.", listed(parts))
 }
 
 fn counted(count: u32, what: &str) -> String {

@@ -6,6 +6,7 @@
 mod abstract_rpg;
 mod assignments;
 mod combat;
+mod dice_adventures;
 mod files;
 mod optional_rules;
 mod quick;
@@ -13,6 +14,7 @@ mod schemas;
 
 use abstract_rpg::ABSTRACT;
 use combat::COMBAT;
+use dice_adventures::DICE_ADVENTURES;
 use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
@@ -57,7 +59,7 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 3] = [&COMBAT, &QUICK, &ABSTRACT];
+static CASES: [&Cases; 4] = [&COMBAT, &QUICK, &ABSTRACT, &DICE_ADVENTURES];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

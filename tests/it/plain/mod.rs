@@ -9,3 +9,4 @@
 
 pub mod combat;
 pub mod dice;
+pub mod dice_adventures;

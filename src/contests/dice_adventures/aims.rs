@@ -93,6 +93,7 @@ impl Turners {
     /// The cheapest ways with the hireling's die at one position, for all dice that are read.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
         let mut aims = vec![NO_AIM; 6 * count];
+        let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
         let modifiers = self.modifiers.min(self.heroes);
         let raises = (0_u8..1 << self.heroes).filter(|set| set.count_ones() as usize == modifiers);
         for raised in raises {
@@ -105,8 +106,8 @@ impl Turners {
                     }
                 }
                 let result = usize::from(result(&read[..self.heroes])) - 1;
-                for index in 0..count {
-                    let (cost, turns) = self.price(stand_in, digits(index), faces);
+                for (index, &from) in all.iter().enumerate() {
+                    let (cost, turns) = self.price(stand_in, from, faces);
                     let best = &mut aims[6 * index + result];
                     if (cost, turns) < (best.cost, best.turns) {
                         *best = Aim {
@@ -127,24 +128,23 @@ impl Turners {
     #[inline]
     fn price(&self, stand_in: usize, from: [u8; SEATS], to: [u8; SEATS]) -> (u8, u8) {
         let (mut coverable, mut cost, mut turns) = (0, 0, 0);
+        let warrior = self.warrior.unwrap_or((SEATS, 0));
+        let cleric = self.cleric.unwrap_or((SEATS, 0));
         for die in 0..self.heroes {
             let mut left = from[die].abs_diff(to[die]);
             turns += left;
             if die != stand_in {
-                if let Some((warrior, level)) = self.warrior
-                    && warrior == die
-                {
-                    left = left.saturating_sub(level);
+                if warrior.0 == die {
+                    left = left.saturating_sub(warrior.1);
                 }
-                if self.cleric.is_some_and(|(cleric, _)| cleric == die) {
+                if cleric.0 == die {
                     cost += left;
                     continue;
                 }
             }
             coverable += left;
         }
-        let blessed = self.cleric.map_or(0, |(_, level)| level);
-        (cost + coverable.saturating_sub(blessed), turns)
+        (cost + coverable.saturating_sub(cleric.1), turns)
     }
 }
 

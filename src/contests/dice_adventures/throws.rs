@@ -157,10 +157,28 @@ fn raised(hand: usize, set: u8) -> usize {
     })
 }
 
+// The loops over lanes are written out, and not with iterators: tests are built with little
+// optimisation, and these are the innermost.
+
+/// Raises each lane to that of `other` where it is higher.
 #[inline]
 fn raise_to<const LANES: usize>(value: &mut [f64; LANES], other: &[f64; LANES]) {
-    for (value, &other) in value.iter_mut().zip(other) {
-        *value = if other > *value { other } else { *value };
+    let mut lane = 0;
+    while lane < LANES {
+        if other[lane] > value[lane] {
+            value[lane] = other[lane];
+        }
+        lane += 1;
+    }
+}
+
+/// Adds `chance` times `other` to each lane.
+#[inline]
+fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64; LANES]) {
+    let mut lane = 0;
+    while lane < LANES {
+        sum[lane] += chance * other[lane];
+        lane += 1;
     }
 }
 
@@ -339,9 +357,7 @@ impl Throw {
                         raise_to(&mut best, &room.hands[raised(hand, set)]);
                     }
                 }
-                for (sum, best) in sum.iter_mut().zip(best) {
-                    *sum += chance * best;
-                }
+                add_to(&mut sum, chance, &best);
             }
             root(weapon, sum, &room.hands);
             std::mem::swap(&mut room.now, &mut room.before);
@@ -505,16 +521,12 @@ fn average<const LANES: usize>(
     table: &mut [[f64; LANES]],
 ) {
     let place = SIX[die];
-    for (outer, block) in hands.chunks_exact(6 * place).enumerate() {
-        for inner in 0..place {
-            let mut mean = [0.0; LANES];
-            for (face, &chance) in chances.iter().enumerate() {
-                let value = &block[face * place + inner];
-                for (mean, value) in mean.iter_mut().zip(value) {
-                    *mean += chance * value;
-                }
-            }
-            table[outer * place + inner] = mean;
+    for (rest, mean) in table.iter_mut().enumerate() {
+        let mut hand = rest / place * 6 * place + rest % place;
+        *mean = [0.0; LANES];
+        for &chance in chances {
+            add_to(mean, chance, &hands[hand]);
+            hand += place;
         }
     }
 }

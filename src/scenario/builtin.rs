@@ -37,6 +37,10 @@ pub static BUILTINS: &[Builtin] = builtins![
     "quick" / "challenging",
     "quick" / "borderline",
     "abstract" / "climber",
+    "dice_adventures" / "adventurers",
+    "dice_adventures" / "careless",
+    "dice_adventures" / "gauntlet",
+    "dice_adventures" / "troupe",
 ];
 
 /// The one of that name, without the `@`.

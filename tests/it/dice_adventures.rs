@@ -132,8 +132,19 @@ fn sampled(tally: &Tally) -> (f64, f64) {
 
 #[test]
 fn sampled_scores_of_all_parties_in_all_modes_are_the_exact_ones() {
+    sampled_scores(3);
+}
+
+#[test]
+#[ignore = "some ten seconds: cargo test --release --no-default-features --test it -- --ignored whole_games_of_all"]
+fn so_are_those_of_whole_games_of_all_parties() {
+    sampled_scores(5);
+}
+
+fn sampled_scores(adventures: u32) {
     for mode in MODES {
-        let games = DiceAdventures::all(book(mode, 5, Options::default()), Player::Optimal);
+        let games =
+            DiceAdventures::all(book(mode, adventures, Options::default()), Player::Optimal);
         assert_eq!(games.len(), 20);
         for (number, game) in games.iter().enumerate() {
             for player in [Player::Passive, Player::Optimal] {

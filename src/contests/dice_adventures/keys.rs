@@ -196,3 +196,89 @@ fn options(rules: &Table) -> Option<Options> {
         modifiers_after: rules.choice("modifier_when")? == "after",
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::KIND;
+    use super::*;
+    use crate::contest::conformance;
+
+    const PARTY: &str = "heroes = [\"ranger\", \"thief\", \"bard\"]\nplayer = \"greedy\"";
+
+    fn score(sets: &[&str]) -> f64 {
+        let contest = conformance::read(&KIND, PARTY, sets).unwrap();
+        let score = contest.exact().unwrap().metrics[0].overall();
+        score
+            .iter()
+            .map(|&(score, share)| score as f64 * share)
+            .sum()
+    }
+
+    #[test]
+    fn every_choice_of_every_key_makes_a_game_and_its_default_is_the_plain_one() {
+        for key in &RULES {
+            let Shape::Choice(choices) = key.shape else {
+                panic!("{} is a choice", key.name)
+            };
+            // Greedy players fill their seats whether they must or not.
+            let player = match key.name {
+                "replace" => "player=optimal",
+                _ => "player=greedy",
+            };
+            let sets = ["mode=hardcore+", "adventures=4", player];
+            let plain = score(&sets);
+            for (position, choice) in choices.iter().enumerate() {
+                let set = format!("rules.{}={}", key.name, choice.name);
+                let changed = score(&[sets[0], sets[1], sets[2], &set]);
+                assert_eq!(changed == plain, position == 0, "{set}: {changed} {plain}");
+            }
+        }
+    }
+
+    #[test]
+    fn modes_players_and_adventures_are_read() {
+        let mut known = Vec::new();
+        for mode in &MODES {
+            for player in &PLAYERS {
+                for adventures in 1..=2 {
+                    let sets = [
+                        format!("mode={}", mode.name),
+                        format!("player={}", player.name),
+                        format!("adventures={adventures}"),
+                    ];
+                    let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+                    let score = score(&sets);
+                    // One adventure is all that a greedy player needs to see.
+                    let greedy = adventures == 1 && player.name == "optimal";
+                    assert_eq!(known.contains(&score.to_bits()), greedy, "{sets:?}");
+                    known.push(score.to_bits());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_shipped_scenarios_keep_what_they_promise() {
+        let found = [
+            include_str!("../../../scenarios/dice_adventures/adventurers.toml"),
+            include_str!("../../../scenarios/dice_adventures/careless.toml"),
+            include_str!("../../../scenarios/dice_adventures/gauntlet.toml"),
+            include_str!("../../../scenarios/dice_adventures/troupe.toml"),
+        ]
+        .map(|text| {
+            let exact = conformance::assert_shipped(&KIND, text);
+            let score = exact.metrics[0].overall();
+            let mean: f64 = score
+                .iter()
+                .map(|&(score, share)| score as f64 * share)
+                .sum();
+            format!("{:.4} {mean:.4}", exact.outcomes[0])
+        });
+        insta::assert_snapshot!(found.join("\n"), @"
+        1.0000 14.9279
+        0.8052 5.2938
+        0.9919 17.0619
+        0.9985 22.2073
+        ");
+    }
+}

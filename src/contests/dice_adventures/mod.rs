@@ -4,9 +4,11 @@
 //! - `view`: what lies on the table, what may be done, who decides; `rules`: a game; `tell`: its story.
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `aims`, `throws`: the dice of one adventure solved; `reach`, `grid`, `perfect`: the whole game.
+//! - `advice`: what a perfect player would have done instead.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
 //! - `crew`: work shared out among threads.
 
+mod advice;
 mod aims;
 mod book;
 mod chain;

@@ -5,6 +5,7 @@
 //! dies, in the others they are the classes that were used and do not live. Treasure is gold that is
 //! kept.
 
+use super::aims::{Aims, Turners};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::crew::share_out;
 use super::grid::{Grid, place, places, rows, size, start};
@@ -12,8 +13,8 @@ use super::party::Party;
 use super::reach::{Branches, Places, Reach, hired};
 use super::throws::{Policy, Room, Throw, Throws, first_best, within};
 use super::view::{Plan, View};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// How many questions about the same dice are answered at once.
 const LANES: usize = 8;
@@ -162,6 +163,11 @@ impl Perfect {
         before.map(|grid| grid.values.len()).sum()
     }
 
+    /// The cheapest ways to turn dice.
+    pub(super) fn aims(&self, turners: Turners) -> Arc<Aims> {
+        self.throws.aims(turners)
+    }
+
     /// The dice of a party.
     #[inline]
     pub(super) fn throw(&self, adventure: u32, party: &Party, hireling: bool) -> &Throw {
@@ -219,7 +225,7 @@ impl Perfect {
     }
 
     /// The expected score once a result is known.
-    fn after_result(&self, adventure: u32, branches: &Branches, goods: &Goods) -> f64 {
+    pub(super) fn after_result(&self, adventure: u32, branches: &Branches, goods: &Goods) -> f64 {
         let value = |next: &super::reach::Next| {
             let deaths = if self.book.is_hardcore() {
                 0

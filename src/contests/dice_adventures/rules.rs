@@ -3,7 +3,7 @@
 use super::book::{Blow, Book};
 use super::party::{Class, Hero, Party, SEATS, classes_of, result};
 use super::view::{Action, Decide, HIRELING, Means, Plan, Table, View};
-use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, tell};
+use super::{DiceAdventures, SURVIVED, WIPED_OUT, advice, measure, tell};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Roller};
 
@@ -16,7 +16,7 @@ const HIRED: Roller = 7;
 const AGAIN: Roller = 8;
 
 /// What happens in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// An adventure begins.
     SetOut {
@@ -109,7 +109,7 @@ impl Table {
 
     /// The dice that count: those of the living, the hireling's in place of one of them.
     #[inline]
-    fn read(&self, stand_in: Option<usize>) -> u8 {
+    pub(super) fn read(&self, stand_in: Option<usize>) -> u8 {
         let mut faces = [0; SEATS];
         let mut count = 0;
         for seat in 0..SEATS {
@@ -124,6 +124,27 @@ impl Table {
             }
         }
         result(&faces[..count])
+    }
+
+    /// The same table with a +1 on the dice of a set of seats.
+    #[inline]
+    pub(super) fn raised(mut self, seats: u8) -> Self {
+        for seat in 0..SEATS {
+            if seats & 1 << seat != 0 {
+                self.faces[seat] = (self.faces[seat] + 1).min(6);
+            }
+        }
+        self
+    }
+
+    /// Takes away what a change of a die takes; it must be there.
+    #[inline]
+    pub(super) fn spend(&mut self, means: Means) {
+        match means {
+            Means::Power(seat) => self.uses[seat] -= 1,
+            Means::Provisions => self.provisions -= 1,
+            Means::Weapon => self.weapons -= 1,
+        }
     }
 
     /// What follows from a result: gold, levels and deaths, then shopping and hiring unless this was
@@ -316,11 +337,7 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
             seats = view.first_seats(count);
         }
         let before = self.table;
-        for seat in 0..SEATS {
-            if seats & 1 << seat != 0 {
-                self.table.faces[seat] = (self.table.faces[seat] + 1).min(6);
-            }
-        }
+        self.table = before.raised(seats);
         self.observer.note(|| Event::Raised { before, seats });
     }
 
@@ -349,11 +366,7 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
             Action::Change { up: false, .. } => before.faces[die] - 1,
             _ => self.again(die),
         };
-        match means {
-            Means::Power(seat) => self.table.uses[seat] -= 1,
-            Means::Provisions => self.table.provisions -= 1,
-            Means::Weapon => self.table.weapons -= 1,
-        }
+        self.table.spend(means);
         let face = self.table.faces[die];
         self.observer.note(|| Event::Acted {
             before,
@@ -461,6 +474,14 @@ impl Rules for DiceAdventures {
 
     fn sentence(&self, event: &Event) -> String {
         tell::sentence(self, event)
+    }
+
+    fn advice(&self, event: &Event) -> Option<String> {
+        advice::advice(self, event)
+    }
+
+    fn has_advice(&self) -> bool {
+        true
     }
 }
 

@@ -12,16 +12,7 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
         Event::SetOut { table } => set_out(&table),
         Event::Rolled { table } => format!("The dice: {}.", dice(&table)),
         Event::Raised { before, seats } => {
-            let raised = (0..SEATS)
-                .filter(|seat| seats & 1 << seat != 0)
-                .map(|seat| {
-                    let from = before.faces[seat];
-                    match from {
-                        6 => format!("{} stays at 6", whose(&before, seat)),
-                        _ => format!("{} goes from {from} to {}", whose(&before, seat), from + 1),
-                    }
-                });
-            format!("The adventure is harder: {}.", listed(raised))
+            format!("The adventure is harder: {}.", raised(&before, seats))
         }
         Event::Acted {
             before,
@@ -155,6 +146,54 @@ fn dice(table: &Table) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
+/// +1s on the dice of a set of seats.
+pub(super) fn raised(before: &Table, seats: u8) -> String {
+    let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+    listed(raised.map(|seat| {
+        let from = before.faces[seat];
+        match from {
+            6 => format!("{} stays at 6", whose(before, seat)),
+            _ => format!("{} goes from {from} to {}", whose(before, seat), from + 1),
+        }
+    }))
+}
+
+/// An action that was not taken.
+pub(super) fn intended(before: &Table, action: Action) -> String {
+    let (means, die) = match action {
+        Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
+        Action::Done => return "nothing more is done".to_owned(),
+    };
+    let by = match means {
+        Means::Power(seat) => {
+            let class = class_at(before, seat).map_or("hero", Class::name);
+            format!("the {class}")
+        }
+        Means::Provisions => "provisions".to_owned(),
+        Means::Weapon => "a magic weapon".to_owned(),
+    };
+    let target = match means {
+        Means::Power(seat) if seat == die => "the own die".to_owned(),
+        _ => whose(before, die),
+    };
+    let from = before.faces[die];
+    match action {
+        Action::Change { up: true, .. } => {
+            format!("{by} for {target}, from {from} to {}", from + 1)
+        }
+        Action::Change { .. } => format!("{by} for {target}, from {from} to {}", from - 1),
+        _ => format!("{by} for {target}, the {from} rolled again"),
+    }
+}
+
+/// In place of whose die the hireling's is read.
+pub(super) fn read_for(before: &Table, stand_in: Option<usize>) -> String {
+    match stand_in {
+        Some(seat) => format!("the hireling's die counts for {}", whose(before, seat)),
+        None => "the hireling's die counts for nobody's".to_owned(),
+    }
+}
+
 fn acted(before: &Table, action: Action, face: u8) -> String {
     let (means, die) = match action {
         Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
@@ -193,6 +232,11 @@ fn meaning(result: u8) -> &'static str {
 }
 
 fn planned(before: &Table, plan: &Plan) -> String {
+    format!("The party {}.", deeds(before, plan))
+}
+
+/// What is bought and who is hired.
+pub(super) fn deeds(before: &Table, plan: &Plan) -> String {
     let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
     let mut deeds = Vec::new();
     if bought.is_empty() {
@@ -207,7 +251,7 @@ fn planned(before: &Table, plan: &Plan) -> String {
         let hired = classes_of(plan.hires).map(|class| format!("a {}", class.name()));
         deeds.push(format!("hires {}", listed(hired)));
     }
-    format!("The party {}.", deeds.join(" and "))
+    deeds.join(" and ")
 }
 
 fn ended(book: &Book, table: &Table, score: i64) -> String {

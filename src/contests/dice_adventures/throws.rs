@@ -183,10 +183,11 @@ fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64;
 }
 
 impl Throw {
-    /// The dice of a party, sorted by class.
+    /// The dice of a party, sorted by class, each hero with so many uses of the power left.
     pub(super) fn new(
         book: &Book,
         party: &Party,
+        uses: [u8; SEATS],
         hireling: bool,
         modifiers: usize,
         aims: impl FnOnce(Turners) -> Arc<Aims>,
@@ -195,8 +196,8 @@ impl Throw {
         let dice = heroes + usize::from(hireling);
         let placed = |class| {
             let hero = |&(_, hero): &(usize, super::party::Hero)| hero.class == class;
-            let (position, hero) = party.heroes().find(hero)?;
-            Some((position, hero.level))
+            let (position, _) = party.heroes().find(hero)?;
+            Some((position, uses[position]))
         };
         let (mut first, mut again) = ([lowest_of(1); DICE], [lowest_of(1); DICE]);
         for (position, hero) in party.heroes() {
@@ -362,6 +363,30 @@ impl Throw {
             root(weapon, sum, &room.hands);
             std::mem::swap(&mut room.now, &mut room.before);
         }
+    }
+
+    /// What a hand is worth with all powers and so many weapons left, where `worth` says what an end is
+    /// worth, as for a [`policy`](Self::policy).
+    pub(super) fn value(
+        &self,
+        weapons: usize,
+        provisions: u32,
+        hand: usize,
+        mut worth: impl FnMut(usize, u8, u32) -> f64,
+    ) -> f64 {
+        let mut value = f64::NAN;
+        let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
+            for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
+                let ways = (1..)
+                    .zip(costs)
+                    .filter(|&(_, &cost)| within(cost, provisions));
+                let values = ways.map(|(result, &cost)| worth(weapons, result, u32::from(cost)));
+                kind[0] = values.fold(f64::NEG_INFINITY, f64::max);
+            }
+        };
+        let root = |_: usize, _: [f64; 1], hands: &[[f64; 1]]| value = hands[hand][0];
+        self.solve(weapons, &mut Room::default(), fill, root, None);
+        value
     }
 
     /// What to do with the dice where `worth` says what an end is worth: with so many weapons left,
@@ -574,17 +599,15 @@ impl Throws {
         let slot = (party.level_key() * 2 + usize::from(hireling)) * 3 + modifiers;
         self.throws[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
+            let party = party.sorted();
+            let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
             Box::new(Throw::new(
-                &self.book,
-                &party.sorted(),
-                hireling,
-                modifiers,
-                aims,
+                &self.book, &party, uses, hireling, modifiers, aims,
             ))
         })
     }
 
-    fn aims(&self, turners: Turners) -> Arc<Aims> {
+    pub(super) fn aims(&self, turners: Turners) -> Arc<Aims> {
         let known = || self.aims.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(aims) = known().get(&turners) {
             return Arc::clone(aims);

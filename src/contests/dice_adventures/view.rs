@@ -10,7 +10,7 @@ pub const HIRELING: usize = SEATS;
 pub const MOST_ADVENTURES: usize = 5;
 
 /// What lies on the table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
     /// Those who live, and where they sit.
     pub party: Party,
@@ -37,7 +37,7 @@ pub struct Table {
 }
 
 /// By what a die is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The power of the hero in that seat.
     Power(usize),
@@ -49,7 +49,7 @@ pub enum Means {
 
 /// What can be done once the dice lie there. Dice are called by their positions in
 /// [`Table::faces`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A die is turned by one.
     Change {
@@ -72,7 +72,7 @@ pub enum Action {
 }
 
 /// What is bought and who is hired between two adventures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// Provisions to buy.
     pub provisions: u32,

@@ -21,6 +21,7 @@ use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
+use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::dice::Sampled;
 use evenodds::sim::{Plan, Unwatched, run};
@@ -41,6 +42,7 @@ fn main() {
     canyon(&mut criterion);
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
+    adventures(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -50,6 +52,10 @@ fn main() {
         ("canyon/plain", "canyon/packed"),
         ("quick/packed", "quick/floor"),
         ("abstract/packed", "abstract/floor"),
+        ("adventures/packed", "adventures/floor"),
+        ("adventures/plain", "adventures/packed"),
+        ("adventures/greedy", "adventures/packed"),
+        ("adventures/optimal", "adventures/packed"),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -125,6 +131,59 @@ fn abstract_rpg(criterion: &mut Criterion) {
         "abstract",
         &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
     );
+}
+
+/// Games of five adventures: by a careless player, and by those who think.
+fn adventures(criterion: &mut Criterion) {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let careless = DiceAdventures::new(&dice_adventures::Setup {
+        heroes,
+        book: Book {
+            mode: Mode::Basic,
+            adventures: 5,
+            options: Options::default(),
+            shop: Shop::default(),
+        },
+        player: dice_adventures::Player::Passive,
+    });
+    contest(criterion, "adventures", &careless);
+    let mut group = criterion.benchmark_group("adventures");
+    group.bench_function("plain", |bencher| {
+        let rules = plain::dice_adventures::Rules {
+            mode: plain::dice_adventures::Mode::Basic,
+            adventures: 5,
+            ranger_rerolls_kept: false,
+            must_replace: false,
+            modifiers_after: false,
+        };
+        let mut dice = tape::Tape::new(1, careless.rollers().len());
+        let mut trial = 0;
+        bencher.iter(|| {
+            dice.start(trial);
+            trial += 1;
+            plain::dice_adventures::careless(heroes.map(|class| class as usize), &rules, &mut dice)
+        });
+    });
+    for player in [
+        dice_adventures::Player::Greedy,
+        dice_adventures::Player::Optimal,
+    ] {
+        let game = careless.played_by(player);
+        // What has to be solved is solved before the clock starts.
+        let mut next = 200_000;
+        game.play(1, 0..next, &mut Tally::new(&game));
+        group.bench_function(player.name(), |bencher| {
+            bencher.iter_custom(|trials| {
+                let mut tally = Tally::new(&game);
+                let begun = Instant::now();
+                game.play(1, next..next + trials, &mut tally);
+                next += trials;
+                black_box(&tally);
+                begun.elapsed()
+            });
+        });
+    }
+    group.finish();
 }
 
 fn canyon(criterion: &mut Criterion) {

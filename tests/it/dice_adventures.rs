@@ -379,3 +379,105 @@ proptest! {
         }
     }
 }
+
+/// The cells of the report's rows under a heading, by party.
+fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/dice_adventures.md");
+    let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let rows = section
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(1);
+    rows.map(|row| {
+        let cells: Vec<String> = row
+            .trim_matches('|')
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect();
+        (cells[0].clone(), cells[1..].to_vec())
+    })
+    .collect()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}
+
+/// The cheap rows of the committed report are worked out once more: all of the careless player, in the
+/// basic game the perfect one too.
+#[test]
+fn the_report_is_what_the_program_says() {
+    for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
+        let rows = report_rows(heading);
+        let games = DiceAdventures::all(book(mode, 5, Options::default()), Player::Passive);
+        assert_eq!(rows.len(), games.len() + 1, "all parties and their mean");
+        for game in &games {
+            let names: Vec<&str> = game
+                .party()
+                .heroes()
+                .map(|(_, hero)| hero.class.name())
+                .collect();
+            let names = names.join(", ");
+            let (_, cells) = rows.iter().find(|(party, _)| *party == names).unwrap();
+            let exact = game.exact().unwrap();
+            let score = exact.metrics[0].overall();
+            let mean: f64 = score
+                .iter()
+                .map(|&(score, share)| score as f64 * share)
+                .sum();
+            assert_eq!(cells[9], format!("{mean:.6}"), "{game:?}");
+            assert_eq!(cells[10], percent(exact.outcomes[0]), "{game:?}");
+            if mode == Mode::Basic {
+                assert_eq!(cells[0], format!("{:.6}", game.worth()), "{game:?}");
+            }
+        }
+        // The best first.
+        let scores: Vec<f64> = rows[..games.len()]
+            .iter()
+            .map(|(_, cells)| cells[0].parse().unwrap())
+            .collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{heading}");
+    }
+}
+
+#[test]
+fn the_documents_have_the_scores_of_the_shipped_party() {
+    let read = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let players = read("docs/players.md");
+    for mode in ["basic", "hardcore", "hardcore+"] {
+        let score = |player| {
+            let sets = [format!("mode={mode}"), format!("player={player}")];
+            let scenario = evenodds::scenario::open("@adventurers", &sets).unwrap();
+            let score = scenario.contest.exact().unwrap().metrics[0].overall();
+            let mean: f64 = score
+                .iter()
+                .map(|&(score, share)| score as f64 * share)
+                .sum();
+            format!("{mean:.6}")
+        };
+        let row = ["passive", "greedy", "optimal"].map(score).join(" | ");
+        assert!(
+            players.contains(&format!("| {mode} | {row} |")),
+            "{mode}: {row}"
+        );
+    }
+    let method = read("docs/method.md");
+    for (mode, heroes) in [
+        (Mode::Basic, "the basic mode"),
+        (Mode::Hardcore, "hardcore"),
+    ] {
+        let game = DiceAdventures::new(&Setup {
+            heroes: [Class::Bard, Class::Cleric, Class::Thief],
+            book: book(mode, 5, Options::default()),
+            player: Player::Optimal,
+        });
+        let words = format!("{:.6} in {heroes}", game.worth());
+        assert!(method.contains(&words), "{words}");
+    }
+}

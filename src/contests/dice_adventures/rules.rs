@@ -736,7 +736,7 @@ mod tests {
         The adventure is harder: the ranger's die goes from 3 to 4 and the warrior's die stays at 6.
         Result 4: somebody may lose a level.
         The ranger falls to level 1.
-        The cleric, the ranger and the warrior come home: 3 levels, 4 treasures, less 3 deaths and 6 for the mode make a score of 10.
+        The cleric, the ranger and the warrior come home: 3 levels, 4 treasures and 6 for the mode, less 3 deaths, make a score of 10.
         ");
         assert_eq!(record.outcome, SURVIVED);
     }

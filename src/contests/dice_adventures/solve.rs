@@ -268,6 +268,10 @@ mod tests {
                 == worth([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
             assert!(same || name == "level_up", "{name}");
             let changes = match name {
+                "lose_level" => {
+                    worth(everybody, Mode::Basic, 3, options)
+                        > worth(everybody, Mode::Basic, 3, plain)
+                }
                 "thief" => {
                     worth([Bard, Cleric, Thief], Mode::Basic, 3, options)
                         > worth([Bard, Cleric, Thief], Mode::Basic, 3, plain)

@@ -15,6 +15,7 @@ use super::throws::Throw;
 use super::view::{Decide, MOST_ADVENTURES, Table, View};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
 use crate::contest::Silent;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Situations whose ways on are worked out at a time: what that takes in memory.
@@ -217,14 +218,14 @@ impl Ends {
         }
         for (played, sums) in self.results[outcome].iter_mut().enumerate() {
             let start = layout.things[THINGS] + RESULTS * played;
-            if played + 1 < adventure as usize {
-                for (sum, count) in sums.iter_mut().zip(&from[start..start + RESULTS]) {
-                    *sum += edge.chance * count;
+            match (played + 1).cmp(&(adventure as usize)) {
+                Ordering::Less => {
+                    for (sum, count) in sums.iter_mut().zip(&from[start..start + RESULTS]) {
+                        *sum += edge.chance * count;
+                    }
                 }
-            } else if played + 1 == adventure as usize {
-                sums[usize::from(edge.result)] += mass;
-            } else {
-                sums[0] += mass;
+                Ordering::Equal => sums[usize::from(edge.result)] += mass,
+                Ordering::Greater => sums[0] += mass,
             }
         }
     }

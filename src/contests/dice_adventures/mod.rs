@@ -3,13 +3,20 @@
 //! - `party`, `book`: heroes, and what a result brings them: the rules without dice and players.
 //! - `view`: what lies on the table, what may be done, who decides; `rules`: a game; `tell`: its story.
 //! - `players`: `passive`, `greedy`, `optimal`.
-//! - `aims`, `throws`: the dice of one adventure solved; `reach`, `grid`, `perfect`: the whole game.
+//! - `aims`, `throws`, `policy`: the dice of one adventure solved; `reach`, `grid`, `backward`,
+//!   `perfect`: the whole game.
 //! - `advice`: what a perfect player would have done instead.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
 //! - `crew`: work shared out among threads.
 
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "parties are handed on alike, whatever their size"
+)]
+
 mod advice;
 mod aims;
+mod backward;
 mod book;
 mod chain;
 mod crew;
@@ -19,6 +26,7 @@ mod measure;
 mod party;
 mod perfect;
 mod players;
+mod policy;
 mod reach;
 mod rules;
 mod solve;

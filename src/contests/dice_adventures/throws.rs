@@ -6,9 +6,10 @@
 //! those with none. Many such questions, which differ only in what results are worth, are answered at
 //! once: each value is an array of *lanes*.
 
-use super::aims::{Aim, Aims, NEVER, Turners};
+use super::aims::{Aims, NEVER, Turners};
 use super::book::Book;
 use super::party::{Class, Party, SEATS};
+use super::policy::Move;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -16,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(super) const EQUAL: f64 = 1e-9;
 
 /// The dice on a table at most: of three heroes and a hireling.
-const DICE: usize = SEATS + 1;
+pub(super) const DICE: usize = SEATS + 1;
 
 /// What is thrown in an adventure, and what may be done with it.
 #[derive(Debug)]
@@ -28,70 +29,19 @@ pub(super) struct Throw {
     /// The chance of each hand.
     pub opening: Vec<f64>,
     /// The chances of the faces of each die when it is thrown again.
-    again: [[f64; 6]; DICE],
+    pub again: [[f64; 6]; DICE],
     /// Position and level of the wizard.
-    wizard: Option<(usize, u8)>,
+    pub wizard: Option<(usize, u8)>,
     /// Position and level of the bard.
     bard: Option<(usize, u8)>,
     /// How many heroes' dice get a +1 before anything else.
-    raises: usize,
+    pub raises: usize,
     /// The cheapest ways to results.
-    aims: Arc<Aims>,
+    pub aims: Arc<Aims>,
     /// For each hand the number of its list of costs.
-    kinds: Vec<u16>,
+    pub kinds: Vec<u16>,
     /// The lists of costs: what each result takes in provisions.
     pub costs: Vec<[u8; 6]>,
-}
-
-/// What one who plays well does with the dice of an adventure.
-#[derive(Debug)]
-pub(super) struct Policy {
-    /// Which seats get a +1 at once, by hand; empty where none do.
-    raises: Box<[u8]>,
-    /// What to do, by weapons, powers and hand; empty where nothing can be thrown again.
-    codes: Box<[u8]>,
-    /// The result to aim at, by weapons and kind of hand.
-    ends: Box<[u8]>,
-}
-
-impl Policy {
-    /// About how much memory it takes.
-    pub(super) fn bytes(&self) -> usize {
-        size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
-    }
-}
-
-/// What to do with a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Move {
-    /// Throw nothing again.
-    Stop,
-    /// The wizard throws the own die.
-    Wizard,
-    /// The bard throws the die of this position.
-    Bard(usize),
-    /// A magic weapon throws the die of this position.
-    Weapon(usize),
-}
-
-impl Move {
-    fn code(self) -> u8 {
-        match self {
-            Self::Stop => 0,
-            Self::Wizard => 1,
-            Self::Bard(die) => 2 + die as u8,
-            Self::Weapon(die) => (2 + DICE + die) as u8,
-        }
-    }
-
-    fn of(code: u8) -> Self {
-        match usize::from(code) {
-            0 => Self::Stop,
-            1 => Self::Wizard,
-            code if code < 2 + DICE => Self::Bard(code - 2),
-            code => Self::Weapon(code - 2 - DICE),
-        }
-    }
 }
 
 /// Room for the values of hands, used again and again.
@@ -117,7 +67,7 @@ impl<const LANES: usize> Default for Room<LANES> {
 }
 
 /// Powers of six.
-const SIX: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
+pub(super) const SIX: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
 
 /// For each hand of so many dice what is left of it without each die.
 fn rests(dice: usize) -> &'static [[u16; DICE]] {
@@ -141,13 +91,13 @@ fn lowest_of(dice: u32) -> [f64; 6] {
 
 /// A hand with one die at another face, less one.
 #[inline]
-fn with_face(hand: usize, die: usize, face: usize) -> usize {
+pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
     hand - (hand / SIX[die] % 6) * SIX[die] + face * SIX[die]
 }
 
 /// A hand with a +1 on a set of dice.
 #[inline]
-fn raised(hand: usize, set: u8) -> usize {
+pub(super) fn raised(hand: usize, set: u8) -> usize {
     (0..SEATS).fold(hand, |hand, die| {
         if set & 1 << die != 0 && hand / SIX[die] % 6 < 5 {
             hand + SIX[die]
@@ -250,13 +200,13 @@ impl Throw {
 
     /// How many numbers of re-rolls by powers there are: of the wizard, of the bard.
     #[inline]
-    fn powers(&self) -> (usize, usize) {
+    pub(super) fn powers(&self) -> (usize, usize) {
         let count = |who: Option<(usize, u8)>| who.map_or(1, |(_, level)| usize::from(level) + 1);
         (count(self.wizard), count(self.bard))
     }
 
     /// The sets of heroes whose dice may get the +1s at once, ascending.
-    fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
+    pub(super) fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
         let raises = self.raises;
         (0_u8..1 << self.heroes).filter(move |set| set.count_ones() as usize == raises)
     }
@@ -364,177 +314,6 @@ impl Throw {
             std::mem::swap(&mut room.now, &mut room.before);
         }
     }
-
-    /// What a hand is worth with all powers and so many weapons left, where `worth` says what an end is
-    /// worth, as for a [`policy`](Self::policy).
-    pub(super) fn value(
-        &self,
-        weapons: usize,
-        provisions: u32,
-        hand: usize,
-        mut worth: impl FnMut(usize, u8, u32) -> f64,
-    ) -> f64 {
-        let mut value = f64::NAN;
-        let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
-            for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
-                let ways = (1..)
-                    .zip(costs)
-                    .filter(|&(_, &cost)| within(cost, provisions));
-                let values = ways.map(|(result, &cost)| worth(weapons, result, u32::from(cost)));
-                kind[0] = values.fold(f64::NEG_INFINITY, f64::max);
-            }
-        };
-        let root = |_: usize, _: [f64; 1], hands: &[[f64; 1]]| value = hands[hand][0];
-        self.solve(weapons, &mut Room::default(), fill, root, None);
-        value
-    }
-
-    /// What to do with the dice where `worth` says what an end is worth: with so many weapons left,
-    /// with that result, 1 to 6, and so many provisions spent, of `provisions` at hand.
-    pub(super) fn policy(
-        &self,
-        weapons: usize,
-        provisions: u32,
-        mut worth: impl FnMut(usize, u8, u32) -> f64,
-    ) -> Policy {
-        let (wizards, bards) = self.powers();
-        let size = SIX[self.dice];
-        let rerolls = weapons > 0 || wizards * bards > 1;
-        let mut codes = vec![
-            0;
-            if rerolls {
-                (weapons + 1) * wizards * bards * size
-            } else {
-                0
-            }
-        ];
-        let mut ends = Vec::with_capacity((weapons + 1) * self.costs.len());
-        let mut raises = Vec::new();
-        let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
-            let values: Vec<[f64; 6]> = (0..=provisions)
-                .map(|cost| std::array::from_fn(|result| worth(weapons, result as u8 + 1, cost)))
-                .collect();
-            for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
-                // By cost, then by result.
-                let ways = (0..=provisions).flat_map(|cost| {
-                    let values = &values[cost as usize];
-                    let paid = move |result: &usize| u32::from(costs[*result]) == cost;
-                    let results = (0..6).filter(paid);
-                    results.map(|result| (result as u8 + 1, values[result]))
-                });
-                ends.push(first_best(ways.clone()));
-                kind[0] = ways
-                    .map(|(_, value)| value)
-                    .fold(f64::NEG_INFINITY, f64::max);
-            }
-        };
-        let root = |weapon: usize, _: [f64; 1], hands: &[[f64; 1]]| {
-            if weapon == weapons && self.raises > 0 {
-                let set = |hand: usize| {
-                    let values = self.raising().map(|set| (set, hands[raised(hand, set)][0]));
-                    first_best(values)
-                };
-                raises.extend((0..size).map(set));
-            }
-        };
-        let noted = rerolls.then_some(codes.as_mut_slice());
-        self.solve(weapons, &mut Room::default(), fill, root, noted);
-        Policy {
-            raises: raises.into(),
-            codes: codes.into(),
-            ends: ends.into(),
-        }
-    }
-
-    /// The heroes whose dice get a +1 at once.
-    #[inline]
-    pub(super) fn raise(&self, policy: &Policy, hand: usize) -> u8 {
-        policy.raises.get(hand).copied().unwrap_or(0)
-    }
-
-    /// What to throw again with these numbers of weapons and of the wizard's and bard's powers left.
-    #[inline]
-    pub(super) fn choose(
-        &self,
-        policy: &Policy,
-        weapons: usize,
-        powers: (usize, usize),
-        hand: usize,
-    ) -> Move {
-        if policy.codes.is_empty() {
-            return Move::Stop;
-        }
-        let (wizards, bards) = self.powers();
-        let power = powers.0 * bards + powers.1;
-        Move::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
-    }
-
-    /// What to aim at once nothing is thrown again.
-    #[inline]
-    pub(super) fn end(&self, policy: &Policy, weapons: usize, hand: usize) -> (u8, Aim) {
-        let kind = usize::from(self.kinds[hand]);
-        let result = policy.ends[weapons * self.costs.len() + kind];
-        (result, self.aims.aim(hand, result))
-    }
-
-    /// How the dice end under a policy: (result, provisions spent, weapons left) with its chance, in
-    /// that order.
-    pub(super) fn spread(&self, policy: &Policy, weapons: usize) -> Vec<(u8, u8, u8, f64)> {
-        let (wizards, bards) = self.powers();
-        let size = SIX[self.dice];
-        let mut layers: HashMap<(usize, usize, usize), Vec<f64>> = HashMap::new();
-        let first = layers
-            .entry((weapons, wizards - 1, bards - 1))
-            .or_insert_with(|| vec![0.0; size]);
-        for (hand, chance) in self.opening.iter().enumerate() {
-            first[raised(hand, self.raise(policy, hand))] += chance;
-        }
-        let mut ends = vec![[0.0; 6 * 32]; weapons + 1];
-        for weapon in (0..=weapons).rev() {
-            for wizard in (0..wizards).rev() {
-                for bard in (0..bards).rev() {
-                    let Some(masses) = layers.remove(&(weapon, wizard, bard)) else {
-                        continue;
-                    };
-                    for (hand, mass) in masses.into_iter().enumerate() {
-                        if mass == 0.0 {
-                            continue;
-                        }
-                        let (next, die) = match self.choose(policy, weapon, (wizard, bard), hand) {
-                            Move::Stop => {
-                                let (result, aim) = self.end(policy, weapon, hand);
-                                let cell = 32 * (usize::from(result) - 1) + usize::from(aim.cost);
-                                ends[weapon][cell] += mass;
-                                continue;
-                            }
-                            Move::Wizard => match self.wizard {
-                                Some((die, _)) => ((weapon, wizard - 1, bard), die),
-                                None => continue,
-                            },
-                            Move::Bard(die) => ((weapon, wizard, bard - 1), die),
-                            Move::Weapon(die) => ((weapon - 1, wizard, bard), die),
-                        };
-                        let layer = layers.entry(next).or_insert_with(|| vec![0.0; size]);
-                        for (face, chance) in self.again[die].iter().enumerate() {
-                            layer[with_face(hand, die, face)] += mass * chance;
-                        }
-                    }
-                }
-            }
-        }
-        let mut spread = Vec::new();
-        for result in 1..=6_u8 {
-            for cost in 0..32_u8 {
-                for (left, ends) in ends.iter().enumerate() {
-                    let mass = ends[32 * (usize::from(result) - 1) + usize::from(cost)];
-                    if mass > 0.0 {
-                        spread.push((result, cost, left as u8, mass));
-                    }
-                }
-            }
-        }
-        spread
-    }
 }
 
 /// The means over a die thrown again.
@@ -557,10 +336,7 @@ fn average<const LANES: usize>(
 }
 
 /// The first of those whose value is the best, or as good as it.
-pub(super) fn first_best<T: Copy>(values: impl Iterator<Item = (T, f64)> + Clone) -> T
-where
-    T: Default,
-{
+pub(super) fn first_best<T: Copy + Default>(values: impl Iterator<Item = (T, f64)> + Clone) -> T {
     let best = values
         .clone()
         .fold(f64::NEG_INFINITY, |best, (_, value)| best.max(value));
@@ -569,17 +345,11 @@ where
     found.map_or_else(T::default, |(option, _)| option)
 }
 
-impl Default for Move {
-    fn default() -> Self {
-        Self::Stop
-    }
-}
-
 /// The throws of all parties, each made when it is first needed.
 #[derive(Debug)]
 pub(super) struct Throws {
     book: Book,
-    throws: Box<[OnceLock<Box<Throw>>]>,
+    list: Box<[OnceLock<Box<Throw>>]>,
     aims: Mutex<HashMap<Turners, Arc<Aims>>>,
 }
 
@@ -587,7 +357,7 @@ impl Throws {
     pub(super) fn new(book: &Book) -> Self {
         Self {
             book: *book,
-            throws: (0..4_096 * 6).map(|_| OnceLock::new()).collect(),
+            list: (0..4_096 * 6).map(|_| OnceLock::new()).collect(),
             aims: Mutex::default(),
         }
     }
@@ -597,7 +367,7 @@ impl Throws {
     pub(super) fn of(&self, party: &Party, hireling: bool, adventure: u32) -> &Throw {
         let modifiers = self.book.modifiers(adventure);
         let slot = (party.level_key() * 2 + usize::from(hireling)) * 3 + modifiers;
-        self.throws[slot].get_or_init(|| {
+        self.list[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
             let party = party.sorted();
             let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));

@@ -418,38 +418,35 @@ impl Solver {
                 let mut best = f64::NEG_INFINITY;
                 for mut after in risen {
                     after.gold += 3;
-                    best = best.max(self.between(after));
+                    best = best.max(self.between(&after));
                 }
                 best
             }
             2 => {
                 after.gold += 2;
-                self.between(after)
+                self.between(&after)
             }
             4 if !high.is_empty() => {
                 let fallen = high.iter().map(|&hero| with_level(hero, -1));
-                self.mean(fallen.collect())
+                self.mean(&fallen.collect::<Vec<_>>())
             }
-            5 => self.mean(all.iter().map(|&hero| without(&[hero])).collect()),
+            5 => self.mean(&all.iter().map(|&hero| without(&[hero])).collect::<Vec<_>>()),
             6 if all.len() == 3 => {
                 let pairs = [[0, 1], [0, 2], [1, 2]];
-                self.mean(pairs.iter().map(|pair| without(pair)).collect())
+                self.mean(&pairs.iter().map(|pair| without(pair)).collect::<Vec<_>>())
             }
-            6 => self.between(without(&all)),
-            _ => self.between(after),
+            6 => self.between(&without(&all)),
+            _ => self.between(&after),
         }
     }
 
-    fn mean(&mut self, all: Vec<Situation>) -> f64 {
+    fn mean(&mut self, all: &[Situation]) -> f64 {
         let count = all.len() as f64;
-        all.into_iter()
-            .map(|after| self.between(after))
-            .sum::<f64>()
-            / count
+        all.iter().map(|after| self.between(after)).sum::<f64>() / count
     }
 
     /// Between adventures: everything that can be bought, everybody who can be hired.
-    fn between(&mut self, after: Situation) -> f64 {
+    fn between(&mut self, after: &Situation) -> f64 {
         if after.adventure == self.rules.adventures {
             let levels = after.heroes.iter().map(|(_, level)| level).sum();
             let alive = after.heroes.len();
@@ -519,7 +516,7 @@ fn first_throw(situation: &Situation, die: usize) -> Vec<(i64, f64)> {
     if class != Some(RANGER) {
         return one_die();
     }
-    let mut shares = vec![0.0; 7];
+    let mut shares = [0.0; 7];
     for one in 1..=6_usize {
         for other in 1..=6_usize {
             shares[one.min(other)] += 1.0 / 36.0;

@@ -2,8 +2,9 @@
 
 use super::super::book::Book;
 use super::super::party::{MOST_LEVEL, Party};
+use super::super::policy::Policy;
 use super::super::reach::Branches;
-use super::super::throws::{Policy, Throw, Throws};
+use super::super::throws::{Throw, Throws};
 use super::super::view::{Action, Decide, Plan, View};
 use super::hand::Hand;
 use std::sync::OnceLock;

@@ -2,7 +2,8 @@
 
 use super::super::aims::Aim;
 use super::super::party::{Class, SEATS};
-use super::super::throws::{Move, Policy, Throw};
+use super::super::policy::{Move, Policy};
+use super::super::throws::Throw;
 use super::super::view::{Action, HIRELING, Means, Table, View};
 
 /// The dice of one adventure in the hands of one who knows what to do with them.
@@ -68,7 +69,7 @@ impl<'a> Hand<'a> {
     pub(in super::super) fn raise(&self, policy: &Policy, table: &Table) -> u8 {
         match self.aim {
             Some(aim) => self.seats(aim.raised),
-            None => self.seats(self.throw.raise(policy, self.hand(table))),
+            None => self.seats(policy.raise(self.hand(table))),
         }
     }
 

@@ -26,6 +26,7 @@ use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
+use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
 use evenodds::contests::trade::Trade;
@@ -56,6 +57,7 @@ fn main() {
     trade(&mut criterion);
     action_dice(&mut criterion);
     solving_crafts(&mut criterion);
+    adventures(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -91,6 +93,10 @@ fn main() {
         ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
         ("a craft of 4/9 dice", "a craft of 3/9 dice"),
         ("a craft of 5/9 dice", "a craft of 3/9 dice"),
+        ("adventures/packed", "adventures/floor"),
+        ("adventures/plain", "adventures/packed"),
+        ("adventures/greedy", "adventures/packed"),
+        ("adventures/optimal", "adventures/packed"),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -382,6 +388,59 @@ fn rolled_crafts(piles: usize, count: usize) -> Vec<plain::workshop::Craft> {
     let mut die = || dice.die(0, 6) as u8;
     let mut craft = || (0..piles).map(|_| [die(), die(), die()]).collect();
     (0..count).map(|_| craft()).collect()
+}
+
+/// Games of five adventures: by a careless player, and by those who think.
+fn adventures(criterion: &mut Criterion) {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let careless = DiceAdventures::new(&dice_adventures::Setup {
+        heroes,
+        book: Book {
+            mode: Mode::Basic,
+            adventures: 5,
+            options: Options::default(),
+            shop: Shop::default(),
+        },
+        player: dice_adventures::Player::Passive,
+    });
+    contest(criterion, "adventures", &careless);
+    let mut group = criterion.benchmark_group("adventures");
+    group.bench_function("plain", |bencher| {
+        let rules = plain::dice_adventures::Rules {
+            mode: plain::dice_adventures::Mode::Basic,
+            adventures: 5,
+            ranger_rerolls_kept: false,
+            must_replace: false,
+            modifiers_after: false,
+        };
+        let mut dice = tape::Tape::new(1, careless.rollers().len());
+        let mut trial = 0;
+        bencher.iter(|| {
+            dice.start(trial);
+            trial += 1;
+            plain::dice_adventures::careless(heroes.map(|class| class as usize), &rules, &mut dice)
+        });
+    });
+    for player in [
+        dice_adventures::Player::Greedy,
+        dice_adventures::Player::Optimal,
+    ] {
+        let game = careless.played_by(player);
+        // What has to be solved is solved before the clock starts.
+        let mut next = 200_000;
+        game.play(1, 0..next, &mut Tally::new(&game));
+        group.bench_function(player.name(), |bencher| {
+            bencher.iter_custom(|trials| {
+                let mut tally = Tally::new(&game);
+                let begun = Instant::now();
+                game.play(1, next..next + trials, &mut tally);
+                next += trials;
+                black_box(&tally);
+                begun.elapsed()
+            });
+        });
+    }
+    group.finish();
 }
 
 fn canyon(criterion: &mut Criterion) {

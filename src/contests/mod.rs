@@ -4,6 +4,7 @@
 pub mod abstract_rpg;
 pub mod action_dice;
 pub mod combat;
+pub mod dice_adventures;
 pub mod quick;
 pub mod survey;
 pub mod trade;
@@ -19,6 +20,7 @@ pub static KINDS: &[&Kind] = &[
     &quick::KIND,
     &trade::KIND,
     &action_dice::KIND,
+    &dice_adventures::KIND,
     &abstract_rpg::KIND,
 ];
 

@@ -52,6 +52,10 @@ pub static BUILTINS: &[Builtin] = builtins![
     "trade" / "foreign-goods",
     "trade" / "making-ends-meet",
     "trade" / "millionaire",
+    "dice_adventures" / "adventurers",
+    "dice_adventures" / "careless",
+    "dice_adventures" / "gauntlet",
+    "dice_adventures" / "troupe",
 ];
 
 /// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.

@@ -5,6 +5,7 @@ mod allocations;
 mod combat;
 mod combat_properties;
 mod commands;
+mod dice_adventures;
 mod docs;
 mod drama;
 mod duels;

@@ -7,6 +7,7 @@ mod abstract_rpg;
 mod action_dice;
 mod assignments;
 mod combat;
+mod dice_adventures;
 mod files;
 mod optional_rules;
 mod quick;
@@ -18,6 +19,7 @@ mod workshop;
 use abstract_rpg::ABSTRACT;
 use action_dice::ACTION_DICE;
 use combat::COMBAT;
+use dice_adventures::DICE_ADVENTURES;
 use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
@@ -65,13 +67,14 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 7] = [
+static CASES: [&Cases; 8] = [
     &COMBAT,
     &SURVEY,
     &WORKSHOP,
     &QUICK,
     &TRADE,
     &ACTION_DICE,
+    &DICE_ADVENTURES,
     &ABSTRACT,
 ];
 

@@ -10,6 +10,7 @@
 pub mod action_dice;
 pub mod combat;
 pub mod dice;
+pub mod dice_adventures;
 pub mod survey;
 pub mod trade;
 pub mod workshop;

@@ -291,6 +291,7 @@ reroll_solved = 1
       |
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    help: --set replaces the whole table: --set 'craft={ piles = 4 }'
 
     x.toml:6:19: craft.piles is 2: a Craft has 3 to 5 piles
       |

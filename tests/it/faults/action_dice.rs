@@ -205,7 +205,7 @@ fn bad_action_dice_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "action_dice" -> "action dice"
-    x.toml:1:8: kind is "action dice": one of "combat", "quick", "abstract", "trade", "action_dice"
+    x.toml:1:8: kind is "action dice": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | kind = "action dice"
       |        ^^^^^^^^^^^^^

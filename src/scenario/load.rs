@@ -19,6 +19,12 @@ use std::fmt::Write as _;
 /// together.
 const NOT_HASHED: [&str; 6] = ["format", "title", "notes", "use", "run", "expect"];
 
+/// The name under which the values of varied keys are shown.
+const VARIED: &str = "--vary";
+
+/// An assignment, with the name under which it is shown.
+type Assignment<'a> = (&'static str, &'a String);
+
 /// Why there is no scenario.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -94,14 +100,15 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    load_with(name, bytes, assignments, Files::default())
+    load_with(name, bytes, (assignments, &[]), Files::default())
 }
 
-/// Like [`load`], where files that were read before are not read again.
+/// Like [`load`], where files that were read before are not read again. The assignments of `varied` come behind the
+/// others, and faults say so.
 pub(super) fn load_with(
     name: &str,
     bytes: &[u8],
-    assignments: &[String],
+    (assignments, varied): (&[String], &[String]),
     mut files: Files,
 ) -> Result<Scenario, LoadError> {
     let text = text(name, bytes).map_err(|error| LoadError::NotText {
@@ -120,11 +127,14 @@ pub(super) fn load_with(
     };
     let keys = keys_of(kind);
     // Which files are used has to be known before anything in them can be changed.
-    let (first, then): (Vec<&String>, Vec<&String>) = assignments
+    let named = |name| move |assignment| (name, assignment);
+    let (first, then): (Vec<Assignment>, Vec<Assignment>) = assignments
         .iter()
-        .partition(|assignment| is_about_use(assignment, keys));
-    for assignment in first {
-        set::apply(&mut root, keys, assignment, &mut faults);
+        .map(named(set::SOURCE_NAME))
+        .chain(varied.iter().map(named(VARIED)))
+        .partition(|(_, assignment)| is_about_use(assignment, keys));
+    for (name, assignment) in first {
+        set::apply_from(&mut root, keys, name, assignment, &mut faults);
     }
     let mut gathered = Gathered::default();
     if let (Some(key), Some(part_keys)) = (shared_key(kind), part_keys_of(kind)) {
@@ -143,7 +153,7 @@ pub(super) fn load_with(
         if gathered.incomplete {
             set_in_part(&mut root, kind, assignment, &mut faults);
         } else {
-            set::apply(&mut root, keys, assignment, &mut faults);
+            set::apply_from(&mut root, keys, assignment.0, assignment.1, &mut faults);
         }
     }
     keep_kind(&mut root, kind, &mut faults);
@@ -192,7 +202,7 @@ pub(super) fn load_with(
         text: text.to_owned(),
         whole,
         files,
-        assignments: assignments.to_vec(),
+        assignments: [assignments, varied].concat(),
         seats: (kind.seats)(&table),
         contest,
     })
@@ -210,9 +220,9 @@ fn is_about_use(assignment: &str, keys: &[Key]) -> bool {
 }
 
 /// Makes an assignment where files are missing: what it names may stand in those, so that it is no fault not to find it.
-fn set_in_part(root: &mut Node, kind: &Kind, assignment: &str, faults: &mut Faults) {
+fn set_in_part(root: &mut Node, kind: &Kind, (name, assignment): Assignment, faults: &mut Faults) {
     let mut found = Faults::new();
-    set::apply(root, keys_of(kind), assignment, &mut found);
+    set::apply_from(root, keys_of(kind), name, assignment, &mut found);
     let shared = shared_key(kind).map_or("", |key| key.name);
     for fault in found.iter() {
         if !fault.path.starts_with(shared) {

@@ -60,7 +60,18 @@ impl Scenario {
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let mut all = self.assignments.clone();
         all.extend_from_slice(assignments);
-        load::load_with(&self.path, self.text.as_bytes(), &all, self.files.clone())
+        let files = self.files.clone();
+        load::load_with(&self.path, self.text.as_bytes(), (&all, &[]), files)
+    }
+
+    /// Like [`Scenario::with`], for keys that take several values in turn: faults say so.
+    ///
+    /// # Errors
+    /// The file refuses them.
+    pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
+        let files = self.files.clone();
+        let all = (&self.assignments[..], assignments);
+        load::load_with(&self.path, self.text.as_bytes(), all, files)
     }
 
     /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been

@@ -1,31 +1,11 @@
 //! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
 //! `p50.turns=6`; and gauges, which know a figure ever better as trials are played.
 
-use crate::contest::{Contest, Exact, Metric, Tally};
-use crate::document::nearest;
+use crate::contest::{Contest, Exact, Tally};
+use crate::scenario::Figure;
 use crate::stats::{
     BoundedMean, Histogram, Interval, confidence_sequence, exact_quantile, quantile_sequence,
 };
-
-/// The quantiles of a metric that can be a target.
-const QUANTILES: [(&str, f64); 5] = [
-    ("p05", 0.05),
-    ("p25", 0.25),
-    ("p50", 0.5),
-    ("p75", 0.75),
-    ("p95", 0.95),
-];
-
-/// A figure of a contest.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Figure {
-    /// The share of an outcome, by name.
-    Share(String),
-    /// The mean of a metric, by name.
-    Mean(String),
-    /// A quantile of a metric: its word, such as `p50`, the share, and the metric by name.
-    Quantile(&'static str, f64, String),
-}
 
 /// A figure, and the value that it is meant to have.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,59 +66,6 @@ impl Target {
 }
 
 impl Figure {
-    /// Reads the name of a figure.
-    fn read(name: &str, contest: &dyn Contest) -> Result<Self, String> {
-        let outcomes = contest.outcomes();
-        if outcomes.iter().any(|outcome| outcome.name == name) {
-            return Ok(Self::Share(name.to_owned()));
-        }
-        let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
-        let near = |typed: &str, names: &[&str]| {
-            nearest::nearest(typed, names.iter().copied())
-                .map_or_else(String::new, |near| format!(": did you mean {near}?"))
-        };
-        let metric_names: Vec<&str> = metrics.iter().map(String::as_str).collect();
-        if let Some((word, metric)) = name.split_once('.') {
-            let quantile = QUANTILES.iter().find(|(known, _)| *known == word);
-            if word == "mean" || quantile.is_some() {
-                if !metric_names.contains(&metric) {
-                    return Err(format!(
-                        "there is no metric {metric}{}; there are {}",
-                        near(metric, &metric_names),
-                        metric_names.join(", ")
-                    ));
-                }
-                return Ok(match quantile {
-                    Some((word, share)) => Self::Quantile(word, *share, metric.to_owned()),
-                    None => Self::Mean(metric.to_owned()),
-                });
-            }
-        }
-        let names: Vec<&str> = outcomes
-            .iter()
-            .map(|outcome| outcome.name.as_str())
-            .collect();
-        let help = if metric_names.contains(&name) {
-            format!("; of a metric a target takes mean.{name}, or a quantile such as p50.{name}")
-        } else {
-            "; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot".to_owned()
-        };
-        Err(format!(
-            "there is no outcome {name}{}; there are {}{help}",
-            near(name, &names),
-            names.join(", ")
-        ))
-    }
-
-    /// Its name, as it is typed.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Share(outcome) => outcome.clone(),
-            Self::Mean(metric) => format!("mean.{metric}"),
-            Self::Quantile(word, _, metric) => format!("{word}.{metric}"),
-        }
-    }
-
     /// A gauge that knows nothing yet; `None` if the contest does not have the figure.
     pub fn gauge(&self, contest: &dyn Contest) -> Option<Gauge> {
         let metric = |name: &str| contest.metrics().iter().position(|one| one.name() == *name);
@@ -343,7 +270,7 @@ mod tests {
         sucess=0.5: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
         success=1.5: 1.5 is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
         success=much: much is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
-        total=3: there is no outcome total; there are success, failure; of a metric a target takes mean.total, or a quantile such as p50.total
+        total=3: there is no outcome total; there are success, failure; of a metric there are mean.total, and quantiles such as p50.total
         mean.totl=3: there is no metric totl: did you mean total?; there are total, margin, helper_sixes
         mean.total=x: x is no number
         sd.total=1: there is no outcome sd.total; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot

@@ -5,15 +5,17 @@ use super::axes::{Axes, BELOW};
 use super::canvas::{Anchor, Canvas, Letters, Level, WIDTH, sheet};
 use super::data::{Curve, CurvePoint};
 use super::error::ChartError;
-use super::heading::{Heading, SMALL, Shape, Sign, no_data};
+use super::heading::{Heading, NOTE_LINE, SMALL, Shape, Sign, no_data, notes};
 use super::palette::{INK, Rgb, area, color};
 use super::text::{clean, clean_label, shorten, width};
 
 const HEIGHT: f64 = 320.0;
 /// Room above the ground for the words of the highest point.
 const ABOVE: f64 = 16.0;
-/// The most points; nobody tells more apart.
+/// The most points; more are counted in a note.
 const MOST_POINTS: usize = 2_500;
+/// The same for choices, which are drawn one by one.
+const MOST_CHOICES: usize = 100;
 /// From so many points on they have no markers of their own.
 const MOST_MARKERS: usize = 60;
 /// Blank space at both ends of the axis, so that points there stand free.
@@ -40,14 +42,23 @@ impl Curve {
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
-        let points: Vec<&CurvePoint> = self
+        let mut points: Vec<&CurvePoint> = self
             .points
             .iter()
             .filter(|point| point.value.is_finite() && (!self.ordered || point.x.is_finite()))
-            .take(MOST_POINTS)
             .collect();
         if points.is_empty() {
             return no_data(&self.title, &self.subtitle);
+        }
+        let most = if self.ordered {
+            MOST_POINTS
+        } else {
+            MOST_CHOICES
+        };
+        let mut remarks = Vec::new();
+        if points.len() > most {
+            remarks.push(format!("The first {most} of {} are shown.", points.len()));
+            points.truncate(most);
         }
         let tint = color(self.color);
         let has_doubt = |point: &&CurvePoint| point.low < point.high;
@@ -72,7 +83,9 @@ impl Curve {
         let heading = Heading::new(&self.title, &self.subtitle, legend);
         let axes = self.axes(&points, heading.height());
         let placed = self.placed(&points, &axes);
-        sheet(axes.bottom + BELOW + 6.0, heading.head(), |canvas| {
+        let notes_top = axes.bottom + BELOW + 4.0;
+        let height = notes_top + remarks.len() as f64 * NOTE_LINE + 2.0;
+        sheet(height, heading.head(), |canvas| {
             heading.draw(canvas)?;
             if self.ordered {
                 draw_band(canvas, &placed, tint)?;
@@ -93,7 +106,8 @@ impl Curve {
                     Shape::Circle.draw(canvas, (one.x, one.y), tint)?;
                 }
             }
-            draw_words(canvas, &placed)
+            draw_words(canvas, &placed)?;
+            notes(canvas, &remarks, notes_top)
         })
     }
 

@@ -218,12 +218,18 @@ pub(super) fn draw_cell(
     // Where a label does not fit the value alone may; else colour has to do.
     let label = clean(label);
     let fits = |text: &str| width(text, letters.size, Weight::Bold) <= right - left - 4.0;
+    let first = label.split([' ', '\u{a0}']).next().unwrap_or("");
     let short = if is_share {
         format!("{:.0}", value * 100.0)
     } else {
-        label.split([' ', '\u{a0}']).next().unwrap_or("").to_owned()
+        first.to_owned()
     };
-    let text = [label.as_str(), short.as_str(), ""]
+    // More than 99.9 is more than 99, too.
+    let shorter = match first.split_once('.') {
+        Some((whole, _)) if whole.starts_with('>') => whole,
+        _ => "",
+    };
+    let text = [label.as_str(), short.as_str(), shorter, ""]
         .into_iter()
         .find(|text| fits(text));
     canvas.text(text.unwrap_or_default(), middle, place, letters)

@@ -1,6 +1,8 @@
 //! `evenodds sweep`: the grid over any keys.
 
-use super::arguments::{Format, Playing, Printing, SweepArguments};
+#[cfg(feature = "frames")]
+use super::arguments::Printing;
+use super::arguments::{Format, Playing, SweepArguments};
 use super::failure::{Failure, Failures};
 use super::progress::Steps;
 use super::{input, output, play};

@@ -1,7 +1,7 @@
 //! What a sweep says, in words that can be read aloud.
 
 use super::super::text::{clean, width};
-use super::words::{all, number, subject};
+use super::words::{all, spoken, subject};
 use crate::analysis::{Course, Figure, Known, Setting, Sweep, Trend};
 
 /// A path up to so many cells is said twice in a sentence.
@@ -50,7 +50,7 @@ struct Say<'a> {
 
 impl Say<'_> {
     fn value(&self, known: &Known) -> String {
-        number(known.value, known.share, self.decimals)
+        spoken(known.value, known.share, self.decimals)
     }
 
     /// `24 % at difficulty=10`; where the path is known already and long, `24 % at 10`.
@@ -188,7 +188,8 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         place(lowest),
         place(highest)
     );
-    let mut trends = Vec::new();
+    // The keys by what they do, in the order in which that comes up first.
+    let mut trends: Vec<(&str, Vec<String>)> = Vec::new();
     for key in sweep.axes() {
         if sweep.vary[key].numbers().is_none() {
             continue;
@@ -202,15 +203,27 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
             (true, true, false) => "rises or falls, depending on the other keys, with",
             _ => "rises and falls with",
         };
-        trends.push(format!("{what} {}", clean(&sweep.vary[key].path)));
-    }
-    if let Some((last, others)) = trends.split_last() {
-        text.push_str("; it ");
-        if !others.is_empty() {
-            text.push_str(&others.join(", "));
-            text.push_str(" and ");
+        let path = clean(&sweep.vary[key].path);
+        match trends.iter_mut().find(|one| one.0 == what) {
+            Some((_, paths)) => paths.push(path),
+            None => trends.push((what, vec![path])),
         }
-        text.push_str(last);
+    }
+    let trends: Vec<String> = trends
+        .iter()
+        .map(|(what, paths)| format!("{what} {}", listed(paths)))
+        .collect();
+    if !trends.is_empty() {
+        text.push_str("; it ");
+        text.push_str(&listed(&trends));
     }
     text
+}
+
+/// `a, b and c`.
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => parts.concat(),
+    }
 }

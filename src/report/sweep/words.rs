@@ -78,7 +78,8 @@ pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
         return 0;
     }
     let widest = all(sweep, figure)
-        .map(|known| (known.high - known.low) * if known.share { 1.0 } else { 0.1 })
+        .filter(|known| known.share)
+        .map(|known| known.high - known.low)
         .fold(0.0, f64::max);
     if widest > 0.002 { 1 } else { 2 }
 }
@@ -90,6 +91,12 @@ pub fn number(value: f64, share: bool, decimals: usize) -> String {
     } else {
         decimal(value, decimals)
     }
+}
+
+/// A value in a sentence: nothing and the whole have no decimals.
+pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
+    let whole = share && (value <= 0.0 || value >= 1.0);
+    number(value, share, if whole { 0 } else { decimals })
 }
 
 /// A value with half of its interval: `24.3 % ±0.3`; without it where it is exact.

@@ -3,6 +3,7 @@
 use super::load::LoadError;
 use super::vary::Vary;
 use crate::document::{Fault, Faults, Path, Place, Source};
+use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -99,14 +100,22 @@ pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
 pub fn try_settings(
     vary: &[Vary],
     settings: &[Vec<usize>],
-    hash: impl Fn(&[String]) -> Result<String, LoadError>,
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
 ) -> Result<Vec<String>, LoadError> {
     let mut merged = Merged::default();
     let mut unreadable = false;
     let mut hashes = Vec::with_capacity(settings.len());
-    for setting in settings {
-        let assignments = assignments(vary, setting);
-        match hash(&assignments) {
+    // On all cores; what is found comes back in order.
+    let tried: Vec<(Vec<String>, Result<String, LoadError>)> = settings
+        .par_iter()
+        .map(|setting| {
+            let assignments = assignments(vary, setting);
+            let hash = hash(&assignments);
+            (assignments, hash)
+        })
+        .collect();
+    for (assignments, hash) in tried {
+        match hash {
             Ok(hash) => hashes.push(hash),
             Err(LoadError::Faults(faults)) => merged.add(&faults, &assignments),
             Err(LoadError::PartUnreadable(faults)) => {

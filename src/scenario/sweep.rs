@@ -78,7 +78,7 @@ pub(super) fn read(
 pub(super) fn try_all(
     sweep: &SweepTable,
     table: &Table,
-    hash: impl Fn(&[String]) -> Result<String, LoadError>,
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
     faults: &mut Faults,
 ) {
     let items = table.table("sweep").map_or(&[][..], |own| own.list("vary"));

@@ -134,6 +134,9 @@ pub fn try_settings(
 
 /// The keys with several values of which none makes a difference to what is played.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
+    if hashes.len() < settings.len() || settings.is_empty() {
+        return Vec::new();
+    }
     // How far apart two settings are that differ by one value of a key only.
     let strides = (0..vary.len()).map(|key| {
         let behind = vary[key + 1..].iter().map(|key| key.values.len());
@@ -258,5 +261,6 @@ mod tests {
         assert_eq!(of(hashes(|setting| setting[0].to_string())), [1]);
         assert_eq!(of(hashes(|setting| setting[1].to_string())), [0]);
         assert_eq!(of(hashes(|_| String::new())), [0, 1]);
+        assert_eq!(of(Vec::new()), [0; 0]);
     }
 }

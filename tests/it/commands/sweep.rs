@@ -182,12 +182,8 @@ fn a_sweep_that_cannot_be_says_why() {
     --vary actor.dice=5..1: 5..1 is empty: the lower number comes first
     ---
     @lockpick: 100 x 30 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
-    @lockpick: no value of actor.dice changes what is played; a key of the contest belongs here, and only once
     ---
     @lockpick: difficulty is varied twice: give it all of its values at once
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
     ---
     --vary:1:1: dificulty is not a key here: did you mean difficulty?
       |

@@ -51,7 +51,7 @@ mod text;
 
 pub use data::{
     AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, HeatMap,
-    Histogram, HistogramGroup, Line, Multiples, ShareBars, ShareRow, ShareSection, Survival,
+    Histogram, HistogramGroup, Line, Multiples, Panel, ShareBars, ShareRow, ShareSection, Survival,
     YesNoBars,
 };
 pub use error::ChartError;

@@ -6,7 +6,7 @@ use super::super::words::percent;
 use super::words::{all, heading, names, number, subject, value};
 use super::{played, players};
 use crate::analysis::{Figure as Asked, Known, Sweep};
-use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples};
+use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
 /// Ends of a scale of colours for shares.
@@ -245,13 +245,13 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {
-        let title = others
+        let names = others
             .iter()
             .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
-        (
-            title.collect::<Vec<_>>().join(", "),
-            cells(sweep, figure, (rows, columns), &setting.values),
-        )
+        Panel {
+            name: names.collect::<Vec<_>>().join(", "),
+            cells: cells(sweep, figure, (rows, columns), &setting.values),
+        }
     });
     Chart::Multiples(Multiples {
         title: title(sweep, figure),
@@ -354,7 +354,11 @@ mod tests {
         let Chart::Multiples(maps) = drawn(&swept("@lockpick", &vary, "success")) else {
             panic!("no maps")
         };
-        let titles: Vec<&str> = maps.panels.iter().map(|panel| panel.0.as_str()).collect();
+        let titles: Vec<&str> = maps
+            .panels
+            .iter()
+            .map(|panel| panel.name.as_str())
+            .collect();
         assert_eq!(
             titles,
             [

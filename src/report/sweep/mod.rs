@@ -48,15 +48,14 @@ fn played(sweep: &Sweep) -> String {
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), format!("{} trials each", grouped(same[0])))),
     );
-    let mut text = match &parts[..] {
-        [(_, single)] => format!("{settings}, {single}"),
-        _ => {
-            let parts: Vec<String> = parts
-                .iter()
-                .map(|(count, what)| format!("{count} {}", what.trim_end_matches(" each")))
-                .collect();
-            format!("{settings}: {}", parts.join(", "))
-        }
+    let mut text = if let [(_, single)] = &parts[..] {
+        format!("{settings}, {single}")
+    } else {
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(count, what)| format!("{count} {}", what.trim_end_matches(" each")))
+            .collect();
+        format!("{settings}: {}", parts.join(", "))
     };
     if !sizes.is_empty() {
         text = format!("{text}, seed {}", sweep.seed);

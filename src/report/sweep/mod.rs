@@ -83,12 +83,15 @@ fn players(sweep: &Sweep) -> String {
 }
 
 /// What has to be known to read the tables and charts of a sweep, in sentences.
+#[cfg(feature = "charts")]
 pub(super) fn lead(sweep: &Sweep) -> String {
     let mut lead = vec![sentence(sweep)];
-    let exact = |one: &crate::analysis::Setting| one.readings.iter().flatten().all(|one| one.exact);
-    if sweep.settings.iter().all(exact) {
-        lead.push("All figures are exact.".to_owned());
-    } else {
+    let is_played = |one: &crate::analysis::Setting| one.results.stopped != StopReason::Exact;
+    let all_exact =
+        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
+    if all_exact && sweep.settings.iter().any(is_played) {
+        lead.push("All figures shown are exact.".to_owned());
+    } else if !all_exact {
         lead.push("All settings that were sampled met the same luck.".to_owned());
     }
     let facts = [Some(played(sweep)), fixed(sweep)];

@@ -1,6 +1,8 @@
 //! `sweep`.
 
-use super::{QUICK, call_in, evenodds, finish, folder, json, keys, names, refused, told};
+#[cfg(feature = "charts")]
+use super::names;
+use super::{QUICK, call_in, evenodds, finish, folder, json, keys, refused, told};
 use std::fs;
 
 const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3..4";

@@ -53,7 +53,10 @@ fn played(sweep: &Sweep) -> String {
     } else {
         let parts: Vec<String> = parts
             .iter()
-            .map(|(count, what)| format!("{count} {}", what.trim_end_matches(" each")))
+            .map(|(count, what)| match what.strip_suffix(" each") {
+                Some(trials) => format!("{count} of {trials}"),
+                None => format!("{count} {what}"),
+            })
             .collect();
         format!("{settings}: {}", parts.join(", "))
     };

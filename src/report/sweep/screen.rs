@@ -302,6 +302,19 @@ mod tests {
     }
 
     #[test]
+    fn settings_of_different_sizes_are_counted_apart() {
+        let vary = ["side.red.player=finisher,{ name = 'rollout', playouts = 1 }"];
+        let mut sweep = swept("@duel", &vary, &[], Some(50));
+        sweep.settings[1].results.trials = 2_000;
+        let text = shown(&sweep, 100);
+        assert!(
+            text.contains("2 settings: 1 of 2,000 trials, 1 of 50 trials, seed 1"),
+            "{text}"
+        );
+        assert!(text.contains("{ name = 'rollout', playout…"), "{text}");
+    }
+
+    #[test]
     fn what_trials_do_not_show_is_not_claimed() {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));

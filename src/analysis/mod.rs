@@ -8,6 +8,8 @@ mod replies;
 mod search;
 mod seating;
 mod stronger;
+mod sweep;
+mod target;
 
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
@@ -20,3 +22,10 @@ pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TR
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 pub use stronger::stronger;
+pub use sweep::{
+    Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
+    Trend, course, grid,
+};
+pub use target::{Gauge, Target, TargetError};
+
+pub use crate::scenario::{Figure, MOST_VALUES, Vary, VaryError};

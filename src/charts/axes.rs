@@ -5,39 +5,15 @@ use super::canvas::{Anchor, Canvas, Level, WIDTH};
 use super::error::ChartError;
 use super::heading::{MARGIN, SMALL};
 use super::palette::{AXIS, GRID};
-use super::scale::{share_axis, share_ticks, tick_label, whole_ticks};
+use super::scale::{number_ticks, share_axis, share_ticks, tick_label, whole_ticks};
 use super::text::{clean, shorten, width};
 
 /// Space between the y axis' title and the ground.
 const Y_TITLE: f64 = 26.0;
-/// The most numbers beside the y axis.
+/// The most numbers beside the y axis, where each is a whole one.
 const MOST_NUMBERS: usize = 12;
 /// Space below the ground for numbers and the x axis' title.
 pub(super) const BELOW: f64 = 52.0;
-
-/// What the y axis counts.
-enum Upward {
-    /// Shares: the upper end, and the distance of ticks.
-    Shares((f64, f64)),
-    /// Whole numbers, from the lowest to the highest.
-    Numbers(i64, i64),
-}
-
-impl Upward {
-    /// The ticks with their labels.
-    fn ticks(&self) -> Vec<(f64, String)> {
-        match *self {
-            Self::Shares(axis) => share_ticks(axis)
-                .into_iter()
-                .map(|tick| (tick, tick_label(tick, axis.1)))
-                .collect(),
-            Self::Numbers(low, high) => whole_ticks(low, high, MOST_NUMBERS)
-                .into_iter()
-                .map(|tick| (tick as f64, number(tick)))
-                .collect(),
-        }
-    }
-}
 
 /// Where the ground is and how shares and numbers map to it.
 pub(super) struct Axes {
@@ -47,23 +23,47 @@ pub(super) struct Axes {
     pub bottom: f64,
     /// The top of the y axis' title.
     title_top: f64,
-    upward: Upward,
+    /// What the bottom and the top stand for.
+    ends: (f64, f64),
+    /// The ticks with their words.
+    ticks: Vec<(f64, String)>,
 }
 
 impl Axes {
     /// Below `top`, `height` pixels high, for shares up to `largest`, with `(above, right)` pixels left
     /// free above it and to its right.
-    pub(super) fn new(top: f64, height: f64, largest: f64, free: (f64, f64)) -> Self {
-        Self::upward(top, height, Upward::Shares(share_axis(largest)), free)
+    pub(super) fn new(top: f64, height: f64, largest: f64, (above, right): (f64, f64)) -> Self {
+        let axis = share_axis(largest);
+        let ticks = share_ticks(axis).into_iter();
+        let ticks = ticks.map(|tick| (tick, tick_label(tick, axis.1))).collect();
+        Self::over(top, height, (0.0, axis.0), ticks, (above, right))
+    }
+
+    /// The same for numbers that are no shares, from `low` to `high` at least.
+    pub(super) fn of_numbers(top: f64, height: f64, (low, high): (f64, f64), above: f64) -> Self {
+        let ticks = number_ticks(low, high);
+        let ends = match (ticks.first(), ticks.last()) {
+            (Some(first), Some(last)) => (first.0, last.0),
+            _ => (low, high),
+        };
+        Self::over(top, height, ends, ticks, (above, 0.0))
     }
 
     /// The same for whole numbers, each with half a unit around it.
-    pub(super) fn of_numbers(top: f64, height: f64, (low, high): (i64, i64)) -> Self {
-        Self::upward(top, height, Upward::Numbers(low, high), (0.0, 0.0))
+    pub(super) fn of_whole_numbers(top: f64, height: f64, (low, high): (i64, i64)) -> Self {
+        let ticks = whole_ticks(low, high, MOST_NUMBERS).into_iter();
+        let ticks = ticks.map(|tick| (tick as f64, number(tick))).collect();
+        let ends = (low as f64 - 0.5, high as f64 + 0.5);
+        Self::over(top, height, ends, ticks, (0.0, 0.0))
     }
 
-    fn upward(top: f64, height: f64, upward: Upward, (above, right): (f64, f64)) -> Self {
-        let ticks = upward.ticks();
+    fn over(
+        top: f64,
+        height: f64,
+        ends: (f64, f64),
+        ticks: Vec<(f64, String)>,
+        (above, right): (f64, f64),
+    ) -> Self {
         let widest = ticks
             .iter()
             .map(|(_, label)| width(label, SMALL.size, SMALL.weight).ceil())
@@ -74,20 +74,16 @@ impl Axes {
             top: top + Y_TITLE + above,
             bottom: top + Y_TITLE + above + height,
             title_top: top,
-            upward,
+            ends,
+            ticks,
         }
     }
 
-    /// How far down a value is.
+    /// How far down a value is; the nearer end for one beyond them.
     pub(super) fn y(&self, value: f64) -> f64 {
-        let part = match self.upward {
-            Upward::Shares((end, _)) => value / end,
-            Upward::Numbers(low, high) => {
-                let (low, high) = (low as f64 - 0.5, high as f64 + 0.5);
-                ((value - low) / (high - low)).clamp(0.0, 1.0)
-            }
-        };
-        self.bottom - (self.bottom - self.top) * part
+        let (low, high) = self.ends;
+        let part = (value - low) / (high - low).max(f64::MIN_POSITIVE);
+        self.bottom - (self.bottom - self.top) * part.clamp(0.0, 1.0)
     }
 
     /// The grid, its numbers, the y axis' title above them.
@@ -100,11 +96,11 @@ impl Axes {
             (Anchor::Start, Level::Top),
             SMALL,
         )?;
-        for (tick, label) in self.upward.ticks() {
-            let y = self.y(tick);
+        for (tick, label) in &self.ticks {
+            let y = self.y(*tick);
             canvas.line((self.left, y), (self.right, y), GRID, 1)?;
             canvas.text(
-                &label,
+                label,
                 (self.left - 8.0, y),
                 (Anchor::End, Level::Middle),
                 SMALL,

@@ -47,7 +47,7 @@ impl Bands {
             (Sign::Line(INK, 2, "2 3"), "mean".to_owned()),
         ];
         let heading = Heading::new(&self.title, &self.subtitle, legend);
-        let axes = Axes::of_numbers(heading.height(), HEIGHT, (lowest, highest));
+        let axes = Axes::of_whole_numbers(heading.height(), HEIGHT, (lowest, highest));
         let numbers = WholeNumbers {
             low: first.x,
             high: last.x,

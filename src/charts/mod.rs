@@ -25,6 +25,8 @@ mod calibration;
 #[cfg(feature = "charts")]
 mod canvas;
 #[cfg(feature = "charts")]
+mod curve;
+#[cfg(feature = "charts")]
 mod finish;
 #[cfg(feature = "charts")]
 mod heading;
@@ -32,6 +34,8 @@ mod heading;
 mod heat_map;
 #[cfg(feature = "charts")]
 mod histogram;
+#[cfg(feature = "charts")]
+mod multiples;
 #[cfg(feature = "charts")]
 mod palette;
 #[cfg(feature = "charts")]
@@ -48,8 +52,9 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram,
-    HistogramGroup, Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, ShareBars, ShareRow, ShareSection,
+    Survival, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

@@ -1,12 +1,13 @@
-//! What every chart promises, checked on all seven kinds with tame and with nasty data.
+//! What every chart promises, checked on all kinds with tame and with nasty data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram,
-    HistogramGroup, Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, ShareBars, ShareRow, ShareSection,
+    Survival, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -24,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 8] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 11] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -104,6 +105,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 8] {
                 .map(|&share| vec![Some((share, text())), None])
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
+            ends: (shares.len() == 3).then(|| (text(), text())),
         }),
         Chart::Calibration(Calibration {
             title: text(),
@@ -126,6 +128,8 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 8] {
                 })
                 .collect(),
         }),
+        curve(label, shares, true),
+        curve(label, shares, false),
         Chart::Bands(Bands {
             title: text(),
             subtitle: text(),
@@ -144,10 +148,51 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 8] {
                 })
                 .collect(),
         }),
+        Chart::Multiples(Multiples {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            columns: values.iter().map(|_| text()).collect(),
+            rows: shares.iter().map(|_| text()).collect(),
+            panels: (0..3)
+                .map(|_| {
+                    let cells = shares.iter().map(|&share| vec![Some((share, text()))]);
+                    Panel {
+                        name: text(),
+                        cells: cells.collect(),
+                    }
+                })
+                .collect(),
+            ends: (text(), text()),
+        }),
     ]
 }
 
-fn tame() -> [Chart; 8] {
+/// A curve of shares, or points of other numbers.
+fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
+    let points = values.iter().enumerate().map(|(index, &value)| CurvePoint {
+        x: if shares { index as f64 } else { value },
+        label: label.to_owned(),
+        value,
+        words: label.to_owned(),
+        low: value - 0.02,
+        high: value + 0.02,
+    });
+    Chart::Curve(Curve {
+        title: label.to_owned(),
+        subtitle: label.to_owned(),
+        interval: label.to_owned(),
+        x_label: label.to_owned(),
+        y_label: label.to_owned(),
+        shares,
+        ordered: shares,
+        color: ColorRole::Series(0),
+        points: points.collect(),
+    })
+}
+
+fn tame() -> [Chart; 11] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod run;
 mod schema;
+mod sweep;
 mod trace;
 
 use arguments::{Arguments, Command};
@@ -32,6 +33,7 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
+        Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {
             schema::template(arguments).and_then(|text| output::print(&text))

@@ -14,6 +14,9 @@ use super::ladder::{ladder_csv, ladder_parquet};
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
 use super::page::{PageError, drawn, page_of};
+use super::sweep::sweep_json;
+#[cfg(feature = "frames")]
+use super::sweep::{sweep_csv, sweep_parquet};
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
@@ -25,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// The file by which a folder of ours is known.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 16] = [
+const OURS: [&str; 19] = [
     "charts",
     "drama.csv",
     "drama.json",
@@ -42,6 +45,9 @@ const OURS: [&str; 16] = [
     "outcomes.parquet",
     MARKER,
     "scenario.toml",
+    "sweep.csv",
+    "sweep.json",
+    "sweep.parquet",
 ];
 
 /// Why a folder could not be written.
@@ -216,6 +222,9 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     if let Some(drama) = input.drama {
         write(&folder.join("drama.json"), drama_json(drama))?;
     }
+    if let Some(sweep) = input.sweep {
+        write(&folder.join("sweep.json"), sweep_json(sweep))?;
+    }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
@@ -264,6 +273,12 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join("drama.parquet"), parquet)?;
     }
+    if let Some(sweep) = input.sweep {
+        let csv = sweep_csv(sweep, Frame::Outcomes)?;
+        write(&folder.join("sweep.csv"), csv)?;
+        let parquet = sweep_parquet(sweep, Frame::Outcomes)?;
+        write(&folder.join("sweep.parquet"), parquet)?;
+    }
     Ok(())
 }
 
@@ -296,6 +311,7 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            sweep: None,
         }
     }
 
@@ -356,7 +372,10 @@ mod tests {
         names.sort();
         let expected: Vec<&str> = OURS
             .into_iter()
-            .filter(|name| !name.starts_with("ladder.") && !name.starts_with("drama."))
+            .filter(|name| {
+                let asked_for = ["ladder.", "drama.", "sweep."];
+                !asked_for.iter().any(|start| name.starts_with(start))
+            })
             .filter(|name| {
                 let always = ["results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);

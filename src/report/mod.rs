@@ -19,11 +19,12 @@ mod page;
 mod sample;
 mod screen;
 mod sentence;
+mod sweep;
 mod tables;
 mod text;
 mod words;
 
-use crate::analysis::{Drama, Ladder};
+use crate::analysis::{Drama, Ladder, Sweep};
 use crate::sim::Results;
 
 pub use drama::{
@@ -43,6 +44,9 @@ pub use ours::is_ours;
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};
 pub use sentence::{Sentence, sentence};
+pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
+#[cfg(feature = "frames")]
+pub use sweep::{sweep_csv, sweep_parquet};
 pub use words::share_in_words;
 
 /// What a report about one scenario is made of.
@@ -60,4 +64,6 @@ pub struct ReportInput<'a> {
     pub ladder: Option<&'a Ladder>,
     /// How it goes rather than how it ends, where that was measured.
     pub drama: Option<&'a Drama>,
+    /// What the contest becomes with other values of some keys, where the scenario asks for it.
+    pub sweep: Option<&'a Sweep>,
 }

@@ -7,6 +7,7 @@ use super::highlights::highlights_with;
 use super::ladder::{self, ladder_claim, ladder_figures};
 use super::screen::played;
 use super::sentence::{Sentence, sentence};
+use super::sweep::{self, sweep_figures};
 use super::tables::{self, Table};
 use super::text::{capital, clean, decimal, words};
 use crate::analysis::Ladder;
@@ -45,9 +46,11 @@ pub(super) struct Drawn {
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
     let of_drama = input.drama.map(drama_figures).unwrap_or_default();
+    let of_sweep = input.sweep.map(sweep_figures).unwrap_or_default();
     let figures = figures(input.results).into_iter().chain(of_ladder);
     figures
         .chain(of_drama)
+        .chain(of_sweep)
         .map(|figure| draw(&figure))
         .collect()
 }
@@ -233,6 +236,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let all = [
         (Topic::Ending, "ending", "How it ends", ""),
         (Topic::Players, "players", "Who plays how well", ""),
+        (Topic::Sweep, "sweep", "What other values do", ""),
         (
             Topic::Number,
             "numbers",
@@ -269,6 +273,9 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     (lead_of(ladder), grids(ladder::tables(ladder)))
                 }
                 (Topic::Drama, _, Some(drama)) => (drama::lead(drama), grids(drama::tables(drama))),
+                (Topic::Sweep, ..) if let Some(sweep) = input.sweep => {
+                    (sweep::lead(sweep), grids(sweep::tables(sweep)))
+                }
                 _ => (lead.to_owned(), Vec::new()),
             };
             (!charts.is_empty()).then_some(Section {
@@ -281,7 +288,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     many => format!("{many} charts"),
                 },
                 charts,
-                captions: topic == Topic::Drama,
+                captions: [Topic::Drama, Topic::Sweep].contains(&topic),
                 tables,
             })
         })
@@ -370,6 +377,7 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            sweep: None,
         }
     }
 

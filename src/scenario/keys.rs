@@ -62,6 +62,53 @@ const EXAMPLE: &str = r#"[expect.outcomes]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
 
+const FIGURES: Shape = Shape::Either(&[
+    Shape::Text,
+    Shape::List {
+        item: &Shape::Text,
+        min: 1,
+        max: MOST_FIGURES,
+    },
+]);
+
+/// Nobody reads more.
+const MOST_FIGURES: usize = 10;
+/// The same.
+const MOST_KEYS: usize = 20;
+
+static SWEEP: &[Key] = &[
+    Key::required(
+        "vary",
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: MOST_KEYS,
+        },
+    )
+    .help("The keys that take several values in turn; all settings of the grid are played.")
+    .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]")
+    .example("[\"rules.half=up,down\"]"),
+    Key::optional("figure", FIGURES)
+        .help("What to look at: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
+        .accepts("the name of an outcome or of a metric's figure, or a list of such names")
+        .example("\"mean.turns\""),
+    Key::optional(
+        "trials",
+        Shape::Integer {
+            min: 1,
+            max: MOST_TRIALS,
+        },
+    )
+    .help("How many trials of each setting, where it has no exact answer; 100,000 unless set, 2,000 with slow players.")
+    .example("100_000"),
+];
+
+/// What can be varied differs from kind to kind, so it is shown and not set.
+const SWEEP_EXAMPLE: &str = r#"# [sweep]
+# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with two keys a map, with three several
+# figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
+"#;
+
 static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
     KINDS
         .iter()
@@ -86,6 +133,9 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         Key::default("expect", Shape::Table(EXPECT), "{}")
             .help("What it promises.")
             .example(EXAMPLE),
+        Key::optional("sweep", Shape::Table(SWEEP))
+            .help("What `evenodds sweep` varies, and what reports show of it.")
+            .example(SWEEP_EXAMPLE),
     ]
 });
 

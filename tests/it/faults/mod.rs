@@ -13,6 +13,7 @@ mod optional_rules;
 mod quick;
 mod schemas;
 mod survey;
+mod sweeps;
 mod trade;
 mod workshop;
 

@@ -1,6 +1,7 @@
 //! Scenarios: a file, with assignments from the command line, becomes a checked and hashed
 //! contest that is ready to be played.
 
+mod below;
 mod builtin;
 mod expect;
 mod files;
@@ -9,6 +10,7 @@ mod keys;
 mod load;
 mod text;
 
+pub use below::Below;
 pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 pub use expect::{Expectation, Quantity};
 pub use gather::USE;

@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 12] = [
+const FLAT: [&str; 15] = [
     "histogram",
     "ended",
     "scenario",
@@ -19,9 +19,12 @@ const FLAT: [&str; 12] = [
     "leaves",
     "then_misses",
     "misses",
+    "counts",
+    "a",
+    "b",
 ];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 11] = [
+const ROWS: [&str; 14] = [
     "outcomes",
     "seats",
     "left_out",
@@ -33,6 +36,9 @@ const ROWS: [&str; 11] = [
     "luck",
     "bins",
     "chances",
+    "expectations",
+    "faulty",
+    "figures",
 ];
 
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break

@@ -142,7 +142,10 @@ mod tests {
             names(home.path(), &found.files),
             ["a/z.toml", "a.toml", "b.toml", "broken.toml"]
         );
-        assert_eq!(names(home.path(), &found.others), ["a/party.toml", "empty.toml"]);
+        assert_eq!(
+            names(home.path(), &found.others),
+            ["a/party.toml", "empty.toml"]
+        );
         assert!(found.unreadable.is_empty());
         // Nothing is found twice.
         assert_eq!(found.look(&home.path().join("a")), 0);

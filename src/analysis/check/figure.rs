@@ -4,9 +4,7 @@ use super::Method;
 use crate::analysis::{Figure, Gauge};
 use crate::contest::{Contest, Exact, Metric, Scale, Tally};
 use crate::scenario::Quantity;
-use crate::stats::{
-    BoundedDeviation, Histogram, Interval, confidence_sequence, exact_moments,
-};
+use crate::stats::{BoundedDeviation, Histogram, Interval, confidence_sequence, exact_moments};
 
 /// The quantiles, by the words of a file.
 const QUANTILES: [(&str, f64); 5] = [
@@ -152,11 +150,7 @@ impl Watched {
 }
 
 /// The exact value of a figure with its doubt, where the solver has it.
-pub(super) fn exact(
-    quantity: &Quantity,
-    contest: &dyn Contest,
-    exact: &Exact,
-) -> Option<Interval> {
+pub(super) fn exact(quantity: &Quantity, contest: &dyn Contest, exact: &Exact) -> Option<Interval> {
     let (statistic, name) = match quantity {
         Quantity::Metric(statistic @ ("sd" | "min" | "max"), name) => (*statistic, name),
         _ => return gauge(quantity)?.exact(contest, exact),

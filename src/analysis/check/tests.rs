@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{Quantity, open};
-use crate::sim::Unwatched;
+use crate::sim::{Results, Unwatched};
 
 fn plan() -> CheckPlan {
     CheckPlan {
@@ -70,7 +70,17 @@ fn every_figure_is_judged_in_its_own_way() {
         ],
     );
     let checked = check(&scenario, &plan(), &Unwatched);
-    insta::assert_snapshot!(lines(&checked), @"");
+    insta::assert_snapshot!(lines(&checked), @"
+    heroes Holds confidence_sequence 10000
+    draw Fails confidence_sequence 10000
+    mean.turns Holds confidence_sequence 40000
+    mean.taken_out.Dirk Holds confidence_sequence 80000
+    sd.turns Holds confidence_sequence 160000
+    p50.turns Holds confidence_sequence 20000
+    min.turns Holds trials 200000
+    max.turns Fails trials 10000
+    max.turns Undecided trials 200000
+    ");
     for judged in &checked.expectations {
         let value = judged.value.unwrap();
         assert!(judged.interval.low <= value && value <= judged.interval.high);
@@ -93,7 +103,14 @@ fn what_can_be_solved_is_not_played() {
     );
     let checked = check(&scenario, &plan(), &Unwatched);
     assert_eq!(checked.trials, 0);
-    insta::assert_snapshot!(lines(&checked), @"");
+    insta::assert_snapshot!(lines(&checked), @"
+    success Holds exact 0
+    mean.total Fails exact 0
+    sd.total Holds exact 0
+    min.total Holds exact 0
+    max.total Fails exact 0
+    p95.total Holds exact 0
+    ");
     // An exact figure that is on the end of its range is within it.
     let exact = scenario.contest.exact().unwrap().outcomes[0];
     let scenario = expecting("@lockpick", &[(outcome("success"), exact, 1.0)]);
@@ -106,7 +123,7 @@ fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
     let near = |low| expecting("@canyon", &[(outcome("heroes"), low, 1.0)]);
     let sure = check(&near(0.1), &plan(), &Unwatched);
     assert_eq!(sure.trials, CHECK_TRIALS);
-    let close = check(&near(0.2385), &plan(), &Unwatched);
+    let close = check(&near(0.235), &plan(), &Unwatched);
     assert_eq!(
         (close.trials, close.expectations[0].verdict),
         (80_000, Verdict::Holds)
@@ -115,7 +132,7 @@ fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
         most: Some(25_000),
         ..plan()
     };
-    let open = check(&near(0.2385), &cap, &Unwatched);
+    let open = check(&near(0.235), &cap, &Unwatched);
     assert_eq!(
         (open.trials, open.expectations[0].verdict),
         (25_000, Verdict::Undecided)
@@ -140,29 +157,27 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
         ],
     );
     let checked = check(&scenario, &plan(), &Unwatched);
-    let piece = Plan {
-        seed: 1,
-        trials: 0..checked.trials,
-        threads: 1,
-        precision: None,
-        alpha: 0.05,
-        piece: None,
-    };
     let contest = scenario.contest.as_ref();
-    let finished = run(contest, &piece, &Unwatched);
-    let results = crate::sim::Results::sampled(
-        scenario.identity(),
-        contest,
-        1,
-        &finished,
-        false,
-        None,
-    );
-    let turns = results.metrics.iter().find(|metric| metric.name == "turns");
-    let found: Vec<Option<f64>> = checked.expectations.iter().map(|one| one.value).collect();
-    assert_eq!(found[0], results.outcomes[0].share);
-    assert_eq!(found[1], turns.unwrap().mean);
-    assert_eq!(found[2], turns.unwrap().sd);
+    for judged in &checked.expectations {
+        let piece = Plan {
+            seed: 1,
+            trials: 0..judged.trials,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(contest, &piece, &Unwatched);
+        let identity = scenario.identity();
+        let results = Results::sampled(identity, contest, 1, &finished, false, None);
+        let turns = results.metrics.iter().find(|metric| metric.name == "turns");
+        let expected = match judged.expectation.quantity.name().as_str() {
+            "mean.turns" => turns.unwrap().mean,
+            "sd.turns" => turns.unwrap().sd,
+            _ => results.outcomes[0].share,
+        };
+        assert_eq!(judged.value, expected);
+    }
 }
 
 #[test]

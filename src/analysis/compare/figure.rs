@@ -264,7 +264,8 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
     let has = |contest: &dyn Contest| {
         let metric = name.strip_prefix("mean.").unwrap_or(name);
         let metrics = contest.metrics().iter().map(Metric::name);
-        outcomes(contest).iter().any(|one| one == name) || metrics.into_iter().any(|one| one == metric)
+        outcomes(contest).iter().any(|one| one == name)
+            || metrics.into_iter().any(|one| one == metric)
     };
     match (has(a), has(b)) {
         (true, false) => return "only A has it".to_owned(),
@@ -339,7 +340,8 @@ impl Watched {
     fn pairs(&self) -> Option<(Discordance, u64)> {
         match &self.known {
             Known::Outcome(_, pairs, both) => Some((*pairs, *both)),
-            Known::Metric { yes_no, joined, .. } => {
+            Known::Metric { yes_no: false, .. } => None,
+            Known::Metric { joined, .. } => {
                 // Of differences of -1, 0 and 1 the squares count those that are not 0.
                 let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
                 let pairs = Discordance {
@@ -347,8 +349,8 @@ impl Watched {
                     first: ((squares - sum) / 2) as u64,
                     second: i128::midpoint(squares, sum) as u64,
                 };
-                let both = joined.first.sum() as u64 - pairs.first.min(joined.first.sum() as u64);
-                yes_no.then_some((pairs, both))
+                let both = joined.first.sum() as u64 - pairs.first;
+                Some((pairs, both))
             }
         }
     }

@@ -215,8 +215,13 @@ pub fn compare(
 /// The outcomes and metrics of one contest that the other does not have.
 fn only(one: &(impl Describe + ?Sized), other: &(impl Describe + ?Sized)) -> Vec<String> {
     let outcomes = one.outcomes().iter().map(|outcome| &outcome.name);
-    let outcomes = outcomes.filter(|name| !other.outcomes().iter().any(|known| known.name == **name));
-    let known: Vec<String> = other.metrics().iter().map(crate::contest::Metric::name).collect();
+    let outcomes =
+        outcomes.filter(|name| !other.outcomes().iter().any(|known| known.name == **name));
+    let known: Vec<String> = other
+        .metrics()
+        .iter()
+        .map(crate::contest::Metric::name)
+        .collect();
     let metrics = one.metrics().iter().map(crate::contest::Metric::name);
     outcomes
         .cloned()

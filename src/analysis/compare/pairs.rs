@@ -174,7 +174,9 @@ impl Pairs {
             .same
             .iter()
             .enumerate()
-            .filter_map(|(row, column)| Some(self.total.ends[row * self.total.columns + (*column)?]))
+            .filter_map(|(row, column)| {
+                Some(self.total.ends[row * self.total.columns + (*column)?])
+            })
             .sum();
         self.total.trials() - same
     }
@@ -192,7 +194,11 @@ fn join(
     kept.clear();
     first.watch(seed, trials.clone(), &mut |_, record| {
         kept.push(record.outcome as i64);
-        kept.extend(metrics.iter().map(|(_, both)| record.values[both.positions[0]]));
+        kept.extend(
+            metrics
+                .iter()
+                .map(|(_, both)| record.values[both.positions[0]]),
+        );
         true
     });
     let mut rows = kept.chunks_exact(metrics.len() + 1);

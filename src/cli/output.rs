@@ -127,6 +127,16 @@ pub fn check(printing: &Printing) -> Result<(), Failure> {
     }
 }
 
+/// The same for a further file, which is always one.
+pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
+    target(path, force).map(drop)
+}
+
+/// Writes such a file.
+pub fn write_file(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    write(path, text, force)
+}
+
 /// How a place is written to.
 enum Target {
     /// A file that is new, or replaced whole.

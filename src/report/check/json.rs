@@ -92,7 +92,11 @@ fn scenario(checked: &Checked) -> ShownScenario<'_> {
         "interrupted"
     } else if checked.expectations.iter().all(exact) {
         "exact"
-    } else if checked.expectations.iter().any(|one| open(one) && !exact(one)) {
+    } else if checked
+        .expectations
+        .iter()
+        .any(|one| open(one) && !exact(one))
+    {
         "trials"
     } else {
         "decided"

@@ -4,8 +4,8 @@
 //! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are
 //! errors. There are no times and no dates, so that the same results are the same bytes.
 
-use super::rows::row;
 use super::CheckReport;
+use super::rows::row;
 use crate::analysis::{Checked, Judged, Verdict};
 use std::fmt::Write as _;
 
@@ -29,7 +29,12 @@ pub fn check_junit(report: &CheckReport) -> String {
     let mut suites: Vec<(String, Vec<Test>)> = report
         .checked
         .iter()
-        .map(|checked| (checked.scenario.path.clone(), tests(checked, report.allow_undecided)))
+        .map(|checked| {
+            (
+                checked.scenario.path.clone(),
+                tests(checked, report.allow_undecided),
+            )
+        })
         .collect();
     for file in &report.faulty {
         let (kind, short) = if file.unreadable {
@@ -167,7 +172,9 @@ mod tests_of_xml {
             .filter(|node| node.has_tag_name("testsuite"))
             .collect();
         assert_eq!(suites[0].attribute("name"), Some(readable));
-        let error = document.descendants().find(|node| node.has_tag_name("error"));
+        let error = document
+            .descendants()
+            .find(|node| node.has_tag_name("error"));
         assert_eq!(error.unwrap().text(), Some(readable));
     }
 }

@@ -61,12 +61,7 @@ fn figure(judged: &Judged, share: bool) -> (String, String) {
 }
 
 /// An interval, open where nothing bounds it; nothing where it is the figure itself.
-fn known(
-    interval: Interval,
-    method: Method,
-    unit: &str,
-    show: impl Fn(f64) -> String,
-) -> String {
+fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> String) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
         _ if method == Method::Exact && high - low <= 1e-9 => "exactly".to_owned(),

@@ -103,7 +103,8 @@ pub fn report() -> CheckReport {
         ],
         faulty: vec![FaultyFile {
             path: "bad.toml".to_owned(),
-            message: "bad.toml:1:1: difficulty is missing: it has to be a whole number\n".to_owned(),
+            message: "bad.toml:1:1: difficulty is missing: it has to be a whole number\n"
+                .to_owned(),
             unreadable: false,
         }],
         left_out: vec!["party.toml".to_owned()],

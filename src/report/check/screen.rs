@@ -92,7 +92,11 @@ pub fn check_screen(report: &CheckReport, options: &ScreenOptions) -> String {
             line
         }
     };
-    lines.extend(wrapped(&format!("{}.", report.counts()), room).into_iter().map(bold));
+    lines.extend(
+        wrapped(&format!("{}.", report.counts()), room)
+            .into_iter()
+            .map(bold),
+    );
     lines.extend(foot(report, options, inner));
     let mut text = String::new();
     for line in lines {

@@ -46,8 +46,10 @@ pub struct Pairing {
 pub struct Compared {
     /// Its name: an outcome, or `mean.METRIC`.
     pub name: String,
-    /// What happens, as a clause: `heroes win`; empty for a metric.
+    /// What happens, as a clause: `heroes win`; empty for a metric, and where A and B say it otherwise.
     pub phrase: String,
+    /// Whether it is shown even if it never came up.
+    pub usual: bool,
     /// Whether it is a share, or the mean of numbers.
     pub is_share: bool,
     /// What is counted by a metric; empty for a share.
@@ -80,6 +82,7 @@ pub struct Compared {
 pub(super) struct Watched {
     figure: Figure,
     phrase: String,
+    usual: bool,
     unit: &'static str,
     base: &'static str,
     known: Known,
@@ -199,6 +202,7 @@ fn common(a: &dyn Contest, b: &dyn Contest) -> Vec<Watched> {
     let blank = |figure, known| Watched {
         figure,
         phrase: String::new(),
+        usual: true,
         unit: "",
         base: "",
         known,
@@ -213,8 +217,15 @@ fn common(a: &dyn Contest, b: &dyn Contest) -> Vec<Watched> {
         let mut others = b.outcomes().iter();
         if let Some(other) = others.position(|other| other.name == outcome.name) {
             let known = Known::Outcome([one, other], Discordance::default(), 0);
+            let twin = &b.outcomes()[other];
+            let same = outcome.phrase == twin.phrase;
             all.push(Watched {
-                phrase: outcome.phrase.clone(),
+                phrase: if same {
+                    outcome.phrase.clone()
+                } else {
+                    String::new()
+                },
+                usual: outcome.usual || twin.usual,
                 ..blank(Figure::Share(outcome.name.clone()), known)
             });
         }
@@ -369,6 +380,7 @@ impl Watched {
         Compared {
             name: self.figure.name(),
             phrase: self.phrase.clone(),
+            usual: self.usual,
             is_share,
             unit: self.unit,
             base: self.base,

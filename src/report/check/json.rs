@@ -90,6 +90,8 @@ fn scenario(checked: &Checked) -> ShownScenario<'_> {
     let open = |judged: &Judged| judged.verdict == Verdict::Undecided;
     let stopped = if checked.interrupted {
         "interrupted"
+    } else if checked.expectations.is_empty() {
+        "nothing"
     } else if checked.expectations.iter().all(exact) {
         "exact"
     } else if checked
@@ -142,6 +144,50 @@ mod tests {
 
     #[test]
     fn the_keys_are_in_order_and_what_is_not_bounded_is_null() {
-        insta::assert_snapshot!(check_json(&report()), @"");
+        insta::assert_snapshot!(check_json(&report()), @r#"
+        {
+          "format": 1,
+          "tool": "0.1.0",
+          "alpha": 0.05,
+          "counts": {"holds": 3, "fails": 1, "undecided": 1, "promise_nothing": 1, "faulty": 1},
+          "scenarios": [
+            {
+              "scenario": {"path": "fights/canyon.toml", "title": "Ambush in the canyon", "kind": "combat", "hash": "0123456789abcdef"},
+              "seed": 1,
+              "trials": 160000,
+              "stopped": "trials",
+              "expectations": [
+                {"name": "heroes", "verdict": "holds", "value": 0.2433, "low": 0.229, "high": 0.258, "from": 0.2, "to": 0.3, "method": "confidence_sequence", "trials": 10000, "outside": 0},
+                {"name": "mean.turns", "verdict": "fails", "value": 5.4213, "low": 5.4012, "high": 5.4414, "from": 6.0, "to": 7.0, "method": "confidence_sequence", "trials": 10000, "outside": 3},
+                {"name": "p50.turns", "verdict": "undecided", "value": 5.0, "low": 5.0, "high": 6.0, "from": 5.0, "to": 5.0, "method": "confidence_sequence", "trials": 160000, "outside": 0},
+                {"name": "max.turns", "verdict": "holds", "value": 17.0, "low": 17.0, "high": null, "from": 10.0, "to": 30.0, "method": "trials", "trials": 160000, "outside": 0}
+              ]
+            },
+            {
+              "scenario": {"path": "lock.toml", "title": "lock", "kind": "combat", "hash": "0123456789abcdef"},
+              "seed": 1,
+              "trials": 0,
+              "stopped": "exact",
+              "expectations": [
+                {"name": "success", "verdict": "holds", "value": 0.625, "low": 0.625, "high": 0.625, "from": 0.6, "to": 0.65, "method": "exact", "trials": 0, "outside": 0}
+              ]
+            },
+            {
+              "scenario": {"path": "new.toml", "title": "Nothing yet", "kind": "combat", "hash": "0123456789abcdef"},
+              "seed": 1,
+              "trials": 0,
+              "stopped": "nothing",
+              "expectations": []
+            }
+          ],
+          "faulty": [
+            {"path": "bad.toml", "unreadable": false, "message": "bad.toml:1:1: difficulty is missing: it has to be a whole number"}
+          ],
+          "left_out": [
+            "party.toml"
+          ],
+          "not_judged": []
+        }
+        "#);
     }
 }

@@ -154,7 +154,31 @@ mod tests_of_xml {
 
     #[test]
     fn a_suite_for_each_file_and_a_case_for_each_expectation() {
-        insta::assert_snapshot!(check_junit(&report()), @"");
+        insta::assert_snapshot!(check_junit(&report()), @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="evenodds check" tests="6" failures="2" errors="1" skipped="0">
+          <testsuite name="fights/canyon.toml" tests="4" failures="2" errors="0" skipped="0">
+            <testcase name="heroes" classname="fights/canyon.toml" file="fights/canyon.toml"/>
+            <testcase name="mean.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
+              <failure type="fails" message="mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7">mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7</failure>
+            </testcase>
+            <testcase name="p50.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
+              <failure type="undecided" message="p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5">p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5</failure>
+            </testcase>
+            <testcase name="max.turns" classname="fights/canyon.toml" file="fights/canyon.toml"/>
+          </testsuite>
+          <testsuite name="lock.toml" tests="1" failures="0" errors="0" skipped="0">
+            <testcase name="success" classname="lock.toml" file="lock.toml"/>
+          </testsuite>
+          <testsuite name="new.toml" tests="0" failures="0" errors="0" skipped="0">
+          </testsuite>
+          <testsuite name="bad.toml" tests="1" failures="0" errors="1" skipped="0">
+            <testcase name="scenario" classname="bad.toml" file="bad.toml">
+              <error type="faulty" message="the file is no valid scenario">bad.toml:1:1: difficulty is missing: it has to be a whole number</error>
+            </testcase>
+          </testsuite>
+        </testsuites>
+        "#);
     }
 
     #[test]

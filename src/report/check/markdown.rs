@@ -60,6 +60,26 @@ mod tests {
 
     #[test]
     fn a_row_for_each_expectation() {
-        insta::assert_snapshot!(check_markdown(&report()), @"");
+        insta::assert_snapshot!(check_markdown(&report()), @"
+        ## Expectations
+
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file promises nothing; 1 file is faulty; 1 file without a kind was left out.
+
+        | file               |   verdict | expectation |  figure |         interval |   promised |  trials |
+        | ------------------ | --------: | ----------: | ------: | ---------------: | ---------: | ------: |
+        | fights/canyon.toml |     holds |      heroes | 24.33 % | 22.90 to 25.80 % | 20 to 30 % |  10,000 |
+        | fights/canyon.toml |     FAILS |  mean.turns |   5.421 |   5.401 to 5.441 |     6 to 7 |  10,000 |
+        | fights/canyon.toml | undecided |   p50.turns |       5 |           5 to 6 |          5 | 160,000 |
+        | fights/canyon.toml |     holds |   max.turns |      17 |       17 or more |   10 to 30 | 160,000 |
+        | lock.toml          |     holds |     success | 62.50 % |          exactly | 60 to 65 % |   exact |
+
+        - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
+        - new.toml promises nothing
+        - bad.toml is faulty
+
+        each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0
+
+        <!-- written by evenodds -->
+        ");
     }
 }

@@ -51,11 +51,12 @@ fn figure(judged: &Judged, share: bool) -> (String, String) {
         let show = |end: f64| digits(end, places);
         return (figure, known(interval, judged.method, " %", show));
     }
-    let places = if value == value.trunc() && interval.low == interval.low.trunc() {
-        0
-    } else {
-        3
-    };
+    // Values of a metric are whole numbers, and so are its quantiles and ends.
+    let whole = !matches!(
+        judged.expectation.quantity,
+        Quantity::Metric("mean" | "sd", _)
+    );
+    let places = if whole { 0 } else { 3 };
     let show = |end: f64| decimal(end, places);
     (show(value), known(interval, judged.method, "", show))
 }

@@ -76,9 +76,9 @@ pub fn check_screen(report: &CheckReport, options: &ScreenOptions) -> String {
     }
     for file in &report.faulty {
         let why = if file.unreadable {
-            "could not be read"
+            "unreadable"
         } else {
-            "is faulty"
+            "faulty"
         };
         lines.extend(wrapped(&format!("{}: {why}", clean(&file.path)), room));
     }
@@ -193,7 +193,25 @@ mod tests {
             command: "evenodds check scenarios -s 1",
             ..ScreenOptions::default()
         };
-        assert_snapshot!(check_screen(&report(), &options), @"");
+        assert_snapshot!(check_screen(&report(), &options), @"
+          verdict    expectation   figure  interval          promised     trials
+        fights/canyon.toml  Ambush in the canyon
+          holds      heroes       24.33 %  22.90 to 25.80 %  20 to 30 %   10,000
+          FAILS      mean.turns     5.421  5.401 to 5.441    6 to 7       10,000
+          undecided  p50.turns          5  5 to 6            5           160,000
+          holds      max.turns         17  17 or more        10 to 30    160,000
+          mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
+        lock.toml
+          holds      success      62.50 %  exactly           60 to 65 %    exact
+        new.toml  Nothing yet: promises nothing
+        bad.toml: faulty
+
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file promises nothing; 1 file is
+        faulty; 1 file without a kind was left out.
+          undecided: the interval crosses an end of the promised range; more trials (--max-trials) or a
+          wider range may decide it
+          seed 1 · evenodds check scenarios -s 1
+        ");
     }
 
     #[test]
@@ -204,7 +222,41 @@ mod tests {
         };
         let text = check_screen(&report(), &options);
         assert!(text.lines().all(|line| width(line) <= 44), "{text}");
-        assert_snapshot!(text, @"");
+        assert_snapshot!(text, @"
+        fights/canyon.toml  Ambush in the canyon
+          holds      heroes
+                     24.33 %, 22.90 to 25.80 %;
+                     promised 20 to 30 %;
+                     10,000 trials
+          FAILS      mean.turns
+                     5.421, 5.401 to 5.441;
+                     promised 6 to 7; 10,000 trials
+          undecided  p50.turns
+                     5, 5 to 6; promised 5;
+                     160,000 trials
+          holds      max.turns
+                     17, 17 or more;
+                     promised 10 to 30;
+                     160,000 trials
+          mean.turns: 3 values beyond the bounds of
+          the metric were taken as the bounds
+        lock.toml
+          holds      success
+                     62.50 %, exactly;
+                     promised 60 to 65 %; exact
+        new.toml  Nothing yet: promises nothing
+        bad.toml: faulty
+
+        5 expectations in 2 files: 3 hold, 1 FAILS,
+        1 is undecided; 1 file promises nothing; 1
+        file is faulty; 1 file without a kind was
+        left out.
+          undecided: the interval crosses an end of
+          the promised range; more trials
+          (--max-trials) or a wider range may decide
+          it
+          seed 1
+        ");
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! What a comparison says, in words that can be read aloud.
 
-use super::super::text::{clean, decimal, grouped};
+use super::super::text::{clean, grouped};
 use super::super::words::percent;
 use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
 
 /// The two contests, and then what differs between them: a sentence with a full stop.
 pub fn compare_claim(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
-    if comparison.first.hash == comparison.second.hash {
-        return format!("{first} and {second}: both are the same contest.");
-    }
-    if comparison.changes.is_empty() {
+    let same = comparison.first.hash == comparison.second.hash;
+    if same && comparison.changes.is_empty() {
+        format!("{first} and {second}: both are the same contest.")
+    } else if same {
+        format!("{first}: {second} it is the same contest.")
+    } else if comparison.changes.is_empty() {
         format!("{first} and {second}: in the second {}.", claim(comparison))
     } else {
         format!("{first}: {second} {}.", claim(comparison))
@@ -101,12 +103,13 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
     };
     let more = if up { "more" } else { "less" };
     let distance = if far - near <= 1e-9 {
-        format!("exactly {} {more}", amount(figure, far))
+        let far = with_unit(figure, &bare(figure, far));
+        format!("exactly {far} {more}")
     } else {
         format!(
             "{} to {} {more} at {} %",
             bare(figure, near),
-            amount(figure, far),
+            with_unit(figure, &bare(figure, far)),
             level(comparison)
         )
     };
@@ -116,7 +119,7 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
 /// Figures whose difference does not matter.
 fn same(within: &[&Compared]) -> String {
     let margins: Vec<Option<f64>> = within.iter().map(|one| one.margin).collect();
-    let all_shares = within.iter().all(|one| !one.phrase.is_empty());
+    let all_shares = within.iter().all(|one| one.base.is_empty());
     match within {
         [] => "there was nothing to decide".to_owned(),
         [one] => {
@@ -143,11 +146,18 @@ fn same(within: &[&Compared]) -> String {
 /// A difference of which nothing is known.
 fn doubtful(figure: &Compared) -> String {
     let (one, other) = values(figure);
-    let name = clean(&figure.name);
+    let words = if figure.phrase.is_empty() {
+        format!("{} is {other} instead of {one}", clean(&figure.name))
+    } else {
+        format!(
+            "{} {other} of the time instead of {one}",
+            clean(&figure.phrase)
+        )
+    };
     format!(
-        "{name} is {other} instead of {one}, and the difference is between {} and {}",
+        "{words}, and the true difference is between {} and {}",
         signed(figure, figure.interval.low),
-        amount_signed(figure, figure.interval.high)
+        with_unit(figure, &signed(figure, figure.interval.high))
     )
 }
 
@@ -160,7 +170,7 @@ pub(super) fn values(figure: &Compared) -> (String, String) {
                 if figure.is_share {
                     percent(value, places(figure))
                 } else {
-                    decimal(value, places(figure))
+                    format!("{value:.*}", places(figure))
                 }
             },
         )
@@ -185,11 +195,8 @@ pub(super) fn places(figure: &Compared) -> usize {
 
 /// A difference without sign and unit.
 pub(super) fn bare(figure: &Compared, difference: f64) -> String {
-    if figure.is_share {
-        format!("{:.*}", places(figure), difference * 100.0)
-    } else {
-        decimal(difference, places(figure))
-    }
+    let scale = if figure.is_share { 100.0 } else { 1.0 };
+    format!("{:.*}", places(figure), difference * scale)
 }
 
 /// A difference with its sign.
@@ -203,30 +210,17 @@ pub(super) fn signed(figure: &Compared, difference: f64) -> String {
     }
 }
 
-fn unit(figure: &Compared) -> &'static str {
-    if figure.is_share { " points" } else { "" }
+/// A difference that is known already as text, with its unit.
+fn with_unit(figure: &Compared, difference: &str) -> String {
+    let unit = if figure.is_share { " points" } else { "" };
+    format!("{difference}{unit}")
 }
 
-/// A difference with its unit, without idle zeros where it is round.
-pub(super) fn amount(figure: &Compared, difference: f64) -> String {
-    let scaled = if figure.is_share {
-        difference * 100.0
-    } else {
-        difference
-    };
-    let short = format!("{scaled:.6}");
-    let short = short.trim_end_matches('0').trim_end_matches('.');
-    let long = bare(figure, difference);
-    let text = if short.len() < long.len() {
-        short
-    } else {
-        &long
-    };
-    format!("{text}{}", unit(figure))
-}
-
-fn amount_signed(figure: &Compared, difference: f64) -> String {
-    format!("{}{}", signed(figure, difference), unit(figure))
+/// A margin with its unit, without idle zeros.
+pub(super) fn amount(figure: &Compared, margin: f64) -> String {
+    let scale = if figure.is_share { 100.0 } else { 1.0 };
+    let text = format!("{:.6}", margin * scale);
+    with_unit(figure, text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// The confidence of all verdicts together, in percent.
@@ -256,6 +250,7 @@ mod tests {
         let mean = |verdict, difference: f64| {
             let mut figure = figure("mean.turns", 5.42, difference, 0.1, verdict);
             figure.is_share = false;
+            figure.base = "turns";
             figure.margin = Some(0.5);
             figure
         };
@@ -274,7 +269,16 @@ mod tests {
             vec![mean(Difference::Within, 0.01)],
             vec![mean(Difference::Within, 0.01), other],
         ];
-        insta::assert_snapshot!(all.map(said).join("\n"), @"");
+        insta::assert_snapshot!(all.map(said).join("\n"), @"
+        Ambush in the canyon: with side.heroes.player=brawler heroes win more often, 41.00 % instead of 24.30 % (16.30 to 17.10 points more at 95 %).
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 7.60 % instead of 24.30 % (16.30 to 17.10 points less at 95 %).
+        Ambush in the canyon: with side.heroes.player=brawler how often heroes win differs by no more than 0.5 points (24.30 % and 24.40 %).
+        Ambush in the canyon: with side.heroes.player=brawler no outcome differs by more than 0.5 points.
+        Ambush in the canyon: with side.heroes.player=brawler nothing is decided after 12,207 trials: heroes win 24.60 % of the time instead of 24.30 %, and the true difference is between -0.10 and +0.70 points.
+        Ambush in the canyon: with side.heroes.player=brawler mean.turns is higher, 6.09 instead of 5.42 (0.57 to 0.77 more at 95 %); undecided: heroes.
+        Ambush in the canyon: with side.heroes.player=brawler mean.turns differs by no more than 0.5 (5.42 and 5.43).
+        Ambush in the canyon: with side.heroes.player=brawler no figure differs by more than its margin.
+        ");
     }
 
     #[test]
@@ -286,6 +290,10 @@ mod tests {
         let titles = compare_claim(&two);
         two.second.hash = two.first.hash.clone();
         let same = compare_claim(&two);
-        insta::assert_snapshot!([same_title, titles, same].join("\n"), @"");
+        insta::assert_snapshot!([same_title, titles, same].join("\n"), @"
+        canyon.toml and canyon.toml: in the second heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).
+        Ambush in the canyon and The beast: in the second heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).
+        Ambush in the canyon and The beast: both are the same contest.
+        ");
     }
 }

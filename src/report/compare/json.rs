@@ -101,6 +101,33 @@ mod tests {
 
     #[test]
     fn the_keys_are_in_order() {
-        insta::assert_snapshot!(compare_json(&comparison()), @"");
+        insta::assert_snapshot!(compare_json(&comparison()), @r#"
+        {
+          "format": 1,
+          "tool": "0.1.0",
+          "a": {"path": "canyon.toml", "title": "Ambush in the canyon", "kind": "combat", "hash": "0123456789abcdef"},
+          "b": {"path": "canyon.toml", "title": "Ambush in the canyon", "kind": "combat", "hash": "fedcba9876543210"},
+          "changes": [
+            "side.heroes.player=brawler"
+          ],
+          "seed": 1,
+          "trials": 12207,
+          "stopped": "decided",
+          "interval": {"method": "confidence_sequence", "level": 0.95},
+          "otherwise": 1780,
+          "figures": [
+            {"name": "heroes", "verdict": "different", "margin": 0.005, "a": 0.2433, "b": 0.14329999999999998, "difference": -0.1, "low": -0.10400000000000001, "high": -0.096, "alpha": 0.016666666666666666, "only_a": 1500, "only_b": 280, "outside": 0, "pairing": 1.83},
+            {"name": "ambushers", "verdict": "different", "margin": 0.005, "a": 0.7567, "b": 0.8567, "difference": 0.1, "low": 0.096, "high": 0.10400000000000001, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "crowd", "verdict": "no_larger_difference", "margin": 0.005, "a": 0.01, "b": 0.011, "difference": 0.001, "low": -0.003, "high": 0.005, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "draw", "verdict": "no_larger_difference", "margin": 0.005, "a": 0.0, "b": 0.0, "difference": 0.0, "low": -0.004, "high": 0.004, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "mean.turns", "verdict": null, "margin": null, "a": 5.42, "b": 5.11, "difference": -0.31, "low": -0.35, "high": -0.27, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "mean.rerolls", "verdict": null, "margin": null, "a": 1.2, "b": 0.8899999999999999, "difference": -0.31, "low": -0.35, "high": -0.27, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null}
+          ],
+          "only_a": [
+            "returns.Beast"
+          ],
+          "only_b": []
+        }
+        "#);
     }
 }

@@ -8,21 +8,24 @@ use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
 
 /// The figures that were decided on.
 pub fn decided(comparison: &Comparison) -> Table {
-    let mut table = table(
-        comparison
-            .figures
-            .iter()
-            .filter(|one| one.verdict.is_some()),
-    );
+    let mut table = table(shown(comparison));
     table.headings.push("verdict".to_owned());
-    let figures = comparison
-        .figures
-        .iter()
-        .filter(|one| one.verdict.is_some());
-    for (row, figure) in table.rows.iter_mut().zip(figures) {
+    for (row, figure) in table.rows.iter_mut().zip(shown(comparison)) {
         row.push(verdict(figure));
     }
     table
+}
+
+/// Those of them that have a row.
+fn shown(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
+    let decided = comparison.figures.iter();
+    decided.filter(|one| one.verdict.is_some() && !is_idle(one))
+}
+
+/// Whether it is an outcome that hardly anybody expects, and that never came up.
+fn is_idle(figure: &Compared) -> bool {
+    let never = figure.first == Some(0.0) && figure.second == Some(0.0);
+    never && !figure.usual && figure.verdict == Some(Difference::Within)
 }
 
 /// The figures beside them; those that a summary shows, or all.
@@ -45,12 +48,11 @@ fn table<'a>(figures: impl Iterator<Item = &'a Compared>) -> Table {
 fn row(figure: &Compared) -> Vec<String> {
     let (first, second) = values(figure);
     let interval = figure.interval;
-    let points = if figure.is_share { " points" } else { "" };
     let between = if interval.half_width() <= 1e-9 {
         "exactly".to_owned()
     } else {
         format!(
-            "{} to {}{points}",
+            "{} to {}",
             signed(figure, interval.low),
             signed(figure, interval.high)
         )
@@ -71,7 +73,7 @@ fn verdict(figure: &Compared) -> String {
         Some(Difference::Different) => "different".to_owned(),
         Some(Difference::Undecided) => "undecided".to_owned(),
         Some(Difference::Within) => match figure.margin {
-            Some(margin) => format!("no difference larger than {}", amount(figure, margin)),
+            Some(margin) => format!("no larger than {}", amount(figure, margin)),
             None => "the same".to_owned(),
         },
         None => String::new(),
@@ -110,6 +112,15 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
             ),
         ));
         notes.extend(luck(comparison));
+    }
+    let idle: Vec<String> = comparison
+        .figures
+        .iter()
+        .filter(|one| is_idle(one))
+        .map(|one| clean(&one.name))
+        .collect();
+    if !idle.is_empty() {
+        notes.push(("never", format!("{}: in neither", idle.join(", "))));
     }
     for figure in &comparison.figures {
         if figure.outside > 0 && figure.verdict.is_some() {

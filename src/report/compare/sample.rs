@@ -9,6 +9,7 @@ pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Diffe
     Compared {
         name: name.to_owned(),
         phrase: String::new(),
+        usual: true,
         is_share: true,
         unit: "",
         base: "",
@@ -58,7 +59,9 @@ pub fn comparison() -> Comparison {
         0.1,
         Difference::Different,
     );
-    let draw = share("draw", "nobody is left", 0.0, 0.0, Difference::Within);
+    let mut draw = share("draw", "nobody is left", 0.0, 0.0, Difference::Within);
+    draw.usual = false;
+    let crowd = share("crowd", "the crowd wins", 0.01, 0.001, Difference::Within);
     Comparison {
         first: identity("0123456789abcdef"),
         second: identity("fedcba9876543210"),
@@ -74,6 +77,7 @@ pub fn comparison() -> Comparison {
         figures: vec![
             heroes,
             others,
+            crowd,
             draw,
             mean("mean.turns", "turns", 5.42),
             mean("mean.rerolls", "rerolls", 1.2),

@@ -127,7 +127,7 @@ fn stacked(table: &Table, room: usize) -> Vec<String> {
             format!("({})", row[4]),
         ];
         if let Some(verdict) = row.get(5) {
-            pieces.push(format!(": {verdict}"));
+            pieces.push(format!("- {verdict}"));
         }
         lines.extend(
             wrap(&pieces, room - GAP)
@@ -150,7 +150,29 @@ mod tests {
             command: "evenodds compare @canyon --vary side.heroes.player=brawler -s 1",
             ..ScreenOptions::default()
         };
-        assert_snapshot!(compare_screen(&comparison(), &options), @"");
+        assert_snapshot!(compare_screen(&comparison(), &options), @"
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33 % instead of
+        24.33 % (9.60 to 10.40 points less at 95 %).
+
+                           A        B  difference         interval  verdict
+          heroes     24.33 %  14.33 %      -10.00  -10.40 to -9.60  different
+          ambushers  75.67 %  85.67 %      +10.00  +9.60 to +10.40  different
+          crowd       1.00 %   1.10 %       +0.10   -0.30 to +0.50  no larger than 0.5 points
+
+                          A      B  difference          interval
+          mean.turns  5.420  5.110      -0.310  -0.350 to -0.270
+
+          A          Ambush in the canyon (players finisher v finisher)
+          B          with side.heroes.player=brawler (players brawler v finisher)
+          certainty  all verdicts together are right with 95 %, however long it was played; other intervals
+                     each by itself
+          same luck  14.58 % of the trials end otherwise; heroes in 12.29 % only with A, in 2.29 % only with
+                     B
+          pairing    on luck of their own heroes would have taken 1.8 times as many trials
+          never      draw: in neither
+          only in A  returns.Beast
+          12,207 trials of each, seed 1 · evenodds compare @canyon --vary side.heroes.player=brawler -s 1
+        ");
     }
 
     #[test]
@@ -161,7 +183,46 @@ mod tests {
         };
         let text = compare_screen(&comparison(), &options);
         assert!(text.lines().all(|line| width(line) <= 44), "{text}");
-        assert_snapshot!(text, @"");
+        assert_snapshot!(text, @"
+        Ambush in the canyon: with
+        side.heroes.player=brawler heroes win less
+        often, 14.33 % instead of 24.33 % (9.60 to
+        10.40 points less at 95 %).
+
+          heroes
+            A 24.33 %, B 14.33 %, difference -10.00
+            (-10.40 to -9.60) - different
+          ambushers
+            A 75.67 %, B 85.67 %, difference +10.00
+            (+9.60 to +10.40) - different
+          crowd
+            A 1.00 %, B 1.10 %, difference +0.10
+            (-0.30 to +0.50)
+            - no larger than 0.5 points
+
+          mean.turns
+            A 5.420, B 5.110, difference -0.310
+            (-0.350 to -0.270)
+
+          A          Ambush in the canyon (players
+                     finisher v finisher)
+          B          with side.heroes.player=brawler
+                     (players brawler v finisher)
+          certainty  all verdicts together are right
+                     with 95 %, however long it was
+                     played; other intervals each by
+                     itself
+          same luck  14.58 % of the trials end
+                     otherwise; heroes in 12.29 %
+                     only with A, in 2.29 % only
+                     with B
+          pairing    on luck of their own heroes
+                     would have taken 1.8 times as
+                     many trials
+          never      draw: in neither
+          only in A  returns.Beast
+          12,207 trials of each, seed 1
+        ");
     }
 
     #[test]

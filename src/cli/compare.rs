@@ -223,9 +223,11 @@ fn interruption(shown: &[Shown], asked: usize) -> String {
     let mut text =
         format!("interrupted after {trials} trials of each, and the figures are of those");
     let missing = asked - shown.len();
-    if missing > 0 {
-        let _ = write!(text, "; {missing} further values were not compared");
-    }
+    let _ = match missing {
+        0 => Ok(()),
+        1 => write!(text, "; 1 further value was not compared"),
+        _ => write!(text, "; {missing} further values were not compared"),
+    };
     text
 }
 

@@ -127,7 +127,8 @@ fn stacked(table: &Table, room: usize) -> Vec<String> {
             format!("({})", row[4]),
         ];
         if let Some(verdict) = row.get(5) {
-            pieces.push(format!("- {verdict}"));
+            pieces.pop();
+            pieces.extend([format!("({});", row[4]), verdict.clone()]);
         }
         lines.extend(
             wrap(&pieces, room - GAP)

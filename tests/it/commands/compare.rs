@@ -126,7 +126,22 @@ fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
         .lines()
         .filter(|line| !line.contains(" s · "))
         .collect();
-    insta::assert_snapshot!(timeless.join("\n"), @"");
+    insta::assert_snapshot!(timeless.join("\n"), @"
+    A tricky lock: with difficulty=12 Skinner the Burglar succeeds less often, 56.277 % instead of
+    68.743 % (exactly 12.466 points less).
+
+                      A         B  difference  interval  verdict
+      success  68.743 %  56.277 %     -12.466   exactly  different
+      failure  31.257 %  43.723 %     +12.466   exactly  different
+
+                              A       B  difference  interval
+      mean.total         13.000  13.000       0.000   exactly
+      mean.margin         3.000   1.000      -2.000   exactly
+      mean.helper_sixes   1.000   1.000       0.000   exactly
+
+      A  A tricky lock
+      B  with difficulty=12
+    ");
     let again =
         "evenodds compare @canyon --vary side.heroes.player=brawler --figure heroes=0.1 -s 42";
     let text = told(&[
@@ -183,9 +198,57 @@ fn what_is_wrong_is_said_all_at_once() {
         said(&["-", "-"]),
         said(&["@canyn", "@duell"]),
     ];
-    insta::assert_snapshot!(all.join("\n----\n"), @"");
-    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--margin", "0"]), @"");
-    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--figure", "heroes=x"]), @"");
+    insta::assert_snapshot!(all.join("\n----\n"), @r#"
+    @canyon is compared with what? Give a second file, or --vary PATH=VALUE for the same file with a change
+    ----
+    give either a second file or --vary: with --vary the second contest is the first one with that change
+    ----
+    @canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unres
+    ----
+    --vary:1:7: rules.halff is not a key here: did you mean half?
+      |
+    1 | rules.halff=down
+      |       ^^^^^
+    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly
+
+    1 fault; nothing was run
+    ----
+    --vary:1:12: rules.half is "sideways": one of "up", "down"
+      |
+    1 | rules.half=sideways
+      |            ^^^^^^^^
+
+    1 fault; nothing was run
+    --vary:1:12: rules.half is "up-side": one of "up", "down"
+      |
+    1 | rules.half=up-side
+      |            ^^^^^^^
+
+    1 fault; nothing was run
+    ----
+    --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
+    --vary a=1..x: 1..x is no range: expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
+    ----
+    --vary rules.half has 2 values: of several keys each takes one, and the second contest has all of them
+    ----
+    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.standing.heroes,
+    turns: a metric is compared by its mean: mean.turns
+    ----
+    standard input can be read only once: give `-` once
+    ----
+    there is no built-in scenario @canyn: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @
+    there is no built-in scenario @duell: did you mean @duel?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @th
+    "#);
+    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--margin", "0"]), @"
+    error: invalid value '0' for '--margin <D>': expected a share from 0.000001 to below 0.5, such as 0.005
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--figure", "heroes=x"]), @"
+    error: invalid value 'heroes=x' for '--figure <NAME[=MARGIN]>': expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or mean.turns=0.
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]

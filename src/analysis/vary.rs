@@ -6,6 +6,9 @@
 
 use crate::document::Path;
 
+const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values \
+                    parted by commas";
+
 /// No key takes more values than this.
 pub const MOST_VALUES: usize = 10_000;
 
@@ -55,8 +58,6 @@ impl std::str::FromStr for Vary {
             text: text.trim().to_owned(),
             problem,
         };
-        const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, \
-                            or values parted by commas";
         let (_, _, end) = Path::read(text).map_err(|error| wrong(error.wanted.to_owned()))?;
         let (path, rest) = text.split_at(end);
         let Some(values) = rest.trim_start().strip_prefix('=') else {
@@ -96,7 +97,6 @@ fn parts(text: &str) -> Vec<&str> {
     for (position, character) in text.char_indices() {
         match (character, quote) {
             (_, Some(mark)) if character == mark => quote = None,
-            (_, Some(_)) => {}
             ('"' | '\'', None) => quote = Some(character),
             ('[' | '{', None) => depth += 1,
             (']' | '}', None) => depth -= 1,

@@ -340,8 +340,11 @@ the others are judged all the same; 3 reading or writing failed; 130 interrupted
 pub struct CheckArguments {
     #[command(flatten)]
     pub sources: CheckSources,
-    /// Write JUnit XML to this file as well, for CI systems
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write JUnit XML to this file as well, for CI systems"
+    )]
     pub junit: Option<PathBuf>,
     /// What no number of trials decided is no failure
     #[arg(long)]

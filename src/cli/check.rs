@@ -174,7 +174,7 @@ fn broken(report: &CheckReport) -> Vec<Failure> {
             ),
         });
     }
-    texts.into_iter().map(Failure::Unmet).collect()
+    texts.into_iter().map(Failure::Broken).collect()
 }
 
 /// The command that gives the same again.

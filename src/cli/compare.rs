@@ -17,6 +17,9 @@ struct Shown {
     again: String,
 }
 
+/// The second contest, with the changes that made it out of the first.
+type Other = (Scenario, Vec<String>);
+
 /// Compares two scenarios, or one with others that are made of it, and shows what differs.
 pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
     let printing = arguments.printing();
@@ -85,10 +88,7 @@ fn screens(shown: &[Shown], printing: &Printing) -> String {
 
 /// A, and each B with the changes that made it out of A. All that is wrong is said at once; `None` if
 /// anything is.
-fn opened(
-    arguments: &CompareArguments,
-    failures: &mut Failures,
-) -> Option<(Scenario, Vec<(Scenario, Vec<String>)>)> {
+fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scenario, Vec<Other>)> {
     let assignments = &arguments.changes.assignments;
     let [first, rest @ ..] = &arguments.files[..] else {
         return None;
@@ -149,11 +149,7 @@ fn readable(texts: &[String], failures: &mut Failures) -> Option<Vec<Vary>> {
 }
 
 /// The scenario with each value of one key, or with the values of several keys at once.
-fn made(
-    first: &Scenario,
-    vary: &[Vary],
-    failures: &mut Failures,
-) -> Option<Vec<(Scenario, Vec<String>)>> {
+fn made(first: &Scenario, vary: &[Vary], failures: &mut Failures) -> Option<Vec<Other>> {
     let settings: Vec<Vec<String>> = match vary {
         [one] => (0..one.values.len())
             .map(|value| vec![one.assignment(value)])

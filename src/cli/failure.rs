@@ -5,8 +5,8 @@ use std::process::ExitCode;
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
 pub enum Failure {
-    /// What was asked for does not hold: exit code 1.
-    Unmet(String),
+    /// A promise is not kept: exit code 1.
+    Broken(String),
     /// The input is wrong, or has no exact answer: exit code 2.
     Input(String),
     /// Reading or writing failed: exit code 3.
@@ -28,7 +28,7 @@ impl Failures {
     /// Says what went wrong, on standard error, and remembers it.
     pub fn add(&mut self, failure: Failure) {
         let code = match failure {
-            Failure::Unmet(text) => {
+            Failure::Broken(text) => {
                 say(&text);
                 1
             }

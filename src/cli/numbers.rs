@@ -63,7 +63,7 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
 }
 
-/// The chance of a wrong verdict.
+/// The chance that an answer may be wrong.
 ///
 /// # Errors
 /// What is accepted, if it is none.
@@ -71,7 +71,7 @@ pub fn alpha(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|alpha: &f64| (1e-9..=0.5).contains(alpha))
-        .ok_or_else(|| "expected a chance from 0.000000001 to 0.5, such as 0.05 or 0.01".to_owned())
+        .ok_or_else(|| "expected a chance from 0.000000001 to 0.5, such as 0.05".to_owned())
 }
 
 /// A figure to decide on, with the difference that does not matter, and as it was typed: `heroes`,

@@ -90,6 +90,12 @@ pub(super) struct Watched {
     pub(super) wanted: bool,
     margin: Option<f64>,
     alpha: f64,
+    decided: Decided,
+}
+
+/// What was decided at some look, and stays so.
+#[derive(Clone, Copy, Default)]
+struct Decided {
     differs: bool,
     within: bool,
 }
@@ -103,8 +109,8 @@ enum Known {
         positions: [usize; 2],
         bounds: (i64, i64),
         yes_no: bool,
-        joined: Joined,
-        mean: BoundedMean,
+        joined: Box<Joined>,
+        mean: Box<BoundedMean>,
     },
 }
 
@@ -209,8 +215,7 @@ fn common(a: &dyn Contest, b: &dyn Contest) -> Vec<Watched> {
         wanted: false,
         margin: None,
         alpha: 1.0,
-        differs: false,
-        within: false,
+        decided: Decided::default(),
     };
     let mut all = Vec::new();
     for (one, outcome) in a.outcomes().iter().enumerate() {
@@ -248,8 +253,8 @@ fn common(a: &dyn Contest, b: &dyn Contest) -> Vec<Watched> {
                     positions: [one, other],
                     bounds: (low, high),
                     yes_no: metric.scale == Scale::YesNo && twin.scale == Scale::YesNo,
-                    joined: Joined::default(),
-                    mean: BoundedMean::near(-range, range, 0),
+                    joined: Box::default(),
+                    mean: Box::new(BoundedMean::near(-range, range, 0)),
                 },
             )
         });
@@ -336,15 +341,15 @@ impl Watched {
     /// all looks at once.
     pub(super) fn look(&mut self) {
         let interval = self.interval();
-        self.differs |= interval.low > 0.0 || interval.high < 0.0;
-        self.within |= self
+        self.decided.differs |= interval.low > 0.0 || interval.high < 0.0;
+        self.decided.within |= self
             .margin
             .is_some_and(|margin| -margin <= interval.low && interval.high <= margin);
     }
 
     /// Whether a verdict is reached.
     pub(super) fn is_decided(&self) -> bool {
-        self.differs || self.within
+        self.decided.differs || self.decided.within
     }
 
     /// The pairs of a share.
@@ -399,9 +404,9 @@ impl Watched {
 
     /// What was found.
     pub(super) fn compared(&self) -> Compared {
-        let verdict = self.wanted.then_some(if self.within {
+        let verdict = self.wanted.then_some(if self.decided.within {
             Difference::Within
-        } else if self.differs {
+        } else if self.decided.differs {
             Difference::Different
         } else {
             Difference::Undecided

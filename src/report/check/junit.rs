@@ -1,4 +1,4 @@
-//! What became of promises as JUnit XML, as CI systems read it.
+//! What became of promises as `JUnit` XML, as CI systems read it.
 //!
 //! A file is a `testsuite`, an expectation a `testcase`. Broken promises are failures, and so are
 //! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are

@@ -246,7 +246,7 @@ fn what_is_wrong_is_said() {
     fs::create_dir(home.path().join("empty")).unwrap();
     put(home.path(), "parties/x.toml", "[[side]]\nname = \"x\"\n");
     insta::assert_snapshot!(refused(2, &["check", "@canyon", "--alpha", "2"]), @"
-    error: invalid value '2' for '--alpha <P>': expected a chance from 0.000000001 to 0.5, such as 0.05 or 0.01
+    error: invalid value '2' for '--alpha <P>': expected a chance from 0.000000001 to 0.5, such as 0.05
 
     For more information, try '--help'.
     ");

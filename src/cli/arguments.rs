@@ -273,6 +273,9 @@ pub struct CompareArguments {
     /// The difference of shares that does not matter
     #[arg(long, value_name = "D", value_parser = numbers::half_width, default_value_t = MARGIN, allow_negative_numbers = true)]
     pub margin: f64,
+    /// Go on until the difference of every share that is decided on is known to within +-H
+    #[arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true)]
+    pub precision: Option<f64>,
     /// The chance at which any of the verdicts may be wrong
     #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,

@@ -194,6 +194,7 @@ fn played(
     let plan = ComparePlan {
         figures: arguments.figures.iter().map(|one| one.0.clone()).collect(),
         margin: arguments.margin,
+        precision: arguments.precision,
         alpha: arguments.alpha,
         most: arguments.max_trials,
         seed: play::seed(first, playing),
@@ -246,6 +247,9 @@ fn again(
     }
     if arguments.margin != super::arguments::MARGIN {
         let _ = write!(again, " --margin {}", arguments.margin);
+    }
+    if let Some(precision) = arguments.precision {
+        let _ = write!(again, " --precision {precision}");
     }
     if arguments.alpha != super::arguments::ALPHA {
         let _ = write!(again, " --alpha {}", arguments.alpha);

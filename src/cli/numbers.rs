@@ -90,6 +90,8 @@ pub fn figure(text: &str) -> Result<(Wanted, String), String> {
         Some((name, margin)) => {
             let margin = margin.trim();
             let (digits, scale) = match margin.strip_suffix('%') {
+                // A mean counts things, and has no percents.
+                Some(_) if name.trim_start().starts_with("mean.") => return Err(wrong()),
                 Some(percent) => (percent.trim_end(), 100.0),
                 None => (margin, 1.0),
             };
@@ -160,6 +162,7 @@ mod tests {
             "heroes=nan",
             "=0.5",
             "a=b",
+            "mean.turns=5%",
         ] {
             assert!(figure(text).is_err(), "{text}");
         }

@@ -79,6 +79,7 @@ mod tests {
         let plan = ComparePlan {
             figures: Vec::new(),
             margin: 0.01,
+            precision: None,
             alpha: 0.05,
             most: Some(500),
             seed: 1,

@@ -136,7 +136,8 @@ pub(super) fn watched(
                 wanted.push((index, Some(plan.margin)));
             }
         }
-        if wanted.is_empty() {
+        // That both never end as a draw says nothing about two fights of other sides.
+        if !wanted.iter().any(|&(index, _)| all[index].usual) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
                 second.path.clone(),
@@ -152,7 +153,17 @@ pub(super) fn watched(
                 problems.push(format!("{}: it is there twice", figure.name));
             }
             Some(index) => {
-                let is_share = matches!(all[index].figure, Figure::Share(_));
+                let is_share = all[index].pairs().is_some();
+                if let Some(margin) = figure.margin
+                    && is_share
+                    && margin >= 1.0
+                {
+                    problems.push(format!(
+                        "{}={margin}: it is a share, and no two shares differ by more than 1; 0.01 \
+                         stands for one point of a percent",
+                        figure.name
+                    ));
+                }
                 let usual = is_share.then_some(plan.margin);
                 wanted.push((index, figure.margin.or(usual)));
             }
@@ -345,6 +356,11 @@ impl Watched {
         self.decided.within |= self
             .margin
             .is_some_and(|margin| -margin <= interval.low && interval.high <= margin);
+    }
+
+    /// Whether it is a share whose difference is not known to within +- so much.
+    pub(super) fn is_wider_than(&self, half_width: f64) -> bool {
+        self.pairs().is_some() && self.interval().half_width() > half_width
     }
 
     /// Whether a verdict is reached.

@@ -38,6 +38,8 @@ pub struct ComparePlan {
     pub figures: Vec<Wanted>,
     /// The difference of shares that does not matter.
     pub margin: f64,
+    /// Go on until the difference of every share that is decided on is known to within +- this.
+    pub precision: Option<f64>,
     /// The chance at which any of the verdicts may be wrong.
     pub alpha: f64,
     /// The most trials of each; [`MOST_COMPARE_TRIALS`] or [`MOST_SLOW_COMPARE_TRIALS`] where `None`.
@@ -75,8 +77,8 @@ pub enum CompareError {
     NothingInCommon(String, String, String, String),
     /// No outcome is common, and no figure was asked for.
     #[error(
-        "{0} and {1} have no outcome of the same name: name what is to be compared with --figure; both \
-         have {2}"
+        "{0} and {1} have no outcome of the same name that is to be expected: name what is to be \
+         compared with --figure; both have {2}"
     )]
     NoOutcome(String, String, String),
     /// Figures that are not there: what is wrong with each and what is accepted, a line each.
@@ -196,6 +198,9 @@ pub fn compare(
         for figure in figures.iter_mut().filter(|figure| figure.wanted) {
             figure.look();
             open |= !figure.is_decided();
+            open |= plan
+                .precision
+                .is_some_and(|half| figure.is_wider_than(half));
         }
         if !open {
             comparison.stopped = CompareEnd::Decided;

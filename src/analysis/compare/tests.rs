@@ -8,6 +8,7 @@ fn plan() -> ComparePlan {
     ComparePlan {
         figures: Vec::new(),
         margin: 0.02,
+        precision: None,
         alpha: 0.05,
         most: Some(100_000),
         seed: 1,
@@ -87,6 +88,25 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
             };
             assert_eq!(value, own, "{}", figure.name);
         }
+    }
+}
+
+#[test]
+fn precision_goes_on_until_the_differences_are_known() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let precise = ComparePlan {
+        precision: Some(0.01),
+        ..plan()
+    };
+    let comparison = found(&first, &second, &precise);
+    assert!(comparison.trials > 10_000, "{}", comparison.trials);
+    assert_eq!(comparison.stopped, CompareEnd::Decided);
+    let decided = comparison
+        .figures
+        .iter()
+        .filter(|one| one.verdict.is_some());
+    for figure in decided {
+        assert!(figure.interval.half_width() <= 0.01, "{}", figure.name);
     }
 }
 
@@ -234,6 +254,7 @@ fn figures_are_what_is_asked_for() {
         said.push_str(&text.lines().map(cut).collect::<Vec<_>>().join("\n"));
         said.push('\n');
     }
+    said.push_str(&refused_share(&first, &second));
     insta::assert_snapshot!(said, @"
     turns: a metric is compared by its mean: mean.turns
     heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
@@ -241,7 +262,18 @@ fn figures_are_what_is_asked_for() {
     heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
     mean.trns: both have no such figure: did you mean mean.turns?; both have heroes, ambushers, draw, unresolved, mean.turns
     heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
+    heroes=5: it is a share, and no two shares differ by more than 1; 0.01 stands for one point of a percent
+    heroes: it is there twice
     ");
+}
+
+fn refused_share(first: &Scenario, second: &Scenario) -> String {
+    let plan = ComparePlan {
+        figures: vec![wanted("heroes", Some(5.0)), wanted("heroes", None)],
+        ..plan()
+    };
+    let refused = compare((first, second), &[], &plan, &Unwatched);
+    refused.unwrap_err().to_string()
 }
 
 #[test]
@@ -267,6 +299,9 @@ fn contests_of_other_kinds_are_compared_by_what_both_have() {
     assert!(comparison.only[0].contains(&"total".to_owned()));
     assert!(comparison.only[1].contains(&"net".to_owned()));
     let canyon = opened("@canyon", "");
+    let crews = opened("@three-sides", "");
+    let error = compare((&canyon, &crews), &[], &plan(), &Unwatched).unwrap_err();
+    insta::assert_snapshot!(error.to_string(), @"@canyon and @three-sides have no outcome of the same name that is to be expected: name what is to be compared with --figure; both have draw, unresolved, mean.turns, mean.rerolls, mean.lots");
     let error = compare((&canyon, &first), &[], &plan(), &Unwatched).unwrap_err();
     insta::assert_snapshot!(error.to_string(), @"@canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unresolved, the second as success, failure");
 }

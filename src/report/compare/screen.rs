@@ -192,14 +192,14 @@ mod tests {
 
           heroes
             A 24.33 %, B 14.33 %, difference -10.00
-            (-10.40 to -9.60) - different
+            (-10.40 to -9.60); different
           ambushers
             A 75.67 %, B 85.67 %, difference +10.00
-            (+9.60 to +10.40) - different
+            (+9.60 to +10.40); different
           crowd
             A 1.00 %, B 1.10 %, difference +0.10
-            (-0.30 to +0.50)
-            - no larger than 0.5 points
+            (-0.30 to +0.50);
+            no larger than 0.5 points
 
           mean.turns
             A 5.420, B 5.110, difference -0.310

@@ -1,5 +1,7 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod check;
+mod compare;
 mod drama;
 mod expect;
 mod ladder;
@@ -11,6 +13,14 @@ mod stronger;
 mod sweep;
 mod target;
 
+pub use check::{
+    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS, Method,
+    SLOW_CHECK_TRIALS, check,
+};
+pub use compare::{
+    CompareEnd, CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
+    MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, compare,
+};
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
     DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,

@@ -22,8 +22,8 @@ To begin with:
 FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
 (`evenodds list` names them).
 
-Exit codes: 0 done; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; \
-130 interrupted.")]
+Exit codes: 0 done; 1 an expectation fails or is undecided (`check`); 2 the input is wrong, or has no \
+exact answer; 3 reading or writing failed; 130 interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -40,6 +40,10 @@ pub enum Command {
     Trace(TraceArguments),
     /// Every pairing of players as a matrix: how much does play decide?
     Ladder(LadderArguments),
+    /// Is B really different from A? Paired, on the same luck
+    Compare(CompareArguments),
+    /// Do scenarios keep what `[expect]` promises? For CI
+    Check(CheckArguments),
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
     /// against decisions
     Drama(DramaArguments),
@@ -238,6 +242,190 @@ pub struct LadderArguments {
     pub quiet: bool,
     #[command(flatten)]
     pub printing: Printing,
+}
+
+/// The chance of a wrong verdict where nobody says otherwise.
+pub const ALPHA: f64 = 0.05;
+/// The difference of shares that does not matter, where nobody says otherwise.
+pub const MARGIN: f64 = 0.005;
+
+/// `compare`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Both contests are played on the same seed and trial numbers until every outcome that both have is
+known to be different, or known not to differ by more than --margin. The verdicts together are wrong
+with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is
+played.
+
+  evenodds compare old.toml new.toml
+  evenodds compare @canyon --vary side.heroes.player=brawler
+  evenodds compare @canyon --vary rules.half=down --figure heroes --figure mean.turns=0.1
+
+The exit code is 0 whatever the verdict.")]
+pub struct CompareArguments {
+    /// One or two scenario files; `-` for standard input, @NAME for one inside the program
+    #[arg(required = true, num_args = 1..=2, value_names = ["A", "B"])]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
+    /// keys (repeatable) have a value each and make one B
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub vary: Vec<String>,
+    /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
+    /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
+    #[arg(long = "figure", value_name = "NAME[=MARGIN]", value_parser = numbers::figure)]
+    pub figures: Vec<(evenodds::analysis::Wanted, String)>,
+    /// The difference of shares that does not matter
+    #[arg(long, value_name = "D", value_parser = numbers::half_width, default_value_t = MARGIN, allow_negative_numbers = true)]
+    pub margin: f64,
+    /// Go on until the difference of every share that is decided on is known to within +-H
+    #[arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true)]
+    pub precision: Option<f64>,
+    /// The chance at which any of the verdicts may be wrong
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// The most trials of each [default: 10,000,000; 50,000 with players who think long]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub max_trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what A says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl CompareArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: None,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go; there is but one frame, so nobody chooses it.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+An expectation holds if the whole interval of its figure lies within the promised range, and fails if
+it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still
+open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
+
+Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and
+the others are judged all the same; 3 reading or writing failed; 130 interrupted.")]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub sources: CheckSources,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write JUnit XML to this file as well, for CI systems"
+    )]
+    pub junit: Option<PathBuf>,
+    /// What no number of trials decided is no failure
+    #[arg(long)]
+    pub allow_undecided: bool,
+    /// The most trials of each file [default: 10,000,000; 50,000 with players who think long]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub max_trials: Option<u64>,
+    /// Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
+    /// think long]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// The chance at which the verdict on an expectation may be wrong
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long)]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// Which scenarios are checked, changed how.
+#[derive(Debug, Args)]
+pub struct CheckSources {
+    /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
+    /// folders; `-` for standard input, @NAME for one inside the program
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+impl CheckArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: self.trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go; there is but one frame, so nobody chooses it.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
 }
 
 /// `drama`.

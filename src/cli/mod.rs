@@ -2,6 +2,8 @@
 //! is a file.
 
 mod arguments;
+mod check;
+mod compare;
 mod drama;
 mod exact;
 mod failure;
@@ -32,6 +34,8 @@ pub fn main() -> ExitCode {
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
+        Command::Compare(arguments) => compare::show(arguments, &mut failures),
+        Command::Check(arguments) => check::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),

@@ -6,11 +6,15 @@
 //! outside of rayon tasks.
 
 mod build;
+mod check;
+mod compare;
 mod drama;
 mod varied;
 mod write;
 
 pub use build::{histograms, metrics, outcomes};
+pub use check::check;
+pub use compare::compare;
 pub use drama::drama;
 pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};

@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 13] = [
+const FLAT: [&str; 16] = [
     "histogram",
     "ended",
     "scenario",
@@ -20,9 +20,12 @@ const FLAT: [&str; 13] = [
     "then_misses",
     "misses",
     "values",
+    "counts",
+    "a",
+    "b",
 ];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 13] = [
+const ROWS: [&str; 15] = [
     "outcomes",
     "seats",
     "left_out",
@@ -35,6 +38,8 @@ const ROWS: [&str; 13] = [
     "bins",
     "chances",
     "vary",
+    "expectations",
+    "faulty",
     "figures",
 ];
 

@@ -4,6 +4,8 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod check;
+mod compare;
 mod drama;
 mod figures;
 mod folder;
@@ -27,6 +29,12 @@ mod words;
 use crate::analysis::{Drama, Ladder, Sweep};
 use crate::sim::Results;
 
+pub use check::{
+    CheckReport, FaultyFile, check_json, check_junit, check_markdown, check_screen, verdict_word,
+};
+pub use compare::{
+    compare_claim, compare_json, compare_json_array, compare_markdown, compare_screen,
+};
 pub use drama::{
     drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
 };

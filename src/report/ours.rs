@@ -25,6 +25,7 @@ pub fn is_ours(bytes: &[u8]) -> bool {
         || is_screen(text)
         || is_drawing(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
+        || text.starts_with(super::check::JUNIT_START)
         || is_marked(bytes)
 }
 
@@ -34,9 +35,11 @@ fn is_screen(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| {
         line.contains(" · evenodds ")
-            || ["run", "exact", "ladder", "drama", "sweep"]
-                .iter()
-                .any(|command| line.starts_with(&format!("  evenodds {command} ")))
+            || [
+                "run", "exact", "ladder", "drama", "sweep", "check", "compare",
+            ]
+            .iter()
+            .any(|command| line.starts_with(&format!("  evenodds {command} ")))
     })
 }
 
@@ -87,6 +90,7 @@ mod tests {
             "  10 trials, seed 1 · evenodds run @canyon\n",
             "A fight: red wins.\n\n  10 trials, seed 1\n  evenodds run @canyon --set rules.half=down\n",
             "| a |\n\n<!-- written by evenodds -->\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" tests=\"0\">",
         ] {
             assert!(is_ours(ours.as_bytes()), "{ours}");
         }
@@ -96,6 +100,7 @@ mod tests {
             "[]",
             "kind = \"combat\"\n",
             "a,b\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cargo test\">",
         ] {
             assert!(!is_ours(theirs.as_bytes()), "{theirs}");
         }

@@ -1,6 +1,7 @@
 //! Scenarios: a file, with assignments from the command line, becomes a checked and hashed
 //! contest that is ready to be played.
 
+mod below;
 mod builtin;
 mod expect;
 mod figure;
@@ -13,6 +14,7 @@ mod sweep;
 mod text;
 mod vary;
 
+pub use below::Below;
 pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 pub use expect::{Expectation, Quantity};
 pub use figure::Figure;

@@ -31,6 +31,8 @@ pub struct BoundedMean {
     low: i64,
     high: i64,
     sums: Sums,
+    /// What the first block is compared with, in units of 1 / [`SCALE`].
+    start: i128,
     /// V in units of 1 / [`SCALE`]^2.
     spread: i128,
     outside: u64,
@@ -39,12 +41,24 @@ pub struct BoundedMean {
 impl BoundedMean {
     /// Nothing yet, of numbers between `low` and `high`, which is above it.
     pub fn new(low: i64, high: i64) -> Self {
+        let high = high.max(low.saturating_add(1));
         Self {
             low,
-            high: high.max(low.saturating_add(1)),
+            high,
             sums: Sums::default(),
+            start: (i128::from(low) + i128::from(high)) * SCALE / 2,
             spread: 0,
             outside: 0,
+        }
+    }
+
+    /// The same, where the numbers are expected near `centre`: the first block is compared with that
+    /// and not with the middle of the bounds. Any number that was chosen before the block is valid, a
+    /// near one gives a narrower interval.
+    pub fn near(low: i64, high: i64, centre: i64) -> Self {
+        Self {
+            start: i128::from(centre) * SCALE,
+            ..Self::new(low, high)
         }
     }
 
@@ -62,10 +76,19 @@ impl BoundedMean {
         }
     }
 
+    /// Takes in a block of numbers that all lie within the bounds, by their sums.
+    pub fn add_sums(&mut self, block: &Sums) {
+        let centre = self.centre();
+        // The sum of (x SCALE - centre)^2.
+        self.spread += block.squares() * SCALE * SCALE - 2 * centre * block.sum() * SCALE
+            + centre * centre * i128::from(block.count());
+        self.sums.merge(block);
+    }
+
     /// What the next block is compared with, in units of 1 / [`SCALE`].
     fn centre(&self) -> i128 {
         match i128::from(self.sums.count()) {
-            0 => (i128::from(self.low) + i128::from(self.high)) * SCALE / 2,
+            0 => self.start,
             count => (self.sums.sum() * SCALE).div_euclid(count),
         }
     }
@@ -159,6 +182,23 @@ mod tests {
         assert_eq!((mean.outside(), mean.mean()), (3, Some(15.0 / 4.0)));
         let nothing = BoundedMean::new(0, 10).interval(0.05);
         assert_eq!((nothing.low, nothing.high), (0.0, 10.0));
+    }
+
+    #[test]
+    fn a_block_may_come_as_its_sums() {
+        let mut dice = Sampled::new(4, &["die".to_owned()]);
+        dice.start(0);
+        let (mut one, mut other) = (BoundedMean::near(-6, 6, 1), BoundedMean::near(-6, 6, 1));
+        for block in [3, 40, 200] {
+            let values: Vec<i64> = (0..block).map(|_| 3 - i64::from(dice.die(0, 6))).collect();
+            one.add(values.iter().map(|&value| (value, 1)));
+            let mut sums = Sums::default();
+            for &value in &values {
+                sums.add(value);
+            }
+            other.add_sums(&sums);
+            assert_eq!(one, other);
+        }
     }
 
     #[test]

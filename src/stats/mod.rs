@@ -1,6 +1,7 @@
 //! Statistics: histograms, intervals, confidence sequences. This floor knows no game words.
 
 mod bounded;
+mod deviation;
 mod explained;
 mod histogram;
 mod interval;
@@ -12,6 +13,7 @@ mod sequence;
 mod sums;
 
 pub use bounded::BoundedMean;
+pub use deviation::BoundedDeviation;
 pub use explained::{Cell, Explained, explained};
 pub use histogram::Histogram;
 pub use interval::{Interval, normal_quantile, wilson};

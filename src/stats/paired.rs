@@ -13,7 +13,7 @@ const ON_THE_SIGN: f64 = 0.9;
 /// let pairs = Discordance { trials: 10_000, first: 100, second: 300 };
 /// assert_eq!(pairs.difference(), Some(0.02));
 /// let interval = pairs.sequence(0.05);
-/// assert!(interval.low > 0.012 && interval.high < 0.029);
+/// assert!(interval.low > 0.010 && interval.high < 0.032);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Discordance {

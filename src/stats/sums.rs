@@ -52,6 +52,11 @@ impl Sums {
         self.sum
     }
 
+    /// The sum of the squares of the values.
+    pub fn squares(&self) -> i128 {
+        self.squares
+    }
+
     /// Mean, standard deviation and the normal interval of the mean, as [`Moments::of`] has them;
     /// `None` without values.
     pub fn moments(&self, level: f64) -> Option<Moments> {

@@ -9,7 +9,10 @@ use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
 use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{common_keys, keys_of, load, open};
 use evenodds::sim::next_look;
-use evenodds::stats::{Histogram, Interval, Moments, confidence_sequence, normal_quantile, wilson};
+use evenodds::stats::{
+    BoundedMean, Discordance, Histogram, Interval, Moments, confidence_sequence, normal_quantile,
+    wilson,
+};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -351,6 +354,32 @@ fn the_page_about_players_defines_every_player() {
 }
 
 #[test]
+fn the_page_about_results_names_every_key_of_checks_and_comparisons() {
+    let page = read("docs/results.md");
+    for (heading, arguments) in [
+        ("Checks", &["check", "@lockpick"][..]),
+        (
+            "Comparisons",
+            &["compare", "@lockpick", "--vary", "difficulty=12"],
+        ),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(arguments)
+            .args(["-f", "json"])
+            .output()
+            .unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut keys = BTreeSet::new();
+        collect(&json, &mut keys);
+        let known = ["path", "title", "kind", "hash"];
+        for key in keys.iter().filter(|key| !known.contains(&key.as_str())) {
+            let section = section(&page, heading);
+            assert!(section.contains(&format!("`{key}`")), "{heading}: {key}");
+        }
+    }
+}
+
+#[test]
 fn the_page_about_results_names_every_key_of_the_json() {
     let page = read("docs/results.md");
     let scenario = open("@canyon", &[]).unwrap();
@@ -450,6 +479,20 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         quantile(0.5),
         quantile(0.95)
     ));
+
+    let mut mean = BoundedMean::new(0, 10);
+    mean.add([(4, 500_000), (6, 500_000)]);
+    let sequence = range(mean.interval(0.05));
+    says(format!("the mean is known to be {sequence}"));
+    for (first, second) in [(100, 300), (0, 0)] {
+        let pairs = Discordance {
+            trials: 10_000,
+            first,
+            second,
+        };
+        let interval = range(pairs.sequence(0.05));
+        says(format!("| {first} | {second} | 10,000 | {interval} |"));
+    }
 
     says(format!("his key is {}", roller_key("heroes/Dirk")));
     let mut dice = Sampled::new(42, &["heroes/Dirk".to_owned()]);

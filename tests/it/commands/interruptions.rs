@@ -80,3 +80,44 @@ fn ctrl_c_shows_no_part_of_a_sweep() {
     assert_eq!((sweep.code, sweep.out.as_str()), (Some(130), ""));
     insta::assert_snapshot!(sweep.err, @"interrupted: 0 of 6 settings of @canyon were finished; a part of a grid misleads, so none is shown");
 }
+
+#[test]
+fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
+    let home = folder();
+    let endless = ["-n", "1e15", "--max-trials", "1e15"];
+    let check = interrupted(
+        home.path(),
+        &[&["check", "@lockpick", "@canyon", "@beast"][..], &endless].concat(),
+    );
+    assert_eq!(check.code, Some(130), "{}", check.err);
+    assert!(check.out.contains("1 file was not judged"), "{}", check.out);
+    assert!(
+        check.err.contains("interrupted in @canyon"),
+        "{}",
+        check.err
+    );
+    let compare = interrupted(
+        home.path(),
+        &[
+            "compare",
+            "@canyon",
+            "--vary",
+            "side.heroes.player=brawler,random",
+            "--margin",
+            "0.000001",
+            "--max-trials",
+            "1e15",
+        ],
+    );
+    assert_eq!(compare.code, Some(130), "{}", compare.err);
+    assert!(
+        compare.out.contains("interrupted after "),
+        "{}",
+        compare.out
+    );
+    assert!(
+        compare.err.contains("1 further value was not compared"),
+        "{}",
+        compare.err
+    );
+}

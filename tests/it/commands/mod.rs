@@ -1,6 +1,8 @@
 //! The command line as users and scripts meet it: exit codes, files, formats, words.
 
+mod check;
 mod codes;
+mod compare;
 mod drama;
 mod exact;
 mod help;

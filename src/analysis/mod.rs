@@ -2,15 +2,14 @@
 
 mod drama;
 mod expect;
+mod gauge;
 mod ladder;
 mod replies;
 mod search;
 mod seating;
-mod settings;
 mod stronger;
-mod target;
+mod sweep;
 mod tune;
-mod vary;
 
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
@@ -19,14 +18,18 @@ pub use drama::{
     Typical, drama, drama_list,
 };
 pub use expect::{Verdict, verdict, verdicts};
+pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-pub use settings::{MOST_SETTINGS, Setting, SettingsError, settings};
 pub use stronger::stronger;
-pub use target::{Figure, Gauge, Target, TargetError};
-pub use tune::{
-    Fresh, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Trend,
-    Tried, TunePlan, TuneVerdict, Tuning, tune,
+pub use sweep::{
+    Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
+    Trend, course, grid,
 };
-pub use vary::{MOST_VALUES, Vary, VaryError};
+pub use tune::{
+    Fresh, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
+    TuneError, TunePlan, TuneVerdict, Tuning, tune,
+};
+
+pub use crate::scenario::{Figure, MOST_VALUES, Target, TargetError, Vary, VaryError};

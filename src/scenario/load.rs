@@ -3,8 +3,11 @@
 use super::expect;
 use super::files::{Files, whereabouts};
 use super::gather::{Gathered, Scope, USE, gather};
+use super::grid::VARIED;
 use super::keys::{common_keys, keys_of, part_keys_of, shared_key};
+use super::sweep;
 use super::text::text;
+use super::tune;
 use super::{BUILTINS, Scenario, builtin, party};
 use crate::contest::Kind;
 use crate::contests;
@@ -17,10 +20,9 @@ use std::fmt::Write as _;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
-const NOT_HASHED: [&str; 6] = ["format", "title", "notes", "use", "run", "expect"];
-
-/// The name under which the values of varied keys are shown.
-const VARIED: &str = "--vary";
+const NOT_HASHED: [&str; 8] = [
+    "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
+];
 
 /// An assignment, with the name under which it is shown.
 type Assignment<'a> = (&'static str, &'a String);
@@ -100,16 +102,17 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    load_with(name, bytes, (assignments, &[]), Files::default())
+    load_with(name, bytes, (assignments, &[]), Files::default(), true)
 }
 
 /// Like [`load`], where files that were read before are not read again. The assignments of `varied` come behind the
-/// others, and faults say so.
+/// others, and faults say so. With `tried` all settings of `[sweep]` and `[tune]` are loaded, too, to find what is wrong with them.
 pub(super) fn load_with(
     name: &str,
     bytes: &[u8],
     (assignments, varied): (&[String], &[String]),
     mut files: Files,
+    tried: bool,
 ) -> Result<Scenario, LoadError> {
     let text = text(name, bytes).map_err(|error| LoadError::NotText {
         path: name.to_owned(),
@@ -170,6 +173,25 @@ pub(super) fn load_with(
         None
     };
     let expectations = expect::read(&table, contest.as_deref(), &mut faults);
+    // A varied contest may have other outcomes than that of the file, for which figures are named.
+    let named_for = contest.as_deref().filter(|_| varied.is_empty());
+    let sweep = sweep::read(&table, named_for, &mut faults);
+    let tune = tune::read(&table, named_for, &mut faults);
+    if tried && !gathered.incomplete {
+        let hash = |varied: &[String]| {
+            let all = (assignments, varied);
+            load_with(name, bytes, all, files.clone(), false).map(|scenario| scenario.hash)
+        };
+        let all = [
+            ("sweep", sweep.as_ref().map(|sweep| &sweep.vary)),
+            ("tune", tune.as_ref().map(|tune| &tune.vary)),
+        ];
+        for (key, vary) in all {
+            if let (Some(vary), Some(own)) = (vary, table.table(key)) {
+                sweep::try_all(vary, own.list("vary"), hash, &mut faults);
+            }
+        }
+    }
     if gathered.unreadable {
         return Err(LoadError::PartUnreadable(faults));
     }
@@ -199,6 +221,8 @@ pub(super) fn load_with(
         trials: number("trials"),
         seed: number("seed"),
         expectations,
+        sweep,
+        tune,
         text: text.to_owned(),
         whole,
         files,

@@ -5,14 +5,16 @@
 //! arm identification and hyperparameter optimization*, AISTATS 2016), but only by proof: each has
 //! its sequence at level alpha / K, and is left behind once that is wholly outside of the tolerance.
 
-use super::race::{Course, Finish, Known, Outcome, Play, Runner, Trend, race};
+use super::super::sweep::Trend;
+use super::race::{Course, Finish, Known, Outcome, Play, Runner, race};
 
 /// Looks for all settings that are within the tolerance; if none is, for the nearest.
 pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> Outcome {
     let sampled = |runner: &Runner| matches!(runner.known, Known::Sampled(_));
     let alpha = course.alpha / runners.iter().filter(|one| sampled(one)).count().max(1) as f64;
+    let room = course.most / runners.len().max(1) as u64;
     let mut trials = 0;
-    let mut further = course.first;
+    let mut further = course.first.min(room.max(1));
     loop {
         let open: Vec<usize> = (0..runners.len())
             .filter(|&runner| sampled(&runners[runner]))
@@ -30,19 +32,20 @@ pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> O
                 continue;
             };
             let played = gauge.trials();
+            let further = further.min(course.most - trials);
+            if further == 0 {
+                break;
+            }
             if !play(runner, played..played + further, gauge) {
                 return Outcome {
                     finish: Finish::Interrupted,
-                    trend: Trend::Unknown,
+                    trend: Trend::Level,
                     left: Vec::new(),
                     trials,
                 };
             }
             runners[runner].look(alpha);
             trials += further;
-            if trials >= course.most && runners.iter().all(|one| one.trials() > 0) {
-                break;
-            }
         }
         // Every open setting has twice as many trials as before.
         further = runners.iter().map(Runner::trials).max().unwrap_or(further);
@@ -85,7 +88,7 @@ pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> O
     };
     Outcome {
         finish,
-        trend: Trend::Unknown,
+        trend: Trend::Level,
         left: possible,
         trials,
     }

@@ -9,13 +9,13 @@
 mod frontier;
 mod race;
 
-pub use race::Trend;
-
-use super::settings::{Setting, SettingsError, settings};
-use super::target::{Figure, Gauge, Target};
-use super::vary::Vary;
+use super::gauge::Gauge;
+use super::sweep::Trend;
 use crate::contest::Contest;
-use crate::scenario::Scenario;
+use crate::scenario::{
+    Figure, GridError, LoadError, Scenario, Target, Vary, assignments, idle, idle_advice, settings,
+    too_many, try_settings,
+};
 use crate::sim::{Identity, LEVEL, Plan, Results, StopReason, Watch, run};
 use crate::stats::Interval;
 use race::{Course, Finish, Known, Runner, race};
@@ -65,6 +65,75 @@ impl Target {
             Figure::Quantile(..) => 0.0,
         }
     }
+}
+
+/// Why nothing can be looked for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TuneError {
+    /// The keys span no grid.
+    #[error("{}", grid_error(.0))]
+    Grid(#[from] GridError),
+    /// A key changes nothing.
+    #[error("{}", idle_advice(.0))]
+    Idle(String),
+    /// A setting does not have the figure that is asked for.
+    #[error("with {setting} there is no figure {figure}: name one that all settings have")]
+    NoFigure {
+        /// The figure.
+        figure: String,
+        /// The setting.
+        setting: String,
+    },
+    /// The file refuses some of the settings.
+    #[error("{0}")]
+    Refused(#[from] LoadError),
+}
+
+fn grid_error(error: &GridError) -> String {
+    match error {
+        GridError::Empty => "there is nothing to vary: name a key and its values, as in --vary \
+                             rules.half=up,down, or give the scenario a [tune] table"
+            .to_owned(),
+        GridError::TooMany { product } => too_many(product, "tune"),
+        twice @ GridError::Twice { .. } => twice.to_string(),
+    }
+}
+
+/// A scenario with one value for each of the keys.
+struct Setting {
+    values: Vec<String>,
+    scenario: Scenario,
+}
+
+/// Loads all settings, the values of the last key in turn first; all that is wrong with any of them is
+/// found at once.
+fn all_settings(scenario: &Scenario, keys: &[Vary]) -> Result<Vec<Setting>, TuneError> {
+    let positions = settings(keys)?;
+    let loaded = std::cell::RefCell::new(Vec::with_capacity(positions.len()));
+    let hashes = try_settings(keys, &positions, |assignments| {
+        let varied = scenario.varied(assignments)?;
+        let hash = varied.hash.clone();
+        loaded.borrow_mut().push(varied);
+        Ok(hash)
+    })?;
+    if let Some(&key) = idle(keys, &positions, &hashes).first() {
+        return Err(TuneError::Idle(keys[key].path.clone()));
+    }
+    let values = |setting: &[usize]| -> Vec<String> {
+        let pairs = keys.iter().zip(setting);
+        pairs
+            .map(|(key, &value)| key.values[value].clone())
+            .collect()
+    };
+    Ok(positions
+        .iter()
+        .zip(loaded.into_inner())
+        .map(|(setting, scenario)| Setting {
+            values: values(setting),
+            scenario,
+        })
+        .collect())
 }
 
 /// What the search says in the end.
@@ -141,11 +210,11 @@ pub struct Tuning {
     pub answer: usize,
     /// The other one, where two are tied.
     pub other: Option<usize>,
-    /// How the figure goes along the values of a single key.
+    /// How the figure goes along the values of a single key, as far as it is proven; level with several.
     pub trend: Trend,
     /// All settings, the values of the last key in turn first.
     pub tried: Vec<Tried>,
-    /// Trials of all settings together.
+    /// Trials of all settings together, with the fresh ones.
     pub trials: u64,
     /// The answer once more; none where it was solved.
     pub fresh: Option<Fresh>,
@@ -154,9 +223,45 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Whether the target is met.
+    /// Whether the target is met: the answer is proven to be within the tolerance, and fresh trials do
+    /// not speak against it.
     pub fn is_met(&self) -> bool {
-        self.verdict == TuneVerdict::Meets
+        let doubted = self.fresh.as_ref().is_some_and(|fresh| fresh.contradicts);
+        self.verdict == TuneVerdict::Meets && !doubted
+    }
+
+    /// The setting of the answer.
+    pub fn best(&self) -> &Tried {
+        &self.tried[self.answer]
+    }
+
+    /// The settings beside the answer, where a single key is varied: the value before it and the one
+    /// behind it, in the order in which they were given.
+    pub fn neighbours(&self) -> [Option<&Tried>; 2] {
+        if self.keys.len() != 1 {
+            return [None, None];
+        }
+        let before = self.answer.checked_sub(1);
+        [before, Some(self.answer + 1)].map(|index| self.tried.get(index?))
+    }
+
+    /// The assignments that make a setting, as `--set` takes them.
+    pub fn assignments(&self, tried: &Tried) -> Vec<String> {
+        let pairs = self.keys.iter().zip(&tried.values);
+        pairs
+            .map(|(path, value)| format!("{path}={value}"))
+            .collect()
+    }
+
+    /// Trials of the search, without the fresh ones behind it.
+    pub fn searched(&self) -> u64 {
+        self.tried.iter().map(|one| one.trials).sum()
+    }
+
+    /// How far a setting seems to be from the target; infinite without trials.
+    pub fn distance(&self, tried: &Tried) -> f64 {
+        let value = tried.value;
+        value.map_or(f64::INFINITY, |value| (value - self.target.value).abs())
     }
 }
 
@@ -168,8 +273,8 @@ pub fn tune(
     scenario: &Scenario,
     plan: &TunePlan,
     watch: &dyn Watch,
-) -> Result<Option<Tuning>, SettingsError> {
-    let grid = settings(scenario, &plan.keys)?;
+) -> Result<Option<Tuning>, TuneError> {
+    let grid = all_settings(scenario, &plan.keys)?;
     let slow = grid.iter().any(|one| one.scenario.contest.is_slow());
     let slow_at = usize::from(slow);
     let course = Course {
@@ -186,13 +291,18 @@ pub fn tune(
     };
     let figure = &plan.target.figure;
     let mut runners: Vec<Runner> = Vec::with_capacity(grid.len());
-    for setting in &grid {
+    for (index, setting) in grid.iter().enumerate() {
+        if watch.cancelled() {
+            // A solver may take its time over each.
+            return Ok(None);
+        }
         let Some(known) = known(setting, figure) else {
             // A metric or side that this setting does not have.
-            return Err(SettingsError::NoFigure(
-                figure.name(),
-                setting.values.join(", "),
-            ));
+            let positions = settings(&plan.keys)?;
+            return Err(TuneError::NoFigure {
+                figure: figure.name(),
+                setting: assignments(&plan.keys, &positions[index]).join(", "),
+            });
         };
         runners.push(Runner::new(known, plan.alpha));
     }
@@ -357,17 +467,25 @@ mod tests {
     use crate::scenario::open;
     use crate::sim::Unwatched;
 
-    fn tuned(name: &str, keys: &[&str], target: &str, threads: usize) -> Tuning {
-        let scenario = open(name, &[]).unwrap();
-        let plan = TunePlan {
+    fn plan(keys: &[&str], target: &str, threads: usize) -> TunePlan {
+        let (name, value) = target.split_once('=').unwrap();
+        TunePlan {
             keys: keys.iter().map(|key| key.parse().unwrap()).collect(),
-            target: Target::read(target, scenario.contest.as_ref()).unwrap(),
+            target: Target {
+                figure: Figure::Share(name.to_owned()),
+                value: value.parse().unwrap(),
+            },
             tolerance: Some(0.04),
             alpha: TUNE_ALPHA,
             most: None,
             seed: 1,
             threads,
-        };
+        }
+    }
+
+    fn tuned(name: &str, keys: &[&str], target: &str, threads: usize) -> Tuning {
+        let scenario = open(name, &[]).unwrap();
+        let plan = plan(keys, target, threads);
         tune(&scenario, &plan, &Unwatched).unwrap().unwrap()
     }
 
@@ -376,7 +494,7 @@ mod tests {
         let drones = "side.ambushers.'Assassin Drone'.count=1..6";
         let tuning = tuned("@canyon", &[drones], "heroes=0.4", 0);
         assert_eq!(tuning.verdict, TuneVerdict::Meets, "{tuning:?}");
-        assert_eq!(tuning.trend, Trend::Falling);
+        assert_eq!(tuning.trend, Trend::Falls);
         let answer = &tuning.tried[tuning.answer];
         assert!(answer.meets && answer.possible && !answer.exact);
         let fresh = tuning.fresh.as_ref().unwrap();
@@ -397,7 +515,30 @@ mod tests {
         let tuning = tuned("@lockpick", &["difficulty=4..14"], "success=0.5", 0);
         assert_eq!(tuning.trials, 0);
         assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.exact));
-        assert_eq!(tuning.trend, Trend::Falling);
+        assert_eq!(tuning.trend, Trend::Falls);
+    }
+
+    #[test]
+    fn no_more_trials_are_searched_than_allowed() {
+        let scenario = open("@canyon", &[]).unwrap();
+        let drones = "side.ambushers.'Assassin Drone'.count=1..6";
+        for most in [1, 100, 7_777] {
+            let plan = TunePlan {
+                most: Some(most),
+                ..plan(&[drones], "heroes=0.45", 0)
+            };
+            let tuning = tune(&scenario, &plan, &Unwatched).unwrap().unwrap();
+            assert_eq!(tuning.searched(), most);
+            assert!(!tuning.is_met(), "{tuning:?}");
+        }
+        let keys = [drones, "rules.last_blow=win,draw"];
+        let plan = TunePlan {
+            most: Some(10),
+            ..plan(&keys, "heroes=0.45", 0)
+        };
+        let tuning = tune(&scenario, &plan, &Unwatched).unwrap().unwrap();
+        assert_eq!(tuning.searched(), 10);
+        assert_eq!(tuning.verdict, TuneVerdict::Undecided);
     }
 
     #[test]
@@ -408,13 +549,25 @@ mod tests {
         ];
         let tuning = tuned("@canyon", &keys, "heroes=0.5", 0);
         assert_eq!(tuning.tried.len(), 16);
-        let meeting: Vec<String> = tuning
-            .tried
-            .iter()
-            .filter(|one| one.meets)
-            .map(|one| one.values.join(" "))
-            .collect();
-        println!("{meeting:?} {} {:?}", tuning.trials, tuning.verdict);
+        assert_eq!(tuning.verdict, TuneVerdict::Meets);
+        assert!(tuning.best().meets && tuning.is_met());
+        // What is said of each holds on other luck.
+        let scenario = open("@canyon", &[]).unwrap();
+        let other = |tried: &Tried| {
+            let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
+            let mut luck = plan(&keys, "heroes=0.5", 0);
+            luck.seed = 77;
+            let contest = varied.contest.as_ref();
+            let mut gauge = luck.target.figure.gauge(contest).unwrap();
+            assert!(add(contest, &luck, 0..20_000, &mut gauge, &Unwatched));
+            (gauge.value().unwrap() - 0.5).abs()
+        };
+        for tried in &tuning.tried {
+            assert!(!tried.meets || tried.possible);
+            let distance = other(tried);
+            assert!(!tried.meets || distance < 0.05, "{tried:?} {distance}");
+            assert!(tried.possible || distance > 0.03, "{tried:?} {distance}");
+        }
         let far = tuned("@canyon", &keys, "draw=0.9", 0);
         assert_eq!(far.verdict, TuneVerdict::Misses);
     }

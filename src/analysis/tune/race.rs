@@ -8,7 +8,8 @@
 //! LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in stochastic
 //! multi-armed bandits*, ICML 2012).
 
-use super::super::target::Gauge;
+use super::super::gauge::Gauge;
+use super::super::sweep::Trend;
 use crate::stats::Interval;
 use std::ops::Range;
 
@@ -24,9 +25,9 @@ pub struct Course {
     pub tolerance: f64,
     /// The chance that anything said in the end is wrong.
     pub alpha: f64,
-    /// Trials that every value has before any is left behind.
+    /// Trials that every value has before any is left behind, if `most` has room for them.
     pub first: u64,
-    /// The most trials of all values together, at least; the last step may exceed it.
+    /// The most trials of all values together.
     pub most: u64,
     /// Whether the values stand in an order, so that the figure may rise or fall along them.
     pub ordered: bool,
@@ -97,19 +98,6 @@ impl Runner {
     }
 }
 
-/// How the figure goes along the values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trend {
-    /// Nothing is proven.
-    Unknown,
-    /// Some value is proven to have a higher figure than an earlier one, none a lower one.
-    Rising,
-    /// The other way round.
-    Falling,
-    /// Both: it is not monotone.
-    Neither,
-}
-
 /// How a race ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
@@ -137,7 +125,7 @@ pub enum Finish {
 pub struct Outcome {
     /// How it ended.
     pub finish: Finish,
-    /// How the figure goes along the values; unknown where they have no order.
+    /// How the figure goes along the values; level where they have no order.
     pub trend: Trend,
     /// Which values could still be the nearest.
     pub left: Vec<usize>,
@@ -158,6 +146,7 @@ pub fn race(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> Out
         runners,
         play,
         trials: 0,
+        bracketed: course.ordered,
     };
     let finish = race.run();
     Outcome {
@@ -174,20 +163,35 @@ struct Race<'a, 'b> {
     runners: &'a mut [Runner],
     play: &'a mut Play<'b>,
     trials: u64,
+    /// Whether values beyond those on both sides of the target are left out, as a figure allows that
+    /// rises or falls throughout.
+    bracketed: bool,
 }
 
 impl Race<'_, '_> {
     /// `None` if it was interrupted.
     fn run(&mut self) -> Option<Finish> {
+        let room = self.course.most / self.runners.len().max(1) as u64;
+        let first = self.course.first.min(room.max(1));
         for runner in 0..self.runners.len() {
             // Trials of an earlier search count.
-            let first = self
-                .course
-                .first
-                .saturating_sub(self.runners[runner].trials());
-            self.advance(runner, first)?;
+            let further = first.saturating_sub(self.runners[runner].trials());
+            self.advance(runner, further)?;
             self.runners[runner].look(self.alpha);
         }
+        let finish = self.decide()?;
+        // That a value meets the target is true whatever the others do. That none does, or that one is
+        // the nearest, must not rest on a figure that rises or falls throughout: the values beyond the
+        // bracket have to be ruled out as well.
+        if self.bracketed && !matches!(finish, Finish::Within(_)) {
+            self.bracketed = false;
+            return self.decide();
+        }
+        Some(finish)
+    }
+
+    /// Plays until the answer is known or trials run out.
+    fn decide(&mut self) -> Option<Finish> {
         loop {
             let left = self.candidates();
             if let Some(within) = self.within(&left) {
@@ -209,7 +213,7 @@ impl Race<'_, '_> {
             if none && alike && !solved && doubt <= tolerance {
                 return Some(Finish::Missed(leader));
             }
-            let spent = self.trials >= self.course.most;
+            let spent = self.left() == 0;
             if spent || solved {
                 return Some(if solved || left.len() == 2 {
                     Finish::Tied(leader, challenger)
@@ -232,7 +236,7 @@ impl Race<'_, '_> {
             if least > self.course.tolerance {
                 return Some(Finish::Outside(nearest));
             }
-            if self.trials >= self.course.most || self.runners[nearest].is_exact() {
+            if self.left() == 0 || self.runners[nearest].is_exact() {
                 return Some(Finish::Nearest(nearest));
             }
             self.advance(nearest, self.further(nearest))?;
@@ -269,11 +273,18 @@ impl Race<'_, '_> {
         (self.runners[runner].trials() / GROWTH).max(self.course.first)
     }
 
+    /// How many trials are left for all of them.
+    fn left(&self) -> u64 {
+        self.course.most.saturating_sub(self.trials)
+    }
+
     fn advance(&mut self, runner: usize, further: u64) -> Option<()> {
+        let left = self.left();
         let runner_at = &mut self.runners[runner];
         let Known::Sampled(gauge) = &mut runner_at.known else {
             return Some(());
         };
+        let further = further.min(left);
         if further == 0 {
             return Some(());
         }
@@ -292,7 +303,7 @@ impl Race<'_, '_> {
 
     fn trend(&self) -> Trend {
         if !self.course.ordered {
-            return Trend::Unknown;
+            return Trend::Level;
         }
         // Of all earlier ones the one with the lowest upper end proves a rise first.
         let (mut lowest_high, mut highest_low) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -304,10 +315,10 @@ impl Race<'_, '_> {
             highest_low = highest_low.max(low);
         }
         match (rises, falls) {
-            (false, false) => Trend::Unknown,
-            (true, false) => Trend::Rising,
-            (false, true) => Trend::Falling,
-            (true, true) => Trend::Neither,
+            (false, false) => Trend::Level,
+            (true, false) => Trend::Rises,
+            (false, true) => Trend::Falls,
+            (true, true) => Trend::Turns,
         }
     }
 
@@ -316,7 +327,11 @@ impl Race<'_, '_> {
         let nearest = (0..self.runners.len())
             .map(|runner| self.distances(runner).1)
             .fold(f64::INFINITY, f64::min);
-        let bracket = self.bracket();
+        let bracket = if self.bracketed {
+            self.bracket()
+        } else {
+            0..=self.runners.len() - 1
+        };
         (0..self.runners.len())
             .filter(|&runner| self.distances(runner).0 <= nearest)
             .filter(|&runner| !self.is_beyond(runner, &bracket))
@@ -351,9 +366,9 @@ impl Race<'_, '_> {
         let last = |side: &dyn Fn(&Runner) -> bool| self.runners.iter().rposition(side);
         let first = |side: &dyn Fn(&Runner) -> bool| self.runners.iter().position(side);
         let (start, end) = match self.trend() {
-            Trend::Rising => (last(&below), first(&above)),
-            Trend::Falling => (last(&above), first(&below)),
-            Trend::Unknown | Trend::Neither => (None, None),
+            Trend::Rises => (last(&below), first(&above)),
+            Trend::Falls => (last(&above), first(&below)),
+            Trend::Level | Trend::Turns => (None, None),
         };
         start.unwrap_or(0)..=end.unwrap_or(self.runners.len() - 1)
     }
@@ -459,17 +474,20 @@ mod tests {
 
     const STEEP: [f64; 6] = [0.1, 0.25, 0.42, 0.61, 0.78, 0.9];
     const FLAT: [f64; 6] = [0.5; 6];
+    const DENTED: [f64; 6] = [0.2, 0.3, 0.62, 0.545, 0.7, 0.9];
     const BETWEEN: [f64; 6] = [0.3, 0.36, 0.44, 0.56, 0.65, 0.72];
 
     #[test]
     fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
-        // A steep curve, a flat one that meets the target or is always the same distance off, and a
-        // target between two values.
+        // A steep curve, a flat one that meets the target or is always the same distance off, a target
+        // between two values, and a curve that is not monotone.
         for (shares, target, tolerance) in [
             (STEEP, 0.6, 0.02),
             (FLAT, 0.5, 0.03),
             (FLAT, 0.6, 0.04),
             (BETWEEN, 0.5, 0.04),
+            // The nearest stands behind another on the far side.
+            (DENTED, 0.5, 0.02),
         ] {
             // Few trials, so that errors have a chance.
             let course = Course {
@@ -513,16 +531,16 @@ mod tests {
         // The target is met on the far side of a valley only.
         let shares = [0.7, 0.4, 0.2, 0.35, 0.5];
         let (_, outcome) = raced(&shares, &course(0.5), 3);
-        assert_eq!(outcome.trend, Trend::Neither);
+        assert_eq!(outcome.trend, Trend::Turns);
         assert_eq!(outcome.finish, Finish::Within(4));
         // Nearer than the neighbour of the bracket, on the same side of the target.
         let dented = [0.2, 0.3, 0.62, 0.53, 0.7];
         let (_, outcome) = raced(&dented, &course(0.5), 3);
         assert!(matches!(outcome.finish, Finish::Outside(3)), "{outcome:?}");
         let (_, outcome) = raced(&STEEP, &course(0.6), 3);
-        assert_eq!(outcome.trend, Trend::Rising);
+        assert_eq!(outcome.trend, Trend::Rises);
         let falling: Vec<f64> = STEEP.iter().rev().copied().collect();
-        assert_eq!(raced(&falling, &course(0.6), 3).1.trend, Trend::Falling);
+        assert_eq!(raced(&falling, &course(0.6), 3).1.trend, Trend::Falls);
     }
 
     #[test]

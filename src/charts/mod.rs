@@ -40,6 +40,8 @@ mod scale;
 mod spread;
 #[cfg(feature = "charts")]
 mod survival;
+#[cfg(feature = "charts")]
+mod targeted;
 #[cfg(all(test, feature = "charts"))]
 mod tests;
 #[cfg(feature = "charts")]
@@ -47,7 +49,7 @@ mod text;
 
 pub use data::{
     AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
+    Line, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

@@ -1,5 +1,9 @@
 //! The command line as a type.
 
+mod tune;
+
+pub use tune::{AimArguments, TuneArguments};
+
 use super::numbers;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
@@ -22,8 +26,8 @@ To begin with:
 FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
 (`evenodds list` names them).
 
-Exit codes: 0 done; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; \
-130 interrupted.")]
+Exit codes: 0 done; 1 no setting is proven to meet a target; 2 the input is wrong, or has no exact \
+answer; 3 reading or writing failed; 130 interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -43,6 +47,8 @@ pub enum Command {
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
     /// against decisions
     Drama(DramaArguments),
+    /// Which value of a key meets a target? With its guarantee
+    Tune(TuneArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
 pub enum Failure {
+    /// The answer is no: exit code 1. The answer itself has been printed.
+    Unmet,
     /// The input is wrong, or has no exact answer: exit code 2.
     Input(String),
     /// Reading or writing failed: exit code 3.
@@ -26,6 +28,7 @@ impl Failures {
     /// Says what went wrong, on standard error, and remembers it.
     pub fn add(&mut self, failure: Failure) {
         let code = match failure {
+            Failure::Unmet => 1,
             Failure::Input(text) => {
                 say(&text);
                 2

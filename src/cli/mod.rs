@@ -2,6 +2,8 @@
 //! is a file.
 
 mod arguments;
+#[cfg(feature = "charts")]
+mod chart;
 mod drama;
 mod exact;
 mod failure;
@@ -16,6 +18,7 @@ mod report;
 mod run;
 mod schema;
 mod trace;
+mod tune;
 
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, Parser};
@@ -32,6 +35,7 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
+        Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {
             schema::template(arguments).and_then(|text| output::print(&text))

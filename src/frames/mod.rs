@@ -7,11 +7,13 @@
 
 mod build;
 mod drama;
+mod tuning;
 mod varied;
 mod write;
 
 pub use build::{histograms, metrics, outcomes};
 pub use drama::drama;
+pub use tuning::tuning;
 pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};
 

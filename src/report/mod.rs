@@ -4,12 +4,14 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod aim;
 mod drama;
 mod figures;
 mod folder;
 mod highlights;
 mod json;
 mod ladder;
+mod lines;
 mod markdown;
 mod names;
 mod ours;
@@ -21,9 +23,10 @@ mod screen;
 mod sentence;
 mod tables;
 mod text;
+mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder};
+use crate::analysis::{Drama, Ladder, Tuning};
 use crate::sim::Results;
 
 pub use drama::{
@@ -43,6 +46,7 @@ pub use ours::is_ours;
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};
 pub use sentence::{Sentence, sentence};
+pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 
 /// What a report about one scenario is made of.
@@ -60,4 +64,6 @@ pub struct ReportInput<'a> {
     pub ladder: Option<&'a Ladder>,
     /// How it goes rather than how it ends, where that was measured.
     pub drama: Option<&'a Drama>,
+    /// Which setting meets the target of the file, where it has one.
+    pub tuning: Option<&'a Tuning>,
 }

@@ -14,12 +14,16 @@ struct Marked {
 /// Whether a file holds results as this program writes them, in any of its formats; an empty file
 /// counts too, since nothing is lost with it.
 pub fn is_ours(bytes: &[u8]) -> bool {
+    if is_picture(bytes) {
+        return true;
+    }
     let Ok(text) = std::str::from_utf8(bytes) else {
         return false;
     };
     text.trim().is_empty()
         || text.starts_with("scenario,kind,hash,seed,trials")
         || is_screen(text)
+        || is_drawing(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
         || is_marked(bytes)
 }
@@ -30,10 +34,32 @@ fn is_screen(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| {
         line.contains(" · evenodds ")
-            || ["run", "exact", "ladder", "drama"]
+            || ["run", "exact", "ladder", "drama", "sweep", "tune", "advise"]
                 .iter()
                 .any(|command| line.starts_with(&format!("  evenodds {command} ")))
     })
+}
+
+/// Whether this is a chart of ours as PNG, which says near its beginning what made it.
+fn is_picture(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(PICTURE_START)];
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n")
+        && start
+            .windows(PICTURE_MARK.len())
+            .any(|part| part == PICTURE_MARK)
+}
+
+/// The words by which a PNG of ours is known, and where they stand at the latest.
+const PICTURE_MARK: &[u8] = b"tEXtSoftware\0evenodds";
+const PICTURE_START: usize = 80;
+
+/// Whether this is a chart of ours as SVG: its root says so in a way of its own.
+fn is_drawing(text: &str) -> bool {
+    text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 ")
+        && text.lines().next().is_some_and(|root| {
+            root.ends_with("font-family=\"DejaVu Sans, Verdana, sans-serif\">")
+                && root.contains("role=\"img\"")
+        })
 }
 
 /// The last line of Markdown that this program writes; invisible where it is rendered.
@@ -74,5 +100,18 @@ mod tests {
             assert!(!is_ours(theirs.as_bytes()), "{theirs}");
         }
         assert!(!is_ours(&[0xff, 0xfe]));
+        assert!(!is_ours(b"\x89PNG\r\n\x1a\n and somebody's picture"));
+        assert!(!is_ours(
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 9\">\n</svg>"
+        ));
+    }
+
+    #[cfg(feature = "charts")]
+    #[test]
+    fn charts_are_known_as_ours() {
+        use crate::charts::{ShareBars, png};
+        let svg = ShareBars::default().svg().unwrap();
+        assert!(is_ours(svg.as_bytes()));
+        assert!(is_ours(&png(&svg).unwrap()));
     }
 }

@@ -9,7 +9,8 @@ use super::screen::played;
 use super::sentence::{Sentence, sentence};
 use super::tables::{self, Table};
 use super::text::{capital, clean, decimal, words};
-use crate::analysis::Ladder;
+use super::tune::{self, tune_claim, tune_figures};
+use crate::analysis::{Ladder, Tuning};
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
@@ -45,8 +46,10 @@ pub(super) struct Drawn {
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
     let of_drama = input.drama.map(drama_figures).unwrap_or_default();
+    let of_tuning = input.tuning.map(tune_figures).unwrap_or_default();
     let figures = figures(input.results).into_iter().chain(of_ladder);
     figures
+        .chain(of_tuning)
         .chain(of_drama)
         .map(|figure| draw(&figure))
         .collect()
@@ -106,6 +109,10 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .drama
             .map(|drama| capital(&drama_claim(drama)))
             .unwrap_or_default(),
+        tuning: input
+            .tuning
+            .map(|tuning| capital(&tune_claim(tuning)))
+            .unwrap_or_default(),
         sections: sections(input, charts),
         tables: all_tables(results),
         facts: facts(results),
@@ -133,6 +140,8 @@ struct Page<'a> {
     spread: String,
     /// How it goes; may be empty.
     drama: String,
+    /// What it would take to meet the target; may be empty.
+    tuning: String,
     highlights: Vec<Glance>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -233,6 +242,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let all = [
         (Topic::Ending, "ending", "How it ends", ""),
         (Topic::Players, "players", "Who plays how well", ""),
+        (Topic::Tuning, "tuning", "What it would take", ""),
         (
             Topic::Number,
             "numbers",
@@ -261,6 +271,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                 tables.into_iter().map(grid).collect()
             };
             let (lead, tables) = match (topic, input.ladder, input.drama) {
+                (Topic::Tuning, _, _) => input.tuning.map_or_else(Default::default, tuned),
                 (Topic::Ending, _, _) => {
                     let outcomes = Grid::new("Outcomes", tables::outcomes(results));
                     (lead.to_owned(), vec![outcomes])
@@ -286,6 +297,16 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
             })
         })
         .collect()
+}
+
+/// What has to be known to read a tuning, and its settings.
+fn tuned(tuning: &Tuning) -> (String, Vec<Grid>) {
+    let mut lead = tune::lead(tuning);
+    for (name, note) in tune::notes(tuning) {
+        let _ = write!(lead, " {}: {note}.", capital(&name));
+    }
+    let grid = Grid::new(&tune::caption(tuning), tune::table(tuning));
+    (lead, vec![grid])
 }
 
 /// What has to be known to read a ladder.
@@ -370,6 +391,7 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            tuning: None,
         }
     }
 

@@ -220,6 +220,9 @@ pub struct Tuning {
     pub fresh: Option<Fresh>,
     /// Who plays, as a phrase; may be empty.
     pub players: String,
+    /// What happens when the outcome comes up whose share is meant, as a clause: `heroes win`; empty for
+    /// figures of metrics.
+    pub phrase: String,
 }
 
 impl Tuning {
@@ -375,6 +378,7 @@ pub fn tune(
         trials: outcome.trials,
         fresh,
         players: grid[answer].scenario.contest.players(),
+        phrase: phrase(figure, grid[answer].scenario.contest.as_ref()),
     }))
 }
 
@@ -385,6 +389,15 @@ fn known(setting: &Setting, figure: &Figure) -> Option<Known> {
     let exact = contest.exact().ok();
     let exact = exact.and_then(|exact| figure.exact(contest, &exact));
     Some(exact.map_or(Known::Sampled(gauge), Known::Exactly))
+}
+
+/// What happens when the outcome of a share comes up.
+pub(super) fn phrase(figure: &Figure, contest: &dyn Contest) -> String {
+    let Figure::Share(name) = figure else {
+        return String::new();
+    };
+    let outcome = contest.outcomes().iter().find(|one| one.name == *name);
+    outcome.map_or_else(String::new, |outcome| outcome.phrase.clone())
 }
 
 /// Plays trials and adds them to a gauge; false if it was cancelled.

@@ -166,6 +166,72 @@ pub struct HeatMap {
     pub cells: Vec<Vec<Option<(f64, String)>>>,
     /// The share at which colours part, 0 to 1: one half for two sides.
     pub even: f64,
+    /// What stands below the ends of the scale of colours, where cells hold places on it, from 0 to 1,
+    /// and no shares of their own.
+    pub ends: Option<(String, String)>,
+}
+
+/// Several matrices with the same rows and columns, side by side, with one scale of colours.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Multiples {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the columns are; may be empty.
+    pub x_label: String,
+    /// What the rows are; may be empty.
+    pub y_label: String,
+    /// The columns' names, left to right.
+    pub columns: Vec<String>,
+    /// The rows' names, top to bottom.
+    pub rows: Vec<String>,
+    /// The matrices with their names; cells are places on the scale of colours, 0 to 1, as in
+    /// [`HeatMap`].
+    pub panels: Vec<(String, Vec<Vec<Option<(f64, String)>>>)>,
+    /// What stands below the ends of the scale of colours.
+    pub ends: (String, String),
+}
+
+/// A point of a [`Curve`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CurvePoint {
+    /// Where it is, if the curve is ordered; else points stand in a row.
+    pub x: f64,
+    /// What is written below it.
+    pub label: String,
+    /// The value.
+    pub value: f64,
+    /// What is written above the value where there is room.
+    pub words: String,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// A value for each of several numbers, as a line with a band for the interval; or for each of several
+/// choices, as points with whiskers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Curve {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What band or whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
+    /// What is below the axis.
+    pub x_label: String,
+    /// What the height is.
+    pub y_label: String,
+    /// Whether heights are shares, to be read in percent.
+    pub shares: bool,
+    /// Whether the points are numbers in an order.
+    pub ordered: bool,
+    /// The colour.
+    pub color: ColorRole,
+    /// The points, in order.
+    pub points: Vec<CurvePoint>,
 }
 
 /// What was judged alike, and what came of it.
@@ -284,6 +350,10 @@ pub enum Chart {
     HeatMap(HeatMap),
     /// Judged chances against what came of them.
     Calibration(Calibration),
+    /// A value for each of several numbers or choices.
+    Curve(Curve),
+    /// Several matrices side by side.
+    Multiples(Multiples),
     /// Figures against a target.
     Targeted(Targeted),
 }
@@ -299,6 +369,8 @@ impl Chart {
             Self::Survival(chart) => &chart.title,
             Self::HeatMap(chart) => &chart.title,
             Self::Calibration(chart) => &chart.title,
+            Self::Curve(chart) => &chart.title,
+            Self::Multiples(chart) => &chart.title,
             Self::Targeted(chart) => &chart.title,
         }
     }
@@ -317,6 +389,8 @@ impl Chart {
             Self::Survival(chart) => chart.svg(),
             Self::HeatMap(chart) => chart.svg(),
             Self::Calibration(chart) => chart.svg(),
+            Self::Curve(chart) => chart.svg(),
+            Self::Multiples(chart) => chart.svg(),
             Self::Targeted(chart) => chart.svg(),
         }
     }

@@ -23,6 +23,8 @@ mod calibration;
 #[cfg(feature = "charts")]
 mod canvas;
 #[cfg(feature = "charts")]
+mod curve;
+#[cfg(feature = "charts")]
 mod finish;
 #[cfg(feature = "charts")]
 mod heading;
@@ -30,6 +32,8 @@ mod heading;
 mod heat_map;
 #[cfg(feature = "charts")]
 mod histogram;
+#[cfg(feature = "charts")]
+mod multiples;
 #[cfg(feature = "charts")]
 mod palette;
 #[cfg(feature = "charts")]
@@ -48,8 +52,9 @@ mod tests;
 mod text;
 
 pub use data::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
+    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, HeatMap,
+    Histogram, HistogramGroup, Line, Multiples, RowMark, ShareBars, ShareRow, ShareSection,
+    Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

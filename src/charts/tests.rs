@@ -5,9 +5,9 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
-    png,
+    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, HeatMap,
+    Histogram, HistogramGroup, Line, Multiples, RowMark, ShareBars, ShareRow, ShareSection,
+    Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -25,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 9] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 12] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -105,6 +105,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 9] {
                 .map(|&share| vec![Some((share, text())), None])
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
+            ends: (shares.len() == 3).then(|| (text(), text())),
         }),
         Chart::Calibration(Calibration {
             title: text(),
@@ -127,9 +128,49 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 9] {
                 })
                 .collect(),
         }),
+        curve(label, shares, true),
+        curve(label, shares, false),
+        Chart::Multiples(Multiples {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            columns: values.iter().map(|_| text()).collect(),
+            rows: shares.iter().map(|_| text()).collect(),
+            panels: (0..3)
+                .map(|_| {
+                    let cells = shares.iter().map(|&share| vec![Some((share, text()))]);
+                    (text(), cells.collect())
+                })
+                .collect(),
+            ends: (text(), text()),
+        }),
         Chart::Targeted(targeted(label, shares, None)),
         Chart::Targeted(targeted(label, shares, shares.first().copied())),
     ]
+}
+
+/// A curve of shares, or points of other numbers.
+fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
+    let points = values.iter().enumerate().map(|(index, &value)| CurvePoint {
+        x: if shares { index as f64 } else { value },
+        label: label.to_owned(),
+        value,
+        words: label.to_owned(),
+        low: value - 0.02,
+        high: value + 0.02,
+    });
+    Chart::Curve(Curve {
+        title: label.to_owned(),
+        subtitle: label.to_owned(),
+        interval: label.to_owned(),
+        x_label: label.to_owned(),
+        y_label: label.to_owned(),
+        shares,
+        ordered: shares,
+        color: ColorRole::Series(0),
+        points: points.collect(),
+    })
 }
 
 fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
@@ -162,7 +203,7 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
     }
 }
 
-fn tame() -> [Chart; 9] {
+fn tame() -> [Chart; 12] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod run;
 mod schema;
+mod sweep;
 mod trace;
 mod tune;
 
@@ -35,6 +36,7 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
+        Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
         Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {

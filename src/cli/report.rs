@@ -2,8 +2,10 @@
 
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
-use super::{drama, input, ladder, output, play, tune};
-use evenodds::analysis::{Drama, DramaPlan, Ladder, LadderPlan, TunePlan, Tuning};
+use super::{drama, input, ladder, output, play, sweep, tune};
+use evenodds::analysis::{
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
+};
 use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
@@ -44,6 +46,17 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 break;
             }
         };
+        let sweep = match sweep_of(&scenario, arguments, failures) {
+            Ok(sweep) => sweep,
+            Err(failure) => {
+                let ends = matches!(failure, Failure::Interrupted(_));
+                failures.add(failure);
+                if ends {
+                    break;
+                }
+                continue;
+            }
+        };
         let tuning = match tuning_of(&scenario, arguments) {
             Ok(tuning) => tuning,
             Err(failure) => {
@@ -70,6 +83,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             verdicts: &shown.verdicts,
             ladder: ladder.as_ref(),
             drama: drama.as_ref(),
+            sweep: sweep.as_ref(),
             tuning: tuning.as_ref(),
         };
         match write_folder(&input, &folder, arguments.force) {
@@ -116,6 +130,29 @@ fn drama_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<D
         return Err(interrupted(scenario));
     }
     Ok(Some(found))
+}
+
+/// The sweep of a scenario, where its file asks for one; in no setting more trials than those of the run.
+fn sweep_of(
+    scenario: &Scenario,
+    arguments: &ReportArguments,
+    failures: &mut Failures,
+) -> Result<Option<Sweep>, Failure> {
+    if scenario.sweep.is_none() {
+        return Ok(None);
+    }
+    let plan = SweepPlan {
+        most: arguments.playing.trials,
+        ..sweep::plan(scenario, &arguments.playing)
+    };
+    let Some(grid) = sweep::checked(scenario, &plan, failures) else {
+        return Ok(None);
+    };
+    match sweep::played(scenario, &grid, arguments.playing.quiet) {
+        Ok(sweep) => Ok(Some(sweep)),
+        Err(Failure::Interrupted(_)) => Err(interrupted(scenario)),
+        Err(other) => Err(other),
+    }
 }
 
 /// What it takes to meet the target of the scenario's `[tune]`, where it has one. Whether it is met is

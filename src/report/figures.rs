@@ -30,6 +30,8 @@ pub enum Topic {
     Ending,
     /// How it ends with other players.
     Players,
+    /// What it becomes with other values of some keys.
+    Sweep,
     /// Numbers, such as how long it takes.
     Number,
     /// What happens or does not, to each of several subjects.

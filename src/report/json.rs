@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 17] = [
+const FLAT: [&str; 18] = [
     "histogram",
     "ended",
     "scenario",
@@ -19,6 +19,7 @@ const FLAT: [&str; 17] = [
     "leaves",
     "then_misses",
     "misses",
+    "values",
     "target",
     "answer",
     "other",
@@ -26,7 +27,7 @@ const FLAT: [&str; 17] = [
     "fresh",
 ];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 13] = [
+const ROWS: [&str; 15] = [
     "outcomes",
     "seats",
     "left_out",
@@ -38,6 +39,8 @@ const ROWS: [&str; 13] = [
     "luck",
     "bins",
     "chances",
+    "vary",
+    "figures",
     "settings",
     "changes",
 ];

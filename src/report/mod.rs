@@ -21,12 +21,13 @@ mod page;
 mod sample;
 mod screen;
 mod sentence;
+mod sweep;
 mod tables;
 mod text;
 mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder, Tuning};
+use crate::analysis::{Drama, Ladder, Sweep, Tuning};
 use crate::sim::Results;
 
 pub use drama::{
@@ -46,6 +47,9 @@ pub use ours::is_ours;
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};
 pub use sentence::{Sentence, sentence};
+pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
+#[cfg(feature = "frames")]
+pub use sweep::{sweep_csv, sweep_parquet};
 pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 
@@ -64,6 +68,8 @@ pub struct ReportInput<'a> {
     pub ladder: Option<&'a Ladder>,
     /// How it goes rather than how it ends, where that was measured.
     pub drama: Option<&'a Drama>,
+    /// What the contest becomes with other values of some keys, where the scenario asks for it.
+    pub sweep: Option<&'a Sweep>,
     /// Which setting meets the target of the file, where it has one.
     pub tuning: Option<&'a Tuning>,
 }

@@ -7,6 +7,7 @@ use super::highlights::highlights_with;
 use super::ladder::{self, ladder_claim, ladder_figures};
 use super::screen::played;
 use super::sentence::{Sentence, sentence};
+use super::sweep::{self, sweep_figures};
 use super::tables::{self, Table};
 use super::text::{capital, clean, decimal, words};
 use super::tune::{self, tune_claim, tune_figures};
@@ -46,11 +47,13 @@ pub(super) struct Drawn {
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
     let of_drama = input.drama.map(drama_figures).unwrap_or_default();
+    let of_sweep = input.sweep.map(sweep_figures).unwrap_or_default();
     let of_tuning = input.tuning.map(tune_figures).unwrap_or_default();
     let figures = figures(input.results).into_iter().chain(of_ladder);
     figures
         .chain(of_tuning)
         .chain(of_drama)
+        .chain(of_sweep)
         .map(|figure| draw(&figure))
         .collect()
 }
@@ -242,6 +245,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let all = [
         (Topic::Ending, "ending", "How it ends", ""),
         (Topic::Players, "players", "Who plays how well", ""),
+        (Topic::Sweep, "sweep", "What other values do", ""),
         (Topic::Tuning, "tuning", "What it would take", ""),
         (
             Topic::Number,
@@ -280,6 +284,9 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     (lead_of(ladder), grids(ladder::tables(ladder)))
                 }
                 (Topic::Drama, _, Some(drama)) => (drama::lead(drama), grids(drama::tables(drama))),
+                (Topic::Sweep, ..) if let Some(sweep) = input.sweep => {
+                    (sweep::lead(sweep), grids(sweep::tables(sweep)))
+                }
                 _ => (lead.to_owned(), Vec::new()),
             };
             (!charts.is_empty()).then_some(Section {
@@ -292,7 +299,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     many => format!("{many} charts"),
                 },
                 charts,
-                captions: topic == Topic::Drama,
+                captions: [Topic::Drama, Topic::Sweep].contains(&topic),
                 tables,
             })
         })
@@ -391,6 +398,7 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            sweep: None,
             tuning: None,
         }
     }

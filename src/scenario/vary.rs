@@ -4,7 +4,7 @@
 //! `up,down`, `2,4,8..12`. Ranges hold both ends. Commas inside brackets, braces and quotes part
 //! nothing, so tables and lists can be values too.
 
-use crate::document::Path;
+use crate::document::{Path, Segment};
 
 /// No key takes more values than this.
 pub const MOST_VALUES: usize = 10_000;
@@ -40,10 +40,39 @@ impl Vary {
         format!("{}={}", self.path, self.values[value])
     }
 
-    /// What the key is called in tables and charts: the last name of its path, with what comes before
-    /// where that is needed to know whose it is.
-    pub fn name(&self) -> &str {
-        &self.path
+    /// A value as people read it: text without the quotes that it may have been given.
+    pub fn label(&self, value: usize) -> &str {
+        let text = self.values[value].as_str();
+        let inside = |mark: char| {
+            let inside = text.strip_prefix(mark)?.strip_suffix(mark)?;
+            (!inside.contains(mark)).then_some(inside)
+        };
+        inside('"').or_else(|| inside('\'')).unwrap_or(text)
+    }
+
+    /// The values as numbers, if all of them are numbers: then their order means something.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
+        let number = |text: &String| {
+            let digit = |first: char| first.is_ascii_digit() || "+-".contains(first);
+            // What Rust takes for numbers besides, such as `inf`, is text here.
+            let plain = text.starts_with(digit) && !text.contains(['n', 'N', 'i', 'I']);
+            let read = text.replace('_', "").parse().ok();
+            read.filter(|number: &f64| plain && number.is_finite())
+        };
+        self.values.iter().map(number).collect()
+    }
+
+    /// The last name of the path: what the key is called where it is clear whose it is.
+    pub fn name(&self) -> String {
+        let path: Option<Path> = self.path.parse().ok();
+        let last = path.and_then(|path| {
+            let mut names = path.segments().iter().rev();
+            names.find_map(|segment| match segment {
+                Segment::Name(name) => Some(name.clone()),
+                Segment::Index(_) => None,
+            })
+        });
+        last.unwrap_or_else(|| self.path.clone())
     }
 }
 
@@ -214,6 +243,20 @@ mod tests {
         assert_eq!(values("a=7"), "7");
         let vary: Vary = "side.'Mark Four'.dice =1..2".parse().unwrap();
         assert_eq!(vary.assignment(1), "side.'Mark Four'.dice=2");
+    }
+
+    #[test]
+    fn values_are_read_as_what_they_are() {
+        let vary = |text: &str| text.parse::<Vary>().unwrap();
+        assert_eq!(
+            vary("a=-1,2.5,1_000").numbers(),
+            Some(vec![-1.0, 2.5, 1000.0])
+        );
+        assert_eq!(vary("a=1,inf").numbers(), None);
+        assert_eq!(vary("a=up,down").numbers(), None);
+        let texts = vary("a='up',\"down\",'it',x");
+        let labels: Vec<&str> = (0..4).map(|value| texts.label(value)).collect();
+        assert_eq!(labels, ["up", "down", "it", "x"]);
     }
 
     #[test]

@@ -146,7 +146,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                let players = ["run", "report", "ladder", "drama"];
+                let players = ["run", "report", "ladder", "drama", "sweep"];
                 plays |= hurried.is_empty() && players.contains(&argument.as_str());
                 hurried.push(argument);
             }
@@ -160,11 +160,12 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
 
 /// Whether this build has what a command asks for.
 fn is_built(arguments: &[String]) -> bool {
-    let frames = ["csv", "--frame", "--samples"];
-    cfg!(feature = "frames")
-        || !arguments
-            .iter()
-            .any(|argument| frames.contains(&argument.as_str()))
+    let asks_for = |words: &[&str]| {
+        let mut arguments = arguments.iter();
+        arguments.any(|argument| words.contains(&argument.as_str()))
+    };
+    (cfg!(feature = "frames") || !asks_for(&["csv", "--frame", "--samples"]))
+        && (cfg!(feature = "charts") || !asks_for(&["--chart"]))
 }
 
 fn copy(from: &Path, into: &Path) {

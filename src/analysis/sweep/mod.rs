@@ -182,6 +182,11 @@ impl Grid<'_> {
         self.settings.is_empty()
     }
 
+    /// The figures that will be looked at.
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
     /// Solves or plays all settings. `finished` is called with how many are done and how many there
     /// are, at the start and after each. `None` if `watch` cancelled it: half a grid misleads.
     ///

@@ -68,3 +68,15 @@ fn ctrl_c_leaves_no_report_behind() {
     );
     assert_eq!(names(home.path()), Vec::<String>::new());
 }
+
+#[test]
+fn ctrl_c_shows_no_part_of_a_sweep() {
+    let home = folder();
+    let vary = "side.heroes.Dirk.classes[0].dice=1..6";
+    let sweep = interrupted(
+        home.path(),
+        &["sweep", "@canyon", "--vary", vary, "-n", "1e15"],
+    );
+    assert_eq!((sweep.code, sweep.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(sweep.err, @"");
+}

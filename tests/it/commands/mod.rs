@@ -11,6 +11,7 @@ mod ladder;
 mod output;
 mod report;
 mod run;
+mod sweep;
 mod trace;
 
 use assert_cmd::Command;

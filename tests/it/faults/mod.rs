@@ -10,6 +10,7 @@ mod files;
 mod optional_rules;
 mod quick;
 mod schemas;
+mod sweeps;
 
 use abstract_rpg::ABSTRACT;
 use combat::COMBAT;

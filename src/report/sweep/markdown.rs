@@ -1,0 +1,32 @@
+//! A sweep as Markdown tables.
+
+use super::super::markdown::{escape, table};
+use super::super::ours::MARKDOWN_MARK;
+use super::super::text::clean;
+use super::{fixed, played, players, sentence, tables, title};
+use crate::analysis::Sweep;
+use std::fmt::Write as _;
+
+/// A heading, the sentences and the tables.
+pub fn sweep_markdown(sweep: &Sweep) -> String {
+    let mut text = format!(
+        "## {}\n\n{}\n",
+        escape(&title(sweep)),
+        escape(&sentence(sweep))
+    );
+    for (caption, cells) in tables(sweep) {
+        let _ = writeln!(text, "\n{}:\n", escape(&caption));
+        table(&mut text, &cells);
+    }
+    let mut facts = vec![played(sweep)];
+    facts.extend(fixed(sweep));
+    facts.extend(Some(players(sweep)).filter(|players| !players.is_empty()));
+    let _ = writeln!(
+        text,
+        "\n{}, hash {}, evenodds {}\n\n{MARKDOWN_MARK}",
+        escape(&facts.join(", ")),
+        escape(&clean(&sweep.scenario.hash)),
+        env!("CARGO_PKG_VERSION")
+    );
+    text
+}

@@ -175,7 +175,6 @@ impl Gauge {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::scenario::{Target, open};
 
     #[test]

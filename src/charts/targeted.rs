@@ -97,6 +97,11 @@ impl Targeted {
             if let Some(base) = self.base {
                 canvas.line((scale(base), top), (scale(base), bottom), AXIS, 1)?;
             }
+            // Behind points, before bars.
+            let line = [(scale(self.target), top), (scale(self.target), bottom)];
+            if self.base.is_none() {
+                canvas.path(&line, INK, 2, TARGET)?;
+            }
             for (index, row) in rows.iter().enumerate() {
                 let middle = top + (index as f64 + 0.5) * pitch;
                 let before = (Anchor::End, Level::Middle);
@@ -106,8 +111,9 @@ impl Targeted {
                 let place = (WIDTH - MARGIN, middle);
                 canvas.text(&figures[index], place, before, letters(row, SMALL))?;
             }
-            let line = [(scale(self.target), top), (scale(self.target), bottom)];
-            canvas.path(&line, INK, 2, TARGET)?;
+            if self.base.is_some() {
+                canvas.path(&line, INK, 2, TARGET)?;
+            }
             notes(canvas, &remarks, notes_top)
         })
     }
@@ -169,8 +175,8 @@ impl Targeted {
         });
         let step = round_step(room / TICKS).min(if self.shares { 0.2 } else { f64::INFINITY });
         let mut stretch = Stretch {
-            low: ((low - room * 0.02) / step).floor() * step,
-            high: ((high + room * 0.02) / step).ceil() * step,
+            low: (low / step).floor() * step,
+            high: (high / step).ceil() * step,
             step,
         };
         if self.shares {

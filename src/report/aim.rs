@@ -1,6 +1,6 @@
 //! Targets in words: figures, distances, and how near is near enough.
 
-use super::text::decimal;
+use super::text::{clean, decimal};
 use super::words::percent;
 use crate::scenario::{Figure, Target};
 use crate::stats::Interval;
@@ -34,6 +34,7 @@ impl Aim<'_> {
     pub fn figure(&self, value: f64) -> String {
         match self.target.figure {
             Figure::Share(_) => percent(value, self.decimals()),
+            Figure::Mean(_) if value.abs() < 1000.0 => format!("{:.2}", value + 0.0),
             Figure::Mean(_) => decimal(value, 2),
             Figure::Quantile(..) => decimal(value, 0),
         }
@@ -50,6 +51,15 @@ impl Aim<'_> {
             format!("{} %", shortest(value * 100.0))
         } else {
             shortest(value)
+        }
+    }
+
+    /// What is near enough: `within 1 point of 40 %`, or what alone is right: `exactly 6`.
+    pub fn near_enough(&self) -> String {
+        if self.tolerance == 0.0 {
+            format!("exactly {}", self.goal())
+        } else {
+            format!("within {} of {}", self.near(), self.goal())
         }
     }
 
@@ -115,20 +125,26 @@ impl Aim<'_> {
         }
     }
 
-    /// What the figure is: `how often heroes win`, `mean.turns`. `phrase` is that of the outcome.
+    /// What the figure is: `how often heroes win`, `mean of turns`. `phrase` is that of the outcome.
     pub fn what(&self, phrase: &str) -> String {
         match &self.target.figure {
             Figure::Share(_) => format!("how often {phrase}"),
-            other => other.name(),
+            Figure::Mean(metric) => format!("mean of {}", clean(metric)),
+            Figure::Quantile("p50", _, metric) => format!("median of {}", clean(metric)),
+            Figure::Quantile(word, _, metric) => format!("{word} of {}", clean(metric)),
         }
     }
 
-    /// The figure as a clause: `heroes win 39.6 % of the time`, `mean.turns is 5.42`.
+    /// The figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.
     pub fn clause(&self, phrase: &str, value: f64) -> String {
-        let figure = self.figure(value);
+        self.says(phrase, &self.figure(value))
+    }
+
+    /// The same with a figure in words.
+    pub fn says(&self, phrase: &str, figure: &str) -> String {
         match &self.target.figure {
             Figure::Share(_) => format!("{phrase} {figure} of the time"),
-            other => format!("{} is {figure}", other.name()),
+            _ => format!("{} is {figure}", self.what(phrase)),
         }
     }
 }
@@ -184,7 +200,7 @@ mod tests {
             target: &target,
             tolerance,
         };
-        assert_eq!(aim.clause("", 5.0), "p50.turns is 5");
+        assert_eq!(aim.clause("", 5.0), "median of turns is 5");
         assert_eq!(aim.stands(5.0), "1 below 6");
         let open = Interval {
             low: 3.0,

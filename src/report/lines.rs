@@ -53,9 +53,11 @@ impl Lines {
             .extend(lines.iter().map(|line| format!("{MARGIN}{line}")));
     }
 
-    /// Names with what there is to say about each.
-    pub fn notes(&mut self, notes: &[(String, String)]) {
-        let label = notes.iter().map(|note| width(&note.0)).max().unwrap_or(0);
+    /// Names with what there is to say about each, and behind them names with a command each. A command
+    /// that is broken over lines could not be copied, so it may be wider than the screen.
+    pub fn notes(&mut self, notes: &[(String, String)], commands: &[(String, String)]) {
+        let names = notes.iter().chain(commands).map(|note| width(&note.0));
+        let label = names.max().unwrap_or(0);
         for (name, text) in notes {
             let room = self.inner.saturating_sub(label + GAP).max(20);
             for (index, line) in wrapped(text, room).iter().enumerate() {
@@ -64,12 +66,6 @@ impl Lines {
                     .push(format!("{MARGIN}{}  {line}", pad(name, label)));
             }
         }
-    }
-
-    /// Names with a command each. One that is broken over lines could not be copied, so it may be
-    /// wider than the screen.
-    pub fn commands(&mut self, commands: &[(String, String)]) {
-        let label = commands.iter().map(|one| width(&one.0)).max().unwrap_or(0);
         for (name, command) in commands {
             let command = clean(command);
             self.lines

@@ -1,6 +1,7 @@
 //! What a tuning says, in words that a game master can read aloud, with its guarantee.
 
 use super::super::aim::confidence;
+use super::super::tables::NONE;
 use super::super::text::{clean, grouped};
 use super::{aim, key_name, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
@@ -23,7 +24,7 @@ fn verdict(tuning: &Tuning) -> String {
     let aim = aim(tuning);
     let best = tuning.best();
     let name = setting(tuning, best);
-    let (goal, near) = (aim.goal(), aim.near());
+    let (goal, near) = (aim.goal(), aim.near_enough());
     let sure = if best.exact {
         String::new()
     } else {
@@ -40,20 +41,22 @@ fn verdict(tuning: &Tuning) -> String {
                 ([_], _) | (_, 1) => format!("of {all}, {name} is the one"),
                 (_, met) => format!("of {all} {met} meet the target, and {name} is nearest"),
             };
-            format!(
-                "{among}: {}; {sure}that is within {near} of {goal}",
-                clause(tuning, best)
-            )
+            format!("{among}: {}; {sure}that is {near}", clause(tuning, best))
         }
         TuneVerdict::Misses => format!(
-            "none of {all} meets the target: nearest is {name}, where {}, {}; {sure}none comes within \
-             {near} of {goal}, and none is nearer by more than that",
+            "none of {all} meets the target: nearest is {name}, where {}, {}; {sure}none is {near}, and \
+             none is nearer{}",
             clause(tuning, best),
-            stands(tuning, best)
+            stands(tuning, best),
+            if best.exact || tuning.tolerance == 0.0 {
+                String::new()
+            } else {
+                format!(" by more than {}", aim.near())
+            }
         ),
         TuneVerdict::Nearest => format!(
-            "of {all}, {name} is nearest to {goal}: {}; {sure}no other is nearer, but whether it comes \
-             within {near} is open{}",
+            "of {all}, {name} is nearest to {goal}: {}; {sure}no other is nearer, but whether it is \
+             {near} is open{}",
             clause(tuning, best),
             after(tuning)
         ),
@@ -64,11 +67,14 @@ fn verdict(tuning: &Tuning) -> String {
             } else {
                 format!(", as far as {} trials tell", grouped(tuning.searched()))
             };
+            let figures = [best, other].map(|tried| {
+                let value = tried.value;
+                value.map_or_else(|| NONE.to_owned(), |value| aim.figure(value))
+            });
             format!(
-                "of {all}, {name} and {} are equally near {goal}{as_far}: {}, and {}",
+                "of {all}, {name} and {} are equally near {goal}{as_far}: {}",
                 setting(tuning, other),
-                clause(tuning, best),
-                clause(tuning, other)
+                aim.says(&clean(&tuning.phrase), &figures.join(" and "))
             )
         }
         TuneVerdict::Undecided => {
@@ -140,7 +146,13 @@ mod tests {
                 said(TuneVerdict::Undecided, 2, None),
             ]
             .join("\n"),
-            @""
+            @"
+        of 6 values of count, 3 is the one: heroes win 39.6 % of the time; with 95 % confidence that is within 1 point of 40 %.
+        none of 6 values of count meets the target: nearest is 2, where heroes win 60.1 % of the time, 20.1 points above 40 %; with 95 % confidence none is within 1 point of 40 %, and none is nearer by more than that.
+        of 6 values of count, 3 is nearest to 40 %: heroes win 39.6 % of the time; with 95 % confidence no other is nearer, but whether it is within 1 point of 40 % is open after 159,220 trials.
+        of 6 values of count, 3 and 2 are equally near 40 %, as far as 159,220 trials tell: heroes win 39.6 % of the time, and heroes win 60.1 % of the time.
+        which of 6 values of count meets 40 % is undecided after 159,220 trials: 3 seems nearest, where heroes win 39.6 % of the time, and one could be.
+        "
         );
     }
 
@@ -150,6 +162,9 @@ mod tests {
         if let Some(fresh) = &mut tuning.fresh {
             fresh.contradicts = true;
         }
-        insta::assert_snapshot!([tune_claim(&exact()), tune_claim(&tuning)].join("\n"), @"");
+        insta::assert_snapshot!([tune_claim(&exact()), tune_claim(&tuning)].join("\n"), @"
+        of 6 values of count, 3 is the one: heroes win 39.6 % of the time; that is within 1 point of 40 %.
+        of 6 values of count, 3 is the one: heroes win 39.6 % of the time; with 95 % confidence that is within 1 point of 40 %; but 100,000 fresh trials speak against it: 39.7 %.
+        ");
     }
 }

@@ -83,6 +83,7 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
         (TuneVerdict::Tied, true) => "tied",
         (TuneVerdict::Undecided, true) => "seems nearest",
         _ if tried.meets => "meets",
+        (TuneVerdict::Misses, _) if tried.possible => "may be as near",
         _ if tried.possible => "open",
         _ => "ruled out",
     }

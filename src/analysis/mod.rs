@@ -1,5 +1,6 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod advise;
 mod drama;
 mod expect;
 mod gauge;
@@ -11,6 +12,10 @@ mod stronger;
 mod sweep;
 mod tune;
 
+pub use advise::{
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, MOST_CHANGES, SLOW_ADVISE_TRIALS,
+    Standing, advise,
+};
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
     DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,

@@ -228,6 +228,7 @@ pub(super) fn load_with(
         files,
         assignments: [assignments, varied].concat(),
         seats: (kind.seats)(&table),
+        checked: table,
         contest,
     })
 }

@@ -28,6 +28,7 @@ pub use tune::TuneTable;
 pub use vary::{MOST_VALUES, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
+use crate::document::{Table, Turn, turns};
 use crate::sim::Identity;
 
 /// A contest out of a file, with everything the file says about playing it.
@@ -63,6 +64,8 @@ pub struct Scenario {
     pub assignments: Vec<String>,
     /// For whom a player can be chosen, by which key.
     pub seats: Vec<Seat>,
+    /// All of its keys, checked.
+    checked: Table,
     /// The contest.
     pub contest: Box<dyn Contest>,
 }
@@ -88,6 +91,11 @@ impl Scenario {
         let files = self.files.clone();
         let all = (&self.assignments[..], assignments);
         load::load_with(&self.path, self.text.as_bytes(), all, files, false)
+    }
+
+    /// The changes of one step that its keys allow; not all of them leave a contest that can be played.
+    pub fn turns(&self) -> Vec<Turn> {
+        turns(&self.checked)
     }
 
     /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been

@@ -1,7 +1,9 @@
 //! The command line as a type.
 
+mod advise;
 mod tune;
 
+pub use advise::AdviseArguments;
 pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
@@ -51,6 +53,8 @@ pub enum Command {
     Sweep(SweepArguments),
     /// Which value of a key meets a target? With its guarantee
     Tune(TuneArguments),
+    /// Which single change brings this contest nearest to a target?
+    Advise(AdviseArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from
@@ -88,7 +92,7 @@ pub struct Sources {
 #[derive(Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5; names with blanks in quotes; `evenodds list KIND` names
+    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; names with blanks in quotes; `evenodds list KIND` names
     /// the keys
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,

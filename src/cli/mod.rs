@@ -1,6 +1,7 @@
 //! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
 //! is a file.
 
+mod advise;
 mod arguments;
 #[cfg(feature = "charts")]
 mod chart;
@@ -37,6 +38,7 @@ pub fn main() -> ExitCode {
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
+        Command::Advise(arguments) => advise::show(arguments, &mut failures),
         Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {

@@ -5,12 +5,14 @@
 //! trials` and one for each key that a sweep varied. polars has threads of its own: build frames
 //! outside of rayon tasks.
 
+mod advice;
 mod build;
 mod drama;
 mod tuning;
 mod varied;
 mod write;
 
+pub use advice::advice;
 pub use build::{histograms, metrics, outcomes};
 pub use drama::drama;
 pub use tuning::tuning;

@@ -4,6 +4,7 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod advise;
 mod aim;
 mod drama;
 mod figures;
@@ -30,6 +31,7 @@ mod words;
 use crate::analysis::{Drama, Ladder, Sweep, Tuning};
 use crate::sim::Results;
 
+pub use advise::{advise_claim, advise_figures, advise_json, advise_markdown, advise_screen};
 pub use drama::{
     drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
 };

@@ -119,6 +119,17 @@ pub struct Changed {
     pub possible: bool,
 }
 
+impl Changed {
+    /// Whether it changed nothing at all, in any trial or in the exact share.
+    pub fn is_idle(&self) -> bool {
+        if self.standing.exact {
+            self.effect == Some(0.0)
+        } else {
+            self.standing.trials > 0 && self.parted == [0, 0]
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
@@ -138,6 +149,8 @@ pub struct Advice {
     pub changes: Vec<Changed>,
     /// Whether the first one is proven to be nearest, but for the tolerance.
     pub proven: bool,
+    /// Whether it is nearer than the contest as it is; `None` while that is open.
+    pub improves: Option<bool>,
     /// Whether it is proven that no change is within the tolerance.
     pub out_of_reach: bool,
     /// How many changes the file refused.
@@ -365,6 +378,14 @@ fn told(
         base: standing(standings, 0, scenario, plan.tolerance),
         changes: changes.collect(),
         proven: others().all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
+        improves: match (
+            standings.behind(leader, 0) >= 0.0,
+            standings.behind(0, leader) >= 0.0,
+        ) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        },
         out_of_reach: (1..standings.entries.len())
             .all(|entry| standings.distances(entry).0 > plan.tolerance),
         refused,

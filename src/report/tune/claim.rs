@@ -148,9 +148,9 @@ mod tests {
             .join("\n"),
             @"
         of 6 values of count, 3 is the one: heroes win 39.6 % of the time; with 95 % confidence that is within 1 point of 40 %.
-        none of 6 values of count meets the target: nearest is 2, where heroes win 60.1 % of the time, 20.1 points above 40 %; with 95 % confidence none is within 1 point of 40 %, and none is nearer by more than that.
+        none of 6 values of count meets the target: nearest is 2, where heroes win 60.1 % of the time, 20.1 points above 40 %; with 95 % confidence none is within 1 point of 40 %, and none is nearer by more than 1 point.
         of 6 values of count, 3 is nearest to 40 %: heroes win 39.6 % of the time; with 95 % confidence no other is nearer, but whether it is within 1 point of 40 % is open after 159,220 trials.
-        of 6 values of count, 3 and 2 are equally near 40 %, as far as 159,220 trials tell: heroes win 39.6 % of the time, and heroes win 60.1 % of the time.
+        of 6 values of count, 3 and 2 are equally near 40 %, as far as 159,220 trials tell: heroes win 39.6 % and 60.1 % of the time.
         which of 6 values of count meets 40 % is undecided after 159,220 trials: 3 seems nearest, where heroes win 39.6 % of the time, and one could be.
         "
         );

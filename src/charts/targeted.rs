@@ -17,7 +17,7 @@ use super::text::{Weight, clean, clean_label, shorten, width};
 /// The most rows; more are counted in a note.
 const MOST_ROWS: usize = 100;
 /// The widest area for labels, and for the figures behind the rows.
-const LABEL_LIMIT: f64 = 270.0;
+const LABEL_LIMIT: f64 = 310.0;
 const FIGURE_LIMIT: f64 = 130.0;
 /// From one row to the next, and where they are many.
 const PITCH: f64 = 34.0;

@@ -2,7 +2,7 @@
 
 use super::super::aim::confidence;
 use super::super::text::{clean, grouped};
-use super::{aim, change_in_words};
+use super::{aim, labels};
 use crate::analysis::{Advice, Standing};
 
 /// The claim without the title, ending in a full stop.
@@ -22,7 +22,7 @@ pub fn advise_claim(advice: &Advice) -> String {
         1 => "1 change of one step".to_owned(),
         many => format!("{many} changes of one step"),
     };
-    let name = format!("\"{}\"", change_in_words(&first.turn));
+    let name = format!("\"{}\"", labels(advice).swap_remove(0));
     let then = clause(advice, &first.standing);
     let now = figure(advice, &advice.base);
     let mut text = if advice.improves == Some(false) {

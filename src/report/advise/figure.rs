@@ -4,9 +4,9 @@
 use super::super::aim::confidence;
 use super::super::figures::{Figure, Topic};
 use super::super::text::{capital, clean};
-use super::tables::effective;
-use super::{aim, change_in_words, played};
-use crate::analysis::{Advice, Changed};
+use super::tables::{Effective, effective};
+use super::{aim, played};
+use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 
 /// The most bars; smaller effects are in the tables.
@@ -16,8 +16,8 @@ const MOST_ROWS: usize = 30;
 pub fn advise_figures(advice: &Advice) -> Vec<Figure> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
-    let mut changes: Vec<&Changed> = effective(advice).map(|(_, one)| one).collect();
-    let size = |one: &Changed| one.effect.map_or(0.0, f64::abs);
+    let mut changes = effective(advice);
+    let size = |row: &Effective| row.change.effect.map_or(0.0, f64::abs);
     changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
     let all = changes.len();
     changes.truncate(MOST_ROWS);
@@ -28,11 +28,12 @@ pub fn advise_figures(advice: &Advice) -> Vec<Figure> {
     };
     let base = advice.base.share;
     let first = advice.changes.first();
-    let rows = changes.into_iter().map(|one| {
+    let rows = changes.into_iter().map(|row| {
+        let one = row.change;
         let start = base.unwrap_or(f64::NAN);
         let value = start + one.effect.unwrap_or(f64::NAN);
         TargetedRow {
-            label: change_in_words(&one.turn),
+            label: row.label,
             value,
             low: (start + one.effect_interval.low).max(0.0),
             high: (start + one.effect_interval.high).min(1.0),

@@ -18,8 +18,8 @@ pub fn advise_markdown(advice: &Advice) -> String {
     if let Some(base) = all.rows.first_mut() {
         base.push(String::new());
     }
-    for (row, (_, one)) in all.rows.iter_mut().skip(1).zip(effective(advice)) {
-        row.push(clean(&one.turn.assignment()));
+    for (row, one) in all.rows.iter_mut().skip(1).zip(effective(advice)) {
+        row.push(clean(&one.change.turn.assignment()));
     }
     write_table(&mut text, &all);
     let _ = writeln!(text, "\n{}", escape(&lead(advice)));

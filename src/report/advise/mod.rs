@@ -17,8 +17,9 @@ pub use screen::advise_screen;
 
 use super::aim::Aim;
 use super::text::{clean, grouped, words};
-use crate::analysis::Advice;
+use crate::analysis::{Advice, Changed};
 use crate::document::{Change, Turn};
+use std::collections::HashMap;
 
 /// How the figures of advice are written.
 fn aim(advice: &Advice) -> Aim<'_> {
@@ -38,11 +39,34 @@ fn title(advice: &Advice) -> String {
     }
 }
 
+/// How many of the names around a change are enough, unless another change would be called the same.
+const NAMES: usize = 2;
+
+/// What each of the changes is called, in their order.
+fn labels(advice: &Advice) -> Vec<String> {
+    let short = |one: &Changed| called(&one.turn, NAMES);
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for one in &advice.changes {
+        *times.entry(short(one)).or_insert(0) += 1;
+    }
+    let label = |one: &Changed| match times.get(&short(one)) {
+        Some(1) => short(one),
+        _ => change_in_words(&one.turn),
+    };
+    advice.changes.iter().map(label).collect()
+}
+
 /// A change in words: `ambushers, Assassin Drone: count 4 → 3`, `heroes: without Emily`.
-pub fn change_in_words(turn: &Turn) -> String {
+fn change_in_words(turn: &Turn) -> String {
+    called(turn, usize::MAX)
+}
+
+/// A change in words, with the innermost names only.
+fn called(turn: &Turn, most: usize) -> String {
     let mut owners: Vec<&str> = turn.owners.iter().map(String::as_str).collect();
     // A Class may be called as whoever has it.
     owners.dedup();
+    owners.drain(..owners.len().saturating_sub(most));
     let what = match &turn.change {
         Change::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
         Change::Put { key, value } => format!("with {} {value}", words(key)),

@@ -29,10 +29,11 @@ pub fn advise_screen(
         lines.gap();
         lines.paragraph("To play them:");
         let commands: Vec<(String, String)> = effective(advice)
+            .iter()
             .take(MOST_ROWS)
-            .map(|(number, one)| {
-                let command = format!("{run}{}", set(&one.turn.assignment()));
-                (number.to_string(), command)
+            .map(|row| {
+                let command = format!("{run}{}", set(&row.change.turn.assignment()));
+                (row.number.to_string(), command)
             })
             .collect();
         lines.notes(&[], &commands);
@@ -66,17 +67,17 @@ mod tests {
         with 95 % confidence no other is nearer by more than 1 point.
 
           How often heroes win, by changes of one step, the nearest to the target first
-             change                                      heroes      effect  to 50 %
-             as it is                                    24.3 %                -25.7
-          1  ambushers, Assassin Drone: count 4 → 3      41.2 %  +16.9 ±0.4     -8.8         nearest
-          2  heroes, Dirk, Former Mercenary: dice 4 → 5  40.9 %  +16.6 ±0.4     -9.1  may be nearest
-          3  heroes: with cover { dice = 1 }             29.3 %   +5.0 ±0.4    -20.7
-          4  heroes: without Emily                        4.3 %  -20.0 ±0.4    -45.7
+             change                                  heroes      effect  to 50 %
+             as it is                                24.3 %                -25.7
+          1  ambushers, Assassin Drone: count 4 → 3  41.2 %  +16.9 ±0.4     -8.8         nearest
+          2  Dirk, Former Mercenary: dice 4 → 5      40.9 %  +16.6 ±0.4     -9.1  may be nearest
+          3  heroes: with cover { dice = 1 }         29.3 %   +5.0 ±0.4    -20.7
+          4  heroes: without Emily                    4.3 %  -20.0 ±0.4    -45.7
 
           Effects and distances are in points. All intervals hold together with 95 % confidence, however
           long was played. Each change met the same luck as the contest as it is.
           no effect  ambushers, Assassin Drone: ignores cover false → true
-          left out   2 changes are none that the file accepts
+          left out   2 changes that the file does not accept
 
           To play them:
           1  evenodds run @canyon --set 'side.ambushers.'Assassin Drone'.count=3'

@@ -3,7 +3,7 @@
 use super::super::aim::confidence;
 use super::super::tables::{NONE, Table};
 use super::super::text::capital;
-use super::{aim, change_in_words};
+use super::{aim, labels};
 use crate::analysis::{Advice, Changed};
 use crate::stats::Interval;
 
@@ -12,10 +12,28 @@ const RANGES: usize = 2;
 /// How many changes without any effect are named.
 const MOST_NAMED: usize = 6;
 
-/// The changes that do something, with their numbers: the nearest first.
-pub fn effective(advice: &Advice) -> impl Iterator<Item = (usize, &Changed)> {
-    let changes = advice.changes.iter().filter(|one| !one.is_idle());
-    (1..).zip(changes)
+/// A change that does something.
+pub struct Effective<'a> {
+    /// Its number, from 1: the nearest to the target comes first.
+    pub number: usize,
+    /// What it is called.
+    pub label: String,
+    /// What it does.
+    pub change: &'a Changed,
+}
+
+/// The changes that do something, the nearest first.
+pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
+    let all = advice.changes.iter().zip(labels(advice));
+    let some = all.filter(|(change, _)| !change.is_idle());
+    (1..)
+        .zip(some)
+        .map(|(number, (change, label))| Effective {
+            number,
+            label,
+            change,
+        })
+        .collect()
 }
 
 /// An effect with its interval in points: `+16.9 ±0.8`.
@@ -41,7 +59,7 @@ pub fn effect(change: &Changed) -> String {
 /// is room for them. Effects and distances are in points.
 pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     let aim = aim(advice);
-    let width = effective(advice).take(most).count().to_string().len();
+    let width = effective(advice).len().min(most).to_string().len();
     let figure = advice.target.figure.name();
     let mut headings = vec![
         format!("{}  change", " ".repeat(width)),
@@ -78,7 +96,8 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
         off,
         met(base.meets).to_owned(),
     ]];
-    rows.extend(effective(advice).take(most).map(|(number, one)| {
+    rows.extend(effective(advice).into_iter().take(most).map(|row| {
+        let (number, one) = (row.number, row.change);
         let standing = &one.standing;
         let [value, range, off] = shown(standing.share, standing.interval, standing.exact);
         let mark = match (standing.meets, one.possible, number) {
@@ -88,7 +107,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             _ => "",
         };
         vec![
-            format!("{number:>width$}  {}", change_in_words(&one.turn)),
+            format!("{number:>width$}  {}", row.label),
             value,
             range,
             effect(one),
@@ -108,7 +127,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
 /// What the table is.
 pub fn caption(advice: &Advice, most: usize) -> String {
     let what = capital(&aim(advice).what(&super::super::text::clean(&advice.phrase)));
-    let all = effective(advice).count();
+    let all = effective(advice).len();
     let shown = all.min(most);
     if shown == all {
         format!("{what}, by changes of one step, the nearest to the target first")
@@ -131,11 +150,10 @@ pub fn lead(advice: &Advice) -> String {
 
 /// What is not in the table, by name.
 pub fn notes(advice: &Advice) -> Vec<(String, String)> {
-    let idle: Vec<String> = advice
-        .changes
-        .iter()
-        .filter(|one| one.is_idle())
-        .map(|one| change_in_words(&one.turn))
+    let all = advice.changes.iter().zip(labels(advice));
+    let idle: Vec<String> = all
+        .filter(|(one, _)| one.is_idle())
+        .map(|(_, label)| label)
         .collect();
     let mut notes = Vec::new();
     if !idle.is_empty() {
@@ -148,13 +166,13 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     }
     if advice.refused > 0 {
         let what = if advice.refused == 1 {
-            "change is"
+            "change"
         } else {
-            "changes are"
+            "changes"
         };
         notes.push((
             "left out".to_owned(),
-            format!("{} {what} none that the file accepts", advice.refused),
+            format!("{} {what} that the file does not accept", advice.refused),
         ));
     }
     notes

@@ -31,7 +31,7 @@ pub(super) fn read(
     faults: &mut Faults,
 ) -> Option<TuneTable> {
     let tune = table.table("tune")?;
-    let vary = read_vary(tune, "tune", faults);
+    let vary = read_vary(tune, "tuning", faults);
     let target = tune.text("target")?;
     let tolerance = tune.number("tolerance");
     if let Some(contest) = contest {

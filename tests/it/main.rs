@@ -4,6 +4,7 @@ mod allocations;
 mod combat;
 mod combat_properties;
 mod commands;
+mod common_luck;
 mod docs;
 mod drama;
 mod duels;

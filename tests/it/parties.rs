@@ -639,7 +639,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
       |
     3 | titel = "Fight"
       | ^^^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 
     fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |

@@ -95,7 +95,7 @@ fn grid_error(error: &GridError) -> String {
         GridError::Empty => "there is nothing to vary: name a key and its values, as in --vary \
                              rules.half=up,down, or give the scenario a [tune] table"
             .to_owned(),
-        GridError::TooMany { product } => too_many(product, "tune"),
+        GridError::TooMany { product } => too_many(product, "tuning"),
         twice @ GridError::Twice { .. } => twice.to_string(),
     }
 }

@@ -78,5 +78,28 @@ fn ctrl_c_shows_no_part_of_a_sweep() {
         &["sweep", "@canyon", "--vary", vary, "-n", "1e15"],
     );
     assert_eq!((sweep.code, sweep.out.as_str()), (Some(130), ""));
-    insta::assert_snapshot!(sweep.err, @"");
+    insta::assert_snapshot!(sweep.err, @"interrupted: 0 of 6 settings of @canyon were finished; a part of a grid misleads, so none is shown");
+}
+
+#[test]
+fn ctrl_c_shows_no_part_of_a_search() {
+    let home = folder();
+    let vary = "side.heroes.Dirk.classes[0].dice=1..6";
+    let aim = [
+        "--target",
+        "heroes=0.333",
+        "--tolerance",
+        "0.00001",
+        "--max-trials",
+        "1e15",
+    ];
+    let tune = interrupted(
+        home.path(),
+        &[&["tune", "@canyon", "--vary", vary][..], &aim].concat(),
+    );
+    assert_eq!((tune.code, tune.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(tune.err, @"interrupted: half a search proves nothing, so nothing is said about @canyon");
+    let advise = interrupted(home.path(), &[&["advise", "@canyon"][..], &aim].concat());
+    assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
 }

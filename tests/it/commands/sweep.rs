@@ -175,7 +175,48 @@ fn a_sweep_that_cannot_be_says_why() {
     .iter()
     .map(|arguments| refused(2, arguments))
     .collect();
-    insta::assert_snapshot!(refusals.join("---\n"), @"");
+    insta::assert_snapshot!(refusals.join("---\n"), @r#"
+    @duel: there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table
+    ---
+    --vary difficulty: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
+    --vary actor.dice=5..1: 5..1 is empty: the lower number comes first
+    ---
+    @lockpick: 100 x 30 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
+    @lockpick: no value of actor.dice changes what is played; a key of the contest belongs here, and only once
+    ---
+    @lockpick: difficulty is varied twice: give it all of its values at once
+    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
+    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
+    ---
+    --vary:1:1: dificulty is not a key here: did you mean difficulty?
+      |
+    1 | dificulty=1
+      | ^^^^^^^^^
+    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+
+    1 fault; nothing was run
+    @lockpick: sucess is no figure here: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    ---
+    @lockpick: no value of title changes what is played; a key of the contest belongs here, and only once
+    ---
+    --vary:1:12: actor.dice is 0: a Class has 1 to 6 dice
+      |
+    1 | actor.dice=0
+      |            ^
+
+    --vary:1:11: actor.fit is "half": one of "full", "semi"
+      |
+    1 | actor.fit=half
+      |           ^^^^
+
+    --vary:1:12: actor.dice is 7: a Class has 1 to 6 dice
+      |
+    1 | actor.dice=7
+      |            ^
+
+    3 faults; nothing was run
+    "#);
 }
 
 #[test]
@@ -222,7 +263,10 @@ fn a_chart_replaces_a_chart_and_no_other_file() {
             answer.err
         })
         .collect();
-    insta::assert_snapshot!(wrong.concat(), @"");
+    insta::assert_snapshot!(wrong.concat(), @"
+    --chart a.pdf: the name of a chart ends in .svg or .png
+    --chart: a chart shows one figure, and here are success, mean.total: name one by --figure
+    ");
     assert_eq!(names(home.path()), ["a.png", "a.svg"]);
 }
 

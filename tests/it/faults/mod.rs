@@ -11,6 +11,7 @@ mod optional_rules;
 mod quick;
 mod schemas;
 mod sweeps;
+mod tunes;
 
 use abstract_rpg::ABSTRACT;
 use combat::COMBAT;

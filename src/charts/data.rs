@@ -171,6 +171,16 @@ pub struct HeatMap {
     pub ends: Option<(String, String)>,
 }
 
+/// One of several matrices.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Panel {
+    /// What tells it from the others.
+    pub name: String,
+    /// Places on the scale of colours, 0 to 1, with what is printed in the cells, row by row; `None`
+    /// where there is none.
+    pub cells: Vec<Vec<Option<(f64, String)>>>,
+}
+
 /// Several matrices with the same rows and columns, side by side, with one scale of colours.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multiples {
@@ -186,9 +196,8 @@ pub struct Multiples {
     pub columns: Vec<String>,
     /// The rows' names, top to bottom.
     pub rows: Vec<String>,
-    /// The matrices with their names; cells are places on the scale of colours, 0 to 1, as in
-    /// [`HeatMap`].
-    pub panels: Vec<(String, Vec<Vec<Option<(f64, String)>>>)>,
+    /// The matrices.
+    pub panels: Vec<Panel>,
     /// What stands below the ends of the scale of colours.
     pub ends: (String, String),
 }

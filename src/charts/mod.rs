@@ -53,7 +53,7 @@ mod text;
 
 pub use data::{
     AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, HeatMap,
-    Histogram, HistogramGroup, Line, Multiples, RowMark, ShareBars, ShareRow, ShareSection,
+    Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection,
     Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;

@@ -38,7 +38,7 @@ impl Multiples {
         let cells = self
             .panels
             .iter()
-            .flat_map(|panel| panel.1.iter().flatten());
+            .flat_map(|panel| panel.cells.iter().flatten());
         let mut values = cells.flatten();
         let any = values.any(|(value, _)| share(*value).is_some());
         if self.rows.is_empty() || self.columns.is_empty() || !any {
@@ -94,11 +94,16 @@ impl Multiples {
         sheet(height, heading.head(), |canvas| {
             heading.draw(canvas)?;
             notes(canvas, &axes, axes_top)?;
-            for (index, (name, cells)) in panels.iter().enumerate() {
+            for (index, panel) in panels.iter().enumerate() {
                 let left = MARGIN + (index % beside) as f64 * (room(beside) + BETWEEN);
                 let top = top + (index / beside) as f64 * pitch;
                 let start = left + widest;
-                let name = shorten(&clean_label(name), STRONG.size, STRONG.weight, room(beside));
+                let name = shorten(
+                    &clean_label(&panel.name),
+                    STRONG.size,
+                    STRONG.weight,
+                    room(beside),
+                );
                 canvas.text(&name, (left, top), (Anchor::Start, Level::Top), STRONG)?;
                 draw_columns(canvas, columns, (start, top + 27.0), cell)?;
                 for (row, label) in names.iter().enumerate() {
@@ -108,7 +113,7 @@ impl Multiples {
                     for column in 0..columns.len() {
                         let x = start + column as f64 * cell;
                         let corners = ((x, y), (x + cell - GAP, y + CELL_HEIGHT - GAP));
-                        let value = cells.get(row).and_then(|row| row.get(column));
+                        let value = panel.cells.get(row).and_then(|row| row.get(column));
                         let value = value.and_then(Option::as_ref);
                         draw_cell(canvas, corners, value, 0.0, false)?;
                     }

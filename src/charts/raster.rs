@@ -64,15 +64,6 @@ fn checksum(bytes: &[u8]) -> u32 {
     !register
 }
 
-#[cfg(test)]
-mod checks {
-    #[test]
-    fn the_checksum_is_that_of_the_standard() {
-        assert_eq!(super::checksum(b"123456789"), 0xcbf4_3926);
-        assert_eq!(super::checksum(b"IEND"), 0xae42_6082);
-    }
-}
-
 /// The parsed SVG.
 pub(super) fn tree(svg: &str) -> Result<Tree, ChartError> {
     let options = Options {
@@ -94,4 +85,13 @@ fn fonts() -> Arc<fontdb::Database> {
         fonts.set_sans_serif_family(FAMILY);
         Arc::new(fonts)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_checksum_is_that_of_the_standard() {
+        assert_eq!(super::checksum(b"123456789"), 0xcbf4_3926);
+        assert_eq!(super::checksum(b"IEND"), 0xae42_6082);
+    }
 }

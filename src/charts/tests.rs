@@ -6,7 +6,7 @@ use resvg::usvg::{Group, Node};
 use super::raster::tree;
 use super::{
     AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, HeatMap,
-    Histogram, HistogramGroup, Line, Multiples, RowMark, ShareBars, ShareRow, ShareSection,
+    Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection,
     Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 
@@ -140,7 +140,10 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 12] {
             panels: (0..3)
                 .map(|_| {
                     let cells = shares.iter().map(|&share| vec![Some((share, text()))]);
-                    (text(), cells.collect())
+                    Panel {
+                        name: text(),
+                        cells: cells.collect(),
+                    }
                 })
                 .collect(),
             ends: (text(), text()),

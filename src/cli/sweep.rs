@@ -177,7 +177,7 @@ fn again(scenario: &Scenario, arguments: &SweepArguments, sweep: &Sweep) -> Stri
 mod chart {
     use super::super::failure::Failure;
     use super::super::output;
-    use evenodds::analysis::{Grid, Sweep};
+    use evenodds::analysis::{Figure, Grid, Sweep};
     use evenodds::charts::png;
     use evenodds::report::sweep_figures;
     use std::path::Path;
@@ -200,7 +200,7 @@ mod chart {
 
     /// A chart shows one figure.
     pub fn one_figure(grid: &Grid) -> Result<(), Failure> {
-        let names: Vec<String> = grid.figures().iter().map(|one| one.name()).collect();
+        let names: Vec<String> = grid.figures().iter().map(Figure::name).collect();
         if names.len() < 2 {
             return Ok(());
         }

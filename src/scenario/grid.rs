@@ -3,6 +3,7 @@
 use super::load::LoadError;
 use super::vary::Vary;
 use crate::document::{Fault, Faults, Path, Place, Source};
+use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -104,14 +105,22 @@ pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
 pub fn try_settings(
     vary: &[Vary],
     settings: &[Vec<usize>],
-    hash: impl Fn(&[String]) -> Result<String, LoadError>,
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
 ) -> Result<Vec<String>, LoadError> {
     let mut merged = Merged::default();
     let mut unreadable = false;
     let mut hashes = Vec::with_capacity(settings.len());
-    for setting in settings {
-        let assignments = assignments(vary, setting);
-        match hash(&assignments) {
+    // On all cores; what is found comes back in order.
+    let tried: Vec<(Vec<String>, Result<String, LoadError>)> = settings
+        .par_iter()
+        .map(|setting| {
+            let assignments = assignments(vary, setting);
+            let hash = hash(&assignments);
+            (assignments, hash)
+        })
+        .collect();
+    for (assignments, hash) in tried {
+        match hash {
             Ok(hash) => hashes.push(hash),
             Err(LoadError::Faults(faults)) => merged.add(&faults, &assignments),
             Err(LoadError::PartUnreadable(faults)) => {
@@ -130,6 +139,9 @@ pub fn try_settings(
 
 /// The keys with several values of which none makes a difference to what is played.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
+    if hashes.len() < settings.len() || settings.is_empty() {
+        return Vec::new();
+    }
     // How far apart two settings are that differ by one value of a key only.
     let strides = (0..vary.len()).map(|key| {
         let behind = vary[key + 1..].iter().map(|key| key.values.len());
@@ -254,5 +266,6 @@ mod tests {
         assert_eq!(of(hashes(|setting| setting[0].to_string())), [1]);
         assert_eq!(of(hashes(|setting| setting[1].to_string())), [0]);
         assert_eq!(of(hashes(|_| String::new())), [0, 1]);
+        assert_eq!(of(Vec::new()), [0; 0]);
     }
 }

@@ -102,7 +102,9 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    load_with(name, bytes, (assignments, &[]), Files::default(), true)
+    // Where assignments change what a sweep is about, whoever asks for the sweep will hear of it.
+    let tried = assignments.is_empty();
+    load_with(name, bytes, (assignments, &[]), Files::default(), tried)
 }
 
 /// Like [`load`], where files that were read before are not read again. The assignments of `varied` come behind the

@@ -89,7 +89,7 @@ pub(super) fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<
 pub(super) fn try_all(
     vary: &[Vary],
     items: &[Item],
-    hash: impl Fn(&[String]) -> Result<String, LoadError>,
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
     faults: &mut Faults,
 ) {
     let Ok(settings) = settings(vary) else {

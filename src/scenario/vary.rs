@@ -62,17 +62,30 @@ impl Vary {
         self.values.iter().map(number).collect()
     }
 
-    /// The last name of the path: what the key is called where it is clear whose it is.
-    pub fn name(&self) -> String {
-        let path: Option<Path> = self.path.parse().ok();
-        let last = path.and_then(|path| {
-            let mut names = path.segments().iter().rev();
-            names.find_map(|segment| match segment {
-                Segment::Name(name) => Some(name.clone()),
-                Segment::Index(_) => None,
-            })
+    /// The end of the path with so many names, from 1: what the key is called where it is clear whose it
+    /// is. The whole path if it has no more names.
+    ///
+    /// ```
+    /// use evenodds::analysis::Vary;
+    /// let dice: Vary = "side.heroes.Dirk.classes[0].dice=1..3".parse().unwrap();
+    /// assert_eq!((dice.name(1).as_str(), dice.name(2).as_str()), ("dice", "classes[0].dice"));
+    /// ```
+    pub fn name(&self, names: usize) -> String {
+        let Ok(path) = self.path.parse::<Path>() else {
+            return self.path.clone();
+        };
+        let segments = path.segments();
+        let is_name = |segment: &Segment| matches!(segment, Segment::Name(_));
+        let mut starts = (0..segments.len())
+            .rev()
+            .filter(|&at| is_name(&segments[at]));
+        let start = starts.nth(names.saturating_sub(1)).unwrap_or(0);
+        let end = segments[start..].iter();
+        let end = end.fold(Path::root(), |path, segment| match segment {
+            Segment::Name(name) => path.name(name),
+            Segment::Index(index) => path.index(*index),
         });
-        last.unwrap_or_else(|| self.path.clone())
+        end.to_string()
     }
 }
 
@@ -80,12 +93,12 @@ impl std::str::FromStr for Vary {
     type Err = VaryError;
 
     fn from_str(text: &str) -> Result<Self, VaryError> {
+        const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, \
+                            or values parted by commas";
         let wrong = |problem: String| VaryError {
             text: text.trim().to_owned(),
             problem,
         };
-        const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, \
-                            or values parted by commas";
         let (_, _, end) = Path::read(text).map_err(|error| wrong(error.wanted.to_owned()))?;
         let (path, rest) = text.split_at(end);
         let Some(values) = rest.trim_start().strip_prefix('=') else {
@@ -125,7 +138,6 @@ fn parts(text: &str) -> Vec<&str> {
     for (position, character) in text.char_indices() {
         match (character, quote) {
             (_, Some(mark)) if character == mark => quote = None,
-            (_, Some(_)) => {}
             ('"' | '\'', None) => quote = Some(character),
             ('[' | '{', None) => depth += 1,
             (']' | '}', None) => depth -= 1,

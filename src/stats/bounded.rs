@@ -11,7 +11,7 @@ const SCALE: i128 = 1 << 10;
 /// Every number is compared with the mean of the blocks before its own, which is known before it
 /// comes. With V the sum of the squares of these differences, the mean of the stream is within
 /// u(V) / n of the mean of n numbers at all n at once, with chance 1 - `alpha`, where u is a bound
-/// for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas, J. McAuliffe and J.
+/// for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas, J. `McAuliffe` and J.
 /// Sekhon, *Time-uniform, nonparametric, nonasymptotic confidence sequences*, Annals of Statistics
 /// 49, 2021, theorem 4). u is their stitched bound of section 3.1, with eta = 2, s = 1.4 and `alpha`
 /// / 2 for each side.

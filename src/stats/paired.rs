@@ -41,7 +41,7 @@ impl Discordance {
 
     /// Where the difference of the true shares is, valid however often one looks.
     ///
-    /// Only the discordant pairs tell the contests apart (Q. McNemar, *Note on the sampling error of
+    /// Only the discordant pairs tell the contests apart (Q. `McNemar`, *Note on the sampling error of
     /// the difference between correlated proportions*, Psychometrika 12, 1947). The difference is d
     /// (2 t - 1), where d is the share of trials that are discordant and t the share of these that
     /// go to the second. Each of both has the [`confidence_sequence`] of a share, t at nine tenths of

@@ -123,14 +123,10 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
     };
     let hash = |assignments: &[String]| Ok(scenario.varied(assignments)?.hash);
     match try_settings(&vary, &settings, hash) {
-        Ok(hashes) if hashes.len() == settings.len() => {
-            let idle = idle(&vary, &settings, &hashes);
-            errors.extend(idle.into_iter().map(|key| {
-                let path = vary[key].path.clone();
-                SweepError::Idle(path)
-            }));
+        Ok(hashes) => {
+            let idle = idle(&vary, &settings, &hashes).into_iter();
+            errors.extend(idle.map(|key| SweepError::Idle(vary[key].path.clone())));
         }
-        Ok(_) => {}
         Err(error) => errors.push(error.into()),
     }
     let mut figures = Vec::new();

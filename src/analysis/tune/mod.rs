@@ -19,7 +19,9 @@ use crate::scenario::{
 use crate::sim::{Identity, LEVEL, Plan, Results, StopReason, Watch, run};
 use crate::stats::Interval;
 use race::{Course, Finish, Known, Runner, race};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Mutex;
 
 /// The chance that an answer is wrong, where nobody says otherwise.
 pub const TUNE_ALPHA: f64 = 0.05;
@@ -110,13 +112,18 @@ struct Setting {
 /// found at once.
 fn all_settings(scenario: &Scenario, keys: &[Vary]) -> Result<Vec<Setting>, TuneError> {
     let positions = settings(keys)?;
-    let loaded = std::cell::RefCell::new(Vec::with_capacity(positions.len()));
+    // They are loaded side by side, in any order.
+    let loaded = Mutex::new(HashMap::with_capacity(positions.len()));
     let hashes = try_settings(keys, &positions, |assignments| {
         let varied = scenario.varied(assignments)?;
         let hash = varied.hash.clone();
-        loaded.borrow_mut().push(varied);
+        // A loader that panicked hands its panic on before anybody sees what it left.
+        if let Ok(mut loaded) = loaded.lock() {
+            loaded.insert(assignments.to_vec(), varied);
+        }
         Ok(hash)
     })?;
+    let mut loaded = loaded.into_inner().unwrap_or_default();
     if let Some(&key) = idle(keys, &positions, &hashes).first() {
         return Err(TuneError::Idle(keys[key].path.clone()));
     }
@@ -128,10 +135,11 @@ fn all_settings(scenario: &Scenario, keys: &[Vary]) -> Result<Vec<Setting>, Tune
     };
     Ok(positions
         .iter()
-        .zip(loaded.into_inner())
-        .map(|(setting, scenario)| Setting {
-            values: values(setting),
-            scenario,
+        .filter_map(|setting| {
+            Some(Setting {
+                values: values(setting),
+                scenario: loaded.remove(&assignments(keys, setting))?,
+            })
         })
         .collect())
 }

@@ -6,7 +6,7 @@ use super::super::words::percent;
 use super::words::{all, heading, names, number, subject, value};
 use super::{played, players};
 use crate::analysis::{Figure as Asked, Known, Sweep};
-use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples};
+use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
 /// Ends of a scale of colours for shares.
@@ -245,13 +245,13 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {
-        let title = others
+        let names = others
             .iter()
             .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
-        (
-            title.collect::<Vec<_>>().join(", "),
-            cells(sweep, figure, (rows, columns), &setting.values),
-        )
+        Panel {
+            name: names.collect::<Vec<_>>().join(", "),
+            cells: cells(sweep, figure, (rows, columns), &setting.values),
+        }
     });
     Chart::Multiples(Multiples {
         title: title(sweep, figure),
@@ -263,4 +263,110 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
         panels: panels.collect(),
         ends: Colors::of(&known).ends,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn swept(name: &str, vary: &[&str], figure: &str) -> Sweep {
+        let scenario = open(name, &[]).unwrap();
+        let plan = SweepPlan {
+            vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
+            figures: vec![figure.to_owned()],
+            trials: Some(200),
+            seed: 1,
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+    }
+
+    fn drawn(sweep: &Sweep) -> Chart {
+        sweep_figures(sweep).remove(0).chart
+    }
+
+    #[test]
+    fn one_key_is_a_curve_in_the_order_of_its_numbers() {
+        let sweep = swept(
+            "@canyon",
+            &["side.heroes.Emily.classes[0].dice=3,1,2"],
+            "heroes",
+        );
+        let Chart::Curve(curve) = drawn(&sweep) else {
+            panic!("no curve")
+        };
+        let places: Vec<f64> = curve.points.iter().map(|point| point.x).collect();
+        assert_eq!(places, [1.0, 2.0, 3.0]);
+        assert!(curve.ordered && curve.shares);
+        assert!(curve.points.iter().all(|point| point.low < point.high));
+        assert_eq!(curve.title, "The chance that heroes win, by dice");
+        let sweep = swept(
+            "@canyon",
+            &["side.heroes.player=random,brawler"],
+            "mean.turns",
+        );
+        let Chart::Curve(curve) = drawn(&sweep) else {
+            panic!("no points")
+        };
+        assert!(!curve.ordered && !curve.shares);
+        assert_eq!(curve.points[0].label, "random");
+    }
+
+    #[test]
+    fn two_keys_are_a_map_turned_over_where_it_would_be_too_wide() {
+        let sweep = swept(
+            "@lockpick",
+            &["difficulty=9..10", "actor.dice=1..3"],
+            "success",
+        );
+        let Chart::HeatMap(map) = drawn(&sweep) else {
+            panic!("no map")
+        };
+        assert_eq!((map.rows.len(), map.columns.len()), (2, 3));
+        let exact = sweep.setting(&[1, 2]).unwrap().readings[0].unwrap().value;
+        assert_eq!(map.cells[1][2].as_ref().unwrap().0, exact);
+        assert_eq!(map.ends, Some(("0 %".to_owned(), "100 %".to_owned())));
+        let sweep = swept(
+            "@lockpick",
+            &["actor.dice=1..3", "difficulty=1..30"],
+            "mean.total",
+        );
+        let Chart::HeatMap(map) = drawn(&sweep) else {
+            panic!("no map")
+        };
+        assert_eq!((map.rows.len(), map.columns.len()), (30, 3));
+        let places = map.cells.iter().flatten().flatten().map(|cell| cell.0);
+        assert!(places.clone().any(|place| place == 0.0) && places.clone().any(|one| one == 1.0));
+    }
+
+    #[test]
+    fn more_keys_are_a_map_for_each_setting_of_the_others() {
+        let vary = [
+            "difficulty=9..10",
+            "actor.dice=1..3",
+            "helper[0].dice=1..2",
+            "actor.fit=full,semi",
+        ];
+        let Chart::Multiples(maps) = drawn(&swept("@lockpick", &vary, "success")) else {
+            panic!("no maps")
+        };
+        let titles: Vec<&str> = maps
+            .panels
+            .iter()
+            .map(|panel| panel.name.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "helper[0].dice=1, fit=full",
+                "helper[0].dice=1, fit=semi",
+                "helper[0].dice=2, fit=full",
+                "helper[0].dice=2, fit=semi"
+            ]
+        );
+    }
 }

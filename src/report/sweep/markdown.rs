@@ -30,3 +30,31 @@ pub fn sweep_markdown(sweep: &Sweep) -> String {
     );
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::load;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn names_cannot_break_a_table() {
+        let file = "kind = 'quick'\ndifficulty = 5\nactor = { name = '<b> | x', dice = 2 }\n";
+        let scenario = load("a|b.toml", file.as_bytes(), &[]).unwrap();
+        let plan = SweepPlan {
+            vary: vec!["difficulty=4..5".parse().unwrap()],
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let text = sweep_markdown(&sweep);
+        assert!(
+            text.contains("&lt;b&gt; \\| x succeeds falls from"),
+            "{text}"
+        );
+        assert!(text.contains("\n| 4 "), "{text}");
+        let bare = text.replace(MARKDOWN_MARK, "");
+        assert!(!bare.contains('<') && text.ends_with("-->\n"), "{text}");
+    }
+}

@@ -48,15 +48,17 @@ fn played(sweep: &Sweep) -> String {
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), format!("{} trials each", grouped(same[0])))),
     );
-    let mut text = match &parts[..] {
-        [(_, single)] => format!("{settings}, {single}"),
-        _ => {
-            let parts: Vec<String> = parts
-                .iter()
-                .map(|(count, what)| format!("{count} {}", what.trim_end_matches(" each")))
-                .collect();
-            format!("{settings}: {}", parts.join(", "))
-        }
+    let mut text = if let [(_, single)] = &parts[..] {
+        format!("{settings}, {single}")
+    } else {
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(count, what)| match what.strip_suffix(" each") {
+                Some(trials) => format!("{count} of {trials}"),
+                None => format!("{count} {what}"),
+            })
+            .collect();
+        format!("{settings}: {}", parts.join(", "))
     };
     if !sizes.is_empty() {
         text = format!("{text}, seed {}", sweep.seed);
@@ -84,12 +86,15 @@ fn players(sweep: &Sweep) -> String {
 }
 
 /// What has to be known to read the tables and charts of a sweep, in sentences.
+#[cfg(feature = "charts")]
 pub(super) fn lead(sweep: &Sweep) -> String {
     let mut lead = vec![sentence(sweep)];
-    let exact = |one: &crate::analysis::Setting| one.readings.iter().flatten().all(|one| one.exact);
-    if sweep.settings.iter().all(exact) {
-        lead.push("All figures are exact.".to_owned());
-    } else {
+    let is_played = |one: &crate::analysis::Setting| one.results.stopped != StopReason::Exact;
+    let all_exact =
+        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
+    if all_exact && sweep.settings.iter().any(is_played) {
+        lead.push("All figures shown are exact.".to_owned());
+    } else if !all_exact {
         lead.push("All settings that were sampled met the same luck.".to_owned());
     }
     let facts = [Some(played(sweep)), fixed(sweep)];

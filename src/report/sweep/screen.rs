@@ -223,10 +223,10 @@ mod tests {
         side.heroes.player=finisher, and highest, 5.92 at side.heroes.player=random; the 95th percentile of
         turns is lowest, 8 at side.heroes.player=finisher, and highest, 10 at side.heroes.player=random.
 
-          player    heroes  95 % interval  mean of turns  95 % interval  p95 of turns  95 % interval
-          random     8.1 %      7.0-9.4 %           5.92      5.83-6.02            10              –
-          brawler   27.9 %    25.9-29.9 %           5.78      5.69-5.87            10              –
-          finisher  25.3 %    23.4-27.3 %           5.43      5.35-5.50             8              –
+          player    heroes  95 % interval  mean of turns  95 % interval  p95 of turns
+          random     8.1 %      7.0-9.4 %           5.92      5.83-6.02            10
+          brawler   27.9 %    25.9-29.9 %           5.78      5.69-5.87            10
+          finisher  25.3 %    23.4-27.3 %           5.43      5.35-5.50             8
 
           3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
         ");
@@ -299,6 +299,19 @@ mod tests {
 
           2 settings, 1,000 trials each, seed 1 · evenodds sweep FILE
         ");
+    }
+
+    #[test]
+    fn settings_of_different_sizes_are_counted_apart() {
+        let vary = ["side.red.player=finisher,{ name = 'rollout', playouts = 1 }"];
+        let mut sweep = swept("@duel", &vary, &[], Some(50));
+        sweep.settings[1].results.trials = 2_000;
+        let text = shown(&sweep, 100);
+        assert!(
+            text.contains("2 settings: 1 of 2,000 trials, 1 of 50 trials, seed 1"),
+            "{text}"
+        );
+        assert!(text.contains("{ name = 'rollout', playout…"), "{text}");
     }
 
     #[test]

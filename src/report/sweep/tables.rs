@@ -22,20 +22,34 @@ fn list_caption(sweep: &Sweep) -> String {
     subjects.collect::<Vec<_>>().join("; ")
 }
 
+/// What is shown of a figure in a list.
+struct Columns {
+    figure: usize,
+    decimals: usize,
+    /// Whether it has an interval in any setting; quantiles of trials have none.
+    interval: bool,
+    /// Whether trials stand beside an exact value in any setting.
+    sampled: bool,
+}
+
 /// A row for each setting.
 fn list(sweep: &Sweep, axes: &[usize]) -> Table {
     let names = names(sweep);
     let mut headings: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
-    let columns: Vec<(usize, usize, bool)> = (0..sweep.figures.len())
-        .map(|figure| {
-            let sampled = all(sweep, figure).any(|known| known.sampled.is_some());
-            (figure, decimals(sweep, figure), sampled)
+    let columns: Vec<Columns> = (0..sweep.figures.len())
+        .map(|figure| Columns {
+            figure,
+            decimals: decimals(sweep, figure),
+            interval: all(sweep, figure).any(|known| known.exact || known.low < known.high),
+            sampled: all(sweep, figure).any(|known| known.sampled.is_some()),
         })
         .collect();
-    for &(figure, _, sampled) in &columns {
-        headings.push(heading(&sweep.figures[figure]));
-        headings.push(format!("{:.0} % interval", LEVEL * 100.0));
-        if sampled {
+    for columns in &columns {
+        headings.push(heading(&sweep.figures[columns.figure]));
+        if columns.interval {
+            headings.push(format!("{:.0} % interval", LEVEL * 100.0));
+        }
+        if columns.sampled {
             headings.push("sampled".to_owned());
         }
     }
@@ -44,15 +58,17 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
             .iter()
             .map(|&key| value(sweep, key, setting.values[key]))
             .collect();
-        for &(figure, decimals, sampled) in &columns {
-            let known = setting.readings[figure].as_ref();
+        for columns in &columns {
+            let known = setting.readings[columns.figure].as_ref();
             row.push(known.map_or_else(
                 || NONE.to_owned(),
-                |known| number(known.value, known.share, decimals),
+                |known| number(known.value, known.share, columns.decimals),
             ));
-            row.push(interval(known, decimals));
-            if sampled {
-                row.push(beside(known, decimals));
+            if columns.interval {
+                row.push(interval(known, columns.decimals));
+            }
+            if columns.sampled {
+                row.push(beside(known, columns.decimals));
             }
         }
         row

@@ -13,17 +13,22 @@ pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
     shorten(&clean(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
-/// The keys' names for headings: short ones where no two are the same, else whole paths.
+/// The keys' names for headings: as much of the ends of their paths as tells them apart.
 pub fn names(sweep: &Sweep) -> Vec<String> {
-    let short: Vec<String> = sweep.vary.iter().map(|key| clean(&key.name())).collect();
-    let mut sorted = short.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    if sorted.len() == short.len() {
-        short
-    } else {
-        sweep.vary.iter().map(|key| clean(&key.path)).collect()
+    /// No path is deeper.
+    const DEEPEST: usize = 10;
+    let mut depths = vec![1; sweep.vary.len()];
+    let named = |depths: &[usize]| -> Vec<String> {
+        let keys = sweep.vary.iter().zip(depths);
+        keys.map(|(key, &depth)| clean(&key.name(depth))).collect()
+    };
+    for _ in 1..DEEPEST {
+        let names = named(&depths);
+        for (depth, name) in depths.iter_mut().zip(&names) {
+            *depth += usize::from(names.iter().filter(|other| *other == name).count() > 1);
+        }
     }
+    named(&depths)
 }
 
 /// A figure as the subject of a sentence: `the chance that heroes win`.

@@ -89,7 +89,7 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
     if cfg!(feature = "charts") {
         let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
         assert!(page("lock").contains("What other values do"));
-        assert!(page("lock").contains("All figures are exact."));
+        assert!(page("lock").contains("8 settings, solved exactly."));
         assert!(!page("duel").contains("What other values do"));
         assert!(names(&report.join("lock").join("charts")).contains(&"sweep.svg".to_owned()));
     }

@@ -1,6 +1,8 @@
 //! `sweep`.
 
-use super::{QUICK, call_in, evenodds, finish, folder, json, keys, names, refused, told};
+#[cfg(feature = "charts")]
+use super::names;
+use super::{QUICK, call_in, evenodds, finish, folder, json, keys, refused, told};
 use std::fs;
 
 const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3..4";
@@ -182,18 +184,14 @@ fn a_sweep_that_cannot_be_says_why() {
     --vary actor.dice=5..1: 5..1 is empty: the lower number comes first
     ---
     @lockpick: 100 x 30 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
-    @lockpick: no value of actor.dice changes what is played; a key of the contest belongs here, and only once
     ---
     @lockpick: difficulty is varied twice: give it all of its values at once
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
-    @lockpick: no value of difficulty changes what is played; a key of the contest belongs here, and only once
     ---
     --vary:1:1: dificulty is not a key here: did you mean difficulty?
       |
     1 | dificulty=1
       | ^^^^^^^^^
-    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep
 
     1 fault; nothing was run
     @lockpick: sucess is no figure here: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot

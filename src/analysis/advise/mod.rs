@@ -92,7 +92,8 @@ pub struct Standing {
     pub trials: u64,
     /// In how many of them the outcome came up.
     pub count: u64,
-    /// Its share; none without trials.
+    /// Its share; none without trials. With a change it is that of the contest as it is and what the change
+    /// adds on the trials that both have, which is nearer to the truth than `count` of `trials`.
     pub share: Option<f64>,
     /// Where its share is; all such intervals hold together with chance 1 - alpha.
     pub interval: Interval,

@@ -42,25 +42,46 @@ impl Standings {
         }
     }
 
-    /// The share of an entry as it is known best; none without trials.
+    /// The share of an entry as it is known best; none without trials. The contest as it is has most trials,
+    /// and what a change adds to it is known better than the share with it: both met the same luck.
     pub fn value(&self, entry: usize) -> Option<f64> {
-        match &self.entries[entry] {
-            Known::Exactly(interval) => Some(f64::midpoint(interval.low, interval.high)),
-            Known::Sampled(tape) => {
-                (tape.trials() > 0).then(|| tape.successes() as f64 / tape.trials() as f64)
+        match (&self.entries[0], &self.entries[entry]) {
+            (_, Known::Exactly(interval)) => Some(f64::midpoint(interval.low, interval.high)),
+            (Known::Sampled(base), Known::Sampled(tape)) if entry > 0 => {
+                let share = share_of(base)? + base.against(tape).difference()?;
+                let Interval { low, high } = self.share(entry);
+                Some(share.clamp(low, high))
             }
+            (_, Known::Sampled(tape)) => share_of(tape),
         }
     }
 
-    /// Where the share of an entry is.
+    /// Where the share of an entry is: where its own trials allow it, and the contest as it is with the
+    /// difference between both.
     pub fn share(&self, entry: usize) -> Interval {
-        match &self.entries[entry] {
-            Known::Exactly(interval) => *interval,
-            Known::Sampled(tape) => {
-                let alpha = self.alpha / 2.0 / (self.changes() + 1.0);
-                confidence_sequence(tape.successes(), tape.trials(), alpha)
-            }
+        let own = match &self.entries[entry] {
+            Known::Exactly(interval) => return *interval,
+            Known::Sampled(tape) => self.alone(tape),
+        };
+        let Known::Sampled(base) = &self.entries[0] else {
+            return own;
+        };
+        if entry == 0 {
+            return own;
         }
+        let (base, apart) = (self.alone(base), self.apart(0, entry));
+        let both = Interval {
+            low: own.low.max(base.low + apart.low),
+            high: own.high.min(base.high + apart.high),
+        };
+        // They contradict each other with chance alpha at most; then neither is better.
+        if both.low <= both.high { both } else { own }
+    }
+
+    /// Where a share is by its own trials.
+    fn alone(&self, tape: &Tape) -> Interval {
+        let alpha = self.alpha / 2.0 / (self.changes() + 1.0);
+        confidence_sequence(tape.successes(), tape.trials(), alpha)
     }
 
     /// The share of `other` less that of `entry`, on the trials that both have.
@@ -118,5 +139,63 @@ impl Standings {
             Some(apart) => by_shares.max(-apart.high),
             None => by_shares,
         }
+    }
+}
+
+/// The share of an outcome in the trials of a tape; none without trials.
+fn share_of(tape: &Tape) -> Option<f64> {
+    (tape.trials() > 0).then(|| tape.successes() as f64 / tape.trials() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    /// The canyon as it is with many trials, and two changes with fewer, of one of which nothing is seen.
+    fn standings() -> Standings {
+        let sets = [
+            None,
+            Some("side.heroes.Dirk.classes[0].dice=5"),
+            Some("side.heroes.Dirk.wounds=true"),
+        ];
+        let entries = sets.into_iter().zip([20_000, 2_000, 1_000]);
+        let entries = entries.map(|(set, end)| {
+            let sets: Vec<String> = set.into_iter().map(str::to_owned).collect();
+            let scenario = open("@canyon", &sets).unwrap();
+            let mut tape = Tape::default();
+            assert!(tape.play(scenario.contest.as_ref(), 0, (42, 0), end, &Unwatched));
+            Known::Sampled(tape)
+        });
+        Standings {
+            entries: entries.collect(),
+            target: 0.5,
+            alpha: 0.05,
+        }
+    }
+
+    #[test]
+    fn a_share_is_known_by_its_own_trials_and_by_its_difference() {
+        let standings = standings();
+        let [base, more, same] = [0, 1, 2].map(|entry| standings.value(entry).unwrap());
+        // What changes nothing has the share of the contest as it is, though it has fewer trials.
+        assert_eq!(standings.difference(0, 2), Some(0.0));
+        assert!((same - base).abs() < 1e-12);
+        assert!((more - base - standings.difference(0, 1).unwrap()).abs() < 1e-12);
+        let Known::Sampled(tape) = &standings.entries[2] else {
+            panic!("it was played")
+        };
+        assert!(standings.share(2).half_width() < standings.alone(tape).half_width());
+    }
+
+    #[test]
+    fn who_is_surely_further_follows_from_all_that_is_known() {
+        let standings = standings();
+        // Both are below the target, and nothing parts them, so neither is surely behind.
+        assert!(standings.behind(0, 2) <= 0.0 && standings.behind(2, 0) <= 0.0);
+        assert!(standings.behind(1, 0) > 0.1, "{}", standings.behind(1, 0));
+        assert!(standings.behind(0, 1) < 0.0);
+        assert!(standings.seeming(1) < standings.seeming(0));
     }
 }

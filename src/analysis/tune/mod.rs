@@ -218,8 +218,9 @@ pub struct Tuning {
     pub answer: usize,
     /// The other one, where two are tied.
     pub other: Option<usize>,
-    /// How the figure goes along the values of a single key, as far as it is proven; level with several.
-    pub trend: Trend,
+    /// How the figure goes along the values of a single key, as far as it is proven. None where the values
+    /// are no numbers, and with several keys: there is no order to go along.
+    pub trend: Option<Trend>,
     /// All settings, the values of the last key in turn first.
     pub tried: Vec<Tried>,
     /// Trials of all settings together, with the fresh ones.
@@ -298,7 +299,7 @@ pub fn tune(
         most: plan
             .most
             .unwrap_or(if slow { SLOW_TUNE_TRIALS } else { TUNE_TRIALS }),
-        ordered: plan.keys.len() == 1,
+        ordered: matches!(&plan.keys[..], [single] if single.numbers().is_some()),
     };
     let figure = &plan.target.figure;
     let mut runners: Vec<Runner> = Vec::with_capacity(grid.len());
@@ -367,7 +368,7 @@ pub fn tune(
         verdict,
         answer,
         other,
-        trend: outcome.trend,
+        trend: course.ordered.then_some(outcome.trend),
         tried: grid
             .iter()
             .zip(&runners)
@@ -515,7 +516,7 @@ mod tests {
         let drones = "side.ambushers.'Assassin Drone'.count=1..6";
         let tuning = tuned("@canyon", &[drones], "heroes=0.4", 0);
         assert_eq!(tuning.verdict, TuneVerdict::Meets, "{tuning:?}");
-        assert_eq!(tuning.trend, Trend::Falls);
+        assert_eq!(tuning.trend, Some(Trend::Falls));
         let answer = &tuning.tried[tuning.answer];
         assert!(answer.meets && answer.possible && !answer.exact);
         let fresh = tuning.fresh.as_ref().unwrap();
@@ -536,7 +537,7 @@ mod tests {
         let tuning = tuned("@lockpick", &["difficulty=4..14"], "success=0.5", 0);
         assert_eq!(tuning.trials, 0);
         assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.exact));
-        assert_eq!(tuning.trend, Trend::Falls);
+        assert_eq!(tuning.trend, Some(Trend::Falls));
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub fn tune_json(tuning: &Tuning) -> String {
         other: tuning
             .other
             .map(|other| tuning.assignments(&tuning.tried[other])),
-        direction: (tuning.keys.len() == 1).then_some(match tuning.trend {
+        direction: tuning.trend.map(|trend| match trend {
             Trend::Level => "level",
             Trend::Rises => "rises",
             Trend::Falls => "falls",

@@ -51,7 +51,7 @@ pub fn tuning() -> Tuning {
         verdict: TuneVerdict::Meets,
         answer: 2,
         other: None,
-        trend: Trend::Falls,
+        trend: Some(Trend::Falls),
         tried,
         trials: trials + results.trials,
         fresh: Some(Fresh {
@@ -82,7 +82,7 @@ pub fn several() -> Tuning {
         tried(&["4", "6"], 0.397, 0.006, 80_000),
     ];
     tuning.answer = 0;
-    tuning.trend = Trend::Level;
+    tuning.trend = None;
     tuning
 }
 

@@ -135,8 +135,8 @@ pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
     if !beside.is_empty() {
         notes.push(("neighbours".to_owned(), beside.join("; ")));
     }
-    if tuning.keys.len() == 1 && tuning.tried.len() > 1 {
-        let direction = match tuning.trend {
+    if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
+        let direction = match trend {
             Trend::Rises => "rises along the values; no fall is proven anywhere",
             Trend::Falls => "falls along the values; no rise is proven anywhere",
             Trend::Turns => "rises and falls, so no value was left out for standing behind another",

@@ -1,9 +1,11 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod advise;
 mod check;
 mod compare;
 mod drama;
 mod expect;
+mod gauge;
 mod ladder;
 mod mix;
 mod replies;
@@ -11,8 +13,12 @@ mod search;
 mod seating;
 mod stronger;
 mod sweep;
-mod target;
+mod tune;
 
+pub use advise::{
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, MOST_CHANGES, SLOW_ADVISE_TRIALS,
+    Standing, advise,
+};
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS, Method,
     SLOW_CHECK_TRIALS, check,
@@ -28,6 +34,7 @@ pub use drama::{
     Typical, drama, drama_list,
 };
 pub use expect::{Verdict, verdict, verdicts};
+pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
@@ -36,6 +43,9 @@ pub use sweep::{
     Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
     Trend, course, grid,
 };
-pub use target::{Gauge, Target, TargetError};
+pub use tune::{
+    Fresh, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
+    TuneError, TunePlan, TuneVerdict, Tuning, tune,
+};
 
-pub use crate::scenario::{Figure, MOST_VALUES, Vary, VaryError};
+pub use crate::scenario::{Figure, MOST_VALUES, Target, TargetError, Vary, VaryError};

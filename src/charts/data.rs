@@ -318,6 +318,64 @@ pub struct Calibration {
     pub points: Vec<CalibrationPoint>,
 }
 
+/// How a row of [`Targeted`] stands to its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RowMark {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// The answer: it stands out.
+    Answer,
+    /// Ruled out: it stands back.
+    Out,
+}
+
+/// A row of [`Targeted`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TargetedRow {
+    /// What has the figure.
+    pub label: String,
+    /// The figure; not drawn unless it is a number.
+    pub value: f64,
+    /// Lower end of the interval. No whisker is drawn unless `low < high`.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// The figure as it is written behind the row; may be empty.
+    pub figure: String,
+    /// How it stands to the target.
+    pub mark: RowMark,
+}
+
+/// Figures against a target, a row each: points, or bars that begin at a base.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Targeted {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
+    /// What the figures are, below the axis.
+    pub x_label: String,
+    /// Whether the figures are shares, 0 to 1, shown in percent.
+    pub shares: bool,
+    /// The target.
+    pub target: f64,
+    /// How far from it is near enough: half of the width of the band.
+    pub tolerance: f64,
+    /// What the line is, for the legend; "target" when empty.
+    pub target_label: String,
+    /// What the band is, for the legend; "near enough" when empty.
+    pub band_label: String,
+    /// Where bars begin; without it rows are points.
+    pub base: Option<f64>,
+    /// What the base is, for the legend; "now" when empty.
+    pub base_label: String,
+    /// The rows, top to bottom.
+    pub rows: Vec<TargetedRow>,
+}
+
 /// A chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -341,6 +399,8 @@ pub enum Chart {
     Curve(Curve),
     /// Several matrices side by side.
     Multiples(Multiples),
+    /// Figures against a target.
+    Targeted(Targeted),
 }
 
 impl Chart {
@@ -357,6 +417,7 @@ impl Chart {
             Self::Bands(chart) => &chart.title,
             Self::Curve(chart) => &chart.title,
             Self::Multiples(chart) => &chart.title,
+            Self::Targeted(chart) => &chart.title,
         }
     }
 
@@ -377,6 +438,7 @@ impl Chart {
             Self::Bands(chart) => chart.svg(),
             Self::Curve(chart) => chart.svg(),
             Self::Multiples(chart) => chart.svg(),
+            Self::Targeted(chart) => chart.svg(),
         }
     }
 }

@@ -46,6 +46,8 @@ mod scale;
 mod spread;
 #[cfg(feature = "charts")]
 mod survival;
+#[cfg(feature = "charts")]
+mod targeted;
 #[cfg(all(test, feature = "charts"))]
 mod tests;
 #[cfg(feature = "charts")]
@@ -53,8 +55,8 @@ mod text;
 
 pub use data::{
     AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
-    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
+    ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

@@ -6,8 +6,8 @@ use resvg::usvg::{Group, Node};
 use super::raster::tree;
 use super::{
     AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
-    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars, png,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
+    ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -25,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 11] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 13] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -166,6 +166,8 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 11] {
                 .collect(),
             ends: (text(), text()),
         }),
+        Chart::Targeted(targeted(label, shares, None)),
+        Chart::Targeted(targeted(label, shares, shares.first().copied())),
     ]
 }
 
@@ -192,7 +194,37 @@ fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
     })
 }
 
-fn tame() -> [Chart; 11] {
+fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
+    let text = || label.to_owned();
+    let marks = [RowMark::Answer, RowMark::Plain, RowMark::Out];
+    Targeted {
+        title: text(),
+        subtitle: text(),
+        interval: text(),
+        x_label: text(),
+        shares: base.is_some(),
+        target: values.last().copied().unwrap_or(0.4),
+        tolerance: 0.02,
+        target_label: text(),
+        band_label: text(),
+        base,
+        base_label: text(),
+        rows: values
+            .iter()
+            .enumerate()
+            .map(|(index, &value)| TargetedRow {
+                label: text(),
+                value,
+                low: value - 0.02,
+                high: value + 0.02,
+                figure: text(),
+                mark: marks[index % 3],
+            })
+            .collect(),
+    }
+}
+
+fn tame() -> [Chart; 13] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

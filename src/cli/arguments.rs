@@ -1,5 +1,11 @@
 //! The command line as a type.
 
+mod advise;
+mod tune;
+
+pub use advise::AdviseArguments;
+pub use tune::{AimArguments, TuneArguments};
+
 use super::numbers;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
@@ -22,8 +28,8 @@ To begin with:
 FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
 (`evenodds list` names them).
 
-Exit codes: 0 done; 1 an expectation fails or is undecided (`check`); 2 the input is wrong, or has no \
-exact answer; 3 reading or writing failed; 130 interrupted.")]
+Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
+a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -49,6 +55,10 @@ pub enum Command {
     Drama(DramaArguments),
     /// What do other values of some keys do? The whole grid as a curve, a map or several maps
     Sweep(SweepArguments),
+    /// Which value of a key meets a target? With its guarantee
+    Tune(TuneArguments),
+    /// Which single change brings this contest nearest to a target?
+    Advise(AdviseArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// A commented scenario to start from
@@ -86,7 +96,7 @@ pub struct Sources {
 #[derive(Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5; names with blanks in quotes; `evenodds list KIND` names
+    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; names with blanks in quotes; `evenodds list KIND` names
     /// the keys
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,

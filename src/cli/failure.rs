@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// A promise is not kept: exit code 1.
     Broken(String),
+    /// The answer is no: exit code 1. The answer itself has been printed.
+    Unmet,
     /// The input is wrong, or has no exact answer: exit code 2.
     Input(String),
     /// Reading or writing failed: exit code 3.
@@ -32,6 +34,7 @@ impl Failures {
                 say(&text);
                 1
             }
+            Failure::Unmet => 1,
             Failure::Input(text) => {
                 say(&text);
                 2

@@ -1,7 +1,10 @@
 //! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
 //! is a file.
 
+mod advise;
 mod arguments;
+#[cfg(feature = "charts")]
+mod chart;
 mod check;
 mod compare;
 mod drama;
@@ -19,6 +22,7 @@ mod run;
 mod schema;
 mod sweep;
 mod trace;
+mod tune;
 
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, Parser};
@@ -38,6 +42,8 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
+        Command::Advise(arguments) => advise::show(arguments, &mut failures),
+        Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::New(arguments) => {
             schema::template(arguments).and_then(|text| output::print(&text))

@@ -63,6 +63,23 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
 }
 
+/// How far from a target is near enough; which values fit depends on the target.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn tolerance(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    number
+        .parse()
+        .ok()
+        .map(|tolerance: f64| tolerance / scale)
+        .filter(|tolerance| tolerance.is_finite() && *tolerance >= 0.0)
+        .ok_or_else(|| "expected a number of at least 0, such as 0.01 or 1%".to_owned())
+}
+
 /// The chance that an answer may be wrong.
 ///
 /// # Errors

@@ -2,8 +2,10 @@
 
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
-use super::{drama, input, ladder, output, play, sweep};
-use evenodds::analysis::{Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan};
+use super::{drama, input, ladder, output, play, sweep, tune};
+use evenodds::analysis::{
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
+};
 use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
@@ -55,6 +57,17 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 continue;
             }
         };
+        let tuning = match tuning_of(&scenario, arguments) {
+            Ok(tuning) => tuning,
+            Err(failure) => {
+                let ends = matches!(failure, Failure::Interrupted(_));
+                failures.add(failure);
+                if ends {
+                    break;
+                }
+                continue;
+            }
+        };
         shown.results.better = play::better(&scenario, &arguments.playing, ladder.as_ref());
         let mut command = shown.command.clone();
         if ladder.is_some() {
@@ -71,6 +84,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             ladder: ladder.as_ref(),
             drama: drama.as_ref(),
             sweep: sweep.as_ref(),
+            tuning: tuning.as_ref(),
         };
         match write_folder(&input, &folder, arguments.force) {
             Ok(()) => {
@@ -139,6 +153,22 @@ fn sweep_of(
         Err(Failure::Interrupted(_)) => Err(interrupted(scenario)),
         Err(other) => Err(other),
     }
+}
+
+/// What it takes to meet the target of the scenario's `[tune]`, where it has one. Whether it is met is
+/// for `evenodds tune` to judge; the report only shows it.
+fn tuning_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<Tuning>, Failure> {
+    let Some(plan) = tune::plan_of(scenario) else {
+        return Ok(None);
+    };
+    let playing = &arguments.playing;
+    let plan = TunePlan {
+        seed: play::seed(scenario, playing),
+        threads: playing.threads.map_or(0, usize::from),
+        ..plan
+    };
+    let tuning = tune::played(scenario, &plan, playing.quiet)?;
+    tuning.map(Some).ok_or_else(|| interrupted(scenario))
 }
 
 /// A report is there whole or not at all.

@@ -40,6 +40,8 @@ pub enum Topic {
     Lasting,
     /// How it goes: leads, choices, luck.
     Drama,
+    /// What it would take to meet a target.
+    Tuning,
     /// What goes beyond the story: single subjects, and metrics that no summary shows.
     More,
 }

@@ -17,6 +17,7 @@ use super::page::{PageError, drawn, page_of};
 use super::sweep::sweep_json;
 #[cfg(feature = "frames")]
 use super::sweep::{sweep_csv, sweep_parquet};
+use super::tune::tune_json;
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// The file by which a folder of ours is known.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 19] = [
+const OURS: [&str; 22] = [
     "charts",
     "drama.csv",
     "drama.json",
@@ -48,6 +49,9 @@ const OURS: [&str; 19] = [
     "sweep.csv",
     "sweep.json",
     "sweep.parquet",
+    "tune.csv",
+    "tune.json",
+    "tune.parquet",
 ];
 
 /// Why a folder could not be written.
@@ -225,6 +229,9 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     if let Some(sweep) = input.sweep {
         write(&folder.join("sweep.json"), sweep_json(sweep))?;
     }
+    if let Some(tuning) = input.tuning {
+        write(&folder.join("tune.json"), tune_json(tuning))?;
+    }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
@@ -279,6 +286,15 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let parquet = sweep_parquet(sweep, Frame::Outcomes)?;
         write(&folder.join("sweep.parquet"), parquet)?;
     }
+    if let Some(tuning) = input.tuning {
+        let mut data = frames::tuning(tuning)?;
+        let mut csv = Vec::new();
+        write_csv(&mut data, &mut csv)?;
+        write(&folder.join("tune.csv"), csv)?;
+        let mut parquet = Vec::new();
+        write_parquet(&mut data, &mut parquet)?;
+        write(&folder.join("tune.parquet"), parquet)?;
+    }
     Ok(())
 }
 
@@ -312,6 +328,7 @@ mod tests {
             ladder: None,
             drama: None,
             sweep: None,
+            tuning: None,
         }
     }
 
@@ -373,7 +390,7 @@ mod tests {
         let expected: Vec<&str> = OURS
             .into_iter()
             .filter(|name| {
-                let asked_for = ["ladder.", "drama.", "sweep."];
+                let asked_for = ["ladder.", "drama.", "sweep.", "tune."];
                 !asked_for.iter().any(|start| name.starts_with(start))
             })
             .filter(|name| {

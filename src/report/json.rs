@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 16] = [
+const FLAT: [&str; 21] = [
     "histogram",
     "ended",
     "scenario",
@@ -23,9 +23,14 @@ const FLAT: [&str; 16] = [
     "counts",
     "a",
     "b",
+    "target",
+    "answer",
+    "other",
+    "keys",
+    "fresh",
 ];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 15] = [
+const ROWS: [&str; 17] = [
     "outcomes",
     "seats",
     "left_out",
@@ -41,6 +46,8 @@ const ROWS: [&str; 15] = [
     "expectations",
     "faulty",
     "figures",
+    "settings",
+    "changes",
 ];
 
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break

@@ -4,6 +4,8 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod advise;
+mod aim;
 mod check;
 mod compare;
 mod drama;
@@ -12,6 +14,7 @@ mod folder;
 mod highlights;
 mod json;
 mod ladder;
+mod lines;
 mod markdown;
 mod names;
 mod ours;
@@ -24,11 +27,13 @@ mod sentence;
 mod sweep;
 mod tables;
 mod text;
+mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder, Sweep};
+use crate::analysis::{Drama, Ladder, Sweep, Tuning};
 use crate::sim::Results;
 
+pub use advise::{advise_claim, advise_figures, advise_json, advise_markdown, advise_screen};
 pub use check::{
     CheckReport, FaultyFile, check_json, check_junit, check_markdown, check_screen, verdict_word,
 };
@@ -55,6 +60,7 @@ pub use sentence::{Sentence, sentence};
 pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
 #[cfg(feature = "frames")]
 pub use sweep::{sweep_csv, sweep_parquet};
+pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 
 /// What a report about one scenario is made of.
@@ -74,4 +80,6 @@ pub struct ReportInput<'a> {
     pub drama: Option<&'a Drama>,
     /// What the contest becomes with other values of some keys, where the scenario asks for it.
     pub sweep: Option<&'a Sweep>,
+    /// Which setting meets the target of the file, where it has one.
+    pub tuning: Option<&'a Tuning>,
 }

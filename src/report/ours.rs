@@ -36,7 +36,7 @@ fn is_screen(text: &str) -> bool {
     lines.any(|line| {
         line.contains(" · evenodds ")
             || [
-                "run", "exact", "ladder", "drama", "sweep", "check", "compare",
+                "run", "exact", "ladder", "drama", "sweep", "check", "compare", "tune", "advise",
             ]
             .iter()
             .any(|command| line.starts_with(&format!("  evenodds {command} ")))

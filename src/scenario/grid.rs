@@ -31,14 +31,19 @@ pub enum GridError {
         path: String,
     },
     /// There are too many settings.
-    #[error(
-        "{product} settings are too many, a sweep has at most {MOST_SETTINGS}: take fewer values, \
-         or wider steps as in 10..30/5"
-    )]
+    #[error("{}", too_many(.product, "sweep"))]
     TooMany {
         /// The numbers of values and what they make: `60 x 50 = 3000`.
         product: String,
     },
+}
+
+/// What is said about a grid that is too large. `command` is what wants it.
+pub fn too_many(product: &str, command: &str) -> String {
+    format!(
+        "{product} settings are too many, a {command} has at most {MOST_SETTINGS}: take fewer values, \
+         or wider steps as in 10..30/5"
+    )
 }
 
 /// All settings: for each key the position of its value. The last key varies fastest.

@@ -7,6 +7,7 @@ use super::grid::VARIED;
 use super::keys::{common_keys, keys_of, part_keys_of, shared_key};
 use super::sweep;
 use super::text::text;
+use super::tune;
 use super::{BUILTINS, Scenario, builtin, party};
 use crate::contest::Kind;
 use crate::contests;
@@ -19,7 +20,9 @@ use std::fmt::Write as _;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
-const NOT_HASHED: [&str; 7] = ["format", "title", "notes", "use", "run", "expect", "sweep"];
+const NOT_HASHED: [&str; 8] = [
+    "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
+];
 
 /// An assignment, with the name under which it is shown.
 type Assignment<'a> = (&'static str, &'a String);
@@ -105,7 +108,7 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
 }
 
 /// Like [`load`], where files that were read before are not read again. The assignments of `varied` come behind the
-/// others, and faults say so. With `tried` all settings of `[sweep]` are loaded, too, to find what is wrong with them.
+/// others, and faults say so. With `tried` all settings of `[sweep]` and `[tune]` are loaded, too, to find what is wrong with them.
 pub(super) fn load_with(
     name: &str,
     bytes: &[u8],
@@ -175,15 +178,21 @@ pub(super) fn load_with(
     // A varied contest may have other outcomes than that of the file, for which figures are named.
     let named_for = contest.as_deref().filter(|_| varied.is_empty());
     let sweep = sweep::read(&table, named_for, &mut faults);
-    if tried
-        && !gathered.incomplete
-        && let Some(sweep) = &sweep
-    {
+    let tune = tune::read(&table, named_for, &mut faults);
+    if tried && !gathered.incomplete {
         let hash = |varied: &[String]| {
             let all = (assignments, varied);
             load_with(name, bytes, all, files.clone(), false).map(|scenario| scenario.hash)
         };
-        sweep::try_all(sweep, &table, hash, &mut faults);
+        let all = [
+            ("sweep", sweep.as_ref().map(|sweep| &sweep.vary)),
+            ("tune", tune.as_ref().map(|tune| &tune.vary)),
+        ];
+        for (key, vary) in all {
+            if let (Some(vary), Some(own)) = (vary, table.table(key)) {
+                sweep::try_all(vary, own.list("vary"), hash, &mut faults);
+            }
+        }
     }
     if gathered.unreadable {
         return Err(LoadError::PartUnreadable(faults));
@@ -215,11 +224,13 @@ pub(super) fn load_with(
         seed: number("seed"),
         expectations,
         sweep,
+        tune,
         text: text.to_owned(),
         whole,
         files,
         assignments: [assignments, varied].concat(),
         seats: (kind.seats)(&table),
+        checked: table,
         contest,
     })
 }

@@ -1,7 +1,7 @@
 //! `[sweep]`: the keys that a scenario wants to see varied.
 
 use super::figure::Figure;
-use super::grid::{GridError, VARIED, idle, settings, signature, try_settings};
+use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
 use super::load::LoadError;
 use super::vary::Vary;
 use crate::contest::Contest;
@@ -27,25 +27,7 @@ pub(super) fn read(
     faults: &mut Faults,
 ) -> Option<SweepTable> {
     let sweep = table.table("sweep")?;
-    let items = sweep.list("vary");
-    let mut vary = Vec::with_capacity(items.len());
-    for item in items {
-        let Some(text) = item.as_text() else { continue };
-        match text.parse::<Vary>() {
-            Ok(key) => vary.push(key),
-            Err(error) => refuse(item, "is no key with values", error.problem, faults),
-        }
-    }
-    let whole = !items.is_empty() && vary.len() == items.len();
-    if whole && let Err(error) = settings(&vary) {
-        match &error {
-            GridError::Twice { key, .. } => {
-                refuse(&items[*key], "cannot be", error.to_string(), faults);
-            }
-            _ => faults.refuse(sweep, "vary", error.to_string(), None),
-        }
-        vary.clear();
-    }
+    let vary = read_vary(sweep, "sweep", faults);
     let named: Vec<&Item> = match sweep.item("figure") {
         Some(item) if item.as_text().is_some() => vec![item],
         Some(item) => item.as_list().unwrap_or_default().iter().collect(),
@@ -66,23 +48,51 @@ pub(super) fn read(
         }
     }
     let trials = sweep.integer("trials").map(|trials| trials as u64);
-    (whole && !vary.is_empty()).then_some(SweepTable {
-        vary,
+    Some(SweepTable {
+        vary: vary?,
         figures,
         trials,
     })
 }
 
-/// Tries all settings of a checked `[sweep]` and adds what is wrong with them, at the keys that are
-/// to blame. Faults that the file has anyway are left out.
+/// Reads the keys with their values under `vary`. `None` if any of them is wrong, or all together.
+pub(super) fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
+    let items = own.list("vary");
+    let mut vary = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(text) = item.as_text() else { continue };
+        match text.parse::<Vary>() {
+            Ok(key) => vary.push(key),
+            Err(error) => refuse(item, "is no key with values", error.problem, faults),
+        }
+    }
+    if items.is_empty() || vary.len() < items.len() {
+        return None;
+    }
+    match settings(&vary) {
+        Ok(_) => return Some(vary),
+        Err(GridError::Twice { key, path }) => {
+            let error = GridError::Twice { key, path };
+            refuse(&items[key], "cannot be", error.to_string(), faults);
+        }
+        Err(GridError::TooMany { product }) => {
+            let accepted = too_many(&product, name);
+            faults.refuse(own, "vary", accepted, None);
+        }
+        Err(error @ GridError::Empty) => faults.refuse(own, "vary", error.to_string(), None),
+    }
+    None
+}
+
+/// Tries all settings of the keys that a checked table has under `vary`, and adds what is wrong with
+/// them, at the keys that are to blame. Faults that the file has anyway are left out.
 pub(super) fn try_all(
-    sweep: &SweepTable,
-    table: &Table,
+    vary: &[Vary],
+    items: &[Item],
     hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
     faults: &mut Faults,
 ) {
-    let items = table.table("sweep").map_or(&[][..], |own| own.list("vary"));
-    let Ok(settings) = settings(&sweep.vary) else {
+    let Ok(settings) = settings(vary) else {
         return;
     };
     let anyway: Vec<String> = faults.iter().map(signature).collect();
@@ -103,20 +113,20 @@ pub(super) fn try_all(
         }
         other => other,
     };
-    let hashes = match try_settings(&sweep.vary, &settings, hash) {
+    let hashes = match try_settings(vary, &settings, hash) {
         Ok(hashes) => hashes,
         Err(LoadError::Faults(found) | LoadError::PartUnreadable(found)) => {
             for fault in found.iter() {
-                faults.push(at_key(fault, sweep, items));
+                faults.push(at_key(fault, vary, items));
             }
             return;
         }
         // The text has been read once, and will not change into something else.
         Err(_) => return,
     };
-    for key in idle(&sweep.vary, &settings, &hashes) {
+    for key in idle(vary, &settings, &hashes) {
         if let Some(item) = items.get(key) {
-            let accepted = idle_advice(&sweep.vary[key].path);
+            let accepted = idle_advice(&vary[key].path);
             refuse(item, "makes no difference", accepted, faults);
         }
     }
@@ -130,9 +140,9 @@ pub fn idle_advice(path: &str) -> String {
 }
 
 /// A fault of a varied key, moved to where the file says how to vary it.
-fn at_key(fault: &Fault, sweep: &SweepTable, items: &[Item]) -> Fault {
+fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     let source = fault.place.source();
-    let key = sweep.vary.iter().position(|key| {
+    let key = vary.iter().position(|key| {
         let mut all = (0..key.values.len()).map(|value| key.assignment(value));
         all.any(|assignment| assignment == source.text())
     });

@@ -407,6 +407,36 @@ fn the_page_about_results_names_every_key_of_the_json() {
     }
 }
 
+#[test]
+fn the_page_about_results_names_every_key_of_tunings_and_advice() {
+    let page = read("docs/results.md");
+    let tuned = [
+        "tune",
+        "@lockpick",
+        "--vary",
+        "difficulty=10..11",
+        "--target",
+        "success=0.62",
+    ];
+    let advised = ["advise", "@duel", "--target", "red=0.9", "-n", "10"];
+    for (arguments, heading) in [(&tuned[..], "A tuning"), (&advised, "Advice")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(arguments)
+            .args(["-f", "json"])
+            .output()
+            .unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut keys = BTreeSet::new();
+        collect(&json, &mut keys);
+        assert!(keys.len() > 15);
+        let own = format!("{}{}", section(&page, "JSON"), section(&page, heading));
+        let own = format!("{own}{}", section(&page, "A tuning"));
+        for key in keys {
+            assert!(own.contains(&format!("`{key}`")), "{heading}: {key}");
+        }
+    }
+}
+
 fn collect(value: &serde_json::Value, keys: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Object(entries) => {

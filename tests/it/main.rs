@@ -5,6 +5,7 @@ mod allocations;
 mod combat;
 mod combat_properties;
 mod commands;
+mod common_luck;
 mod dice_adventures;
 mod docs;
 mod drama;

@@ -121,3 +121,26 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
         compare.err
     );
 }
+
+#[test]
+fn ctrl_c_shows_no_part_of_a_search() {
+    let home = folder();
+    let vary = "side.heroes.Dirk.classes[0].dice=1..6";
+    let aim = [
+        "--target",
+        "heroes=0.333",
+        "--tolerance",
+        "0.00001",
+        "--max-trials",
+        "1e15",
+    ];
+    let tune = interrupted(
+        home.path(),
+        &[&["tune", "@canyon", "--vary", vary][..], &aim].concat(),
+    );
+    assert_eq!((tune.code, tune.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(tune.err, @"interrupted: half a search proves nothing, so nothing is said about @canyon");
+    let advise = interrupted(home.path(), &[&["advise", "@canyon"][..], &aim].concat());
+    assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
+}

@@ -1,5 +1,6 @@
 //! The command line as users and scripts meet it: exit codes, files, formats, words.
 
+mod advise;
 mod check;
 mod codes;
 mod compare;
@@ -15,6 +16,7 @@ mod report;
 mod run;
 mod sweep;
 mod trace;
+mod tune;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -15,6 +15,7 @@ mod schemas;
 mod survey;
 mod sweeps;
 mod trade;
+mod tunes;
 mod workshop;
 
 use abstract_rpg::ABSTRACT;

@@ -128,7 +128,7 @@ fn ctrl_c_shows_no_part_of_a_search() {
     let vary = "side.heroes.Dirk.classes[0].dice=1..6";
     let aim = [
         "--target",
-        "heroes=0.333",
+        "heroes=0.4096",
         "--tolerance",
         "0.00001",
         "--max-trials",

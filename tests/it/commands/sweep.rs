@@ -191,7 +191,7 @@ fn a_sweep_that_cannot_be_says_why() {
       |
     1 | dificulty=1
       | ^^^^^^^^^
-    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep
+    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
     @lockpick: sucess is no figure here: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot

@@ -68,7 +68,7 @@ fn bad_abstract_files_are_answered() {
       | ^
     help: for example task = 49
 
-    x.toml:3:1: difficulty is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep
+    x.toml:3:1: difficulty is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep, tune
       |
     3 | difficulty = 49
       | ^^^^^^^^^^
@@ -147,7 +147,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: skill = 57 -> player = "optimal" / skill = 57
-    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep
+    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep, tune
       |
     2 | player = "optimal"
       | ^^^^^^

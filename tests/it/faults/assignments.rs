@@ -125,8 +125,13 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
 
     1 fault; nothing was run
 
-    --- --set rules.half=
-    taken: x
+    --- --set side.villains=
+    --set:1:6: side.villains is not a name here: names here are heroes, drones
+      |
+    1 | side.villains=
+      |      ^^^^^^^^
+
+    1 fault; nothing was run
 
     --- --set rules.half.up=1
     --set:1:12: rules.half.up is not there: rules.half is "down", and nothing is inside it

@@ -30,7 +30,7 @@ heroes = [0.2]
       |
     2 | titel = "Ambush"
       | ^^^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 
     x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |

@@ -74,7 +74,7 @@ fn bad_survey_files_are_answered() {
       |
     5 | feild = { size = 10 }
       | ^^^^^
-    help: keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect
+    help: keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
 
@@ -334,7 +334,7 @@ fn a_supply_is_rolled_or_given() {
       |
     2 | leadr = { name = "Kate", dice = 3 }
       | ^^^^^
-    help: keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect
+    help: keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect, sweep, tune
 
     2 faults; nothing was run
     "#);

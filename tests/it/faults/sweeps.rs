@@ -94,7 +94,7 @@ fn wrong_sweeps_are_answered_where_they_are_wrong() {
        |
     13 | vary = ['dificulty=1..3', 'actor.dice=0..7', 'rules.half=up,sideways']
        |         ^^^^^^^^^^^^^^^^
-    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep
+    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 
     x.toml:13:27: sweep.vary[1] does not fit: actor.dice is 0: a Class has 1 to 6 dice
        |

@@ -97,7 +97,7 @@ fn bad_trade_files_are_answered() {
       |
     3 | repeats = 2
       | ^^^^^^^
-    help: keys here are format, kind, title, notes, prosperity, repeat, restock, backer, cargo, step, rules, run, expect
+    help: keys here are format, kind, title, notes, prosperity, repeat, restock, backer, cargo, step, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
 
@@ -201,7 +201,7 @@ fn bad_trade_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: repeat -> player = "optimal" / repeat
-    x.toml:3:1: player is not a key here: keys here are format, kind, title, notes, prosperity, repeat, restock, backer, cargo, step, rules, run, expect
+    x.toml:3:1: player is not a key here: keys here are format, kind, title, notes, prosperity, repeat, restock, backer, cargo, step, rules, run, expect, sweep, tune
       |
     3 | player = "optimal"
       | ^^^^^^

@@ -73,7 +73,7 @@ fn bad_workshop_files_are_answered() {
       |
     4 | assistence = true
       | ^^^^^^^^^^
-    help: keys here are format, kind, title, notes, player, crafter, assistance, time, facility, craft, rules, run, expect
+    help: keys here are format, kind, title, notes, player, crafter, assistance, time, facility, craft, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
 
@@ -313,7 +313,7 @@ reroll_solved = 1
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |                                             ^
 
-    x.toml:7:1: suply is not a key here: keys here are format, kind, title, notes, player, crafter, assistance, time, facility, craft, rules, run, expect
+    x.toml:7:1: suply is not a key here: keys here are format, kind, title, notes, player, crafter, assistance, time, facility, craft, rules, run, expect, sweep, tune
       |
     7 | suply = 8
       | ^^^^^

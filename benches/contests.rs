@@ -9,6 +9,8 @@ mod floor;
 #[path = "support/summary.rs"]
 mod summary;
 
+#[path = "../tests/it/exchanges.rs"]
+mod exchanges;
 #[path = "../tests/it/fights.rs"]
 #[allow(dead_code)]
 mod fights;
@@ -16,16 +18,25 @@ mod fights;
 mod plain;
 #[path = "../tests/it/tape.rs"]
 mod tape;
+#[path = "../tests/it/trades.rs"]
+mod trades;
 
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
+use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll};
 use evenodds::contests::combat::{Combat, Group, Player, Setup};
+use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
 use evenodds::contests::quick::{Quick, Thrower};
-use evenodds::dice::Sampled;
+use evenodds::contests::survey;
+use evenodds::contests::trade::Trade;
+use evenodds::contests::workshop::{self, MOST_SUPPLY, Perfect, Start, Supply, Workshop};
+use evenodds::dice::{Dice, Sampled};
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
+use plain::action_dice::Split;
+use plain::trade::{Plan as Trip, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -41,6 +52,12 @@ fn main() {
     canyon(&mut criterion);
     quick(&mut criterion);
     abstract_rpg(&mut criterion);
+    survey(&mut criterion);
+    workshop(&mut criterion);
+    trade(&mut criterion);
+    action_dice(&mut criterion);
+    solving_crafts(&mut criterion);
+    adventures(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -50,6 +67,36 @@ fn main() {
         ("canyon/plain", "canyon/packed"),
         ("quick/packed", "quick/floor"),
         ("abstract/packed", "abstract/floor"),
+        ("survey of 10/packed", "survey of 10/floor"),
+        ("survey of 10/plain", "survey of 10/packed"),
+        ("survey of 21/packed", "survey of 21/floor"),
+        ("survey of 21/plain", "survey of 21/packed"),
+        (
+            "survey of 10, combine/packed",
+            "survey of 10, combine/floor",
+        ),
+        ("trade/packed", "trade/floor"),
+        ("trade/plain", "trade/packed"),
+        ("exchange/packed", "exchange/floor"),
+        ("exchange/plain", "exchange/packed"),
+        ("group exchange/packed", "group exchange/floor"),
+        ("group exchange/plain", "group exchange/packed"),
+        ("action check/packed", "action check/floor"),
+        ("ability/packed", "ability/floor"),
+        ("opposed/packed", "opposed/floor"),
+        ("action order/packed", "action order/floor"),
+        ("workshop/packed", "workshop/floor"),
+        ("workshop of 5/packed", "workshop of 5/floor"),
+        ("workshop one_by_one/packed", "workshop one_by_one/floor"),
+        ("a craft of 3/plain, 3 dice", "a craft of 3/3 dice"),
+        ("a craft of 4/plain, 1 die", "a craft of 4/1 die"),
+        ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
+        ("a craft of 4/9 dice", "a craft of 3/9 dice"),
+        ("a craft of 5/9 dice", "a craft of 3/9 dice"),
+        ("adventures/packed", "adventures/floor"),
+        ("adventures/plain", "adventures/packed"),
+        ("adventures/greedy", "adventures/packed"),
+        ("adventures/optimal", "adventures/packed"),
         ("players/expert", "players/finisher"),
         ("players/rollout", "players/finisher"),
         ("players/rollout", "players/expert"),
@@ -125,6 +172,275 @@ fn abstract_rpg(criterion: &mut Criterion) {
         "abstract",
         &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
     );
+}
+
+/// The year of the shipped scenario: twenty steps.
+fn trade(criterion: &mut Criterion) {
+    let bill = |difficulty, pay_on_failure| PlainStep::Bill {
+        difficulty,
+        contributors: Vec::new(),
+        payer: None,
+        pay_on_failure,
+    };
+    let plan = Trip {
+        prosperity: 3,
+        backers: Vec::new(),
+        cargoes: Vec::new(),
+        steps: vec![
+            bill(6, true),
+            bill(12, true),
+            PlainStep::Expense(1),
+            bill(10, false),
+            PlainStep::Windfall(2),
+        ],
+        repeat: 4,
+        restock: false,
+        tie_trades: true,
+        port_refuses: false,
+        keeps_last_die: false,
+    };
+    contest(criterion, "trade", &Trade::new(trades::setup(&plan)));
+    criterion
+        .benchmark_group("trade")
+        .bench_function("plain", |bencher| {
+            let mut dice = tape::Tape::new(1, 1);
+            let mut trial = 0;
+            bencher.iter(|| {
+                dice.start(trial);
+                trial += 1;
+                plain::trade::trade(&plan, &mut dice)
+            });
+        });
+}
+
+/// Every contest of Action Dice; exchanges with fixed splits beside the plain program.
+fn action_dice(criterion: &mut Criterion) {
+    let roll = |name: &str, kept| Roll {
+        name: name.to_owned(),
+        action: 2,
+        other: 3,
+        kept,
+    };
+    contest(criterion, "action check", &Check::new(roll("a", None), 17));
+    contest(criterion, "ability", &Check::new(roll("a", Some(4)), 17));
+    let both = [roll("a", None), roll("b", Some(4))];
+    contest(criterion, "opposed", &Opposed::new(both));
+    let actor = |name: &str| Actor {
+        name: name.to_owned(),
+        action: 2,
+        declaration: Declaration::default(),
+    };
+    contest(
+        criterion,
+        "action order",
+        &Order::new([actor("a"), actor("b")]),
+    );
+    let duel = vec![exchanges::fencer(0), exchanges::fencer(1)];
+    let townsfolk = |_| plain::action_dice::Fighter {
+        general: 1,
+        hand_to_hand: 2,
+        ..exchanges::fencer(1)
+    };
+    let group: Vec<_> = std::iter::once(exchanges::fencer(0))
+        .chain((0..3).map(townsfolk))
+        .collect();
+    let rules = exchanges::usual();
+    let splits = [Split::Attack(2), Split::AllOut];
+    for (name, fighters) in [("exchange", duel), ("group exchange", group)] {
+        contest(
+            criterion,
+            name,
+            &exchanges::packed(&fighters, splits, &rules),
+        );
+        criterion
+            .benchmark_group(name)
+            .bench_function("plain", |bencher| {
+                let mut dice = tape::Tape::new(1, 2 * fighters.len());
+                let mut trial = 0;
+                bencher.iter(|| {
+                    dice.start(trial);
+                    trial += 1;
+                    plain::action_dice::exchange(&fighters, splits, &rules, &mut dice)
+                });
+            });
+    }
+}
+
+/// Best play on a small Field with few dice, and on a large one with many. The plain program searches
+/// each Field with a table of what it has explored, and nothing cleverer.
+fn survey(criterion: &mut Criterion) {
+    for (rows, dice, combine) in [(4, 4, false), (6, 6, false), (4, 4, true)] {
+        let size = rows * (rows + 1) / 2;
+        let leader = survey::Searcher {
+            name: "leader".to_owned(),
+            dice,
+        };
+        let name = format!("survey of {size}{}", if combine { ", combine" } else { "" });
+        let rules = survey::Survey::new(survey::Setup {
+            player: survey::Player::Optimal,
+            field: survey::FieldFrom::Rolled(rows),
+            supply: survey::SupplyFrom::Rolled {
+                leader,
+                helpers: Vec::new(),
+            },
+            prize: survey::Prize::Uniform,
+            combine,
+        });
+        contest(criterion, &name, &rules);
+        if combine {
+            continue;
+        }
+        let plainly = plain::survey::Rules {
+            field: plain::survey::FieldFrom::Rolled(size as usize),
+            supply: plain::survey::SupplyFrom::Rolled {
+                leader: dice as usize,
+                helpers: Vec::new(),
+            },
+            prize: plain::survey::Prize::Uniform,
+            combine,
+        };
+        let mut group = criterion.benchmark_group(&name);
+        group.bench_function("plain", |bencher| {
+            let mut dice = tape::Tape::new(1, rules.rollers().len());
+            let mut trial = 0;
+            bencher.iter(|| {
+                dice.start(trial);
+                trial += 1;
+                plain::survey::survey_at_best(&plainly, &mut dice)
+            });
+        });
+        group.finish();
+    }
+}
+
+/// Work on rolled Crafts with as much Supply as there can be. The Crafts are solved before the clock
+/// starts.
+fn workshop(criterion: &mut Criterion) {
+    for (name, piles, player) in [
+        ("workshop", 3, workshop::Player::Optimal),
+        ("workshop of 5", 5, workshop::Player::Optimal),
+        ("workshop one_by_one", 3, workshop::Player::OneByOne),
+    ] {
+        let work = Workshop::new(workshop::Setup {
+            crafter: "crafter".to_owned(),
+            supply: Supply {
+                class: 6,
+                assistance: true,
+                time: true,
+                facility: true,
+            },
+            start: Start::Rolled(piles),
+            reroll_solved: true,
+            player,
+        });
+        contest(criterion, name, &work);
+    }
+}
+
+/// What it takes to solve a Craft, all of a size being solved on one thread, beside the plain program.
+/// That one has few dice of Supply, with which it is at its best: it sums up again for each number of
+/// dice what the other one keeps. With four and five piles it takes a sample of the Crafts.
+fn solving_crafts(criterion: &mut Criterion) {
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let one = one.expect("a thread can be started");
+    for (piles, crafts, few) in [
+        (3, 30_856, "3 dice"),
+        (4, 455_126, "1 die"),
+        (5, 5_461_512, "1 die"),
+    ] {
+        let few_dice = if piles == 3 { 3 } else { 1 };
+        let mut group = criterion.benchmark_group(format!("a craft of {piles}"));
+        group.sample_size(10);
+        for (name, dice) in [(few, few_dice), ("9 dice", MOST_SUPPLY)] {
+            group.bench_function(name, |bencher| {
+                bencher.iter_custom(|rounds| {
+                    let begun = Instant::now();
+                    for _ in 0..rounds {
+                        black_box(one.install(|| Perfect::solve(piles, dice)));
+                    }
+                    begun.elapsed() / crafts
+                });
+            });
+        }
+        let sample = if piles == 3 {
+            plain::workshop::all_crafts(3)
+        } else {
+            rolled_crafts(piles, 2_000)
+        };
+        group.bench_function(format!("plain, {few}"), |bencher| {
+            bencher.iter_custom(|rounds| {
+                let begun = Instant::now();
+                for _ in 0..rounds {
+                    let mut values = plain::workshop::Values::default();
+                    for craft in &sample {
+                        black_box(values.of(craft, few_dice));
+                    }
+                }
+                begun.elapsed() / sample.len() as u32
+            });
+        });
+        group.finish();
+    }
+}
+
+fn rolled_crafts(piles: usize, count: usize) -> Vec<plain::workshop::Craft> {
+    let mut dice = Sampled::new(1, &["craft".to_owned()]);
+    let mut die = || dice.die(0, 6) as u8;
+    let mut craft = || (0..piles).map(|_| [die(), die(), die()]).collect();
+    (0..count).map(|_| craft()).collect()
+}
+
+/// Games of five adventures: by a careless player, and by those who think.
+fn adventures(criterion: &mut Criterion) {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let careless = DiceAdventures::new(&dice_adventures::Setup {
+        heroes,
+        book: Book {
+            mode: Mode::Basic,
+            adventures: 5,
+            options: Options::default(),
+            shop: Shop::default(),
+        },
+        player: dice_adventures::Player::Passive,
+    });
+    contest(criterion, "adventures", &careless);
+    let mut group = criterion.benchmark_group("adventures");
+    group.bench_function("plain", |bencher| {
+        let rules = plain::dice_adventures::Rules {
+            mode: plain::dice_adventures::Mode::Basic,
+            adventures: 5,
+            ranger_rerolls_kept: false,
+            must_replace: false,
+            modifiers_after: false,
+        };
+        let mut dice = tape::Tape::new(1, careless.rollers().len());
+        let mut trial = 0;
+        bencher.iter(|| {
+            dice.start(trial);
+            trial += 1;
+            plain::dice_adventures::careless(heroes.map(|class| class as usize), &rules, &mut dice)
+        });
+    });
+    for player in [
+        dice_adventures::Player::Greedy,
+        dice_adventures::Player::Optimal,
+    ] {
+        let game = careless.played_by(player);
+        // What has to be solved is solved before the clock starts.
+        let mut next = 200_000;
+        game.play(1, 0..next, &mut Tally::new(&game));
+        group.bench_function(player.name(), |bencher| {
+            bencher.iter_custom(|trials| {
+                let mut tally = Tally::new(&game);
+                let begun = Instant::now();
+                game.play(1, next..next + trials, &mut tally);
+                next += trials;
+                black_box(&tally);
+                begun.elapsed()
+            });
+        });
+    }
+    group.finish();
 }
 
 fn canyon(criterion: &mut Criterion) {

@@ -1,13 +1,32 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
 
+mod advise;
+mod check;
+mod compare;
 mod drama;
 mod expect;
+mod gauge;
 mod ladder;
+mod mix;
 mod replies;
 mod search;
 mod seating;
 mod stronger;
+mod sweep;
+mod tune;
 
+pub use advise::{
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, MOST_CHANGES, SLOW_ADVISE_TRIALS,
+    Standing, advise,
+};
+pub use check::{
+    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS, Method,
+    SLOW_CHECK_TRIALS, check,
+};
+pub use compare::{
+    CompareEnd, CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
+    MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, compare,
+};
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
     DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,
@@ -15,7 +34,18 @@ pub use drama::{
     Typical, drama, drama_list,
 };
 pub use expect::{Verdict, verdict, verdicts};
+pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 pub use stronger::stronger;
+pub use sweep::{
+    Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
+    Trend, course, grid,
+};
+pub use tune::{
+    Fresh, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
+    TuneError, TunePlan, TuneVerdict, Tuning, tune,
+};
+
+pub use crate::scenario::{Figure, MOST_VALUES, Target, TargetError, Vary, VaryError};

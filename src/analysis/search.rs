@@ -227,7 +227,7 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
         .map(|(histogram, &metric)| {
             let quantile = |share| histogram.quantile(share).unwrap_or(0);
             let range = match contest.metrics()[metric].scale {
-                Scale::Number => quantile(0.75) - quantile(0.25),
+                Scale::Number | Scale::Path(_) => quantile(0.75) - quantile(0.25),
                 Scale::YesNo | Scale::OutOf(_) => 1,
             };
             (quantile(0.5), range.max(1))

@@ -5,11 +5,13 @@ use super::canvas::{Anchor, Canvas, Level, WIDTH};
 use super::error::ChartError;
 use super::heading::{MARGIN, SMALL};
 use super::palette::{AXIS, GRID};
-use super::scale::{share_axis, share_ticks, tick_label, whole_ticks};
+use super::scale::{number_ticks, share_axis, share_ticks, tick_label, whole_ticks};
 use super::text::{clean, shorten, width};
 
 /// Space between the y axis' title and the ground.
 const Y_TITLE: f64 = 26.0;
+/// The most numbers beside the y axis, where each is a whole one.
+const MOST_NUMBERS: usize = 12;
 /// Space below the ground for numbers and the x axis' title.
 pub(super) const BELOW: f64 = 52.0;
 
@@ -21,18 +23,50 @@ pub(super) struct Axes {
     pub bottom: f64,
     /// The top of the y axis' title.
     title_top: f64,
-    /// The upper end of the shares and the distance of ticks.
-    share_axis: (f64, f64),
+    /// What the bottom and the top stand for.
+    ends: (f64, f64),
+    /// The ticks with their words.
+    ticks: Vec<(f64, String)>,
 }
 
 impl Axes {
     /// Below `top`, `height` pixels high, for shares up to `largest`, with `(above, right)` pixels left
     /// free above it and to its right.
     pub(super) fn new(top: f64, height: f64, largest: f64, (above, right): (f64, f64)) -> Self {
-        let share_axis = share_axis(largest);
-        let widest = share_ticks(share_axis)
-            .into_iter()
-            .map(|tick| width(&tick_label(tick, share_axis.1), SMALL.size, SMALL.weight).ceil())
+        let axis = share_axis(largest);
+        let ticks = share_ticks(axis).into_iter();
+        let ticks = ticks.map(|tick| (tick, tick_label(tick, axis.1))).collect();
+        Self::over(top, height, (0.0, axis.0), ticks, (above, right))
+    }
+
+    /// The same for numbers that are no shares, from `low` to `high` at least.
+    pub(super) fn of_numbers(top: f64, height: f64, (low, high): (f64, f64), above: f64) -> Self {
+        let ticks = number_ticks(low, high);
+        let ends = match (ticks.first(), ticks.last()) {
+            (Some(first), Some(last)) => (first.0, last.0),
+            _ => (low, high),
+        };
+        Self::over(top, height, ends, ticks, (above, 0.0))
+    }
+
+    /// The same for whole numbers, each with half a unit around it.
+    pub(super) fn of_whole_numbers(top: f64, height: f64, (low, high): (i64, i64)) -> Self {
+        let ticks = whole_ticks(low, high, MOST_NUMBERS).into_iter();
+        let ticks = ticks.map(|tick| (tick as f64, number(tick))).collect();
+        let ends = (low as f64 - 0.5, high as f64 + 0.5);
+        Self::over(top, height, ends, ticks, (0.0, 0.0))
+    }
+
+    fn over(
+        top: f64,
+        height: f64,
+        ends: (f64, f64),
+        ticks: Vec<(f64, String)>,
+        (above, right): (f64, f64),
+    ) -> Self {
+        let widest = ticks
+            .iter()
+            .map(|(_, label)| width(label, SMALL.size, SMALL.weight).ceil())
             .fold(0.0, f64::max);
         Self {
             left: MARGIN + widest + 8.0,
@@ -40,12 +74,16 @@ impl Axes {
             top: top + Y_TITLE + above,
             bottom: top + Y_TITLE + above + height,
             title_top: top,
-            share_axis,
+            ends,
+            ticks,
         }
     }
 
-    pub(super) fn y(&self, share: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * (share / self.share_axis.0)
+    /// How far down a value is; the nearer end for one beyond them.
+    pub(super) fn y(&self, value: f64) -> f64 {
+        let (low, high) = self.ends;
+        let part = (value - low) / (high - low).max(f64::MIN_POSITIVE);
+        self.bottom - (self.bottom - self.top) * part.clamp(0.0, 1.0)
     }
 
     /// The grid, its numbers, the y axis' title above them.
@@ -58,12 +96,11 @@ impl Axes {
             (Anchor::Start, Level::Top),
             SMALL,
         )?;
-        for tick in share_ticks(self.share_axis) {
-            let y = self.y(tick);
+        for (tick, label) in &self.ticks {
+            let y = self.y(*tick);
             canvas.line((self.left, y), (self.right, y), GRID, 1)?;
-            let label = tick_label(tick, self.share_axis.1);
             canvas.text(
-                &label,
+                label,
                 (self.left - 8.0, y),
                 (Anchor::End, Level::Middle),
                 SMALL,

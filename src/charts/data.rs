@@ -147,6 +147,40 @@ pub struct Survival {
     pub lines: Vec<Line>,
 }
 
+/// Where most trials are at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Band {
+    /// The time.
+    pub x: i64,
+    /// 5th percentile.
+    pub low: i64,
+    /// 25th percentile.
+    pub lower: i64,
+    /// Median.
+    pub middle: i64,
+    /// 75th percentile.
+    pub upper: i64,
+    /// 95th percentile.
+    pub high: i64,
+    /// Mean; a time without a finite one is left out.
+    pub mean: f64,
+}
+
+/// A whole number over time, as bands that hold half and nine tenths of the trials.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bands {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What x counts, with its unit.
+    pub x_label: String,
+    /// What the number counts.
+    pub y_label: String,
+    /// The times in any order; of equal ones the first counts.
+    pub points: Vec<Band>,
+}
+
 /// A matrix of shares: a coloured cell for each, with its value printed in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
@@ -166,6 +200,81 @@ pub struct HeatMap {
     pub cells: Vec<Vec<Option<(f64, String)>>>,
     /// The share at which colours part, 0 to 1: one half for two sides.
     pub even: f64,
+    /// What stands below the ends of the scale of colours, where cells hold places on it, from 0 to 1,
+    /// and no shares of their own.
+    pub ends: Option<(String, String)>,
+}
+
+/// One of several matrices.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Panel {
+    /// What tells it from the others.
+    pub name: String,
+    /// Places on the scale of colours, 0 to 1, with what is printed in the cells, row by row; `None`
+    /// where there is none.
+    pub cells: Vec<Vec<Option<(f64, String)>>>,
+}
+
+/// Several matrices with the same rows and columns, side by side, with one scale of colours.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Multiples {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the columns are; may be empty.
+    pub x_label: String,
+    /// What the rows are; may be empty.
+    pub y_label: String,
+    /// The columns' names, left to right.
+    pub columns: Vec<String>,
+    /// The rows' names, top to bottom.
+    pub rows: Vec<String>,
+    /// The matrices.
+    pub panels: Vec<Panel>,
+    /// What stands below the ends of the scale of colours.
+    pub ends: (String, String),
+}
+
+/// A point of a [`Curve`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CurvePoint {
+    /// Where it is, if the curve is ordered; else points stand in a row.
+    pub x: f64,
+    /// What is written below it.
+    pub label: String,
+    /// The value.
+    pub value: f64,
+    /// What is written above the value where there is room.
+    pub words: String,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// A value for each of several numbers, as a line with a band for the interval; or for each of several
+/// choices, as points with whiskers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Curve {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What band or whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
+    /// What is below the axis.
+    pub x_label: String,
+    /// What the height is.
+    pub y_label: String,
+    /// Whether heights are shares, to be read in percent.
+    pub shares: bool,
+    /// Whether the points are numbers in an order.
+    pub ordered: bool,
+    /// The colour.
+    pub color: ColorRole,
+    /// The points, in order.
+    pub points: Vec<CurvePoint>,
 }
 
 /// What was judged alike, and what came of it.
@@ -209,6 +318,64 @@ pub struct Calibration {
     pub points: Vec<CalibrationPoint>,
 }
 
+/// How a row of [`Targeted`] stands to its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RowMark {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// The answer: it stands out.
+    Answer,
+    /// Ruled out: it stands back.
+    Out,
+}
+
+/// A row of [`Targeted`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TargetedRow {
+    /// What has the figure.
+    pub label: String,
+    /// The figure; not drawn unless it is a number.
+    pub value: f64,
+    /// Lower end of the interval. No whisker is drawn unless `low < high`.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// The figure as it is written behind the row; may be empty.
+    pub figure: String,
+    /// How it stands to the target.
+    pub mark: RowMark,
+}
+
+/// Figures against a target, a row each: points, or bars that begin at a base.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Targeted {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    pub interval: String,
+    /// What the figures are, below the axis.
+    pub x_label: String,
+    /// Whether the figures are shares, 0 to 1, shown in percent.
+    pub shares: bool,
+    /// The target.
+    pub target: f64,
+    /// How far from it is near enough: half of the width of the band.
+    pub tolerance: f64,
+    /// What the line is, for the legend; "target" when empty.
+    pub target_label: String,
+    /// What the band is, for the legend; "near enough" when empty.
+    pub band_label: String,
+    /// Where bars begin; without it rows are points.
+    pub base: Option<f64>,
+    /// What the base is, for the legend; "now" when empty.
+    pub base_label: String,
+    /// The rows, top to bottom.
+    pub rows: Vec<TargetedRow>,
+}
+
 /// A chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -226,6 +393,14 @@ pub enum Chart {
     HeatMap(HeatMap),
     /// Judged chances against what came of them.
     Calibration(Calibration),
+    /// A whole number over time.
+    Bands(Bands),
+    /// A value for each of several numbers or choices.
+    Curve(Curve),
+    /// Several matrices side by side.
+    Multiples(Multiples),
+    /// Figures against a target.
+    Targeted(Targeted),
 }
 
 impl Chart {
@@ -239,6 +414,10 @@ impl Chart {
             Self::Survival(chart) => &chart.title,
             Self::HeatMap(chart) => &chart.title,
             Self::Calibration(chart) => &chart.title,
+            Self::Bands(chart) => &chart.title,
+            Self::Curve(chart) => &chart.title,
+            Self::Multiples(chart) => &chart.title,
+            Self::Targeted(chart) => &chart.title,
         }
     }
 
@@ -256,6 +435,10 @@ impl Chart {
             Self::Survival(chart) => chart.svg(),
             Self::HeatMap(chart) => chart.svg(),
             Self::Calibration(chart) => chart.svg(),
+            Self::Bands(chart) => chart.svg(),
+            Self::Curve(chart) => chart.svg(),
+            Self::Multiples(chart) => chart.svg(),
+            Self::Targeted(chart) => chart.svg(),
         }
     }
 }

@@ -13,7 +13,11 @@ use super::text::{Weight, clean, clean_label, shorten, width};
 
 /// The most rows and columns; more are counted in a note.
 const MOST_ROWS: usize = 100;
-const MOST_COLUMNS: usize = 16;
+const MOST_COLUMNS: usize = 50;
+/// Cells below this width share names: every so many columns has its own.
+const NAMED_CELL: f64 = 38.0;
+/// No sign for a missing value is drawn in cells below this width.
+const MARKED_CELL: f64 = 20.0;
 /// The widest area for the rows' labels.
 const LABEL_LIMIT: f64 = 210.0;
 /// The widest and the highest cell.
@@ -83,12 +87,7 @@ impl HeatMap {
             canvas.text(&x_label, (left, heading.height()), start, SMALL)?;
             let end = (Anchor::End, Level::Top);
             canvas.text(&y_label, (left - 12.0, names_top + 2.0), end, SMALL)?;
-            for (index, column) in columns.iter().enumerate() {
-                let name = shorten(&clean_label(column), LABEL.size, LABEL.weight, cell - 4.0);
-                let middle = left + (index as f64 + 0.5) * cell;
-                let above = (Anchor::Middle, Level::Top);
-                canvas.text(&name, (middle, names_top + 1.0), above, LABEL)?;
-            }
+            draw_columns(canvas, columns, (left, names_top + 1.0), cell)?;
             for (index, label) in labels.iter().enumerate() {
                 let y = top + index as f64 * pitch;
                 let before = (Anchor::End, Level::Middle);
@@ -98,23 +97,21 @@ impl HeatMap {
                     let x = left + column as f64 * cell;
                     let corners = ((x, y), (x + cell - GAP, y + pitch - GAP));
                     let value = cells.get(column).and_then(Option::as_ref);
-                    draw_cell(canvas, corners, value, self.even)?;
+                    draw_cell(canvas, corners, value, self.even, self.ends.is_none())?;
                 }
             }
-            self.draw_scale(canvas, (left, bottom + 14.0))?;
+            match &self.ends {
+                Some(ends) => draw_ends(canvas, (left, bottom + 14.0), ends)?,
+                None => self.draw_scale(canvas, (left, bottom + 14.0))?,
+            }
             notes(canvas, &remarks, notes_top)
         })
     }
 
     /// Which colour stands for which share.
     fn draw_scale(&self, canvas: &mut Canvas, (left, top): (f64, f64)) -> Result<(), ChartError> {
-        let (length, height, steps) = SCALE;
-        let step = length / steps as f64;
-        for index in 0..steps {
-            let middle = (index as f64 + 0.5) / steps as f64;
-            let x = left + index as f64 * step;
-            canvas.rectangle((x, top), (x + step, top + height), tint(middle, self.even))?;
-        }
+        let (length, height, _) = SCALE;
+        draw_colors(canvas, (left, top), self.even)?;
         let even = share(self.even).unwrap_or(0.5);
         for (value, anchor) in [
             (0.0, Anchor::Start),
@@ -130,6 +127,61 @@ impl HeatMap {
     }
 }
 
+/// All colours of a scale in a row.
+fn draw_colors(canvas: &mut Canvas, (left, top): (f64, f64), even: f64) -> Result<(), ChartError> {
+    let (length, height, steps) = SCALE;
+    let step = length / steps as f64;
+    for index in 0..steps {
+        let middle = (index as f64 + 0.5) / steps as f64;
+        let x = left + index as f64 * step;
+        canvas.rectangle((x, top), (x + step, top + height), tint(middle, even))?;
+    }
+    Ok(())
+}
+
+/// The scale of colours of places from 0 to 1, with what they stand for at its ends.
+pub(super) fn draw_ends(
+    canvas: &mut Canvas,
+    (left, top): (f64, f64),
+    (low, high): &(String, String),
+) -> Result<(), ChartError> {
+    let (length, height, _) = SCALE;
+    draw_colors(canvas, (left, top), 0.0)?;
+    for (x, label, anchor) in [
+        (left, low, Anchor::Start),
+        (left + length, high, Anchor::End),
+    ] {
+        canvas.line((x, top), (x, top + height + 3.0), INK, 1)?;
+        let label = shorten(&clean(label), SMALL.size, SMALL.weight, length / 2.0 - 8.0);
+        canvas.text(&label, (x, top + height + 8.0), (anchor, Level::Top), SMALL)?;
+    }
+    Ok(())
+}
+
+/// The names above the columns; of narrow ones as many as there is room for.
+pub(super) fn draw_columns(
+    canvas: &mut Canvas,
+    columns: &[String],
+    (left, top): (f64, f64),
+    cell: f64,
+) -> Result<(), ChartError> {
+    let mut taken = f64::NEG_INFINITY;
+    for (index, column) in columns.iter().enumerate() {
+        let limit = if cell < NAMED_CELL { 60.0 } else { cell - 4.0 };
+        let name = shorten(&clean_label(column), LABEL.size, LABEL.weight, limit);
+        let middle = left + (index as f64 + 0.5) * cell;
+        let half = width(&name, LABEL.size, LABEL.weight) / 2.0;
+        let on_sheet = middle - half >= 0.0 && middle + half <= WIDTH;
+        if cell < NAMED_CELL && (middle - half < taken + 6.0 || !on_sheet) {
+            continue;
+        }
+        taken = middle + half;
+        let above = (Anchor::Middle, Level::Top);
+        canvas.text(&name, (middle, top), above, LABEL)?;
+    }
+    Ok(())
+}
+
 /// The colour of a share.
 fn tint(value: f64, even: f64) -> Rgb {
     let even = share(even).unwrap_or(0.5);
@@ -138,17 +190,24 @@ fn tint(value: f64, even: f64) -> Rgb {
     diverging((value - even) / reach.max(f64::MIN_POSITIVE))
 }
 
-fn draw_cell(
+/// A cell with its value in it; one whose value is a share may have a shorter label made of it.
+pub(super) fn draw_cell(
     canvas: &mut Canvas,
     ((left, top), (right, bottom)): ((f64, f64), (f64, f64)),
     value: Option<&(f64, String)>,
     even: f64,
+    is_share: bool,
 ) -> Result<(), ChartError> {
     let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
     let place = (Anchor::Middle, Level::Middle);
     let Some((value, label)) = value.and_then(|(value, label)| Some((share(*value)?, label)))
     else {
-        return canvas.text("–", middle, place, SMALL);
+        let mark = if right - left < MARKED_CELL {
+            ""
+        } else {
+            "–"
+        };
+        return canvas.text(mark, middle, place, SMALL);
     };
     let color = tint(value, even);
     canvas.rectangle((left, top), (right, bottom), color)?;
@@ -159,8 +218,18 @@ fn draw_cell(
     // Where a label does not fit the value alone may; else colour has to do.
     let label = clean(label);
     let fits = |text: &str| width(text, letters.size, Weight::Bold) <= right - left - 4.0;
-    let short = format!("{:.0}", value * 100.0);
-    let text = [label.as_str(), short.as_str(), ""]
+    let first = label.split([' ', '\u{a0}']).next().unwrap_or("");
+    let short = if is_share {
+        format!("{:.0}", value * 100.0)
+    } else {
+        first.to_owned()
+    };
+    // More than 99.9 is more than 99, too.
+    let shorter = match first.split_once('.') {
+        Some((whole, _)) if whole.starts_with('>') => whole,
+        _ => "",
+    };
+    let text = [label.as_str(), short.as_str(), shorter, ""]
         .into_iter()
         .find(|text| fits(text));
     canvas.text(text.unwrap_or_default(), middle, place, letters)

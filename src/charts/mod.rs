@@ -17,11 +17,15 @@ mod at_least;
 #[cfg(feature = "charts")]
 mod axes;
 #[cfg(feature = "charts")]
+mod bands;
+#[cfg(feature = "charts")]
 mod bars;
 #[cfg(feature = "charts")]
 mod calibration;
 #[cfg(feature = "charts")]
 mod canvas;
+#[cfg(feature = "charts")]
+mod curve;
 #[cfg(feature = "charts")]
 mod finish;
 #[cfg(feature = "charts")]
@@ -30,6 +34,8 @@ mod heading;
 mod heat_map;
 #[cfg(feature = "charts")]
 mod histogram;
+#[cfg(feature = "charts")]
+mod multiples;
 #[cfg(feature = "charts")]
 mod palette;
 #[cfg(feature = "charts")]
@@ -40,14 +46,17 @@ mod scale;
 mod spread;
 #[cfg(feature = "charts")]
 mod survival;
+#[cfg(feature = "charts")]
+mod targeted;
 #[cfg(all(test, feature = "charts"))]
 mod tests;
 #[cfg(feature = "charts")]
 mod text;
 
 pub use data::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
+    ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]

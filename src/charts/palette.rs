@@ -52,6 +52,16 @@ pub(super) fn shade(color: Rgb, index: usize) -> Rgb {
     }
 }
 
+/// `part` (0 to 1) of the colour on paper.
+pub(super) fn tint(color: Rgb, part: f64) -> Rgb {
+    mix(PAPER, color, part)
+}
+
+/// The colour as an area behind a line of it.
+pub(super) fn area(color: Rgb) -> Rgb {
+    mix(color, PAPER, 0.72)
+}
+
 /// The colour darkened until small text in it is readable on white (4.5 to 1).
 pub(super) fn for_text(color: Rgb) -> Rgb {
     let mut dark = color;

@@ -118,9 +118,73 @@ pub(super) fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     ticks
 }
 
+/// Round ticks from `low` or somewhat below it to `high` or somewhat above, about five of them, with
+/// their words.
+pub(super) fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
+    /// Beyond these a number is drawn as they are; within them nothing below overflows.
+    const FURTHEST: f64 = 1e15;
+    const NEAREST: f64 = 1e-9;
+    let bounded = |value: f64| {
+        if value.is_nan() {
+            0.0
+        } else {
+            value.clamp(-FURTHEST, FURTHEST)
+        }
+    };
+    let (low, high) = (bounded(low), bounded(high));
+    let wanted = ((high - low) / 5.0).max(NEAREST).max(high.abs() * NEAREST);
+    let mut unit = 1.0;
+    while unit * 10.0 <= wanted {
+        unit *= 10.0;
+    }
+    let mut digits = 0;
+    while unit > wanted {
+        unit /= 10.0;
+        digits += 1;
+    }
+    let factor = [1.0, 2.0, 5.0, 10.0];
+    let factor = factor.into_iter().find(|factor| unit * factor >= wanted);
+    let factor = factor.unwrap_or(10.0);
+    if factor == 10.0 {
+        digits = usize::saturating_sub(digits, 1);
+    }
+    let step = unit * factor;
+    let (first, last) = ((low / step).floor(), (high / step).ceil());
+    let count = (last - first).clamp(1.0, 12.0) as usize;
+    (0..=count)
+        .map(|index| {
+            let value = (first + index as f64) * step;
+            // What rounding leaves of a zero is a zero.
+            let value = if value.abs() < step / 2.0 { 0.0 } else { value };
+            (value, format!("{value:.digits$}"))
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ticks_of_numbers_are_few_and_round() {
+        let words = |low, high| {
+            let ticks = number_ticks(low, high).into_iter().map(|tick| tick.1);
+            ticks.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(words(0.0, 5.4), "0 2 4 6");
+        assert_eq!(words(0.0, 0.93), "0.0 0.2 0.4 0.6 0.8 1.0");
+        assert_eq!(words(-3.0, 4.2), "-4 -2 0 2 4 6");
+        assert_eq!(words(0.0, 12_000.0), "0 5000 10000 15000");
+        for (low, high) in [
+            (5.0, 5.0),
+            (f64::MIN, f64::MAX),
+            (f64::NAN, 0.0),
+            (0.0, 1e-300),
+        ] {
+            let ticks = number_ticks(low, high);
+            assert!((2..=13).contains(&ticks.len()), "{low} {high}");
+        }
+    }
 
     #[test]
     fn ticks_are_round_and_end_at_the_end() {

@@ -1,12 +1,13 @@
-//! What every chart promises, checked on all seven kinds with tame and with nasty data.
+//! What every chart promises, checked on all kinds with tame and with nasty data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Calibration, CalibrationPoint, Chart, ColorRole, HeatMap, Histogram, HistogramGroup,
-    Line, ShareBars, ShareRow, ShareSection, Survival, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
+    ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -24,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 13] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -104,6 +105,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
                 .map(|&share| vec![Some((share, text())), None])
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
+            ends: (shares.len() == 3).then(|| (text(), text())),
         }),
         Chart::Calibration(Calibration {
             title: text(),
@@ -126,10 +128,103 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 7] {
                 })
                 .collect(),
         }),
+        curve(label, shares, true),
+        curve(label, shares, false),
+        Chart::Bands(Bands {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            points: points
+                .iter()
+                .map(|&(x, mean)| Band {
+                    x,
+                    low: x.saturating_sub(2),
+                    lower: x.saturating_sub(1),
+                    middle: x,
+                    upper: x,
+                    high: x.saturating_add(1),
+                    mean,
+                })
+                .collect(),
+        }),
+        Chart::Multiples(Multiples {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            columns: values.iter().map(|_| text()).collect(),
+            rows: shares.iter().map(|_| text()).collect(),
+            panels: (0..3)
+                .map(|_| {
+                    let cells = shares.iter().map(|&share| vec![Some((share, text()))]);
+                    Panel {
+                        name: text(),
+                        cells: cells.collect(),
+                    }
+                })
+                .collect(),
+            ends: (text(), text()),
+        }),
+        Chart::Targeted(targeted(label, shares, None)),
+        Chart::Targeted(targeted(label, shares, shares.first().copied())),
     ]
 }
 
-fn tame() -> [Chart; 7] {
+/// A curve of shares, or points of other numbers.
+fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
+    let points = values.iter().enumerate().map(|(index, &value)| CurvePoint {
+        x: if shares { index as f64 } else { value },
+        label: label.to_owned(),
+        value,
+        words: label.to_owned(),
+        low: value - 0.02,
+        high: value + 0.02,
+    });
+    Chart::Curve(Curve {
+        title: label.to_owned(),
+        subtitle: label.to_owned(),
+        interval: label.to_owned(),
+        x_label: label.to_owned(),
+        y_label: label.to_owned(),
+        shares,
+        ordered: shares,
+        color: ColorRole::Series(0),
+        points: points.collect(),
+    })
+}
+
+fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
+    let text = || label.to_owned();
+    let marks = [RowMark::Answer, RowMark::Plain, RowMark::Out];
+    Targeted {
+        title: text(),
+        subtitle: text(),
+        interval: text(),
+        x_label: text(),
+        shares: base.is_some(),
+        target: values.last().copied().unwrap_or(0.4),
+        tolerance: 0.02,
+        target_label: text(),
+        band_label: text(),
+        base,
+        base_label: text(),
+        rows: values
+            .iter()
+            .enumerate()
+            .map(|(index, &value)| TargetedRow {
+                label: text(),
+                value,
+                low: value - 0.02,
+                high: value + 0.02,
+                figure: text(),
+                mark: marks[index % 3],
+            })
+            .collect(),
+    }
+}
+
+fn tame() -> [Chart; 13] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

@@ -1,5 +1,11 @@
 //! The command line as a type.
 
+mod advise;
+mod tune;
+
+pub use advise::AdviseArguments;
+pub use tune::{AimArguments, TuneArguments};
+
 use super::numbers;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
@@ -23,8 +29,8 @@ To begin with:
 FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
 (`evenodds list` names them).
 
-Exit codes: 0 done; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; \
-130 interrupted.")]
+Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
+a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -41,9 +47,19 @@ pub enum Command {
     Trace(TraceArguments),
     /// Every pairing of players as a matrix: how much does play decide?
     Ladder(LadderArguments),
+    /// Is B really different from A? Paired, on the same luck
+    Compare(CompareArguments),
+    /// Do scenarios keep what `[expect]` promises? For CI
+    Check(CheckArguments),
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
     /// against decisions
     Drama(DramaArguments),
+    /// What do other values of some keys do? The whole grid as a curve, a map or several maps
+    Sweep(SweepArguments),
+    /// Which value of a key meets a target? With its guarantee
+    Tune(TuneArguments),
+    /// Which single change brings this contest nearest to a target?
+    Advise(AdviseArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON
     Report(ReportArguments),
     /// One result out of the parts of a run
@@ -83,7 +99,7 @@ pub struct Sources {
 #[derive(Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5; names with blanks in quotes; `evenodds list KIND` names
+    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; names with blanks in quotes; `evenodds list KIND` names
     /// the keys
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
@@ -207,6 +223,10 @@ pub struct TraceArguments {
     /// How many trials a search looks at
     #[arg(long, value_name = "N", value_parser = numbers::count, default_value = "100k", allow_negative_numbers = true)]
     pub within: u64,
+    /// Says at each decision what the best player would have done, and what the difference costs;
+    /// for contests that have a perfect player
+    #[arg(long)]
+    pub advice: bool,
     /// How the story looks
     #[arg(short, long, value_enum, default_value_t = StoryFormat::Text)]
     pub format: StoryFormat,
@@ -264,6 +284,190 @@ pub struct LadderArguments {
     pub quiet: bool,
     #[command(flatten)]
     pub printing: Printing,
+}
+
+/// The chance of a wrong verdict where nobody says otherwise.
+pub const ALPHA: f64 = 0.05;
+/// The difference of shares that does not matter, where nobody says otherwise.
+pub const MARGIN: f64 = 0.005;
+
+/// `compare`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Both contests are played on the same seed and trial numbers until every outcome that both have is
+known to be different, or known not to differ by more than --margin. The verdicts together are wrong
+with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is
+played.
+
+  evenodds compare old.toml new.toml
+  evenodds compare @canyon --vary side.heroes.player=brawler
+  evenodds compare @canyon --vary rules.half=down --figure heroes --figure mean.turns=0.1
+
+The exit code is 0 whatever the verdict.")]
+pub struct CompareArguments {
+    /// One or two scenario files; `-` for standard input, @NAME for one inside the program
+    #[arg(required = true, num_args = 1..=2, value_names = ["A", "B"])]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
+    /// keys (repeatable) have a value each and make one B
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub vary: Vec<String>,
+    /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
+    /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
+    #[arg(long = "figure", value_name = "NAME[=MARGIN]", value_parser = numbers::figure)]
+    pub figures: Vec<(evenodds::analysis::Wanted, String)>,
+    /// The difference of shares that does not matter
+    #[arg(long, value_name = "D", value_parser = numbers::half_width, default_value_t = MARGIN, allow_negative_numbers = true)]
+    pub margin: f64,
+    /// Go on until the difference of every share that is decided on is known to within +-H
+    #[arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true)]
+    pub precision: Option<f64>,
+    /// The chance at which any of the verdicts may be wrong
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// The most trials of each [default: 10,000,000; 50,000 with players who think long]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub max_trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what A says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl CompareArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: None,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go; there is but one frame, so nobody chooses it.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+An expectation holds if the whole interval of its figure lies within the promised range, and fails if
+it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still
+open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
+
+Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and
+the others are judged all the same; 3 reading or writing failed; 130 interrupted.")]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub sources: CheckSources,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write JUnit XML to this file as well, for CI systems"
+    )]
+    pub junit: Option<PathBuf>,
+    /// What no number of trials decided is no failure
+    #[arg(long)]
+    pub allow_undecided: bool,
+    /// The most trials of each file [default: 10,000,000; 50,000 with players who think long]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub max_trials: Option<u64>,
+    /// Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
+    /// think long]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// The chance at which the verdict on an expectation may be wrong
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long)]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// Which scenarios are checked, changed how.
+#[derive(Debug, Args)]
+pub struct CheckSources {
+    /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
+    /// folders; `-` for standard input, @NAME for one inside the program
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+impl CheckArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: self.trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go; there is but one frame, so nobody chooses it.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
 }
 
 /// `drama`.
@@ -329,8 +533,101 @@ impl DramaArguments {
     }
 }
 
+/// `sweep`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+PATH is that of --set. VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas:
+  --vary difficulty=5..20/5
+  --vary rules.half=up,down
+  --vary \"side.ambushers.'Assassin Drone'.count=2..6\"
+With several keys all combinations are played, 2,500 at most. All settings meet the same luck: each is
+what `evenodds run` finds with the same seed and trials and --set for its values. Settings that have an
+exact answer are solved and not played, unless -n asks for trials.
+
+A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or
+p95.METRIC.
+
+A scenario with a [sweep] table is swept without any options; --vary wins over it.")]
+pub struct SweepArguments {
+    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// A key, and the values that it takes in turn (repeatable) [default: what the scenario's [sweep]
+    /// says]
+    #[arg(long, value_name = "PATH=VALUES")]
+    pub vary: Vec<String>,
+    /// What to look at (repeatable) [default: what [sweep] says, else the first outcome]
+    #[arg(long = "figure", value_name = "FIGURE")]
+    pub figures: Vec<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// How many trials of each setting: 10000, 2e6, 10M [default: what [sweep] says, else 100,000;
+    /// 2,000 where a player is a slow one]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Draw a chart as well: a curve for one key, a map for two, several maps for more. FILE ends in
+    /// .svg or .png; a chart of an earlier call is replaced, other files only with --force
+    #[cfg(feature = "charts")]
+    #[arg(long, value_name = "FILE")]
+    pub chart: Option<PathBuf>,
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Which frame CSV holds
+    #[cfg(feature = "frames")]
+    #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
+    pub frame: FrameName,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long)]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl SweepArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: self.trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+
+    /// Where results go, and how they look.
+    pub fn printing(&self) -> Printing {
+        Printing {
+            format: self.format,
+            #[cfg(feature = "frames")]
+            frame: self.frame,
+            out: self.out.clone(),
+            force: self.force,
+            color: self.color,
+        }
+    }
+}
+
 /// `report`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there more
+trials than -n.")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: Sources,

@@ -5,6 +5,10 @@ use std::process::ExitCode;
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
 pub enum Failure {
+    /// A promise is not kept: exit code 1.
+    Broken(String),
+    /// The answer is no: exit code 1. The answer itself has been printed.
+    Unmet,
     /// The input is wrong, or has no exact answer: exit code 2.
     Input(String),
     /// Reading or writing failed: exit code 3.
@@ -26,6 +30,11 @@ impl Failures {
     /// Says what went wrong, on standard error, and remembers it.
     pub fn add(&mut self, failure: Failure) {
         let code = match failure {
+            Failure::Broken(text) => {
+                say(&text);
+                1
+            }
+            Failure::Unmet => 1,
             Failure::Input(text) => {
                 say(&text);
                 2
@@ -41,6 +50,11 @@ impl Failures {
             Failure::ClosedPipe => 0,
         };
         self.code = self.code.max(code);
+    }
+
+    /// Whether nothing went wrong.
+    pub fn is_empty(&self) -> bool {
+        self.code == 0
     }
 
     /// The exit code of the program.

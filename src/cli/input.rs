@@ -12,8 +12,7 @@ pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
     let mut read_input = false;
     for file in &sources.files {
         if file == "-" && std::mem::replace(&mut read_input, true) {
-            let text = "standard input can be read only once: give `-` once";
-            failures.add(Failure::Input(text.to_owned()));
+            failures.add(read_twice());
             continue;
         }
         match scenario(file, &sources.changes.assignments) {
@@ -22,6 +21,16 @@ pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
         }
     }
     scenarios
+}
+
+/// What is said about a second `-`.
+pub fn read_twice() -> Failure {
+    Failure::Input("standard input can be read only once: give `-` once".to_owned())
+}
+
+/// A message without the colours that it has on a terminal.
+pub fn plain(message: &str) -> String {
+    console::strip_ansi_codes(message).into_owned()
 }
 
 /// Opens one scenario.

@@ -2,7 +2,7 @@
 
 use super::arguments::{Format, LadderArguments, Playing};
 use super::failure::{Failure, Failures};
-use super::progress::Pairings;
+use super::progress::Steps;
 use super::{input, output, play};
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
 use evenodds::report::{self, ladder_screen};
@@ -71,7 +71,7 @@ pub fn played(
     plan: &LadderPlan,
     quiet: bool,
 ) -> Result<Option<Ladder>, Failure> {
-    let progress = Pairings::new(&scenario.title, quiet);
+    let progress = Steps::new(&scenario.title, "pairings", quiet);
     let played = ladder(scenario, plan, &progress, &|done, all| {
         progress.reached(done, all);
     });

@@ -1,8 +1,13 @@
 //! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
 //! is a file.
 
+mod advise;
 mod arguments;
+#[cfg(feature = "charts")]
+mod chart;
+mod check;
 mod checkpoint;
+mod compare;
 mod drama;
 mod exact;
 mod failure;
@@ -17,7 +22,9 @@ mod progress;
 mod report;
 mod run;
 mod schema;
+mod sweep;
 mod trace;
+mod tune;
 
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, Parser};
@@ -33,7 +40,12 @@ pub fn main() -> ExitCode {
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
+        Command::Compare(arguments) => compare::show(arguments, &mut failures),
+        Command::Check(arguments) => check::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
+        Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
+        Command::Advise(arguments) => advise::show(arguments, &mut failures),
+        Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::Merge(arguments) => merge::merge(arguments),
         Command::New(arguments) => {

@@ -1,5 +1,6 @@
 //! Numbers as people type them.
 
+use evenodds::analysis::Wanted;
 use evenodds::sim::Share;
 
 /// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
@@ -79,6 +80,73 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
 }
 
+/// How far from a target is near enough; which values fit depends on the target.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn tolerance(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    number
+        .parse()
+        .ok()
+        .map(|tolerance: f64| tolerance / scale)
+        .filter(|tolerance| tolerance.is_finite() && *tolerance >= 0.0)
+        .ok_or_else(|| "expected a number of at least 0, such as 0.01 or 1%".to_owned())
+}
+
+/// The chance that an answer may be wrong.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn alpha(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|alpha: &f64| (1e-9..=0.5).contains(alpha))
+        .ok_or_else(|| "expected a chance from 0.000000001 to 0.5, such as 0.05".to_owned())
+}
+
+/// A figure to decide on, with the difference that does not matter, and as it was typed: `heroes`,
+/// `heroes=0.01`, `heroes=1%`, `mean.turns=0.1`.
+///
+/// # Errors
+/// What is accepted, if the margin is none.
+pub fn figure(text: &str) -> Result<(Wanted, String), String> {
+    let wrong = || {
+        "expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or \
+         mean.turns=0.1"
+            .to_owned()
+    };
+    let (name, margin) = match text.rsplit_once('=') {
+        None => (text, None),
+        Some((name, margin)) => {
+            let margin = margin.trim();
+            let (digits, scale) = match margin.strip_suffix('%') {
+                // A mean counts things, and has no percents.
+                Some(_) if name.trim_start().starts_with("mean.") => return Err(wrong()),
+                Some(percent) => (percent.trim_end(), 100.0),
+                None => (margin, 1.0),
+            };
+            let number: f64 = digits.parse().map_err(|_| wrong())?;
+            if !(number.is_finite() && number > 0.0) {
+                return Err(wrong());
+            }
+            (name, Some(number / scale))
+        }
+    };
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(wrong());
+    }
+    let wanted = Wanted {
+        name: name.to_owned(),
+        margin,
+    };
+    Ok((wanted, text.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +177,31 @@ mod tests {
         assert_eq!(trial("2e3"), Ok(2_000));
         assert_eq!(trial("18446744073709551615"), Ok(u64::MAX));
         assert!(trial("-1").is_err() && trial("1.5").is_err() && trial("").is_err());
+    }
+
+    #[test]
+    fn figures_may_have_a_margin() {
+        let read = |text| figure(text).map(|(wanted, _)| (wanted.name, wanted.margin));
+        assert_eq!(read("heroes"), Ok(("heroes".to_owned(), None)));
+        assert_eq!(read("heroes = 1 %"), Ok(("heroes".to_owned(), Some(0.01))));
+        assert_eq!(
+            read("mean.turns=0.5"),
+            Ok(("mean.turns".to_owned(), Some(0.5)))
+        );
+        for text in [
+            "",
+            "heroes=",
+            "heroes=0",
+            "heroes=-1",
+            "heroes=nan",
+            "=0.5",
+            "a=b",
+            "mean.turns=5%",
+        ] {
+            assert!(figure(text).is_err(), "{text}");
+        }
+        assert_eq!(alpha("0.01"), Ok(0.01));
+        assert!(alpha("0").is_err() && alpha("0.6").is_err() && alpha("x").is_err());
     }
 
     #[test]

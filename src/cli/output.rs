@@ -55,7 +55,7 @@ pub fn deliver(text: &str, printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
         None => print(text),
         Some(path) if path == Path::new("-") => print(text),
-        Some(path) => write(path, text, printing.force),
+        Some(path) => write(path, text.as_bytes(), printing.force),
     }
 }
 
@@ -122,9 +122,14 @@ fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
 /// that nobody waits for a refusal.
 pub fn check(printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
-        Some(path) if path != Path::new("-") => target(path, printing.force).map(drop),
+        Some(path) if path != Path::new("-") => check_file(path, printing.force),
         _ => Ok(()),
     }
+}
+
+/// Whether a file may be written.
+pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
+    target(path, force).map(drop)
 }
 
 /// How a place is written to.
@@ -173,11 +178,11 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes a file whole or not at all; one that is not ours is replaced only by force.
-fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     let written = match target(path, force)? {
-        Target::Device => std::fs::write(path, text),
+        Target::Device => std::fs::write(path, bytes),
         Target::File => temporary(folder_of(path)).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
+            file.write_all(bytes)?;
             file.persist(path).map_err(|error| error.error)?;
             Ok(())
         }),

@@ -162,6 +162,8 @@ pub fn quoted(argument: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
     if !argument.is_empty() && argument.chars().all(plain) {
         argument.to_owned()
+    } else if argument.contains('\'') && !argument.contains(['"', '$', '`', '\\', '!']) {
+        format!("\"{argument}\"")
     } else {
         format!("'{}'", argument.replace('\'', r"'\''"))
     }

@@ -57,26 +57,25 @@ impl Watch for Progress {
     }
 }
 
-/// A progress bar over pairings of players.
-pub struct Pairings {
+/// A progress bar over pairings of players, settings, or whatever else is played one after another.
+pub struct Steps {
     bar: ProgressBar,
 }
 
-impl Pairings {
-    /// A bar for a ladder of the scenario called `title`.
-    pub fn new(title: &str, quiet: bool) -> Self {
+impl Steps {
+    /// A bar for the scenario called `title`, over what is called `noun`.
+    pub fn new(title: &str, noun: &str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), target(quiet));
-        // The template is fixed and right; the default style would do too.
-        if let Ok(style) =
-            ProgressStyle::with_template("{msg}  {wide_bar:.cyan} {pos} of {len} pairings")
-        {
+        // The template is right; the default style would do too.
+        let template = format!("{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
         bar.set_message(title.to_owned());
         Self { bar }
     }
 
-    /// So many of so many pairings are played.
+    /// So many of so many are played.
     pub fn reached(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
@@ -88,7 +87,7 @@ impl Pairings {
     }
 }
 
-impl Watch for Pairings {
+impl Watch for Steps {
     fn advanced(&self, _trials: u64) {}
 
     fn cancelled(&self) -> bool {

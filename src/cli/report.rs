@@ -2,8 +2,10 @@
 
 use super::arguments::ReportArguments;
 use super::failure::{Failure, Failures};
-use super::{drama, input, ladder, output, play};
-use evenodds::analysis::{Drama, DramaPlan, Ladder, LadderPlan};
+use super::{drama, input, ladder, output, play, sweep, tune};
+use evenodds::analysis::{
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
+};
 use evenodds::report::{Names, ReportInput, check_folder, scenario_name, write_folder};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
@@ -44,6 +46,28 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 break;
             }
         };
+        let sweep = match sweep_of(&scenario, arguments, failures) {
+            Ok(sweep) => sweep,
+            Err(failure) => {
+                let ends = matches!(failure, Failure::Interrupted(_));
+                failures.add(failure);
+                if ends {
+                    break;
+                }
+                continue;
+            }
+        };
+        let tuning = match tuning_of(&scenario, arguments) {
+            Ok(tuning) => tuning,
+            Err(failure) => {
+                let ends = matches!(failure, Failure::Interrupted(_));
+                failures.add(failure);
+                if ends {
+                    break;
+                }
+                continue;
+            }
+        };
         shown.results.better = play::better(&scenario, &arguments.playing, ladder.as_ref());
         let mut command = shown.command.clone();
         if ladder.is_some() {
@@ -59,6 +83,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             verdicts: &shown.verdicts,
             ladder: ladder.as_ref(),
             drama: drama.as_ref(),
+            sweep: sweep.as_ref(),
+            tuning: tuning.as_ref(),
         };
         match write_folder(&input, &folder, arguments.force) {
             Ok(()) => {
@@ -104,6 +130,45 @@ fn drama_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<D
         return Err(interrupted(scenario));
     }
     Ok(Some(found))
+}
+
+/// The sweep of a scenario, where its file asks for one; in no setting more trials than those of the run.
+fn sweep_of(
+    scenario: &Scenario,
+    arguments: &ReportArguments,
+    failures: &mut Failures,
+) -> Result<Option<Sweep>, Failure> {
+    if scenario.sweep.is_none() {
+        return Ok(None);
+    }
+    let plan = SweepPlan {
+        most: arguments.playing.trials,
+        ..sweep::plan(scenario, &arguments.playing)
+    };
+    let Some(grid) = sweep::checked(scenario, &plan, failures) else {
+        return Ok(None);
+    };
+    match sweep::played(scenario, &grid, arguments.playing.quiet) {
+        Ok(sweep) => Ok(Some(sweep)),
+        Err(Failure::Interrupted(_)) => Err(interrupted(scenario)),
+        Err(other) => Err(other),
+    }
+}
+
+/// What it takes to meet the target of the scenario's `[tune]`, where it has one. Whether it is met is
+/// for `evenodds tune` to judge; the report only shows it.
+fn tuning_of(scenario: &Scenario, arguments: &ReportArguments) -> Result<Option<Tuning>, Failure> {
+    let Some(plan) = tune::plan_of(scenario) else {
+        return Ok(None);
+    };
+    let playing = &arguments.playing;
+    let plan = TunePlan {
+        seed: play::seed(scenario, playing),
+        threads: playing.threads.map_or(0, usize::from),
+        ..plan
+    };
+    let tuning = tune::played(scenario, &plan, playing.quiet)?;
+    tuning.map(Some).ok_or_else(|| interrupted(scenario))
 }
 
 /// A report is there whole or not at all.

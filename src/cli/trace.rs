@@ -4,7 +4,7 @@ use super::arguments::{Choice, StoryFormat, TraceArguments};
 use super::failure::{Failure, Failures};
 use super::{input, output, play};
 use evenodds::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use evenodds::contest::{Contest, Metric};
+use evenodds::contest::{Contest, Metric, Story};
 use evenodds::scenario::Scenario;
 use std::fmt::Write as _;
 
@@ -19,11 +19,32 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
         arguments.within,
     )
     .map_err(|error| Failure::Input(format!("{}: {error}", scenario.path)))?;
+    let story = if arguments.advice {
+        advised(&scenario, seed, trial)?
+    } else {
+        scenario.contest.tell(seed, trial)
+    };
     let text = match arguments.format {
-        StoryFormat::Text => text(&scenario, seed, trial),
-        StoryFormat::Json => json(&scenario, seed, trial),
+        StoryFormat::Text => text(&scenario, &story, seed, trial),
+        StoryFormat::Json => json(&scenario, &story, seed, trial),
     };
     output::print(&text)
+}
+
+/// The story with what the best player would have done.
+fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Failure> {
+    let story = scenario.contest.tell_with_advice(seed, trial);
+    story.ok_or_else(|| {
+        let why = if scenario.seats.is_empty() {
+            "nobody decides anything in it"
+        } else {
+            "it has no perfect player to ask"
+        };
+        Failure::Input(format!(
+            "{}: there is no advice on a contest of kind {}: {why}; leave --advice out",
+            scenario.path, scenario.kind.name
+        ))
+    })
 }
 
 /// The number of the trial to tell.
@@ -50,33 +71,41 @@ fn choose(
     find_trial(contest, seed, within, &conditions)
 }
 
-fn text(scenario: &Scenario, seed: u64, trial: u64) -> String {
+fn text(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
     let contest = scenario.contest.as_ref();
-    let story = contest.tell(seed, trial);
     let mut text = format!("{}, trial {trial}\n\n", scenario.title);
-    for line in &story.lines {
-        let _ = writeln!(text, "  {line}");
+    for (index, line) in story.lines.iter().enumerate() {
+        for line in line.lines() {
+            let _ = writeln!(text, "{}", format!("  {line}").trim_end());
+        }
+        if let Some(Some(advice)) = story.advice.get(index) {
+            let _ = writeln!(text, "      > {advice}");
+        }
     }
     let outcome = &contest.outcomes()[story.record.outcome].name;
     let _ = writeln!(text, "\n  outcome  {outcome}");
     let _ = writeln!(
         text,
-        "  again    evenodds trace {} --trial {trial} -s {seed}{}",
+        "  again    evenodds trace {} --trial {trial} -s {seed}{}{}",
         play::quoted(&scenario.path),
+        if story.advice.is_empty() {
+            ""
+        } else {
+            " --advice"
+        },
         play::assignments(scenario)
     );
     text
 }
 
-fn json(scenario: &Scenario, seed: u64, trial: u64) -> String {
+fn json(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
     let contest = scenario.contest.as_ref();
-    let story = contest.tell(seed, trial);
     let names = contest.metrics().iter().map(Metric::name);
     let metrics: serde_json::Map<String, serde_json::Value> = names
         .zip(&story.record.values)
         .map(|(name, &value)| (name, value.into()))
         .collect();
-    let value = serde_json::json!({
+    let mut value = serde_json::json!({
         "format": 1,
         "tool": env!("CARGO_PKG_VERSION"),
         "scenario": scenario.identity(),
@@ -86,6 +115,9 @@ fn json(scenario: &Scenario, seed: u64, trial: u64) -> String {
         "metrics": metrics,
         "lines": story.lines,
     });
+    if !story.advice.is_empty() {
+        value["advice"] = story.advice.clone().into();
+    }
     // A value out of strings and numbers can always be written.
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
 }

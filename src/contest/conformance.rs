@@ -41,6 +41,7 @@ pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
     for common in ["kind", "title", "notes"] {
         entries.remove(common).unwrap();
     }
+    entries.remove("sweep");
     let expect = entries.remove("expect").unwrap();
     let promised = expect.node.as_table().and_then(|all| all.get("outcomes"));
     let promised = promised.and_then(Node::as_table).unwrap();
@@ -122,8 +123,9 @@ pub(crate) fn assert_enumerated(
     );
     assert!(seen.left <= most_left, "{rules:?}: {} left", seen.left);
     let exact = rules.exact().unwrap();
+    // What a million plays lose by rounding when they are added up.
     let within =
-        |exact: f64, found: f64| exact > found - 1e-12 && exact < found + seen.left + 1e-12;
+        |exact: f64, found: f64| exact > found - 1e-11 && exact < found + seen.left + 1e-11;
     assert_eq!(exact.outcomes.len(), outcomes.len(), "{rules:?}");
     for (&share, found) in exact.outcomes.iter().zip(outcomes) {
         assert!(within(share, found), "{rules:?} {share} {found}");
@@ -148,6 +150,12 @@ pub(crate) fn assert_enumerated(
 pub(crate) fn assert_sampled(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     assert_eq!(exact.metrics.len(), contest.metrics().len(), "{contest:?}");
+    sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
+}
+
+/// The same where not all metrics are solved: what is agrees.
+pub(crate) fn assert_sampled_as_solved(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
+    let exact = contest.exact().unwrap();
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
@@ -385,7 +393,7 @@ fn assert_told(contest: &dyn Contest, name: &str) {
         assert_eq!(record.values.len(), contest.metrics().len(), "{name}");
         for (metric, value) in contest.metrics().iter().zip(&record.values) {
             let most = match metric.scale {
-                Scale::Number => continue,
+                Scale::Number | Scale::Path(_) => continue,
                 Scale::YesNo => 1,
                 Scale::OutOf(most) => i64::from(most),
             };

@@ -98,6 +98,9 @@ pub enum Scale {
     YesNo,
     /// How many of so many; its mean over that many is a share each.
     OutOf(u32),
+    /// A number at one of several times: the subject is the time, in this unit, and all metrics of the
+    /// base together are a path.
+    Path(&'static str),
 }
 
 /// A whole number that every trial of a contest yields.

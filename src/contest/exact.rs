@@ -1,5 +1,8 @@
 //! Exact answers.
 
+use super::Describe;
+use std::collections::BTreeMap;
+
 /// The exact answer to how a contest ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
@@ -25,11 +28,56 @@ pub struct ExactMetric {
 impl ExactMetric {
     /// The distribution whatever the outcome: values, ascending, with probabilities.
     pub fn overall(&self) -> Vec<(i64, f64)> {
-        let mut sums = std::collections::BTreeMap::new();
+        let mut sums = BTreeMap::new();
         for &(value, probability) in self.by_outcome.iter().flatten() {
             *sums.entry(value).or_insert(0.0) += probability;
         }
         sums.into_iter().collect()
+    }
+}
+
+/// Adds up an exact answer from the ends of a contest, each with its chance.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    outcomes: Vec<f64>,
+    /// By metric and outcome the chances of the values.
+    values: Vec<Vec<BTreeMap<i64, f64>>>,
+}
+
+impl Ends {
+    /// No ends yet.
+    pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
+        let outcomes = contest.outcomes().len();
+        Self {
+            outcomes: vec![0.0; outcomes],
+            values: vec![vec![BTreeMap::new(); outcomes]; contest.metrics().len()],
+        }
+    }
+
+    /// An end with this outcome and these values of all metrics.
+    pub fn add(&mut self, outcome: usize, values: &[i64], chance: f64) {
+        self.outcomes[outcome] += chance;
+        for (by_outcome, &value) in self.values.iter_mut().zip(values) {
+            *by_outcome[outcome].entry(value).or_insert(0.0) += chance;
+        }
+    }
+
+    /// The answer, exact up to rounding.
+    pub fn exact(self) -> Exact {
+        let metrics = self.values.into_iter().enumerate();
+        Exact {
+            outcomes: self.outcomes,
+            bound: 0.0,
+            metrics: metrics
+                .map(|(metric, by_outcome)| ExactMetric {
+                    metric,
+                    by_outcome: by_outcome
+                        .into_iter()
+                        .map(|values| values.into_iter().collect())
+                        .collect(),
+                })
+                .collect(),
+        }
     }
 }
 

@@ -82,8 +82,20 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
-    /// An event as one line of a story.
+    /// An event as a line of a story; a picture may take several lines.
     fn sentence(&self, event: &Self::Event) -> String;
+
+    /// What the best player would have decided in place of what the event shows, and what the
+    /// difference costs, as one clause; `None` where the event is no decision, and where nobody knows.
+    fn advice(&self, event: &Self::Event) -> Option<String> {
+        let _ = event;
+        None
+    }
+
+    /// Whether there is somebody who can give [`advice`](Self::advice) at all.
+    fn has_advice(&self) -> bool {
+        false
+    }
 }
 
 /// Plays many trials.
@@ -168,20 +180,28 @@ fn each<R: Rules>(
 pub struct Story {
     /// What happened, line by line.
     pub lines: Vec<String>,
+    /// For each line what would have been better; empty where nobody asked.
+    pub advice: Vec<Option<String>>,
     /// What it yielded.
     pub record: Record,
 }
 
 /// Tells a trial with dice from any source.
 pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
+    told(rules, dice, false)
+}
+
+fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
     let mut recorder = Recorder(Vec::new());
     let record = play_record(rules, dice, &mut recorder);
+    let events = recorder.0.iter();
     Story {
-        lines: recorder
-            .0
-            .iter()
-            .map(|event| rules.sentence(event))
-            .collect(),
+        advice: if advised {
+            events.clone().map(|event| rules.advice(event)).collect()
+        } else {
+            Vec::new()
+        },
+        lines: events.map(|event| rules.sentence(event)).collect(),
         record,
     }
 }
@@ -190,6 +210,9 @@ pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
 pub trait Tell {
     /// The story of trial number `trial` under `seed`: the same trial that [`Play`] counts.
     fn tell(&self, seed: u64, trial: u64) -> Story;
+
+    /// The same with advice; `None` where nobody can give any.
+    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
 }
 
 impl<R: Rules> Tell for R {
@@ -197,5 +220,11 @@ impl<R: Rules> Tell for R {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
         tell_with(self, &mut dice)
+    }
+
+    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        dice.start(trial);
+        self.has_advice().then(|| told(self, &mut dice, true))
     }
 }

@@ -2,13 +2,27 @@
 //! knows them all.
 
 pub mod abstract_rpg;
+pub mod action_dice;
 pub mod combat;
+pub mod dice_adventures;
 pub mod quick;
+pub mod survey;
+pub mod trade;
+pub mod workshop;
 
 use crate::contest::Kind;
 
 /// Every kind of contest, in the order in which they are listed.
-pub static KINDS: &[&Kind] = &[&combat::KIND, &quick::KIND, &abstract_rpg::KIND];
+pub static KINDS: &[&Kind] = &[
+    &combat::KIND,
+    &survey::KIND,
+    &workshop::KIND,
+    &quick::KIND,
+    &trade::KIND,
+    &action_dice::KIND,
+    &dice_adventures::KIND,
+    &abstract_rpg::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -55,6 +55,46 @@ impl Distribution {
         (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&one))
     }
 
+    /// The sum of the `kept` highest of `count` dice of `sides` faces (1 or more); `None` where
+    /// `sides`^`count` does not fit into 128 bits.
+    ///
+    /// Counted face by face from the highest down: how many of the dice not yet placed show it, and how
+    /// many of those still count.
+    pub fn of_best(count: u32, sides: u32, kept: u32) -> Option<Self> {
+        u128::from(sides).checked_pow(count)?;
+        let kept = kept.min(count);
+        let highest = (kept * sides) as usize;
+        // By dice left and dice that still count: the ways to every sum.
+        let mut ways = vec![vec![vec![0_u128; highest + 1]; kept as usize + 1]; count as usize + 1];
+        ways[count as usize][kept as usize][0] = 1;
+        for face in (1..=sides).rev() {
+            let mut next =
+                vec![vec![vec![0_u128; highest + 1]; kept as usize + 1]; count as usize + 1];
+            for left in 0..=count {
+                for counting in 0..=kept {
+                    for sum in 0..=highest {
+                        let before = ways[left as usize][counting as usize][sum];
+                        if before == 0 {
+                            continue;
+                        }
+                        // All that are left show the lowest face.
+                        let fewest = if face == 1 { left } else { 0 };
+                        for showing in fewest..=left {
+                            let counted = showing.min(counting);
+                            let place = &mut next[(left - showing) as usize]
+                                [(counting - counted) as usize]
+                                [sum + (counted * face) as usize];
+                            *place += before * Self::binomial(left, showing);
+                        }
+                    }
+                }
+            }
+            ways = next;
+        }
+        let sums = (0..=highest).map(|sum| ways[0].iter().map(|ways| ways[sum]).sum());
+        Self::from_weights(0, sums.collect())
+    }
+
     /// The sum of two independent numbers; `None` where the weights do not fit into 128 bits.
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let total = self.total.checked_mul(other.total)?;
@@ -149,6 +189,35 @@ mod tests {
     fn the_weights_of_49_dice_fit_and_those_of_50_do_not() {
         assert!(Distribution::of_dice(MOST_D6, 6).is_some());
         assert!(Distribution::of_dice(MOST_D6 + 1, 6).is_none());
+    }
+
+    #[test]
+    fn the_best_three_of_four_dice_are_those_of_every_throw() {
+        let mut counts = std::collections::BTreeMap::new();
+        for throw in 0..1296_u32 {
+            let mut faces = [0, 1, 2, 3].map(|die| i64::from(throw / 6_u32.pow(die) % 6) + 1);
+            faces.sort_unstable();
+            *counts
+                .entry(faces[1..].iter().sum::<i64>())
+                .or_insert(0_u128) += 1;
+        }
+        let best = Distribution::of_best(4, 6, 3).unwrap();
+        assert!(best.iter().eq(counts));
+        assert_eq!((best.at_least(18), best.total()), (21, 1296));
+    }
+
+    #[test]
+    fn all_dice_kept_are_the_sum_and_none_kept_are_nothing() {
+        let best = |count, kept| Distribution::of_best(count, 6, kept).unwrap();
+        assert!(
+            best(5, 9)
+                .iter()
+                .eq(Distribution::of_dice(5, 6).unwrap().iter())
+        );
+        assert!(best(5, 0).iter().eq([(0, 6_u128.pow(5))]));
+        assert!(best(0, 3).iter().eq([(0, 1)]));
+        assert_eq!(best(MOST_D6, 3).total(), 6_u128.pow(MOST_D6));
+        assert!(Distribution::of_best(MOST_D6 + 1, 6, 3).is_none());
     }
 
     #[test]

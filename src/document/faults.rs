@@ -99,6 +99,14 @@ impl Faults {
         });
     }
 
+    /// Whether one of them may be why a key of the table is missing: one within it, such as its name
+    /// mistyped, or text that is no TOML.
+    pub fn explain(&self, table: &Table) -> bool {
+        let within = format!("{}.", table.path());
+        self.iter()
+            .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
+    }
+
     /// Refuses a whole table of a checked document; `found` goes on after its path (`has no rivals`).
     pub fn refuse_table(
         &mut self,

@@ -24,6 +24,8 @@ pub struct Key {
     pub shared: bool,
     /// A TOML literal for the template; for a table or an array of tables its text, used verbatim. Empty for none.
     pub example: &'static str,
+    /// Active in the template though it may be left out.
+    pub shown: bool,
 }
 
 /// Whether a key may be left out.
@@ -141,6 +143,7 @@ impl Key {
             lever: None,
             shared: false,
             example: "",
+            shown: false,
         }
     }
 
@@ -169,6 +172,13 @@ impl Key {
     #[must_use]
     pub const fn shared(mut self) -> Self {
         self.shared = true;
+        self
+    }
+
+    /// Makes the key active in the template though it may be left out: something else may stand for it.
+    #[must_use]
+    pub const fn shown(mut self) -> Self {
+        self.shown = true;
         self
     }
 

@@ -4,7 +4,7 @@
 //! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
 //! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`mod@template`]) and a listing ([`listing`]), and results the text they are hashed by ([`mod@canonical`]). Named
+//! ([`mod@template`]), a listing ([`listing`]) and the changes of one step ([`levers`]), and results the text they are hashed by ([`mod@canonical`]). Named
 //! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`mod@written`].
 //!
 //! It knows TOML and nothing about games.
@@ -17,6 +17,7 @@ pub mod faults;
 pub mod flaws;
 pub mod item;
 pub mod keys;
+pub mod levers;
 pub mod listing;
 pub mod merge;
 mod naming;
@@ -42,6 +43,7 @@ pub use faults::{Fault, Faults};
 pub use flaws::flaws;
 pub use item::{Item, Table};
 pub use keys::{Choice, Key, Lever, Presence, Shape};
+pub use levers::{Change, Turn, turns};
 pub use listing::{Row, describe_keys};
 pub use path::{Path, Segment};
 pub use schema::json_schema;

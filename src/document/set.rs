@@ -15,7 +15,8 @@ use super::tree::{Entries, Entry, Node, Value, shortened};
 pub const SOURCE_NAME: &str = "--set";
 
 /// Puts the value of `assignment` into the tree. The value is a TOML value, or else bare text; tables on the way are
-/// made if the keys know them. Whether the value is right is left to [`check`](super::check::check).
+/// made if the keys know them. Without a value, as in `side.heroes.Dirk=`, what stands there is taken out, as if it had
+/// never been written. Whether the value is right is left to [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     apply_from(root, keys, SOURCE_NAME, assignment, faults);
 }
@@ -56,6 +57,7 @@ pub fn apply_from(
     let start = assignment.len() - value.trim_start().len();
     let span_of = |segment: usize| spans.get(segment).cloned().unwrap_or(0..end);
     match resolve(root, keys, &path) {
+        Ok(target) if value.trim().is_empty() => remove(root, &target),
         Ok(target) => {
             let node =
                 parse_value(&source, start, faults).unwrap_or_else(|| bare_text(&source, start));
@@ -129,6 +131,31 @@ pub fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
     *slot = node;
 }
 
+/// Takes out what stands where a target is that was found in the same tree.
+fn remove(root: &mut Node, target: &Target) {
+    let Some((last, way)) = target.steps.split_last() else {
+        return;
+    };
+    let mut slot = Some(root);
+    for step in way {
+        slot = match (slot.map(|node| &mut node.value), step) {
+            (Some(Value::Table(entries)), Step::Key(name)) => entries.get_mut(name),
+            (Some(Value::List(nodes)), Step::Index(index)) => nodes.get_mut(*index),
+            // A key on the way is not written, so neither is what would be inside it.
+            _ => return,
+        };
+    }
+    match (slot.map(|node| &mut node.value), last) {
+        (Some(Value::Table(entries)), Step::Key(name)) => {
+            entries.remove(name);
+        }
+        (Some(Value::List(nodes)), Step::Index(index)) if *index < nodes.len() => {
+            nodes.remove(*index);
+        }
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::document::item::Table;
@@ -177,6 +204,41 @@ mod tests {
         assert_eq!(faces, [Some(1), Some(5)]);
         assert_eq!(table.text("title"), Some("a = b"));
         assert!(table.given("rules"));
+    }
+
+    #[test]
+    fn without_a_value_keys_and_elements_are_taken_out() {
+        insta::assert_snapshot!(refused("side.'b.c'="), @"
+        x.toml:2:1: side has 1 element: a list of 2 tables
+          |
+        2 | [[side]]
+          | ^^^^^^^^
+
+        1 fault; nothing was run
+        ");
+        let table = set(&["side.heroes.'Mark Four'="]);
+        assert!(table.tables("side")[0].tables("combatant").is_empty());
+        let table = set(&["title=x", "title =  "]);
+        assert_eq!(table.text("title"), None);
+        assert_eq!(set(&["title=''"]).text("title"), Some(""));
+        // What is not written cannot be missed.
+        assert!(!set(&["rules.healer.dice="]).given("rules"));
+        insta::assert_snapshot!(refused("side.heroes.name="), @"
+        x.toml:2:1: side[0].name is missing: a text in quotes
+          |
+        2 | [[side]]
+          | ^^^^^^^^
+
+        1 fault; nothing was run
+        ");
+        insta::assert_snapshot!(refused("side.villains="), @"
+        --set:1:6: side.villains is not a name here: names here are heroes, 'b.c'
+          |
+        1 | side.villains=
+          |      ^^^^^^^^
+
+        1 fault; nothing was run
+        ");
     }
 
     #[test]

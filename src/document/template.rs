@@ -1,6 +1,6 @@
 //! A commented document to start from, written from the table of keys.
 //!
-//! Keys that must be there are active with their examples; the others are comments that show the default. What is written
+//! Keys that must be there, or mostly are, are active with their examples; the others are comments that show the default. What is written
 //! has no faults when it is read back.
 
 use std::fmt::Write as _;
@@ -72,11 +72,7 @@ fn code(key: &Key, name: Option<String>) -> String {
         (_, None) if key.example.is_empty() => invented(&key.shape),
         (_, None) => key.example.to_owned(),
     };
-    let hidden = if key.presence == Presence::Required {
-        ""
-    } else {
-        "# "
-    };
+    let hidden = if is_active(key) { "" } else { "# " };
     // A literal may go over several lines.
     let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
     format!("{hidden}{code}")
@@ -121,7 +117,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     }
     let path = format!("{prefix}{}", quoted(key.name));
     let mut block = String::new();
-    let mut active = key.presence == Presence::Required;
+    let mut active = is_active(key);
     if key.example.is_empty() {
         match &key.shape {
             Shape::Table(keys) => {
@@ -155,6 +151,11 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
         };
         let _ = writeln!(text, "{hidden}{line}");
     }
+}
+
+/// Whether the key stands in the document as more than a comment.
+fn is_active(key: &Key) -> bool {
+    key.presence == Presence::Required || key.shown
 }
 
 fn requires_something(keys: &[Key]) -> bool {

@@ -5,13 +5,21 @@
 //! trials` and one for each key that a sweep varied. polars has threads of its own: build frames
 //! outside of rayon tasks.
 
+mod advice;
 mod build;
+mod check;
+mod compare;
 mod drama;
+mod tuning;
 mod varied;
 mod write;
 
+pub use advice::advice;
 pub use build::{histograms, metrics, outcomes};
+pub use check::check;
+pub use compare::compare;
 pub use drama::drama;
+pub use tuning::tuning;
 pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};
 

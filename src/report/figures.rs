@@ -2,8 +2,8 @@
 
 use super::text::{capital, clean, decimal, grouped, whole, words};
 use crate::charts::{
-    AtLeast, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow, ShareSection,
-    Survival, YesNoBars,
+    AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
+    ShareSection, Survival, YesNoBars,
 };
 use crate::contest::Scale;
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
@@ -30,6 +30,8 @@ pub enum Topic {
     Ending,
     /// How it ends with other players.
     Players,
+    /// What it becomes with other values of some keys.
+    Sweep,
     /// Numbers, such as how long it takes.
     Number,
     /// What happens or does not, to each of several subjects.
@@ -38,6 +40,8 @@ pub enum Topic {
     Lasting,
     /// How it goes: leads, choices, luck.
     Drama,
+    /// What it would take to meet a target.
+    Tuning,
     /// What goes beyond the story: single subjects, and metrics that no summary shows.
     More,
 }
@@ -80,6 +84,13 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         .iter()
         .filter(|metric| metric.base == base && !metric.histogram.is_empty())
         .collect();
+    if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
+        return vec![Figure {
+            name: format!("{base}-path"),
+            topic: Topic::Number,
+            chart: Chart::Bands(path(results, base, unit, &metrics)),
+        }];
+    }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
         figures.push(Figure {
@@ -118,11 +129,14 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     figures
 }
 
-/// The bases of the metrics, those that a summary shows first.
+/// The bases of the metrics: paths, then those that a summary shows.
 fn bases(results: &Results) -> Vec<&'static str> {
     let mut bases: Vec<&'static str> = Vec::new();
     let all = results.metrics.iter().map(|metric| metric.base);
-    for base in results.highlights.iter().copied().chain(all) {
+    let is_path = |metric: &&MetricResult| matches!(metric.scale, Scale::Path(_));
+    let paths = results.metrics.iter().filter(is_path);
+    let paths = paths.map(|metric| metric.base);
+    for base in paths.chain(results.highlights.iter().copied()).chain(all) {
         if !bases.contains(&base) {
             bases.push(base);
         }
@@ -323,13 +337,37 @@ fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     }
 }
 
+/// A number over time.
+fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) -> Bands {
+    let points = metrics.iter().filter_map(|metric| {
+        Some(Band {
+            x: metric.subject.parse().ok()?,
+            low: metric.p05?,
+            lower: metric.p25?,
+            middle: metric.p50?,
+            upper: metric.p75?,
+            high: metric.p95?,
+            mean: metric.mean?,
+        })
+    });
+    Bands {
+        title: format!("{} over {}", capital(&words(base)), words(unit)),
+        subtitle: format!("after each, from the start on · {}", of_trials(results)),
+        x_label: words(unit),
+        y_label: metrics
+            .first()
+            .map_or_else(String::new, |metric| words(metric.unit)),
+        points: points.collect(),
+    }
+}
+
 fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars {
     let mut sections: Vec<ShareSection> = Vec::new();
     for metric in metrics {
         let (each, most) = match metric.scale {
             Scale::OutOf(most) => (format!(" (each of {most})"), f64::from(most.max(1))),
             Scale::YesNo => (String::new(), 1.0),
-            Scale::Number => continue,
+            Scale::Number | Scale::Path(_) => continue,
         };
         let section = clean(&metric.section);
         let place = sections.iter().position(|other| other.label == section);

@@ -14,6 +14,10 @@ use super::ladder::{ladder_csv, ladder_parquet};
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
 use super::page::{PageError, drawn, page_of};
+use super::sweep::sweep_json;
+#[cfg(feature = "frames")]
+use super::sweep::{sweep_csv, sweep_parquet};
+use super::tune::tune_json;
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
@@ -25,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// The file by which a folder of ours is known.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 16] = [
+const OURS: [&str; 22] = [
     "charts",
     "drama.csv",
     "drama.json",
@@ -42,6 +46,12 @@ const OURS: [&str; 16] = [
     "outcomes.parquet",
     MARKER,
     "scenario.toml",
+    "sweep.csv",
+    "sweep.json",
+    "sweep.parquet",
+    "tune.csv",
+    "tune.json",
+    "tune.parquet",
 ];
 
 /// Why a folder could not be written.
@@ -216,6 +226,12 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     if let Some(drama) = input.drama {
         write(&folder.join("drama.json"), drama_json(drama))?;
     }
+    if let Some(sweep) = input.sweep {
+        write(&folder.join("sweep.json"), sweep_json(sweep))?;
+    }
+    if let Some(tuning) = input.tuning {
+        write(&folder.join("tune.json"), tune_json(tuning))?;
+    }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
@@ -264,6 +280,21 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join("drama.parquet"), parquet)?;
     }
+    if let Some(sweep) = input.sweep {
+        let csv = sweep_csv(sweep, Frame::Outcomes)?;
+        write(&folder.join("sweep.csv"), csv)?;
+        let parquet = sweep_parquet(sweep, Frame::Outcomes)?;
+        write(&folder.join("sweep.parquet"), parquet)?;
+    }
+    if let Some(tuning) = input.tuning {
+        let mut data = frames::tuning(tuning)?;
+        let mut csv = Vec::new();
+        write_csv(&mut data, &mut csv)?;
+        write(&folder.join("tune.csv"), csv)?;
+        let mut parquet = Vec::new();
+        write_parquet(&mut data, &mut parquet)?;
+        write(&folder.join("tune.parquet"), parquet)?;
+    }
     Ok(())
 }
 
@@ -296,6 +327,8 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            sweep: None,
+            tuning: None,
         }
     }
 
@@ -356,7 +389,10 @@ mod tests {
         names.sort();
         let expected: Vec<&str> = OURS
             .into_iter()
-            .filter(|name| !name.starts_with("ladder.") && !name.starts_with("drama."))
+            .filter(|name| {
+                let asked_for = ["ladder.", "drama.", "sweep.", "tune."];
+                !asked_for.iter().any(|start| name.starts_with(start))
+            })
             .filter(|name| {
                 let always = ["results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);

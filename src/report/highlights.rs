@@ -84,7 +84,7 @@ fn item(metric: &MetricResult, dash: &str) -> String {
     let subject = clean(&metric.subject);
     let mean = metric.mean.unwrap_or(0.0);
     let figure = match metric.scale {
-        Scale::Number => number(metric, mean, dash),
+        Scale::Number | Scale::Path(_) => number(metric, mean, dash),
         Scale::YesNo => percent(mean, 0),
         Scale::OutOf(most) => {
             let each = percent(mean / f64::from(most.max(1)), 0);

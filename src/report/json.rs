@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
 /// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 12] = [
+const FLAT: [&str; 21] = [
     "histogram",
     "ended",
     "scenario",
@@ -19,9 +19,18 @@ const FLAT: [&str; 12] = [
     "leaves",
     "then_misses",
     "misses",
+    "values",
+    "counts",
+    "a",
+    "b",
+    "target",
+    "answer",
+    "other",
+    "keys",
+    "fresh",
 ];
 /// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 11] = [
+const ROWS: [&str; 17] = [
     "outcomes",
     "seats",
     "left_out",
@@ -33,6 +42,12 @@ const ROWS: [&str; 11] = [
     "luck",
     "bins",
     "chances",
+    "vary",
+    "expectations",
+    "faulty",
+    "figures",
+    "settings",
+    "changes",
 ];
 
 /// The JSON text of one scenario's results as an object, of several as an array, with a line break

@@ -4,12 +4,17 @@
 //! charts and frames are made on the floors below. Everything here gives the same bytes for the
 //! same results. The page needs the Cargo feature `charts`.
 
+mod advise;
+mod aim;
+mod check;
+mod compare;
 mod drama;
 mod figures;
 mod folder;
 mod highlights;
 mod json;
 mod ladder;
+mod lines;
 mod markdown;
 mod names;
 mod ours;
@@ -19,13 +24,22 @@ mod page;
 mod sample;
 mod screen;
 mod sentence;
+mod sweep;
 mod tables;
 mod text;
+mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder};
+use crate::analysis::{Drama, Ladder, Sweep, Tuning};
 use crate::sim::Results;
 
+pub use advise::{advise_claim, advise_figures, advise_json, advise_markdown, advise_screen};
+pub use check::{
+    CheckReport, FaultyFile, check_json, check_junit, check_markdown, check_screen, verdict_word,
+};
+pub use compare::{
+    compare_claim, compare_json, compare_json_array, compare_markdown, compare_screen,
+};
 pub use drama::{
     drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
 };
@@ -43,6 +57,10 @@ pub use ours::is_ours;
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};
 pub use sentence::{Sentence, sentence};
+pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
+#[cfg(feature = "frames")]
+pub use sweep::{sweep_csv, sweep_parquet};
+pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 
 /// What a report about one scenario is made of.
@@ -60,4 +78,8 @@ pub struct ReportInput<'a> {
     pub ladder: Option<&'a Ladder>,
     /// How it goes rather than how it ends, where that was measured.
     pub drama: Option<&'a Drama>,
+    /// What the contest becomes with other values of some keys, where the scenario asks for it.
+    pub sweep: Option<&'a Sweep>,
+    /// Which setting meets the target of the file, where it has one.
+    pub tuning: Option<&'a Tuning>,
 }

@@ -7,9 +7,11 @@ use super::highlights::highlights_with;
 use super::ladder::{self, ladder_claim, ladder_figures};
 use super::screen::played;
 use super::sentence::{Sentence, sentence};
+use super::sweep::{self, sweep_figures};
 use super::tables::{self, Table};
 use super::text::{capital, clean, decimal, words};
-use crate::analysis::Ladder;
+use super::tune::{self, tune_claim, tune_figures};
+use crate::analysis::{Ladder, Tuning};
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
@@ -45,9 +47,13 @@ pub(super) struct Drawn {
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
     let of_drama = input.drama.map(drama_figures).unwrap_or_default();
+    let of_sweep = input.sweep.map(sweep_figures).unwrap_or_default();
+    let of_tuning = input.tuning.map(tune_figures).unwrap_or_default();
     let figures = figures(input.results).into_iter().chain(of_ladder);
     figures
+        .chain(of_tuning)
         .chain(of_drama)
+        .chain(of_sweep)
         .map(|figure| draw(&figure))
         .collect()
 }
@@ -106,6 +112,10 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .drama
             .map(|drama| capital(&drama_claim(drama)))
             .unwrap_or_default(),
+        tuning: input
+            .tuning
+            .map(|tuning| capital(&tune_claim(tuning)))
+            .unwrap_or_default(),
         sections: sections(input, charts),
         tables: all_tables(results),
         facts: facts(results),
@@ -133,6 +143,8 @@ struct Page<'a> {
     spread: String,
     /// How it goes; may be empty.
     drama: String,
+    /// What it would take to meet the target; may be empty.
+    tuning: String,
     highlights: Vec<Glance>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -233,6 +245,8 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let all = [
         (Topic::Ending, "ending", "How it ends", ""),
         (Topic::Players, "players", "Who plays how well", ""),
+        (Topic::Sweep, "sweep", "What other values do", ""),
+        (Topic::Tuning, "tuning", "What it would take", ""),
         (
             Topic::Number,
             "numbers",
@@ -261,6 +275,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                 tables.into_iter().map(grid).collect()
             };
             let (lead, tables) = match (topic, input.ladder, input.drama) {
+                (Topic::Tuning, _, _) => input.tuning.map_or_else(Default::default, tuned),
                 (Topic::Ending, _, _) => {
                     let outcomes = Grid::new("Outcomes", tables::outcomes(results));
                     (lead.to_owned(), vec![outcomes])
@@ -269,6 +284,9 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     (lead_of(ladder), grids(ladder::tables(ladder)))
                 }
                 (Topic::Drama, _, Some(drama)) => (drama::lead(drama), grids(drama::tables(drama))),
+                (Topic::Sweep, ..) if let Some(sweep) = input.sweep => {
+                    (sweep::lead(sweep), grids(sweep::tables(sweep)))
+                }
                 _ => (lead.to_owned(), Vec::new()),
             };
             (!charts.is_empty()).then_some(Section {
@@ -281,11 +299,21 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                     many => format!("{many} charts"),
                 },
                 charts,
-                captions: topic == Topic::Drama,
+                captions: [Topic::Drama, Topic::Sweep].contains(&topic),
                 tables,
             })
         })
         .collect()
+}
+
+/// What has to be known to read a tuning, and its settings.
+fn tuned(tuning: &Tuning) -> (String, Vec<Grid>) {
+    let mut lead = tune::lead(tuning);
+    for (name, note) in tune::notes(tuning) {
+        let _ = write!(lead, " {}: {note}.", capital(&name));
+    }
+    let grid = Grid::new(&tune::caption(tuning), tune::table(tuning));
+    (lead, vec![grid])
 }
 
 /// What has to be known to read a ladder.
@@ -370,6 +398,8 @@ mod tests {
             verdicts: &[],
             ladder: None,
             drama: None,
+            sweep: None,
+            tuning: None,
         }
     }
 

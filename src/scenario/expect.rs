@@ -23,6 +23,16 @@ pub struct Expectation {
     pub high: f64,
 }
 
+impl Quantity {
+    /// Its name, as the file has it: `heroes`, `mean.turns`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Outcome(outcome) => outcome.clone(),
+            Self::Metric(statistic, metric) => format!("{statistic}.{metric}"),
+        }
+    }
+}
+
 /// The statistics that an expectation may name.
 const STATISTICS: [&str; 9] = [
     "mean", "sd", "min", "p05", "p25", "p50", "p75", "p95", "max",

@@ -62,6 +62,104 @@ const EXAMPLE: &str = r#"[expect.outcomes]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
 
+const FIGURES: Shape = Shape::Either(&[
+    Shape::Text,
+    Shape::List {
+        item: &Shape::Text,
+        min: 1,
+        max: MOST_FIGURES,
+    },
+]);
+
+/// Nobody reads more.
+const MOST_FIGURES: usize = 10;
+/// The same.
+const MOST_KEYS: usize = 20;
+
+static SWEEP: &[Key] = &[
+    Key::required(
+        "vary",
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: MOST_KEYS,
+        },
+    )
+    .help("The keys that take several values in turn; all settings of the grid are played.")
+    .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]")
+    .example("[\"rules.half=up,down\"]"),
+    Key::optional("figure", FIGURES)
+        .help("What to look at: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
+        .accepts("the name of an outcome or of a metric's figure, or a list of such names")
+        .example("\"mean.turns\""),
+    Key::optional(
+        "trials",
+        Shape::Integer {
+            min: 1,
+            max: MOST_TRIALS,
+        },
+    )
+    .help("How many trials of each setting, where it has no exact answer; 100,000 unless set, 2,000 with slow players.")
+    .example("100_000"),
+];
+
+static TUNE: &[Key] = &[
+    Key::required(
+        "vary",
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: MOST_KEYS,
+        },
+    )
+    .help("The keys that may be turned, with the values that each may have.")
+    .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]")
+    .example("[\"rules.half=up,down\"]"),
+    Key::required("target", Shape::Text)
+        .help("What is meant: an outcome with its share, or a figure of a metric with its value.")
+        .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
+        .example("\"success=0.6\""),
+    Key::optional(
+        "tolerance",
+        Shape::Number {
+            min: 0.0,
+            max: f64::INFINITY,
+        },
+    )
+    .help("How near is near enough; unless set 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
+    .example("0.02"),
+    Key::optional(
+        "alpha",
+        Shape::Number {
+            min: 1e-9,
+            max: 0.5,
+        },
+    )
+    .help("The chance that the answer may be wrong; 0.05 unless set.")
+    .example("0.01"),
+    Key::optional(
+        "max_trials",
+        Shape::Integer {
+            min: 1,
+            max: MOST_TRIALS,
+        },
+    )
+    .help("The most trials of all settings together; 20,000,000 unless set, 200,000 with slow players.")
+    .example("5_000_000"),
+];
+
+/// As with `[sweep]`.
+const TUNE_EXAMPLE: &str = r#"# [tune]
+# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with several keys all of their settings
+# target = "name of an outcome=0.6"       # or "mean.name of a metric=5", "p50.name of a metric=6"
+"#;
+
+/// What can be varied differs from kind to kind, so it is shown and not set.
+const SWEEP_EXAMPLE: &str = r#"# [sweep]
+# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with two keys a map, with three several
+# figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
+"#;
+
 static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
     KINDS
         .iter()
@@ -86,6 +184,12 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         Key::default("expect", Shape::Table(EXPECT), "{}")
             .help("What it promises.")
             .example(EXAMPLE),
+        Key::optional("sweep", Shape::Table(SWEEP))
+            .help("What `evenodds sweep` varies, and what reports show of it.")
+            .example(SWEEP_EXAMPLE),
+        Key::optional("tune", Shape::Table(TUNE))
+            .help("What it is meant to be: what `evenodds tune` looks for, and reports show.")
+            .example(TUNE_EXAMPLE),
     ]
 });
 

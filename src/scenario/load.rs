@@ -3,8 +3,11 @@
 use super::expect;
 use super::files::{Files, whereabouts};
 use super::gather::{Gathered, Scope, USE, gather};
+use super::grid::VARIED;
 use super::keys::{common_keys, keys_of, part_keys_of, shared_key};
+use super::sweep;
 use super::text::text;
+use super::tune;
 use super::{BUILTINS, Scenario, builtin, party};
 use crate::contest::Kind;
 use crate::contests;
@@ -17,7 +20,12 @@ use std::fmt::Write as _;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
-const NOT_HASHED: [&str; 6] = ["format", "title", "notes", "use", "run", "expect"];
+const NOT_HASHED: [&str; 8] = [
+    "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
+];
+
+/// An assignment, with the name under which it is shown.
+type Assignment<'a> = (&'static str, &'a String);
 
 /// Why there is no scenario.
 #[derive(Debug, thiserror::Error)]
@@ -94,15 +102,19 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    load_with(name, bytes, assignments, Files::default())
+    // Where assignments change what a sweep is about, whoever asks for the sweep will hear of it.
+    let tried = assignments.is_empty();
+    load_with(name, bytes, (assignments, &[]), Files::default(), tried)
 }
 
-/// Like [`load`], where files that were read before are not read again.
+/// Like [`load`], where files that were read before are not read again. The assignments of `varied` come behind the
+/// others, and faults say so. With `tried` all settings of `[sweep]` and `[tune]` are loaded, too, to find what is wrong with them.
 pub(super) fn load_with(
     name: &str,
     bytes: &[u8],
-    assignments: &[String],
+    (assignments, varied): (&[String], &[String]),
     mut files: Files,
+    tried: bool,
 ) -> Result<Scenario, LoadError> {
     let text = text(name, bytes).map_err(|error| LoadError::NotText {
         path: name.to_owned(),
@@ -120,11 +132,14 @@ pub(super) fn load_with(
     };
     let keys = keys_of(kind);
     // Which files are used has to be known before anything in them can be changed.
-    let (first, then): (Vec<&String>, Vec<&String>) = assignments
+    let named = |name| move |assignment| (name, assignment);
+    let (first, then): (Vec<Assignment>, Vec<Assignment>) = assignments
         .iter()
-        .partition(|assignment| is_about_use(assignment, keys));
-    for assignment in first {
-        set::apply(&mut root, keys, assignment, &mut faults);
+        .map(named(set::SOURCE_NAME))
+        .chain(varied.iter().map(named(VARIED)))
+        .partition(|(_, assignment)| is_about_use(assignment, keys));
+    for (name, assignment) in first {
+        set::apply_from(&mut root, keys, name, assignment, &mut faults);
     }
     let mut gathered = Gathered::default();
     if let (Some(key), Some(part_keys)) = (shared_key(kind), part_keys_of(kind)) {
@@ -143,7 +158,7 @@ pub(super) fn load_with(
         if gathered.incomplete {
             set_in_part(&mut root, kind, assignment, &mut faults);
         } else {
-            set::apply(&mut root, keys, assignment, &mut faults);
+            set::apply_from(&mut root, keys, assignment.0, assignment.1, &mut faults);
         }
     }
     keep_kind(&mut root, kind, &mut faults);
@@ -160,6 +175,25 @@ pub(super) fn load_with(
         None
     };
     let expectations = expect::read(&table, contest.as_deref(), &mut faults);
+    // A varied contest may have other outcomes than that of the file, for which figures are named.
+    let named_for = contest.as_deref().filter(|_| varied.is_empty());
+    let sweep = sweep::read(&table, named_for, &mut faults);
+    let tune = tune::read(&table, named_for, &mut faults);
+    if tried && !gathered.incomplete {
+        let hash = |varied: &[String]| {
+            let all = (assignments, varied);
+            load_with(name, bytes, all, files.clone(), false).map(|scenario| scenario.hash)
+        };
+        let all = [
+            ("sweep", sweep.as_ref().map(|sweep| &sweep.vary)),
+            ("tune", tune.as_ref().map(|tune| &tune.vary)),
+        ];
+        for (key, vary) in all {
+            if let (Some(vary), Some(own)) = (vary, table.table(key)) {
+                sweep::try_all(vary, own.list("vary"), hash, &mut faults);
+            }
+        }
+    }
     if gathered.unreadable {
         return Err(LoadError::PartUnreadable(faults));
     }
@@ -189,11 +223,14 @@ pub(super) fn load_with(
         trials: number("trials"),
         seed: number("seed"),
         expectations,
+        sweep,
+        tune,
         text: text.to_owned(),
         whole,
         files,
-        assignments: assignments.to_vec(),
+        assignments: [assignments, varied].concat(),
         seats: (kind.seats)(&table),
+        checked: table,
         contest,
     })
 }
@@ -219,9 +256,9 @@ pub(super) fn beyond_use(kind: &Kind, assignments: &[String]) -> Vec<String> {
 }
 
 /// Makes an assignment where files are missing: what it names may stand in those, so that it is no fault not to find it.
-fn set_in_part(root: &mut Node, kind: &Kind, assignment: &str, faults: &mut Faults) {
+fn set_in_part(root: &mut Node, kind: &Kind, (name, assignment): Assignment, faults: &mut Faults) {
     let mut found = Faults::new();
-    set::apply(root, keys_of(kind), assignment, &mut found);
+    set::apply_from(root, keys_of(kind), name, assignment, &mut found);
     let shared = shared_key(kind).map_or("", |key| key.name);
     for fault in found.iter() {
         if !fault.path.starts_with(shared) {

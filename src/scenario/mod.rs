@@ -1,21 +1,36 @@
 //! Scenarios: a file, with assignments from the command line, becomes a checked and hashed
 //! contest that is ready to be played.
 
+mod below;
 mod builtin;
 mod expect;
+mod figure;
 mod files;
 mod gather;
+mod grid;
 mod keys;
 mod load;
+mod sweep;
+mod target;
 mod text;
+mod tune;
+mod vary;
 
+pub use below::Below;
 pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 pub use expect::{Expectation, Quantity};
+pub use figure::Figure;
 pub use gather::USE;
+pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{common_keys, keys_of, part_keys_of, shared_key};
 pub use load::{LoadError, load, open};
+pub use sweep::{SweepTable, idle_advice};
+pub use target::{Target, TargetError};
+pub use tune::TuneTable;
+pub use vary::{MOST_VALUES, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
+use crate::document::{Table, Turn, turns};
 use crate::sim::Identity;
 
 /// A contest out of a file, with everything the file says about playing it.
@@ -29,7 +44,7 @@ pub struct Scenario {
     /// Its kind.
     pub kind: &'static Kind,
     /// A hash over the resolved contest: equal hashes play alike. It does not hang on the
-    /// title, notes, `[run]`, `[expect]`, layout and written-out defaults.
+    /// title, notes, `[run]`, `[expect]`, `[sweep]`, `[tune]`, layout and written-out defaults.
     pub hash: String,
     /// Trials that the file asks for.
     pub trials: Option<u64>,
@@ -37,6 +52,10 @@ pub struct Scenario {
     pub seed: Option<u64>,
     /// What the file promises.
     pub expectations: Vec<Expectation>,
+    /// What the file wants to see varied.
+    pub sweep: Option<SweepTable>,
+    /// What the file is meant to be, and what may be turned for it.
+    pub tune: Option<TuneTable>,
     /// The text of the file as it was read.
     pub text: String,
     /// The file with all that it uses put into it, as one text; empty if it uses no others.
@@ -47,6 +66,8 @@ pub struct Scenario {
     pub assignments: Vec<String>,
     /// For whom a player can be chosen, by which key.
     pub seats: Vec<Seat>,
+    /// All of its keys, checked.
+    checked: Table,
     /// The contest.
     pub contest: Box<dyn Contest>,
 }
@@ -60,7 +81,23 @@ impl Scenario {
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let mut all = self.assignments.clone();
         all.extend_from_slice(assignments);
-        load::load_with(&self.path, self.text.as_bytes(), &all, self.files.clone())
+        let files = self.files.clone();
+        load::load_with(&self.path, self.text.as_bytes(), (&all, &[]), files, false)
+    }
+
+    /// Like [`Scenario::with`], for keys that take several values in turn: faults say so.
+    ///
+    /// # Errors
+    /// The file refuses them.
+    pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
+        let files = self.files.clone();
+        let all = (&self.assignments[..], assignments);
+        load::load_with(&self.path, self.text.as_bytes(), all, files, false)
+    }
+
+    /// The changes of one step that its keys allow; not all of them leave a contest that can be played.
+    pub fn turns(&self) -> Vec<Turn> {
+        turns(&self.checked)
     }
 
     /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been

@@ -1,15 +1,25 @@
 //! Statistics: histograms, intervals, confidence sequences. This floor knows no game words.
 
+mod bounded;
+mod deviation;
 mod explained;
 mod histogram;
 mod interval;
 mod moments;
+mod ordered;
+mod paired;
+mod saddle;
 mod sequence;
 mod sums;
 
+pub use bounded::BoundedMean;
+pub use deviation::BoundedDeviation;
 pub use explained::{Cell, Explained, explained};
 pub use histogram::Histogram;
 pub use interval::{Interval, normal_quantile, wilson};
 pub use moments::{Moments, exact_moments, exact_quantile};
+pub use ordered::quantile_sequence;
+pub use paired::Discordance;
+pub use saddle::{Saddle, saddle};
 pub use sequence::confidence_sequence;
 pub use sums::{Pairs, Sums};

@@ -23,10 +23,16 @@ impl Sums {
     /// Counts a value; values up to 2^40 cannot overflow before 2^46 of them.
     #[inline]
     pub fn add(&mut self, value: i64) {
-        let value = i128::from(value);
-        self.count += 1;
-        self.sum += value;
-        self.squares += value * value;
+        self.add_times(value, 1);
+    }
+
+    /// Counts a value so many times.
+    #[inline]
+    pub fn add_times(&mut self, value: i64, times: u64) {
+        let (value, all) = (i128::from(value), i128::from(times));
+        self.count += times;
+        self.sum += value * all;
+        self.squares += value * value * all;
     }
 
     /// Adds all that `other` has counted.
@@ -44,6 +50,11 @@ impl Sums {
     /// The sum of the values.
     pub fn sum(&self) -> i128 {
         self.sum
+    }
+
+    /// The sum of the squares of the values.
+    pub fn squares(&self) -> i128 {
+        self.squares
     }
 
     /// Mean, standard deviation and the normal interval of the mean, as [`Moments::of`] has them;

@@ -9,7 +9,10 @@ use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
 use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{common_keys, keys_of, load, open};
 use evenodds::sim::next_look;
-use evenodds::stats::{Histogram, Interval, Moments, confidence_sequence, normal_quantile, wilson};
+use evenodds::stats::{
+    BoundedMean, Discordance, Histogram, Interval, Moments, confidence_sequence, normal_quantile,
+    wilson,
+};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -146,7 +149,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                let players = ["run", "report", "ladder", "drama"];
+                let players = ["run", "report", "ladder", "drama", "sweep"];
                 plays |= hurried.is_empty() && players.contains(&argument.as_str());
                 hurried.push(argument);
             }
@@ -160,11 +163,12 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
 
 /// Whether this build has what a command asks for.
 fn is_built(arguments: &[String]) -> bool {
-    let frames = ["csv", "--frame", "--samples"];
-    cfg!(feature = "frames")
-        || !arguments
-            .iter()
-            .any(|argument| frames.contains(&argument.as_str()))
+    let asks_for = |words: &[&str]| {
+        let mut arguments = arguments.iter();
+        arguments.any(|argument| words.contains(&argument.as_str()))
+    };
+    (cfg!(feature = "frames") || !asks_for(&["csv", "--frame", "--samples"]))
+        && (cfg!(feature = "charts") || !asks_for(&["--chart"]))
 }
 
 fn copy(from: &Path, into: &Path) {
@@ -350,6 +354,32 @@ fn the_page_about_players_defines_every_player() {
 }
 
 #[test]
+fn the_page_about_results_names_every_key_of_checks_and_comparisons() {
+    let page = read("docs/results.md");
+    for (heading, arguments) in [
+        ("Checks", &["check", "@lockpick"][..]),
+        (
+            "Comparisons",
+            &["compare", "@lockpick", "--vary", "difficulty=12"],
+        ),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(arguments)
+            .args(["-f", "json"])
+            .output()
+            .unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut keys = BTreeSet::new();
+        collect(&json, &mut keys);
+        let known = ["path", "title", "kind", "hash"];
+        for key in keys.iter().filter(|key| !known.contains(&key.as_str())) {
+            let section = section(&page, heading);
+            assert!(section.contains(&format!("`{key}`")), "{heading}: {key}");
+        }
+    }
+}
+
+#[test]
 fn the_page_about_results_names_every_key_of_the_json() {
     let page = read("docs/results.md");
     let scenario = open("@canyon", &[]).unwrap();
@@ -374,6 +404,36 @@ fn the_page_about_results_names_every_key_of_the_json() {
     }
     for key in keys {
         assert!(page.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+#[test]
+fn the_page_about_results_names_every_key_of_tunings_and_advice() {
+    let page = read("docs/results.md");
+    let tuned = [
+        "tune",
+        "@lockpick",
+        "--vary",
+        "difficulty=10..11",
+        "--target",
+        "success=0.62",
+    ];
+    let advised = ["advise", "@duel", "--target", "red=0.9", "-n", "10"];
+    for (arguments, heading) in [(&tuned[..], "A tuning"), (&advised, "Advice")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(arguments)
+            .args(["-f", "json"])
+            .output()
+            .unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut keys = BTreeSet::new();
+        collect(&json, &mut keys);
+        assert!(keys.len() > 15);
+        let own = format!("{}{}", section(&page, "JSON"), section(&page, heading));
+        let own = format!("{own}{}", section(&page, "A tuning"));
+        for key in keys {
+            assert!(own.contains(&format!("`{key}`")), "{heading}: {key}");
+        }
     }
 }
 
@@ -450,6 +510,20 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         quantile(0.95)
     ));
 
+    let mut mean = BoundedMean::new(0, 10);
+    mean.add([(4, 500_000), (6, 500_000)]);
+    let sequence = range(mean.interval(0.05));
+    says(format!("the mean is known to be {sequence}"));
+    for (first, second) in [(100, 300), (0, 0)] {
+        let pairs = Discordance {
+            trials: 10_000,
+            first,
+            second,
+        };
+        let interval = range(pairs.sequence(0.05));
+        says(format!("| {first} | {second} | 10,000 | {interval} |"));
+    }
+
     says(format!("his key is {}", roller_key("heroes/Dirk")));
     let mut dice = Sampled::new(42, &["heroes/Dirk".to_owned()]);
     dice.start(7);
@@ -464,6 +538,27 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
     says(format!("in {ways} of {all} throws, a share of {share:.6}"));
     let exact = open("@climber", &[]).unwrap().contest.exact().unwrap();
     says(format!("success has {:.6}", exact.outcomes[0]));
+
+    let workshop = |sets: &[&str]| {
+        let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+        let scenario = open("@android-repair", &sets).unwrap();
+        scenario.contest.exact().unwrap().outcomes[0]
+    };
+    let bare = ["assistance=false", "time=false", "facility=false"];
+    says(format!(
+        "with five dice succeed in {:.6} of all cases, with eight dice in {:.6}",
+        workshop(&bare),
+        workshop(&[])
+    ));
+
+    let trade = open("@making-ends-meet", &[]).unwrap().contest.exact();
+    says(format!("solvent with {:.6}", trade.unwrap().outcomes[0]));
+
+    let brawl = open("@tavern-brawl", &[]).unwrap().contest.exact();
+    says(format!(
+        "the sailor wins with {:.6}",
+        brawl.unwrap().outcomes[0]
+    ));
 
     let duel = |player| {
         let duel = Sketch::duel(player, 3, player, 4).packed();

@@ -273,7 +273,7 @@ fn assignments_reach_what_is_used_and_what_uses_it() {
       |
     1 | ues=[]
       | ^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 
     3 faults; nothing was run
     "
@@ -570,7 +570,7 @@ fn a_whole_scenario_cannot_be_used() {
 fn a_party_is_no_scenario() {
     let folder = table();
     insta::assert_snapshot!(folder.refused(&["run", "heroes.toml"]), @r#"
-    heroes.toml:1:1: kind is missing: one of "combat", "quick", "abstract"
+    heroes.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | title = "The crew"
       | ^
@@ -639,7 +639,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
       |
     3 | titel = "Fight"
       | ^^^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 
     fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |
@@ -845,7 +845,7 @@ fn only_fights_use_files() {
         "kind = \"quick\"\nuse = [\"heroes.toml\"]\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n",
     )]);
     insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @r#"
-    quick.toml:2:1: use is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect
+    quick.toml:2:1: use is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
       |
     2 | use = ["heroes.toml"]
       | ^^^

@@ -1,7 +1,9 @@
-//! The shipped fights with optional rules, each told once: one trial in which the rule shows.
+//! Shipped contests told: one trial in which an optional rule, or an advice, shows.
 
 use evenodds::analysis::{Condition, find_trial};
-use evenodds::contest::Contest;
+use evenodds::contest::{Contest, Story, tell_with};
+use evenodds::contests::survey::{FieldFrom, Player, Prize, Searcher, Setup, SupplyFrom, Survey};
+use evenodds::dice::Scripted;
 use evenodds::scenario::open;
 
 /// The lines of the first trial with seed 1 that fulfils all conditions.
@@ -89,4 +91,119 @@ fn the_end_of_a_battle_cut_down() {
 fn the_end_of_a_battle_at_full_size() {
     let lines = story("@mass-whole", &["turns<=45"]);
     insta::assert_snapshot!(lines[lines.len() - 12..].join("\n"));
+}
+
+/// The heist as its source tells it: the helper brings nothing, the corners in the lower left, in the
+/// lower right and at the top are not the Prize, the die beside the top is, and nothing is left. The
+/// faces are such that it goes so.
+#[test]
+fn the_heist_as_it_was_told() {
+    let searcher = |name: &str, dice| Searcher {
+        name: name.to_owned(),
+        dice,
+    };
+    let survey = Survey::new(Setup {
+        player: Player::Thrifty,
+        field: FieldFrom::Rolled(4),
+        supply: SupplyFrom::Rolled {
+            leader: searcher("Kate", 4),
+            helpers: vec![searcher("Demolitions Expert", 3)],
+        },
+        prize: Prize::Uniform,
+        combine: false,
+    });
+    // 4 and 5 stand more than once: the Prize is the first of them.
+    let mut dice = Scripted::new(vec![
+        vec![3, 4, 5, 6, 4, 5, 1, 5, 4, 2],
+        vec![0],
+        vec![],
+        vec![4, 1, 3, 2],
+        vec![5, 2, 3],
+    ]);
+    let story = tell_with(&survey, &mut dice);
+    assert_eq!(dice.fault(), None);
+    assert!(dice.left().iter().all(Vec::is_empty));
+    assert_eq!(story.record.values, [4, 0, 4, 2, 0]);
+    insta::assert_snapshot!(story.lines.join("\n"));
+}
+
+/// The lines of a story, each with its advice below.
+fn with_advice(story: &Story) -> String {
+    let lines = story.lines.iter().zip(&story.advice);
+    let lines: Vec<String> = lines
+        .map(|(line, advice)| match advice {
+            Some(advice) => format!("{line}\n  > {advice}"),
+            None => line.clone(),
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// The first trial of the heist with seed 1 whose story has a line of advice that says `word`.
+fn advised_heist(sets: &[&str], word: &str) -> String {
+    let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+    let scenario = open("@heist", &sets).unwrap();
+    (0..1_000)
+        .map(|trial| scenario.contest.tell_with_advice(1, trial).unwrap())
+        .map(|story| with_advice(&story))
+        .find(|story| story.contains(word))
+        .unwrap()
+}
+
+#[test]
+fn a_heist_with_steps_that_cost_something() {
+    insta::assert_snapshot!(advised_heist(
+        &["player=thrifty"],
+        "the step cost 33.3 points"
+    ));
+}
+
+#[test]
+fn a_heist_with_dice_combined() {
+    insta::assert_snapshot!(advised_heist(&["rules.combine=true"], " and the "));
+}
+
+#[test]
+fn the_best_player_is_never_advised_better() {
+    for sets in [vec![], vec!["rules.combine=true".to_owned()]] {
+        let scenario = open("@heist", &sets).unwrap();
+        for trial in 0..200 {
+            let story = scenario.contest.tell_with_advice(1, trial).unwrap();
+            let advice: Vec<&String> = story.advice.iter().flatten().collect();
+            assert!(
+                advice.iter().all(|line| !line.contains("better")),
+                "{advice:?}"
+            );
+            assert!(!advice.is_empty() || story.record.values[0] == 0);
+        }
+    }
+}
+
+#[test]
+fn a_year_that_ends_in_ruin_and_goes_on() {
+    let conditions = ["outcome=ruined", "ruined_at=8", "final_prosperity>=2"];
+    insta::assert_snapshot!(story("@making-ends-meet", &conditions).join("\n"));
+}
+
+#[test]
+fn goods_become_cargo_and_cargo_becomes_prosperity() {
+    let conditions = ["bartered=2", "sales_gained=2", "bills_at_cost=1"];
+    insta::assert_snapshot!(story("@foreign-goods", &conditions).join("\n"));
+}
+
+#[test]
+fn the_hero_holds_out_against_all() {
+    let conditions = ["hits.Emily=1", "outcome=hero", "rounds<=7"];
+    insta::assert_snapshot!(story("@hero-and-mooks", &conditions).join("\n"));
+}
+
+#[test]
+fn brawlers_mix_their_splits() {
+    let conditions = ["outcome=sailor", "rounds=2"];
+    insta::assert_snapshot!(story("@tavern-brawl", &conditions).join("\n"));
+}
+
+#[test]
+fn the_sprinter_s_fourth_die_does_not_count() {
+    insta::assert_snapshot!(story("@footrace", &["margin=1"]).join("\n"));
 }

@@ -276,7 +276,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         }
         for late in side.tables("reinforcement") {
             let (found, accepted) = match (late.given("at_turn"), late.given("when_standing")) {
-                (false, false) if is_explained(late, faults) => continue,
+                (false, false) if faults.explain(late) => continue,
                 (false, false) => (
                     "does not say when it comes",
                     "give at_turn or when_standing",
@@ -362,20 +362,11 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
     }
 }
 
-/// Whether a fault that is known already may be why a key is missing: one within the table, such as
-/// its name mistyped, or text that is no TOML.
-fn is_explained(table: &Table, faults: &Faults) -> bool {
-    let within = format!("{}.", table.path());
-    faults
-        .iter()
-        .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
-}
-
 /// Finds Cover that is both rolled and given, or neither.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         let (found, accepted) = match (cover.given("dice"), cover.given("faces")) {
-            (false, false) if is_explained(cover, faults) => return,
+            (false, false) if faults.explain(cover) => return,
             (false, false) => ("does not say which dice", "give dice or faces"),
             (true, true) => ("says twice which dice", "give dice or faces, not both"),
             _ => return,

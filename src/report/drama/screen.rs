@@ -1,18 +1,11 @@
 //! What `drama` prints: the sentence, the tables, trials worth telling, and how to see it again.
 
-use super::super::screen::{ScreenOptions, duration, glued};
-use super::super::tables::Table;
-use super::super::text::{clean, decimal, pad, shorten, width, wrap};
+use super::super::lines::{GAP, MARGIN, aligned, wrapped};
+use super::super::screen::{ScreenOptions, duration};
+use super::super::text::{clean, decimal, pad, width};
 use super::super::words::percent;
 use super::{drama_claim, lead, played, tables, title};
 use crate::analysis::Drama;
-
-/// Blanks at the left of everything but the sentence.
-const MARGIN: &str = "  ";
-/// Blanks between columns.
-const GAP: usize = 2;
-/// The widest first column.
-const WIDEST_NAME: usize = 52;
 
 /// The text for a screen, ending in a line break. `trace` is the command that tells a trial of these,
 /// without its number; may be empty.
@@ -86,57 +79,6 @@ fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
         told.push((what, deepest.trial));
     }
     told
-}
-
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let words = text.split_whitespace().map(str::to_owned).collect();
-    wrap(&glued(words), room)
-}
-
-/// The rows in aligned columns, names to the left and figures to the right; columns that do not fit
-/// beside the others stand below them, with the rows' names once more.
-fn aligned(table: &Table, room: usize) -> Vec<String> {
-    let most = WIDEST_NAME.min(room * 3 / 5);
-    let name = |row: &[String]| shorten(&row[0], most);
-    let widths: Vec<usize> = (0..table.headings.len())
-        .map(|column| {
-            let cells = table.rows.iter().map(|row| width(&row[column]));
-            cells
-                .chain([width(&table.headings[column])])
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let names = widths[0].min(most);
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut taken = 0;
-    for (column, &own) in widths.iter().enumerate().skip(1) {
-        let fits = names + taken + GAP + own <= room;
-        match parts.last_mut() {
-            Some(part) if fits => part.push(column),
-            _ => {
-                parts.push(vec![column]);
-                taken = 0;
-            }
-        }
-        taken += GAP + own;
-    }
-    let mut lines = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        for row in std::iter::once(&table.headings).chain(&table.rows) {
-            let mut line = pad(&name(row), names);
-            for &column in part {
-                let blanks = GAP + widths[column] - width(&row[column]);
-                line.push_str(&" ".repeat(blanks));
-                line.push_str(&row[column]);
-            }
-            lines.push(line);
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -71,6 +71,7 @@ pub fn ladder_figures(ladder: &Ladder) -> Vec<Figure> {
             rows,
             cells,
             even: 1.0 / ladder.seats.len().max(2) as f64,
+            ends: None,
         }),
     }]
 }

@@ -6,6 +6,9 @@ use super::super::words::percent;
 use crate::analysis::{Cell, Ladder, Reply};
 use crate::sim::OutcomeResult;
 
+/// The least weight in a mix that is printed.
+const LEAST_WEIGHT: f64 = 0.005;
+
 /// A matrix: its players in front of the rows and above the columns, a cell for each pairing.
 pub struct Matrix<'a> {
     /// The seat whose wins are shown, and whose players the rows are.
@@ -208,6 +211,10 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if ladder.seats.len() > 1 && ladder.players.len() > 1 {
         notes.push(("equilibrium", equilibria(ladder)));
+        let is_pure = |cell: &Cell| ladder.equilibrium(cell) != Reply::No;
+        if !ladder.cells.iter().any(is_pure) {
+            notes.extend(mix(ladder).map(|mix| ("mix", mix)));
+        }
     }
     for seat in &ladder.seats {
         if !seat.own.is_empty() {
@@ -233,6 +240,42 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
         ));
     }
     notes
+}
+
+/// The equilibrium in mixed players, for two seats.
+fn mix(ladder: &Ladder) -> Option<String> {
+    let found = ladder.mix()?;
+    let of_seat = |seat: usize, weights: &[f64]| {
+        let players = ladder.players.iter().zip(weights);
+        let players: Vec<String> = players
+            .filter(|&(_, &weight)| weight >= LEAST_WEIGHT)
+            .map(|(player, &weight)| format!("{player} {}", percent(weight, 0)))
+            .collect();
+        format!(
+            "{}: {}",
+            clean(&ladder.seats[seat].name),
+            players.join(", ")
+        )
+    };
+    let neither = ladder.cells.iter().any(|cell| {
+        let sum: Option<f64> = [0, 1]
+            .into_iter()
+            .map(|seat| ladder.own(cell, seat)?.share)
+            .sum();
+        sum.is_some_and(|sum| sum < 1.0)
+    });
+    let half = if neither {
+        ", with half of what neither wins"
+    } else {
+        ""
+    };
+    Some(format!(
+        "{}; {}; neither gains by another mix: worth {} to {}{half}",
+        of_seat(0, &found.rows),
+        of_seat(1, &found.columns),
+        percent(found.value(), 1),
+        clean(&ladder.seats[0].name)
+    ))
 }
 
 fn equilibria(ladder: &Ladder) -> String {

@@ -19,6 +19,16 @@ struct Shown<'a> {
     settings: &'a [String],
     left_out: Vec<ShownLeftOut<'a>>,
     cells: Vec<ShownCell<'a>>,
+    mix: Option<ShownMix>,
+}
+
+/// Weights of the players in both seats, and the bounds of what they are worth to the first.
+#[derive(Serialize)]
+struct ShownMix {
+    first: Vec<f64>,
+    second: Vec<f64>,
+    low: f64,
+    high: f64,
 }
 
 #[derive(Serialize)]
@@ -70,6 +80,12 @@ pub fn ladder_json(ladder: &Ladder) -> String {
         settings: &ladder.settings,
         left_out: ladder.left_out.iter().map(left_out).collect(),
         cells: ladder.cells.iter().map(cell).collect(),
+        mix: ladder.mix().map(|mix| ShownMix {
+            first: mix.rows,
+            second: mix.columns,
+            low: mix.low,
+            high: mix.high,
+        }),
     })
 }
 

@@ -142,6 +142,32 @@ mod tests {
     }
 
     #[test]
+    fn where_no_pairing_is_best_for_both_the_mix_is_shown() {
+        let shares = [
+            (50, 50),
+            (20, 80),
+            (90, 10),
+            (80, 20),
+            (50, 40),
+            (30, 70),
+            (10, 90),
+            (70, 30),
+            (50, 50),
+        ];
+        let shares = shares.map(|(own, other)| (own * 1_000, other * 1_000));
+        let ladder = ladder(&["rock", "paper", "scissors"], &shares, 100_000);
+        let text = ladder_screen(&ladder, &ScreenOptions::default());
+        let start = text.find("  equilibrium").unwrap();
+        let end = text.find("  9 pairings").unwrap();
+        assert_snapshot!(&text[start..end], @"
+        equilibrium  none with one player a side
+        mix          heroes: rock 25 %, paper 44 %, scissors 31 %; ambushers: rock 20 %, paper 44 %,
+                     scissors 36 %; neither gains by another mix: worth 51.0 % to heroes, with half of
+                     what neither wins
+        ");
+    }
+
+    #[test]
     fn columns_that_do_not_fit_stand_below_the_others() {
         let options = ScreenOptions {
             width: 40,

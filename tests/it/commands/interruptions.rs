@@ -68,3 +68,79 @@ fn ctrl_c_leaves_no_report_behind() {
     );
     assert_eq!(names(home.path()), Vec::<String>::new());
 }
+
+#[test]
+fn ctrl_c_shows_no_part_of_a_sweep() {
+    let home = folder();
+    let vary = "side.heroes.Dirk.classes[0].dice=1..6";
+    let sweep = interrupted(
+        home.path(),
+        &["sweep", "@canyon", "--vary", vary, "-n", "1e15"],
+    );
+    assert_eq!((sweep.code, sweep.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(sweep.err, @"interrupted: 0 of 6 settings of @canyon were finished; a part of a grid misleads, so none is shown");
+}
+
+#[test]
+fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
+    let home = folder();
+    let endless = ["-n", "1e15", "--max-trials", "1e15"];
+    let check = interrupted(
+        home.path(),
+        &[&["check", "@lockpick", "@canyon", "@beast"][..], &endless].concat(),
+    );
+    assert_eq!(check.code, Some(130), "{}", check.err);
+    assert!(check.out.contains("1 file was not judged"), "{}", check.out);
+    assert!(
+        check.err.contains("interrupted in @canyon"),
+        "{}",
+        check.err
+    );
+    let compare = interrupted(
+        home.path(),
+        &[
+            "compare",
+            "@canyon",
+            "--vary",
+            "side.heroes.player=brawler,random",
+            "--margin",
+            "0.000001",
+            "--max-trials",
+            "1e15",
+        ],
+    );
+    assert_eq!(compare.code, Some(130), "{}", compare.err);
+    assert!(
+        compare.out.contains("interrupted after "),
+        "{}",
+        compare.out
+    );
+    assert!(
+        compare.err.contains("1 further value was not compared"),
+        "{}",
+        compare.err
+    );
+}
+
+#[test]
+fn ctrl_c_shows_no_part_of_a_search() {
+    let home = folder();
+    let vary = "side.heroes.Dirk.classes[0].dice=1..6";
+    let aim = [
+        "--target",
+        "heroes=0.4096",
+        "--tolerance",
+        "0.00001",
+        "--max-trials",
+        "1e15",
+    ];
+    let tune = interrupted(
+        home.path(),
+        &[&["tune", "@canyon", "--vary", vary][..], &aim].concat(),
+    );
+    assert_eq!((tune.code, tune.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(tune.err, @"interrupted: half a search proves nothing, so nothing is said about @canyon");
+    let advise = interrupted(home.path(), &[&["advise", "@canyon"][..], &aim].concat());
+    assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
+    insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
+}

@@ -22,7 +22,7 @@ fn a_ladder_holds_the_runs_with_the_same_assignments() {
         keys(&ladder),
         [
             "format", "tool", "scenario", "seed", "interval", "outcome", "seats", "players",
-            "settings", "left_out", "cells"
+            "settings", "left_out", "cells", "mix"
         ]
     );
     assert_eq!(ladder["outcome"], "red");

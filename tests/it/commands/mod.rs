@@ -1,6 +1,9 @@
 //! The command line as users and scripts meet it: exit codes, files, formats, words.
 
+mod advise;
+mod check;
 mod codes;
+mod compare;
 mod drama;
 mod exact;
 mod help;
@@ -12,7 +15,9 @@ mod output;
 mod parts;
 mod report;
 mod run;
+mod sweep;
 mod trace;
+mod tune;
 
 use assert_cmd::Command;
 use serde_json::Value;

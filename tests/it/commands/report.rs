@@ -69,3 +69,32 @@ fn a_report_has_a_ladder_if_asked_for_where_there_are_players() {
     }
     assert!(!report.join("lockpick").join("ladder.json").exists());
 }
+
+#[test]
+fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
+    let home = folder();
+    let file = format!("{}[sweep]\nvary = ['difficulty=5..12']\n", super::QUICK);
+    fs::write(home.path().join("lock.toml"), file).unwrap();
+    let answer = call_in(home.path(), &["report", "lock.toml", "@duel", "-n", "20"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let report = home.path().join("report");
+    let text = fs::read_to_string(report.join("lock").join("sweep.json")).unwrap();
+    let sweep: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(sweep["settings"].as_array().unwrap().len(), 8);
+    let files = names(&report.join("lock"));
+    for ending in ["csv", "parquet"] {
+        let has = files.contains(&format!("sweep.{ending}"));
+        assert_eq!(has, cfg!(feature = "frames"));
+    }
+    if cfg!(feature = "charts") {
+        let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
+        assert!(page("lock").contains("What other values do"));
+        assert!(page("lock").contains("8 settings, solved exactly."));
+        assert!(!page("duel").contains("What other values do"));
+        assert!(names(&report.join("lock").join("charts")).contains(&"sweep.svg".to_owned()));
+    }
+    assert!(!report.join("duel").join("sweep.json").exists());
+    // Written once more over itself.
+    let again = call_in(home.path(), &["report", "lock.toml", "-n", "20"]);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+}

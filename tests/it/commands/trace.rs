@@ -37,3 +37,17 @@ fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
     insta::assert_snapshot!(message(&["--find", "total>500", "--within", "1k"]), @"@lockpick: none of the first 1000 trials fulfils that; look at more with --within");
     assert!(message(&["--trial", "-1"]).contains("the number of a trial"));
 }
+
+#[test]
+fn advice_stands_behind_each_decision() {
+    let call = ["trace", "@surgery", "--trial", "3", "--advice"];
+    let story = told(&call);
+    assert!(story.contains("\n      > better put a 1 in the place of a 5 in pile 1: success "));
+    assert!(story.ends_with("again    evenodds trace @surgery --trial 3 -s 1 --advice\n"));
+    let value = json(&[&call[..], &["-f", "json"]].concat());
+    let [lines, advice] = ["lines", "advice"].map(|key| value[key].as_array().unwrap());
+    assert_eq!(lines.len(), advice.len());
+    assert!(advice[0].is_null() && advice[1].is_string());
+    let without = told(&["trace", "@surgery", "--trial", "3"]);
+    assert!(!without.contains("      > "));
+}

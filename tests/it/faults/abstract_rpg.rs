@@ -68,7 +68,7 @@ fn bad_abstract_files_are_answered() {
       | ^
     help: for example task = 49
 
-    x.toml:3:1: difficulty is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect
+    x.toml:3:1: difficulty is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep, tune
       |
     3 | difficulty = 49
       | ^^^^^^^^^^
@@ -147,7 +147,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: skill = 57 -> player = "optimal" / skill = 57
-    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect
+    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, skill, task, rules, run, expect, sweep, tune
       |
     2 | player = "optimal"
       | ^^^^^^
@@ -155,7 +155,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "abstract" -> "abstract rpg"
-    x.toml:1:8: kind is "abstract rpg": one of "combat", "quick", "abstract"
+    x.toml:1:8: kind is "abstract rpg": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | kind = "abstract rpg"
       |        ^^^^^^^^^^^^^^
@@ -164,7 +164,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: kind = "abstract" -> 
-    x.toml:1:1: kind is missing: one of "combat", "quick", "abstract"
+    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | skill = 57
       | ^
@@ -173,7 +173,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "abstract" -> 7
-    x.toml:1:8: kind is 7: one of "combat", "quick", "abstract"
+    x.toml:1:8: kind is 7: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | kind = 7
       |        ^

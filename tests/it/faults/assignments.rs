@@ -19,7 +19,7 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
         "=3",
         "rules=up",
         "rules.half",
-        "rules.half=",
+        "side.villains=",
         "rules.half.up=1",
         "run.trials=1e6",
         "kind=quick",
@@ -125,11 +125,11 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
 
     1 fault; nothing was run
 
-    --- --set rules.half=
-    --set:1:12: rules.half is "": one of "up", "down"
+    --- --set side.villains=
+    --set:1:6: side.villains is not a name here: names here are heroes, drones
       |
-    1 | rules.half=
-      |            ^
+    1 | side.villains=
+      |      ^^^^^^^^
 
     1 fault; nothing was run
 

@@ -4,19 +4,31 @@
 //! without them fails `every_kind_has_a_case_for_every_class_of_fault`.
 
 mod abstract_rpg;
+mod action_dice;
 mod assignments;
 mod combat;
+mod dice_adventures;
 mod files;
 mod optional_rules;
 mod quick;
 mod schemas;
+mod survey;
+mod sweeps;
+mod trade;
+mod tunes;
+mod workshop;
 
 use abstract_rpg::ABSTRACT;
+use action_dice::ACTION_DICE;
 use combat::COMBAT;
+use dice_adventures::DICE_ADVENTURES;
 use evenodds::contests::KINDS;
 use evenodds::scenario::{LoadError, Scenario, load};
 use quick::QUICK;
 use std::fmt::Write as _;
+use survey::SURVEY;
+use trade::TRADE;
+use workshop::WORKSHOP;
 
 /// What can be wrong with a file of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +69,16 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 3] = [&COMBAT, &QUICK, &ABSTRACT];
+static CASES: [&Cases; 8] = [
+    &COMBAT,
+    &SURVEY,
+    &WORKSHOP,
+    &QUICK,
+    &TRADE,
+    &ACTION_DICE,
+    &DICE_ADVENTURES,
+    &ABSTRACT,
+];
 
 /// The answer to a file, as it is printed.
 fn answer(text: &str, assignments: &[&str]) -> String {

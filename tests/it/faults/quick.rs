@@ -80,7 +80,7 @@ fn bad_quick_files_are_answered() {
       |
     2 | dificulty = 10
       | ^^^^^^^^^
-    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect
+    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 
     2 faults; nothing was run
 
@@ -193,7 +193,7 @@ fn bad_quick_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: difficulty -> player = "optimal" / difficulty
-    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect
+    x.toml:2:1: player is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
       |
     2 | player = "optimal"
       | ^^^^^^
@@ -201,7 +201,7 @@ fn bad_quick_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "quick" -> "quik"
-    x.toml:1:8: kind is "quik": one of "combat", "quick", "abstract"
+    x.toml:1:8: kind is "quik": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
       |
     1 | kind = "quik"
       |        ^^^^^^

@@ -7,5 +7,10 @@
 //! but the tests in them are not, which leaves imports without a use.
 #![allow(dead_code, unused_imports)]
 
+pub mod action_dice;
 pub mod combat;
 pub mod dice;
+pub mod dice_adventures;
+pub mod survey;
+pub mod trade;
+pub mod workshop;

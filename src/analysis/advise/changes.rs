@@ -1,0 +1,226 @@
+//! Which changes of one step a scenario allows.
+
+use super::AdviseError;
+use crate::analysis::seating;
+use crate::contest::Contest;
+use crate::document::{Change, Path, Turn};
+use crate::scenario::{Figure, LoadError, Scenario};
+use std::collections::HashSet;
+
+/// No more changes are tried than this.
+pub const MOST_CHANGES: usize = 1_000;
+
+/// A change, and the scenario with it.
+pub struct Candidate {
+    /// The change.
+    pub turn: Turn,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// The changes that the file accepts, each way to play once, and how many it refused. Those that play as
+/// the file does are no changes. With `slow` players who think long may take part though nobody who sits
+/// there does.
+pub fn candidates(
+    scenario: &Scenario,
+    figure: &Figure,
+    (only, slow): (&[String], bool),
+) -> Result<(Vec<Candidate>, usize), AdviseError> {
+    let mut turns = scenario.turns();
+    turns.extend(players(scenario, slow));
+    for prefix in only {
+        if !turns.iter().any(|turn| is_below(&turn.path, prefix)) {
+            return Err(AdviseError::NothingBelow(prefix.clone()));
+        }
+    }
+    if !only.is_empty() {
+        turns.retain(|turn| only.iter().any(|prefix| is_below(&turn.path, prefix)));
+    }
+    if turns.len() > MOST_CHANGES {
+        return Err(AdviseError::TooMany(turns.len()));
+    }
+    let slow = slow || scenario.contest.is_slow();
+    let mut seen = HashSet::from([scenario.hash.clone()]);
+    let mut candidates = Vec::new();
+    let mut refused = 0;
+    for turn in turns {
+        match scenario.with(&[turn.assignment()]) {
+            Err(LoadError::Faults(_)) => refused += 1,
+            Err(other) => return Err(other.into()),
+            Ok(changed) => {
+                let usable = has(figure, changed.contest.as_ref());
+                let quick = slow || !changed.contest.is_slow();
+                if usable && quick && seen.insert(changed.hash.clone()) {
+                    candidates.push(Candidate {
+                        turn,
+                        scenario: changed,
+                    });
+                }
+            }
+        }
+    }
+    Ok((candidates, refused))
+}
+
+/// Another player in each seat.
+fn players(scenario: &Scenario, slow: bool) -> Vec<Turn> {
+    let seats = scenario.seats.iter();
+    seats
+        .flat_map(|seat| {
+            let others = scenario.kind.players.iter();
+            others
+                .filter(|player| player.name != seat.player && (slow || !player.slow))
+                .map(|player| Turn {
+                    owners: vec![seat.name.clone()],
+                    change: Change::Value {
+                        key: "player".to_owned(),
+                        from: seat.player.to_owned(),
+                        to: player.name.to_owned(),
+                    },
+                    path: seat.path.clone(),
+                    value: seating::value(&scenario.seats, player.name),
+                })
+        })
+        .collect()
+}
+
+fn has(figure: &Figure, contest: &dyn Contest) -> bool {
+    figure.gauge(contest).is_some()
+}
+
+/// Whether a path leads to what another names, or into it.
+fn is_below(path: &str, prefix: &str) -> bool {
+    let read = |text: &str| text.trim().parse::<Path>().ok();
+    match (read(path), read(prefix)) {
+        (Some(path), Some(prefix)) => path.segments().starts_with(prefix.segments()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+
+    fn allowed(name: &str, outcome: &str, only: &[&str]) -> Result<Vec<String>, String> {
+        let scenario = open(name, &[]).unwrap();
+        let figure = Figure::Share(outcome.to_owned());
+        let only: Vec<String> = only.iter().map(|&path| path.to_owned()).collect();
+        candidates(&scenario, &figure, (&only, false))
+            .map(|(all, _)| all.iter().map(|one| one.turn.assignment()).collect())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_quick_contest_has_its_changes_of_one_step() {
+        insta::assert_snapshot!(allowed("@lockpick", "success", &[]).unwrap().join("\n"), @r#"
+        difficulty=9
+        difficulty=11
+        actor.dice=1
+        actor.dice=3
+        actor.fit=semi
+        helper.'Legendary Lockpick'.dice=5
+        helper.'Legendary Lockpick'.fit=semi
+        helper.'Legendary Lockpick'=
+        helper=[{ name = "Legendary Lockpick", dice = 6 }, { name = "Legendary Lockpick 2", dice = 6 }]
+        rules.half=down
+        "#);
+    }
+
+    #[test]
+    fn a_fight_has_its_changes_of_one_step() {
+        insta::assert_snapshot!(allowed("@canyon", "heroes", &[]).unwrap().join("\n"), @"
+        side.heroes.Dirk.count=2
+        side.heroes.Dirk.classes[0].dice=3
+        side.heroes.Dirk.classes[0].dice=5
+        side.heroes.Dirk.classes[0].fit=semi
+        side.heroes.Dirk.classes[0].ignores_cover=true
+        side.heroes.Dirk.classes[0]=
+        side.heroes.Dirk.classes[1].dice=2
+        side.heroes.Dirk.classes[1].dice=4
+        side.heroes.Dirk.classes[1].fit=semi
+        side.heroes.Dirk.classes[1].ignores_cover=true
+        side.heroes.Dirk.classes[1]=
+        side.heroes.Dirk.monster=true
+        side.heroes.Dirk.wounds=true
+        side.heroes.Dirk.armor=true
+        side.heroes.Dirk.cover={ dice = 1 }
+        side.heroes.Dirk=
+        side.heroes.Emily.count=2
+        side.heroes.Emily.classes[0].dice=2
+        side.heroes.Emily.classes[0].dice=4
+        side.heroes.Emily.classes[0].fit=semi
+        side.heroes.Emily.classes[0].ignores_cover=true
+        side.heroes.Emily.monster=true
+        side.heroes.Emily.wounds=true
+        side.heroes.Emily.armor=true
+        side.heroes.Emily.cover={ dice = 1 }
+        side.heroes.Emily=
+        side.heroes.'Mark Four'.count=2
+        side.heroes.'Mark Four'.classes[0].dice=3
+        side.heroes.'Mark Four'.classes[0].dice=5
+        side.heroes.'Mark Four'.classes[0].fit=full
+        side.heroes.'Mark Four'.classes[0].ignores_cover=true
+        side.heroes.'Mark Four'.monster=true
+        side.heroes.'Mark Four'.wounds=true
+        side.heroes.'Mark Four'.armor=true
+        side.heroes.'Mark Four'.cover={ dice = 1 }
+        side.heroes.'Mark Four'=
+        side.heroes.cover={ dice = 1 }
+        side.ambushers.'Duke Zero'.count=2
+        side.ambushers.'Duke Zero'.classes[0].dice=3
+        side.ambushers.'Duke Zero'.classes[0].dice=5
+        side.ambushers.'Duke Zero'.classes[0].fit=semi
+        side.ambushers.'Duke Zero'.classes[0].ignores_cover=true
+        side.ambushers.'Duke Zero'.monster=true
+        side.ambushers.'Duke Zero'.wounds=true
+        side.ambushers.'Duke Zero'.armor=true
+        side.ambushers.'Duke Zero'.cover={ dice = 1 }
+        side.ambushers.'Duke Zero'=
+        side.ambushers.'Assassin Drone'.count=3
+        side.ambushers.'Assassin Drone'.count=5
+        side.ambushers.'Assassin Drone'.classes[0].dice=1
+        side.ambushers.'Assassin Drone'.classes[0].dice=3
+        side.ambushers.'Assassin Drone'.classes[0].fit=semi
+        side.ambushers.'Assassin Drone'.classes[0].ignores_cover=true
+        side.ambushers.'Assassin Drone'.monster=true
+        side.ambushers.'Assassin Drone'.wounds=true
+        side.ambushers.'Assassin Drone'.armor=true
+        side.ambushers.'Assassin Drone'.cover={ dice = 1 }
+        side.ambushers.cover={ dice = 1 }
+        cover={ dice = 1 }
+        rules.half=down
+        rules.last_blow=draw
+        rules.deadlock=lot
+        rules.cover_per_attack=2
+        rules.monster_spent=returns
+        rules.wounds_to_die=1
+        rules.wounds_to_die=3
+        rules.wound_choice=fight_on
+        side.heroes.player=random
+        side.heroes.player=brawler
+        side.heroes.player=expert
+        side.ambushers.player=random
+        side.ambushers.player=brawler
+        side.ambushers.player=expert
+        ");
+    }
+
+    #[test]
+    fn changes_can_be_kept_to_a_part() {
+        let drones = "side.ambushers.'Assassin Drone'";
+        let some = allowed("@canyon", "heroes", &[drones, "rules.half"]).unwrap();
+        assert!(some.len() > 4 && some.len() < 12, "{some:?}");
+        assert!(
+            some.iter()
+                .all(|one| one.starts_with(drones) || one.starts_with("rules.half"))
+        );
+        let typed = allowed("@canyon", "heroes", &["side.ambushers.\"Assassin Drone\""]);
+        assert_eq!(typed.unwrap().len() + 1, some.len());
+        assert_eq!(
+            allowed("@canyon", "heroes", &["side.villains"]).unwrap_err(),
+            "no change of one step begins with side.villains; `evenodds list KIND` marks the keys that \
+             are turned"
+        );
+    }
+}

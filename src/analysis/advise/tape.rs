@@ -1,0 +1,148 @@
+//! The outcomes of a contest on the trials 0, 1, 2 and so on, a bit each, so that any two contests can be
+//! compared trial by trial.
+
+use crate::contest::Contest;
+use crate::sim::{Watch, in_pieces};
+use crate::stats::Discordance;
+
+/// In which trials an outcome came up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tape {
+    bits: Vec<u64>,
+    trials: u64,
+    successes: u64,
+}
+
+impl Tape {
+    /// How many trials were played.
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// In how many of them the outcome came up.
+    pub fn successes(&self) -> u64 {
+        self.successes
+    }
+
+    /// Plays on until `end` trials are there; false if `watch` cancelled it. Then what was played is as
+    /// if it had not been.
+    pub fn play(
+        &mut self,
+        contest: &dyn Contest,
+        outcome: usize,
+        (seed, threads): (u64, usize),
+        end: u64,
+        watch: &dyn Watch,
+    ) -> bool {
+        let start = self.trials;
+        if end <= start {
+            return true;
+        }
+        let mut bits = self.bits.clone();
+        bits.resize(end.div_ceil(64) as usize, 0);
+        let mut successes = self.successes;
+        let reached = in_pieces(
+            start..end,
+            (threads, None),
+            watch,
+            Vec::new,
+            |trials, own: &mut Vec<u64>| {
+                contest.watch(seed, trials, &mut |trial, record| {
+                    if record.outcome == outcome {
+                        own.push(trial);
+                    }
+                    true
+                });
+            },
+            |own| {
+                successes += own.len() as u64;
+                for trial in own {
+                    bits[(trial / 64) as usize] |= 1 << (trial % 64);
+                }
+            },
+        );
+        if reached < end {
+            return false;
+        }
+        (self.bits, self.trials, self.successes) = (bits, end, successes);
+        true
+    }
+
+    /// The trials that both have played.
+    pub fn against(&self, other: &Self) -> Discordance {
+        let trials = self.trials.min(other.trials);
+        let words = (trials / 64) as usize;
+        let mut pairs = Discordance {
+            trials,
+            first: 0,
+            second: 0,
+        };
+        let mut add = |own: u64, other: u64| {
+            pairs.first += u64::from((own & !other).count_ones());
+            pairs.second += u64::from((other & !own).count_ones());
+        };
+        for (own, other) in self.bits.iter().zip(&other.bits).take(words) {
+            add(*own, *other);
+        }
+        let rest = trials % 64;
+        if rest > 0 {
+            let mask = (1 << rest) - 1;
+            add(self.bits[words] & mask, other.bits[words] & mask);
+        }
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+    use crate::sim::{Plan, Unwatched, run};
+
+    #[test]
+    fn a_tape_is_what_a_run_counts_however_it_is_played() {
+        let scenario = open("@duel", &[]).unwrap();
+        let contest = scenario.contest.as_ref();
+        let mut whole = Tape::default();
+        assert!(whole.play(contest, 0, (3, 1), 1_003, &Unwatched));
+        let mut parts = Tape::default();
+        for end in [1, 64, 130, 130, 1_003] {
+            assert!(parts.play(contest, 0, (3, 3), end, &Unwatched));
+        }
+        assert_eq!(whole, parts);
+        let plan = Plan {
+            seed: 3,
+            trials: 0..1_003,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let tally = run(contest, &plan, &Unwatched).tally;
+        assert_eq!(whole.successes(), tally.outcomes()[0]);
+    }
+
+    #[test]
+    fn pairs_are_those_of_the_trials_that_both_have() {
+        let base = open("@duel", &[]).unwrap();
+        let other = open("@duel", &["side.red.Rosa.classes[0].dice=5".to_owned()]).unwrap();
+        let mut tapes = [Tape::default(), Tape::default()];
+        let ends = [1_000, 777];
+        for ((tape, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
+            assert!(tape.play(scenario.contest.as_ref(), 0, (3, 0), end, &Unwatched));
+        }
+        let pairs = tapes[0].against(&tapes[1]);
+        let mut counted = Discordance::default();
+        for trial in 0..777 {
+            let won = |scenario: &crate::scenario::Scenario| {
+                scenario.contest.replay(3, trial).outcome == 0
+            };
+            let (first, second) = (won(&base), won(&other));
+            counted.trials += 1;
+            counted.first += u64::from(first && !second);
+            counted.second += u64::from(second && !first);
+        }
+        assert_eq!(pairs, counted);
+        assert!(pairs.second > pairs.first);
+    }
+}

@@ -1,0 +1,154 @@
+//! Advice is true, stops by itself and does not hang on threads.
+
+use super::*;
+use crate::scenario::open;
+use crate::sim::{Plan, Unwatched, run};
+
+fn plan(target: f64, outcome: &str) -> AdvisePlan {
+    AdvisePlan {
+        target: Target {
+            figure: Figure::Share(outcome.to_owned()),
+            value: target,
+        },
+        tolerance: 0.03,
+        alpha: 0.05,
+        trials: None,
+        most: None,
+        only: Vec::new(),
+        slow: false,
+        seed: 42,
+        threads: 0,
+    }
+}
+
+fn advised(name: &str, plan: &AdvisePlan) -> Advice {
+    let scenario = open(name, &[]).unwrap();
+    advise(&scenario, plan, &Unwatched).unwrap().unwrap()
+}
+
+#[test]
+fn the_nearest_change_to_a_fair_canyon_is_found() {
+    let plan = plan(0.5, "heroes");
+    let advice = advised("@canyon", &plan);
+    assert!(advice.proven, "{advice:?}");
+    assert!(advice.changes.len() > 20);
+    let near: Vec<f64> = advice
+        .changes
+        .iter()
+        .map(|one| advice.distance(&one.standing))
+        .collect();
+    assert!(near.is_sorted());
+    // Every interval holds what a long run on other luck finds, and every effect.
+    let base = open("@canyon", &[]).unwrap();
+    let share = |scenario: &Scenario| {
+        let plan = Plan {
+            seed: 1_000,
+            trials: 0..60_000,
+            threads: 0,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
+        tally.outcomes()[0] as f64 / 60_000.0
+    };
+    let now = share(&base);
+    // Four standard errors of a share in 60,000 trials.
+    let room = 0.0082;
+    for one in advice.changes.iter().take(12) {
+        let changed = base.with(&[one.turn.assignment()]).unwrap();
+        assert_eq!(changed.hash, one.standing.hash);
+        let then = share(&changed);
+        let Interval { low, high } = one.standing.interval;
+        assert!(low - room <= then && then <= high + room, "{one:?} {then}");
+        let Interval { low, high } = one.effect_interval;
+        let room = 1.5 * room;
+        assert!(
+            low - room <= then - now && then - now <= high + room,
+            "{one:?} {now} {then}"
+        );
+        assert!(one.effect_interval.half_width() <= plan.tolerance);
+    }
+}
+
+#[test]
+fn advice_is_the_same_on_any_number_of_threads() {
+    let on = |threads| {
+        let plan = AdvisePlan {
+            threads,
+            tolerance: 0.05,
+            ..plan(0.4, "red")
+        };
+        advised(
+            "@duel",
+            &AdvisePlan {
+                trials: Some(500),
+                ..plan
+            },
+        )
+    };
+    assert_eq!(on(1), on(3));
+    let by_itself = |threads| {
+        let plan = AdvisePlan {
+            threads,
+            tolerance: 0.06,
+            only: vec!["side.ambushers".to_owned()],
+            ..plan(0.5, "heroes")
+        };
+        advised("@canyon", &plan)
+    };
+    assert_eq!(by_itself(1), by_itself(3));
+}
+
+#[test]
+fn what_can_be_solved_is_not_played() {
+    let advice = advised("@lockpick", &plan(0.6, "success"));
+    assert_eq!(advice.trials, 0);
+    assert!(advice.changes.iter().all(|one| one.standing.exact));
+    assert!(advice.proven && advice.base.exact);
+    let first = &advice.changes[0];
+    let effect = first.effect.unwrap();
+    let share = first.standing.share.unwrap() - advice.base.share.unwrap();
+    assert!((effect - share).abs() < 1e-12);
+}
+
+#[test]
+fn no_more_trials_are_played_than_allowed() {
+    for most in [1, 50, 4_321] {
+        let plan = AdvisePlan {
+            most: Some(most),
+            ..plan(0.5, "heroes")
+        };
+        let advice = advised("@canyon", &plan);
+        // All have the same number, at least one.
+        let entries = advice.changes.len() as u64 + 1;
+        assert!(
+            advice.trials <= most.max(entries),
+            "{} {most}",
+            advice.trials
+        );
+        assert!(!advice.is_met());
+    }
+    let fixed = AdvisePlan {
+        trials: Some(150),
+        ..plan(0.5, "heroes")
+    };
+    let advice = advised("@canyon", &fixed);
+    assert!(advice.changes.iter().all(|one| one.standing.trials == 150));
+}
+
+#[test]
+fn what_is_no_share_is_refused() {
+    let scenario = open("@canyon", &[]).unwrap();
+    let target = Target::read("mean.turns=5", scenario.contest.as_ref()).unwrap();
+    let plan = AdvisePlan {
+        target,
+        ..plan(0.5, "heroes")
+    };
+    let error = advise(&scenario, &plan, &Unwatched).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "mean.turns is no share of an outcome: advise takes those only; `evenodds tune` takes figures of \
+         metrics"
+    );
+}

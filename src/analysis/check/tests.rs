@@ -1,0 +1,232 @@
+use super::*;
+use crate::scenario::{Quantity, open};
+use crate::sim::{Results, Unwatched};
+
+fn plan() -> CheckPlan {
+    CheckPlan {
+        trials: None,
+        most: Some(200_000),
+        alpha: 0.05,
+        seed: 1,
+        threads: 1,
+    }
+}
+
+fn expecting(name: &str, expected: &[(Quantity, f64, f64)]) -> Scenario {
+    let mut scenario = open(name, &[]).unwrap();
+    scenario.trials = None;
+    scenario.expectations = expected
+        .iter()
+        .map(|(quantity, low, high)| Expectation {
+            quantity: quantity.clone(),
+            low: *low,
+            high: *high,
+        })
+        .collect();
+    scenario
+}
+
+fn outcome(name: &str) -> Quantity {
+    Quantity::Outcome(name.to_owned())
+}
+
+fn metric(statistic: &'static str, name: &str) -> Quantity {
+    Quantity::Metric(statistic, name.to_owned())
+}
+
+/// Verdict, method and trials of each expectation, a line each.
+fn lines(checked: &Checked) -> String {
+    let line = |judged: &Judged| {
+        format!(
+            "{} {:?} {} {}",
+            judged.expectation.quantity.name(),
+            judged.verdict,
+            judged.method.name(),
+            judged.trials
+        )
+    };
+    checked
+        .expectations
+        .iter()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn every_figure_is_judged_in_its_own_way() {
+    let scenario = expecting(
+        "@canyon",
+        &[
+            (outcome("heroes"), 0.2, 0.3),
+            (outcome("draw"), 0.1, 1.0),
+            (metric("mean", "turns"), 5.3, 5.5),
+            (metric("mean", "taken_out.Dirk"), 0.8, 0.82),
+            (metric("sd", "turns"), 1.5, 2.5),
+            (metric("p50", "turns"), 5.0, 5.0),
+            (metric("min", "turns"), 2.0, 3.0),
+            (metric("max", "turns"), 0.0, 9.0),
+            (metric("max", "turns"), 200.0, 300.0),
+        ],
+    );
+    let checked = check(&scenario, &plan(), &Unwatched);
+    insta::assert_snapshot!(lines(&checked), @"
+    heroes Holds confidence_sequence 10000
+    draw Fails confidence_sequence 10000
+    mean.turns Holds confidence_sequence 40000
+    mean.taken_out.Dirk Holds confidence_sequence 80000
+    sd.turns Holds confidence_sequence 160000
+    p50.turns Holds confidence_sequence 20000
+    min.turns Holds trials 200000
+    max.turns Fails trials 10000
+    max.turns Undecided trials 200000
+    ");
+    for judged in &checked.expectations {
+        let value = judged.value.unwrap();
+        assert!(judged.interval.low <= value && value <= judged.interval.high);
+        assert_eq!(judged.outside, 0);
+    }
+}
+
+#[test]
+fn what_can_be_solved_is_not_played() {
+    let scenario = expecting(
+        "@lockpick",
+        &[
+            (outcome("success"), 0.6, 0.7),
+            (metric("mean", "total"), 1.0, 2.0),
+            (metric("sd", "total"), 1.0, 9.0),
+            (metric("min", "total"), 2.0, 2.0),
+            (metric("max", "total"), 2.0, 5.0),
+            (metric("p95", "total"), 24.0, 24.0),
+        ],
+    );
+    let checked = check(&scenario, &plan(), &Unwatched);
+    assert_eq!(checked.trials, 0);
+    insta::assert_snapshot!(lines(&checked), @"
+    success Holds exact 0
+    mean.total Fails exact 0
+    sd.total Holds exact 0
+    min.total Holds exact 0
+    max.total Fails exact 0
+    p95.total Holds exact 0
+    ");
+    // An exact figure that is on the end of its range is within it.
+    let exact = scenario.contest.exact().unwrap().outcomes[0];
+    let scenario = expecting("@lockpick", &[(outcome("success"), exact, 1.0)]);
+    let checked = check(&scenario, &plan(), &Unwatched);
+    assert_eq!(checked.expectations[0].verdict, Verdict::Holds);
+}
+
+#[test]
+fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
+    let near = |low| expecting("@canyon", &[(outcome("heroes"), low, 1.0)]);
+    let sure = check(&near(0.1), &plan(), &Unwatched);
+    assert_eq!(sure.trials, CHECK_TRIALS);
+    let close = check(&near(0.235), &plan(), &Unwatched);
+    assert_eq!(
+        (close.trials, close.expectations[0].verdict),
+        (80_000, Verdict::Holds)
+    );
+    let cap = CheckPlan {
+        most: Some(25_000),
+        ..plan()
+    };
+    let open = check(&near(0.235), &cap, &Unwatched);
+    assert_eq!(
+        (open.trials, open.expectations[0].verdict),
+        (25_000, Verdict::Undecided)
+    );
+    let few = CheckPlan {
+        trials: Some(300),
+        ..plan()
+    };
+    assert_eq!(check(&near(0.1), &few, &Unwatched).trials, 300);
+    let nothing = expecting("@canyon", &[]);
+    assert_eq!(check(&nothing, &plan(), &Unwatched).trials, 0);
+}
+
+#[test]
+fn the_figures_are_those_of_a_run_of_as_many_trials() {
+    let scenario = expecting(
+        "@three-sides",
+        &[
+            (outcome("pirates"), 0.0, 0.5),
+            (metric("mean", "turns"), 1.0, 2.0),
+            (metric("sd", "turns"), 0.1, 0.2),
+        ],
+    );
+    let checked = check(&scenario, &plan(), &Unwatched);
+    let contest = scenario.contest.as_ref();
+    for judged in &checked.expectations {
+        let piece = Plan {
+            seed: 1,
+            trials: 0..judged.trials,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(contest, &piece, &Unwatched);
+        let identity = scenario.identity();
+        let results = Results::sampled(identity, contest, 1, &finished, false, None);
+        let turns = results.metrics.iter().find(|metric| metric.name == "turns");
+        let expected = match judged.expectation.quantity.name().as_str() {
+            "mean.turns" => turns.unwrap().mean,
+            "sd.turns" => turns.unwrap().sd,
+            _ => results.outcomes[0].share,
+        };
+        assert_eq!(judged.value, expected);
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let scenario = expecting(
+        "@canyon",
+        &[
+            (outcome("heroes"), 0.24, 1.0),
+            (metric("mean", "turns"), 5.4, 9.0),
+        ],
+    );
+    let on = |threads| check(&scenario, &CheckPlan { threads, ..plan() }, &Unwatched);
+    assert_eq!(on(1), on(2));
+    assert_eq!(on(1), on(8));
+}
+
+#[test]
+fn a_true_promise_is_called_broken_no_more_often_than_alpha() {
+    // The mean is known, and the promise ends just there.
+    let scenario = open("@climber", &[]).unwrap();
+    let contest = scenario.contest.as_ref();
+    let exact = contest.exact().unwrap();
+    let net = contest.metrics().iter().position(|one| one.name() == "net");
+    let solved = exact.metrics.iter().find(|one| Some(one.metric) == net);
+    let mean: f64 = solved
+        .unwrap()
+        .overall()
+        .iter()
+        .map(|&(value, share)| value as f64 * share)
+        .sum();
+    let wrong = |low, high, verdict| {
+        let scenario = expecting("@climber", &[(metric("mean", "net"), low, high)]);
+        let broken = (0..400).filter(|&seed| {
+            let plan = CheckPlan {
+                trials: Some(50),
+                most: Some(3_200),
+                alpha: 0.4,
+                seed,
+                threads: 1,
+            };
+            let checked = check(&scenario, &plan, &Unwatched);
+            assert_eq!(checked.expectations[0].method, Method::ConfidenceSequence);
+            checked.expectations[0].verdict == verdict
+        });
+        broken.count()
+    };
+    // The promise is 160 in 400, half of it on either side; 4 standard errors above 80 would be 112.
+    assert!(wrong(mean - 1e-9, 1e9, Verdict::Fails) <= 112);
+    assert!(wrong(-1e9, mean + 1e-9, Verdict::Fails) <= 112);
+    // Neither does a promise that is broken by a hair hold.
+    assert!(wrong(mean + 1e-9, 1e9, Verdict::Holds) <= 112);
+}

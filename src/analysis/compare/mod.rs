@@ -1,0 +1,238 @@
+//! Whether one contest really ends otherwise than another: both are played on the same luck, trial by
+//! trial, and what is compared is how the trials differ.
+//!
+//! A share is compared by the trials in which only one of the two has the outcome, a mean by the
+//! differences of the values. Both have a confidence sequence, valid however long it ran, so playing
+//! stops as soon as all is decided. Where both contests can be solved nothing is played.
+
+mod figure;
+mod pairs;
+
+pub use figure::{Compared, Difference, Pairing};
+
+use crate::contest::Describe;
+use crate::scenario::Scenario;
+use crate::sim::{Identity, Watch, next_look};
+use figure::{Watched, watched};
+use pairs::Pairs;
+
+/// The most trials of each contest, where nobody says otherwise.
+pub const MOST_COMPARE_TRIALS: u64 = 10_000_000;
+/// The same with a slow player on either side.
+pub const MOST_SLOW_COMPARE_TRIALS: u64 = 50_000;
+
+/// A figure that is to be decided on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    /// Its name: an outcome, or `mean.METRIC`.
+    pub name: String,
+    /// The difference that does not matter, in shares or in units of the metric. For an outcome the
+    /// plan's own where `None`; a mean without one can only turn out to be different.
+    pub margin: Option<f64>,
+}
+
+/// How to compare.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparePlan {
+    /// The figures to decide on; the shares of all outcomes that both have where there are none.
+    pub figures: Vec<Wanted>,
+    /// The difference of shares that does not matter.
+    pub margin: f64,
+    /// Go on until the difference of every share that is decided on is known to within +- this.
+    pub precision: Option<f64>,
+    /// The chance at which any of the verdicts may be wrong.
+    pub alpha: f64,
+    /// The most trials of each; [`MOST_COMPARE_TRIALS`] or [`MOST_SLOW_COMPARE_TRIALS`] where `None`.
+    pub most: Option<u64>,
+    /// The seed, 0 to 2^63 - 1.
+    pub seed: u64,
+    /// Worker threads; 0 for one a core.
+    pub threads: usize,
+    /// The size of all pieces of work, for tests; `None` lets them follow the workers' speed.
+    pub piece: Option<u64>,
+}
+
+impl ComparePlan {
+    /// The most trials of these two.
+    pub fn most_of(&self, first: &Scenario, second: &Scenario) -> u64 {
+        let slow = first.contest.is_slow() || second.contest.is_slow();
+        let usual = if slow {
+            MOST_SLOW_COMPARE_TRIALS
+        } else {
+            MOST_COMPARE_TRIALS
+        };
+        self.most.unwrap_or(usual).max(1)
+    }
+}
+
+/// Why two contests cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// They have nothing in common.
+    #[error(
+        "{0} and {1} have neither an outcome nor a metric of the same name, so there is nothing to \
+         compare; the first can end as {2}, the second as {3}"
+    )]
+    NothingInCommon(String, String, String, String),
+    /// No outcome is common, and no figure was asked for.
+    #[error(
+        "{0} and {1} have no outcome of the same name that is to be expected: name what is to be \
+         compared with --figure; both have {2}"
+    )]
+    NoOutcome(String, String, String),
+    /// Figures that are not there: what is wrong with each and what is accepted, a line each.
+    #[error("{0}")]
+    Figures(String),
+}
+
+/// Why a comparison ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareEnd {
+    /// All figures were decided.
+    Decided,
+    /// The most trials were played.
+    Trials,
+    /// Somebody ended it.
+    Interrupted,
+    /// Nothing was played: both have an exact answer.
+    Exact,
+}
+
+impl CompareEnd {
+    /// The word in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decided => "decided",
+            Self::Trials => "trials",
+            Self::Interrupted => "interrupted",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+/// What differs between two contests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The first, A.
+    pub first: Identity,
+    /// The second, B.
+    pub second: Identity,
+    /// Who played in A and in B, as phrases; may be empty.
+    pub players: [String; 2],
+    /// The changes that made B out of A, as `PATH=VALUE`; empty where B is a file of its own.
+    pub changes: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// How many trials of each were played.
+    pub trials: u64,
+    /// Why it ended.
+    pub stopped: CompareEnd,
+    /// The chance at which any of the verdicts may be wrong.
+    pub alpha: f64,
+    /// The figures: those that were decided on first, then all other means that both have.
+    pub figures: Vec<Compared>,
+    /// In how many trials the outcome was not of the same name.
+    pub otherwise: u64,
+    /// Outcomes and metrics that only A has, and that only B has.
+    pub only: [Vec<String>; 2],
+    /// The bases of the metrics that a short summary shows.
+    pub highlights: Vec<&'static str>,
+}
+
+/// Compares two scenarios. `changes` are those that made the second out of the first.
+///
+/// # Errors
+/// They have nothing in common, or not what is asked for.
+pub fn compare(
+    (first, second): (&Scenario, &Scenario),
+    changes: &[String],
+    plan: &ComparePlan,
+    watch: &dyn Watch,
+) -> Result<Comparison, CompareError> {
+    let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
+    let mut figures = watched((first, second), plan)?;
+    let mut comparison = Comparison {
+        first: first.identity(),
+        second: second.identity(),
+        players: [a.players(), b.players()],
+        changes: changes.to_vec(),
+        seed: plan.seed,
+        trials: 0,
+        stopped: CompareEnd::Exact,
+        alpha: plan.alpha,
+        figures: Vec::new(),
+        otherwise: 0,
+        only: [only(a, b), only(b, a)],
+        highlights: a.highlights().to_vec(),
+    };
+    if let (Ok(one), Ok(other)) = (a.exact(), b.exact()) {
+        let solved: Vec<Option<Compared>> = figures
+            .iter()
+            .map(|figure| figure.exact((a, &one), (b, &other)))
+            .collect();
+        let decided = figures.iter().zip(&solved);
+        if decided
+            .filter(|(figure, _)| figure.wanted)
+            .all(|(_, solved)| solved.is_some())
+        {
+            comparison.figures = solved.into_iter().flatten().collect();
+            return Ok(comparison);
+        }
+    }
+    let most = plan.most_of(first, second);
+    let mut pairs = Pairs::new((a, b), &figures);
+    let mut next = 0;
+    loop {
+        let end = next_look(next).min(most);
+        let Some(block) = pairs.play((a, b), plan, next..end, watch) else {
+            comparison.stopped = CompareEnd::Interrupted;
+            break;
+        };
+        next = end;
+        for (index, figure) in figures.iter_mut().enumerate() {
+            figure.add(&block, index);
+        }
+        pairs.merge(&block);
+        let mut open = false;
+        for figure in figures.iter_mut().filter(|figure| figure.wanted) {
+            figure.look();
+            open |= !figure.is_decided();
+            open |= plan
+                .precision
+                .is_some_and(|half| figure.is_wider_than(half));
+        }
+        if !open {
+            comparison.stopped = CompareEnd::Decided;
+            break;
+        }
+        if next >= most {
+            comparison.stopped = CompareEnd::Trials;
+            break;
+        }
+    }
+    comparison.trials = next;
+    comparison.otherwise = pairs.otherwise();
+    comparison.figures = figures.iter().map(Watched::compared).collect();
+    Ok(comparison)
+}
+
+/// The outcomes and metrics of one contest that the other does not have.
+fn only(one: &(impl Describe + ?Sized), other: &(impl Describe + ?Sized)) -> Vec<String> {
+    let outcomes = one.outcomes().iter().map(|outcome| &outcome.name);
+    let outcomes =
+        outcomes.filter(|name| !other.outcomes().iter().any(|known| known.name == **name));
+    let known: Vec<String> = other
+        .metrics()
+        .iter()
+        .map(crate::contest::Metric::name)
+        .collect();
+    let metrics = one.metrics().iter().map(crate::contest::Metric::name);
+    outcomes
+        .cloned()
+        .chain(metrics.filter(|name| !known.contains(name)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

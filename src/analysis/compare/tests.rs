@@ -1,0 +1,365 @@
+use super::*;
+use crate::scenario::open;
+use crate::sim::{Plan, Results, Unwatched, run};
+
+const DRONES: &str = "side.ambushers.'Assassin Drone'.count=3";
+
+fn plan() -> ComparePlan {
+    ComparePlan {
+        figures: Vec::new(),
+        margin: 0.02,
+        precision: None,
+        alpha: 0.05,
+        most: Some(100_000),
+        seed: 1,
+        threads: 1,
+        piece: None,
+    }
+}
+
+fn wanted(name: &str, margin: Option<f64>) -> Wanted {
+    Wanted {
+        name: name.to_owned(),
+        margin,
+    }
+}
+
+fn opened(name: &str, change: &str) -> Scenario {
+    let changes: Vec<String> = change.split_whitespace().map(str::to_owned).collect();
+    open(name, &changes).unwrap()
+}
+
+/// The canyon with three drones instead of four.
+fn easier() -> Scenario {
+    open("@canyon", &[DRONES.to_owned()]).unwrap()
+}
+
+fn found(first: &Scenario, second: &Scenario, plan: &ComparePlan) -> Comparison {
+    compare((first, second), &[], plan, &Unwatched).unwrap()
+}
+
+/// Name and verdict of each figure that was decided on.
+fn verdicts(comparison: &Comparison) -> Vec<(String, Difference)> {
+    let decided = comparison.figures.iter();
+    decided
+        .filter_map(|figure| Some((figure.name.clone(), figure.verdict?)))
+        .collect()
+}
+
+#[test]
+fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let comparison = found(&first, &second, &plan());
+    assert_eq!(comparison.stopped, CompareEnd::Decided);
+    assert!(comparison.trials < 10_000, "{}", comparison.trials);
+    let expected = |name: &str, verdict| (name.to_owned(), verdict);
+    assert_eq!(
+        verdicts(&comparison),
+        [
+            expected("heroes", Difference::Different),
+            expected("ambushers", Difference::Different),
+            expected("draw", Difference::Within),
+            expected("unresolved", Difference::Within),
+        ]
+    );
+    for (scenario, second) in [(&first, false), (&second, true)] {
+        let contest = scenario.contest.as_ref();
+        let played = Plan {
+            seed: 1,
+            trials: 0..comparison.trials,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(contest, &played, &Unwatched);
+        let results = Results::sampled(scenario.identity(), contest, 1, &finished, false, None);
+        for figure in &comparison.figures {
+            let value = if second { figure.second } else { figure.first };
+            let own = match figure.name.strip_prefix("mean.") {
+                None => {
+                    let mut outcomes = results.outcomes.iter();
+                    outcomes.find(|one| one.name == figure.name).unwrap().share
+                }
+                Some(name) => {
+                    let mut metrics = results.metrics.iter();
+                    metrics.find(|one| one.name == name).unwrap().mean
+                }
+            };
+            assert_eq!(value, own, "{}", figure.name);
+        }
+    }
+}
+
+#[test]
+fn precision_goes_on_until_the_differences_are_known() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let precise = ComparePlan {
+        precision: Some(0.01),
+        ..plan()
+    };
+    let comparison = found(&first, &second, &precise);
+    assert!(comparison.trials > 10_000, "{}", comparison.trials);
+    assert_eq!(comparison.stopped, CompareEnd::Decided);
+    let decided = comparison
+        .figures
+        .iter()
+        .filter(|one| one.verdict.is_some());
+    for figure in decided {
+        assert!(figure.interval.half_width() <= 0.01, "{}", figure.name);
+    }
+}
+
+#[test]
+fn the_same_contest_is_soon_known_to_be_the_same() {
+    let scenario = opened("@canyon", "");
+    let comparison = found(&scenario, &scenario, &plan());
+    assert!(
+        verdicts(&comparison)
+            .iter()
+            .all(|one| one.1 == Difference::Within)
+    );
+    assert_eq!(comparison.otherwise, 0);
+    assert!(comparison.trials <= 2_000, "{}", comparison.trials);
+    assert!(
+        comparison
+            .figures
+            .iter()
+            .all(|one| one.difference == Some(0.0))
+    );
+    assert!(comparison.figures.iter().all(|one| one.pairing.is_none()));
+}
+
+#[test]
+fn what_so_few_trials_do_not_show_is_undecided() {
+    let first = opened("@three-sides", "");
+    let second = opened("@three-sides", "side.navy.player=brawler");
+    let few = ComparePlan {
+        most: Some(2_000),
+        margin: 0.000_01,
+        ..plan()
+    };
+    let comparison = found(&first, &second, &few);
+    assert_eq!(
+        (comparison.trials, comparison.stopped),
+        (2_000, CompareEnd::Trials)
+    );
+    assert!(
+        verdicts(&comparison)
+            .iter()
+            .any(|one| one.1 == Difference::Undecided)
+    );
+}
+
+#[test]
+fn the_other_order_turns_every_difference_over() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let one = found(&first, &second, &plan());
+    let other = found(&second, &first, &plan());
+    assert_eq!((one.trials, one.otherwise), (other.trials, other.otherwise));
+    assert_eq!(one.only[0], other.only[1]);
+    for (one, other) in one.figures.iter().zip(&other.figures) {
+        assert_eq!(one.name, other.name);
+        assert_eq!(one.verdict, other.verdict);
+        assert_eq!((one.first, one.second), (other.second, other.first));
+        let turned = |a: f64, b: f64| assert!((a + b).abs() < 1e-12, "{}", one.name);
+        turned(one.difference.unwrap(), other.difference.unwrap());
+        turned(one.interval.low, other.interval.high);
+        turned(one.interval.high, other.interval.low);
+        assert_eq!(
+            one.discordant.map(|pair| [pair[1], pair[0]]),
+            other.discordant
+        );
+    }
+}
+
+#[test]
+fn neither_threads_nor_pieces_matter() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let on = |threads, piece| {
+        let plan = ComparePlan {
+            threads,
+            piece,
+            ..plan()
+        };
+        found(&first, &second, &plan)
+    };
+    let one = on(1, None);
+    for (threads, piece) in [(2, None), (8, None), (3, Some(7)), (1, Some(5_000))] {
+        assert_eq!(one, on(threads, piece), "{threads} {piece:?}");
+    }
+}
+
+#[test]
+fn what_can_be_solved_on_both_sides_is_not_played() {
+    let (first, second) = (
+        opened("@lockpick", ""),
+        opened("@lockpick", "difficulty=12"),
+    );
+    let comparison = found(&first, &second, &plan());
+    assert_eq!(
+        (comparison.trials, comparison.stopped),
+        (0, CompareEnd::Exact)
+    );
+    let success = &comparison.figures[0];
+    let exact = |scenario: &Scenario| scenario.contest.exact().unwrap().outcomes[0];
+    assert_eq!(success.difference, Some(exact(&second) - exact(&first)));
+    assert_eq!(success.verdict, Some(Difference::Different));
+    assert_eq!(success.alpha, 0.0);
+    let wide = ComparePlan {
+        margin: 0.4,
+        ..plan()
+    };
+    let within = found(&first, &second, &wide);
+    assert_eq!(within.figures[0].verdict, Some(Difference::Within));
+    // A figure that no solver has is played.
+    let net = ComparePlan {
+        figures: vec![wanted("mean.net", Some(0.5))],
+        ..plan()
+    };
+    let (first, second) = (opened("@climber", ""), opened("@climber", "skill=60"));
+    assert!(found(&first, &second, &net).trials > 0);
+}
+
+#[test]
+fn figures_are_what_is_asked_for() {
+    let (first, second) = (opened("@canyon", ""), easier());
+    let asked = |figures| ComparePlan { figures, ..plan() };
+    let mean = asked(vec![
+        wanted("mean.turns", None),
+        wanted("heroes", Some(0.3)),
+    ]);
+    let comparison = found(&first, &second, &mean);
+    assert_eq!(comparison.figures[0].name, "mean.turns");
+    assert_eq!(
+        verdicts(&comparison)
+            .iter()
+            .map(|one| one.1)
+            .collect::<Vec<_>>(),
+        [Difference::Different, Difference::Within]
+    );
+    assert_eq!(comparison.figures[0].alpha, 0.025);
+    let wide = asked(vec![wanted("mean.turns", Some(5.0))]);
+    let comparison = found(&first, &second, &wide);
+    assert_eq!(comparison.figures[0].verdict, Some(Difference::Within));
+    let refused = |name: &str| {
+        let plan = asked(vec![wanted(name, None), wanted("heros", None)]);
+        let refused = compare((&first, &second), &[], &plan, &Unwatched);
+        refused.unwrap_err().to_string()
+    };
+    let mut said = String::new();
+    for name in ["turns", "p50.turns", "mean.trns"] {
+        let text = refused(name);
+        let cut = |line: &str| line.chars().take(120).collect::<String>();
+        said.push_str(&text.lines().map(cut).collect::<Vec<_>>().join("\n"));
+        said.push('\n');
+    }
+    said.push_str(&refused_share(&first, &second));
+    insta::assert_snapshot!(said, @"
+    turns: a metric is compared by its mean: mean.turns
+    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
+    p50.turns: both have no such figure; of a metric only the mean is compared; both have heroes, ambushers, draw, unresolve
+    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
+    mean.trns: both have no such figure: did you mean mean.turns?; both have heroes, ambushers, draw, unresolved, mean.turns
+    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
+    heroes=5: it is a share, and no two shares differ by more than 1; 0.01 stands for one point of a percent
+    heroes: it is there twice
+    ");
+}
+
+fn refused_share(first: &Scenario, second: &Scenario) -> String {
+    let plan = ComparePlan {
+        figures: vec![wanted("heroes", Some(5.0)), wanted("heroes", None)],
+        ..plan()
+    };
+    let refused = compare((first, second), &[], &plan, &Unwatched);
+    refused.unwrap_err().to_string()
+}
+
+#[test]
+fn two_outcomes_are_one_statement_and_more_are_as_many() {
+    let alpha = |name: &str| {
+        let scenario = opened(name, "");
+        found(&scenario, &scenario, &plan()).figures[0].alpha
+    };
+    assert_eq!(alpha("@three-sides"), 0.05 / 5.0);
+    // Both are exact; so by trials, of the rule that shares alpha out.
+    let scenario = opened("@climber", "");
+    let all = watched((&scenario, &scenario), &plan()).unwrap();
+    let none = Pairs::new((scenario.contest.as_ref(), scenario.contest.as_ref()), &all);
+    assert_eq!(none.otherwise(), 0);
+    assert_eq!(all[0].compared().alpha, 0.05);
+}
+
+#[test]
+fn contests_of_other_kinds_are_compared_by_what_both_have() {
+    let (first, second) = (opened("@lockpick", ""), opened("@climber", ""));
+    let comparison = found(&first, &second, &plan());
+    assert_eq!(comparison.figures[0].name, "success");
+    assert!(comparison.only[0].contains(&"total".to_owned()));
+    assert!(comparison.only[1].contains(&"net".to_owned()));
+    let canyon = opened("@canyon", "");
+    let crews = opened("@three-sides", "");
+    let error = compare((&canyon, &crews), &[], &plan(), &Unwatched).unwrap_err();
+    insta::assert_snapshot!(error.to_string(), @"@canyon and @three-sides have no outcome of the same name that is to be expected: name what is to be compared with --figure; both have draw, unresolved, mean.turns, mean.rerolls, mean.lots");
+    let error = compare((&canyon, &first), &[], &plan(), &Unwatched).unwrap_err();
+    insta::assert_snapshot!(error.to_string(), @"@canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unresolved, the second as success, failure");
+}
+
+#[test]
+fn verdicts_are_wrong_no_more_often_than_alpha() {
+    // Two duels that differ by little, and by how much is known exactly.
+    let (first, second) = (
+        opened("@duel", "side.red.player=brawler"),
+        opened("@duel", ""),
+    );
+    let exact = |scenario: &Scenario| scenario.contest.exact().unwrap().outcomes[0];
+    let truth = exact(&second) - exact(&first);
+    assert!(truth.abs() > 0.001, "{truth}");
+    let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
+    let mut missed = 0;
+    let mut decided = 0;
+    for seed in 0..300 {
+        let plan = ComparePlan {
+            alpha: 0.4,
+            seed,
+            ..plan()
+        };
+        let mut figures = watched((&first, &second), &plan).unwrap();
+        let pairs = Pairs::new((a, b), &figures);
+        let mut ever = false;
+        let mut next = 0;
+        for end in (50..=2_000).step_by(150) {
+            let block = pairs.play((a, b), &plan, next..end, &Unwatched).unwrap();
+            next = end;
+            figures[0].add(&block, 0);
+            figures[0].look();
+            let interval = figures[0].compared().interval;
+            ever |= truth < interval.low || interval.high < truth;
+        }
+        missed += u64::from(ever);
+        decided += u64::from(figures[0].is_decided());
+    }
+    // The share of the first outcome alone has a fourth of the promise, 30 in 300; 4 standard errors
+    // above would be 51.
+    assert!(missed <= 51, "{missed}");
+    assert!(decided > 100, "{decided}");
+}
+
+#[test]
+fn a_cancelled_comparison_says_so() {
+    struct Never;
+    impl Watch for Never {
+        fn advanced(&self, _: u64) {}
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let comparison = compare((&opened("@canyon", ""), &easier()), &[], &plan(), &Never).unwrap();
+    assert_eq!(
+        (comparison.trials, comparison.stopped),
+        (0, CompareEnd::Interrupted)
+    );
+    assert_eq!(comparison.figures[0].verdict, Some(Difference::Undecided));
+    assert_eq!(comparison.figures[0].difference, None);
+}

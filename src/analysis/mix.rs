@@ -1,0 +1,66 @@
+//! The mix of players at which neither of two seats gains by any other: the equilibrium of a ladder's
+//! matrix.
+
+use super::ladder::Ladder;
+use crate::stats::{Saddle, saddle};
+
+impl Ladder {
+    /// The score of each pairing for the first seat, row by row: the share of its outcome, and half of
+    /// the share of all outcomes that belong to neither seat. `None` unless there are two seats and
+    /// every pairing was played.
+    pub fn scores(&self) -> Option<Vec<Vec<f64>>> {
+        if self.seats.len() != 2 {
+            return None;
+        }
+        let score = |own: &&'static str, other: &&'static str| {
+            let cell = self.cell(&[own, other])?;
+            let own = self.own(cell, 0)?.share?;
+            let other = self.own(cell, 1)?.share?;
+            Some(own + (1.0 - own - other) / 2.0)
+        };
+        let row = |own| self.players.iter().map(|other| score(own, other)).collect();
+        self.players.iter().map(row).collect()
+    }
+
+    /// The equilibrium of the matrix of [`scores`](Self::scores): the weights of the players in either
+    /// seat. What one seat wins the other loses, so it is a saddle point. It is that of these shares;
+    /// with sampled shares it is as uncertain as they are.
+    pub fn mix(&self) -> Option<Saddle> {
+        saddle(&self.scores()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::{LadderPlan, ladder};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Saddle> {
+        let plan = LadderPlan {
+            players: Some(players.iter().map(|&name| name.to_owned()).collect()),
+            trials: Some(5_000),
+            ..LadderPlan::default()
+        };
+        let scenario = open(name, &[]).unwrap();
+        let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+        played.unwrap().unwrap().mix()
+    }
+
+    #[test]
+    fn no_player_gains_against_the_mix() {
+        let found = mix(
+            "@tavern-brawl",
+            &["attack_1", "attack_2", "attack_3", "all_out"],
+        )
+        .unwrap();
+        assert!(found.high - found.low < 1e-12);
+        assert!((found.value() - 0.908).abs() < 0.02, "{found:?}");
+        assert!(found.rows.iter().all(|&weight| weight < 0.9), "{found:?}");
+    }
+
+    #[test]
+    fn more_than_two_seats_have_none() {
+        assert_eq!(mix("@three-sides", &["brawler", "random"]), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! How a figure changes along the values of a key.
+
+use super::Known;
+
+/// Two values that differ by less are the same one: a difference below the rounding of a sum is none.
+const ROUNDING: f64 = 1e-12;
+
+/// The direction in which a figure goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trend {
+    /// Nowhere do intervals lie apart.
+    Level,
+    /// Some later value lies clearly above an earlier one, and none clearly below.
+    Rises,
+    /// Some later value lies clearly below an earlier one, and none clearly above.
+    Falls,
+    /// Both.
+    Turns,
+}
+
+/// How a figure changes along the values of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// In which direction it goes.
+    pub trend: Trend,
+    /// Whether each value lies clearly apart from the one before it.
+    pub each_step: bool,
+}
+
+/// Whether one reading lies above another, beyond their intervals.
+fn above(upper: &Known, lower: &Known) -> bool {
+    upper.low - lower.high > ROUNDING
+}
+
+/// The course of a figure over values in their order; those that do not have it are passed over.
+/// Clear is what ordinary intervals show that lie apart. On the same luck smaller differences could be
+/// told, so this is on the safe side.
+pub fn course(readings: &[Option<Known>]) -> Course {
+    let known: Vec<&Known> = readings.iter().flatten().collect();
+    // The lowest upper end so far, and the highest lower end.
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    let (mut rises, mut falls) = (false, false);
+    for reading in &known {
+        rises |= reading.low - least > ROUNDING;
+        falls |= most - reading.high > ROUNDING;
+        least = least.min(reading.high);
+        most = most.max(reading.low);
+    }
+    Course {
+        trend: match (rises, falls) {
+            (false, false) => Trend::Level,
+            (true, false) => Trend::Rises,
+            (false, true) => Trend::Falls,
+            (true, true) => Trend::Turns,
+        },
+        each_step: known
+            .windows(2)
+            .all(|pair| above(pair[0], pair[1]) || above(pair[1], pair[0])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[(f64, f64)]) -> (Trend, bool) {
+        let reading = |&(value, half): &(f64, f64)| {
+            Some(Known {
+                value,
+                low: value - half,
+                high: value + half,
+                exact: half == 0.0,
+                share: true,
+                sampled: None,
+            })
+        };
+        let course = course(&values.iter().map(reading).collect::<Vec<_>>());
+        (course.trend, course.each_step)
+    }
+
+    #[test]
+    fn only_what_intervals_show_is_called_a_rise_or_a_fall() {
+        let half = 0.01;
+        assert_eq!(
+            of(&[(0.1, half), (0.2, half), (0.3, half)]),
+            (Trend::Rises, true)
+        );
+        assert_eq!(
+            of(&[(0.3, half), (0.2, half), (0.21, half)]),
+            (Trend::Falls, false)
+        );
+        // No step is clear, all of them together are.
+        assert_eq!(
+            of(&[(0.1, half), (0.115, half), (0.13, half)]),
+            (Trend::Rises, false)
+        );
+        assert_eq!(
+            of(&[(0.1, half), (0.2, half), (0.1, half)]),
+            (Trend::Turns, true)
+        );
+        assert_eq!(of(&[(0.1, half), (0.11, half)]), (Trend::Level, false));
+        assert_eq!(of(&[(0.5, half)]), (Trend::Level, true));
+    }
+
+    #[test]
+    fn exact_values_differ_unless_they_are_equal() {
+        assert_eq!(of(&[(0.1, 0.0), (0.1001, 0.0)]), (Trend::Rises, true));
+        assert_eq!(of(&[(0.1, 0.0), (0.1 + 1e-15, 0.0)]), (Trend::Level, false));
+    }
+
+    #[test]
+    fn what_is_missing_is_passed_over() {
+        assert_eq!(course(&[None, None]).trend, Trend::Level);
+    }
+}

@@ -1,0 +1,211 @@
+use super::*;
+use crate::scenario::{load, open};
+use crate::sim::Unwatched;
+
+fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
+    SweepPlan {
+        vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
+        trials,
+        seed: 7,
+        threads,
+        ..SweepPlan::default()
+    }
+}
+
+fn played(name: &str, plan: &SweepPlan) -> Sweep {
+    let scenario = open(name, &[]).unwrap();
+    let grid = grid(&scenario, plan).unwrap();
+    let played = grid.play(&Unwatched, &|_, _| {});
+    played.unwrap().expect("nobody cancels it")
+}
+
+fn refused(name: &str, plan: &SweepPlan) -> String {
+    let scenario = open(name, &[]).unwrap();
+    let errors = grid(&scenario, plan).unwrap_err();
+    let texts = errors.iter().map(ToString::to_string);
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_setting_is_the_run_with_the_same_assignments() {
+    let vary = [
+        "side.heroes.Dirk.classes[0].dice=3..4",
+        "rules.half=up,down",
+    ];
+    let sweep = played("@canyon", &plan(&vary, Some(300), 0));
+    assert_eq!(sweep.settings.len(), 4);
+    for setting in &sweep.settings {
+        let single = open("@canyon", &assignments(&sweep.vary, &setting.values)).unwrap();
+        let contest = single.contest.as_ref();
+        let trials = Plan {
+            seed: 7,
+            trials: 0..300,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            piece: None,
+        };
+        let finished = run(contest, &trials, &Unwatched);
+        let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
+        assert_eq!(setting.results, results);
+        assert_eq!(sweep.setting(&setting.values), Some(setting));
+        let reading = setting.readings[0].unwrap();
+        assert_eq!(Some(reading.value), results.outcomes[0].share);
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let on = |threads| {
+        let vary = ["side.ambushers.'Assassin Drone'.count=3..5"];
+        played("@canyon", &plan(&vary, Some(500), threads))
+    };
+    assert_eq!(on(1), on(2));
+    assert_eq!(on(1), on(8));
+}
+
+#[test]
+fn what_has_an_exact_answer_is_not_played_unless_asked() {
+    let vary = ["difficulty=8..10"];
+    let solved = played("@lockpick", &plan(&vary, None, 0));
+    for setting in &solved.settings {
+        let reading = setting.readings[0].unwrap();
+        assert_eq!(setting.results.stopped, StopReason::Exact);
+        assert!(reading.exact && reading.sampled.is_none());
+    }
+    assert_eq!(
+        solved.courses(0, 0),
+        [Course {
+            trend: Trend::Falls,
+            each_step: true
+        }]
+    );
+    let sampled = played("@lockpick", &plan(&vary, Some(1_000), 0));
+    for (one, other) in sampled.settings.iter().zip(&solved.settings) {
+        let reading = one.readings[0].unwrap();
+        assert_eq!(one.results.trials, 1_000);
+        assert!(reading.exact && reading.sampled.is_some());
+        assert_eq!(Some(reading.value), other.readings[0].map(|one| one.value));
+    }
+    // A duel is solved for its outcomes only; for its metrics it is played.
+    let vary = ["side.red.Rosa.classes[0].dice=3..4"];
+    let mut duel = plan(&vary, None, 0);
+    duel.most = Some(200);
+    duel.figures = vec!["red".to_owned(), "mean.turns".to_owned()];
+    for setting in played("@duel", &duel).settings {
+        let [Some(share), Some(turns)] = setting.readings[..] else {
+            panic!("{setting:?}");
+        };
+        assert!(share.exact && share.sampled.is_some());
+        assert!(!turns.exact && turns.low < turns.value && turns.value < turns.high);
+    }
+}
+
+#[test]
+fn slow_players_get_fewer_trials_and_the_file_may_say_how_many() {
+    let trials = |text: &str, plan: &SweepPlan| {
+        let scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
+        let grid = grid(&scenario, plan).unwrap();
+        grid.trials(scenario.contest.as_ref())
+    };
+    let duel = include_str!("../../../scenarios/combat/duel.toml");
+    let own = format!("{duel}\n[sweep]\nvary = ['rules.half=up,down']\ntrials = 5_000\n");
+    let usual = plan(&["rules.half=up,down"], None, 0);
+    assert_eq!(trials(duel, &usual), 100_000);
+    assert_eq!(trials(&own, &usual), 100_000);
+    assert_eq!(trials(&own, &SweepPlan::default()), 5_000);
+    let most = |most| SweepPlan {
+        most: Some(most),
+        ..SweepPlan::default()
+    };
+    assert_eq!(trials(&own, &most(300)), 300);
+    let asked = SweepPlan {
+        trials: Some(700),
+        ..most(300)
+    };
+    assert_eq!(trials(&own, &asked), 700);
+    let slow = duel.replace("\"finisher\"", "\"rollout\"");
+    let slow = if slow == duel {
+        duel.replacen("name = \"red\"", "name = \"red\"\nplayer = \"rollout\"", 1)
+    } else {
+        slow
+    };
+    assert_eq!(trials(&slow, &usual), 2_000);
+}
+
+#[test]
+fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
+    let wrong = [
+        "side.heroes.Dirk.classes[0].dice=5..8",
+        "side.ambushers.Droon.count=1..3",
+        "rules.half=up,down,sideways",
+    ];
+    let mut plan = plan(&wrong, None, 0);
+    plan.figures = vec!["heros".to_owned(), "mean.turns".to_owned()];
+    insta::assert_snapshot!(refused("@canyon", &plan), @r#"
+    --vary:1:16: side.ambushers.Droon is not a key here: names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover
+      |
+    1 | side.ambushers.Droon.count=1
+      |                ^^^^^
+
+    --vary:1:12: rules.half is "sideways": one of "up", "down"
+      |
+    1 | rules.half=sideways
+      |            ^^^^^^^^
+
+    --vary:1:34: side.heroes.Dirk.classes[0].dice is 7: a Class has 1 to 6 dice
+      |
+    1 | side.heroes.Dirk.classes[0].dice=7
+      |                                  ^
+
+    --vary:1:34: side.heroes.Dirk.classes[0].dice is 8: a Class has 1 to 6 dice
+      |
+    1 | side.heroes.Dirk.classes[0].dice=8
+      |                                  ^
+
+    4 faults; nothing was run
+
+    heros is no figure here: there is no outcome heros: did you mean heroes?; there are heroes, ambushers, draw, unresolved; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    "#);
+}
+
+#[test]
+fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
+    insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes what is played; a key of the contest belongs here, and only once");
+    // Two sides of one name: the fault stands in the file, so the setting is said.
+    insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"
+    --vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:15:8 has it
+      |
+    1 | side[1].name=heroes
+      |              ^^^^^^
+
+    1 fault; nothing was run
+    "#);
+    insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table");
+}
+
+#[test]
+fn a_figure_may_be_known_in_some_settings_only() {
+    let mut plan = plan(&["side[1].name=ambushers,raiders"], Some(100), 0);
+    plan.figures = vec!["raiders".to_owned()];
+    let sweep = played("@canyon", &plan);
+    assert_eq!(sweep.settings[0].readings, [None]);
+    assert!(sweep.settings[1].readings[0].is_some());
+}
+
+struct Never;
+
+impl Watch for Never {
+    fn advanced(&self, _: u64) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_cancelled_sweep_is_none() {
+    let scenario = open("@lockpick", &[]).unwrap();
+    let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
+    assert!(grid.play(&Never, &|_, _| {}).unwrap().is_none());
+}

@@ -1,0 +1,131 @@
+//! `evenodds advise`: which single change brings a contest nearest to a target?
+
+use super::arguments::{AdviseArguments, Format};
+#[cfg(feature = "charts")]
+use super::chart;
+use super::failure::{Failure, Failures};
+use super::progress::Progress;
+use super::{input, output, play, tune};
+use evenodds::analysis::{
+    ADVISE_TRIALS, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
+};
+use evenodds::report::{self, advise_screen};
+use evenodds::scenario::Scenario;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Plays all changes of one step and shows them.
+pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), Failure> {
+    let printing = arguments.output.printing();
+    output::check(&printing)?;
+    #[cfg(feature = "charts")]
+    if let Some(path) = &arguments.output.chart {
+        chart::check(path, printing.force)?;
+    }
+    let playing = arguments.playing();
+    play::prepare(&playing);
+    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
+    let plan = AdvisePlan {
+        seed: play::seed(&scenario, &playing),
+        threads: playing.threads.map_or(0, usize::from),
+        ..asked(&scenario, arguments)?
+    };
+    let usual = if scenario.contest.is_slow() {
+        SLOW_ADVISE_TRIALS
+    } else {
+        ADVISE_TRIALS
+    };
+    let most = plan.most.unwrap_or(usual);
+    let begun = Instant::now();
+    let progress = Progress::new(&scenario.title, most, true, arguments.quiet);
+    let found = advise(&scenario, &plan, &progress);
+    progress.finish();
+    let found = found.map_err(|error| match error {
+        AdviseError::Unreadable(refused) => input::failure(&scenario.path, refused),
+        other => Failure::Input(format!("{}: {other}", scenario.path)),
+    })?;
+    let Some(advice) = found else {
+        return Err(Failure::Interrupted(format!(
+            "interrupted: half of the changes compare nothing, so nothing is said about {}",
+            scenario.path
+        )));
+    };
+    // The chart first: what is printed may go into a pipe that nobody reads to its end.
+    #[cfg(feature = "charts")]
+    if let Some(path) = &arguments.output.chart
+        && let Some(figure) = report::advise_figures(&advice).first()
+    {
+        chart::write(figure, path, printing.force)?;
+    }
+    let text = match printing.format {
+        Format::Table => {
+            let again = again(&scenario, arguments, &plan);
+            let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
+            let run = format!(
+                "evenodds run {}{}",
+                play::quoted(&scenario.path),
+                play::assignments(&scenario)
+            );
+            advise_screen(&advice, &options, &run, &|assignment| {
+                format!(" --set {}", play::quoted(assignment))
+            })
+        }
+        Format::Json => report::advise_json(&advice),
+        Format::Markdown => report::advise_markdown(&advice),
+        #[cfg(feature = "frames")]
+        Format::Csv => {
+            let mut bytes = Vec::new();
+            evenodds::frames::advice(&advice)
+                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
+                .map_err(|error| Failure::Storage(error.to_string()))?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+    };
+    output::deliver(&text, &printing)?;
+    if !advice.is_met() {
+        failures.add(Failure::Unmet);
+    }
+    Ok(())
+}
+
+/// What the command line asks for, and the scenario's `[tune]` where it says nothing.
+fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan, Failure> {
+    let aim = &arguments.aim;
+    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", scenario.path));
+    let target = tune::target(scenario, aim.target.as_deref()).map_err(wrong)?;
+    let own = tune::own_target(scenario, aim.target.as_deref());
+    let tolerance = aim.tolerance.or(own.and_then(|table| table.tolerance));
+    let tolerance = tolerance.unwrap_or(SHARE_TOLERANCE);
+    if let Some(accepted) = target.refuses_tolerance(tolerance) {
+        return Err(wrong(format!("--tolerance {tolerance}: {accepted}")));
+    }
+    Ok(AdvisePlan {
+        target,
+        tolerance,
+        alpha: tune::alpha(scenario, aim),
+        trials: arguments.trials,
+        most: aim.max_trials,
+        only: arguments.only.clone(),
+        slow: arguments.slow,
+        seed: play::SEED,
+        threads: 0,
+    })
+}
+
+/// The command that gives the same advice again.
+fn again(scenario: &Scenario, arguments: &AdviseArguments, plan: &AdvisePlan) -> String {
+    let mut again = format!("evenodds advise {}", play::quoted(&scenario.path));
+    again.push_str(&tune::aim(&arguments.aim));
+    for path in &arguments.only {
+        let _ = write!(again, " --only {}", play::quoted(path));
+    }
+    if arguments.slow {
+        again.push_str(" --slow");
+    }
+    if let Some(trials) = arguments.trials {
+        let _ = write!(again, " -n {trials}");
+    }
+    let _ = write!(again, " -s {}", plan.seed);
+    again.push_str(&play::assignments(scenario));
+    again
+}

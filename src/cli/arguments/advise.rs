@@ -1,0 +1,62 @@
+//! The arguments of `advise`.
+
+use super::tune::{AimArguments, OutputArguments};
+use super::{Changes, Playing};
+use crate::cli::numbers;
+use clap::Args;
+
+/// `advise`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A change of one step is a turn of one key: a die more or fewer, one of a kind more or fewer, the next \
+name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
+`evenodds list KIND` marks the keys that are turned (lever). What the file does not accept is no change.
+
+All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
+known to within the tolerance, and no other change can be nearer to the target than the first one by more \
+than that. With a confidence of 1 - alpha all that is said is true.
+
+Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target; 1 \
+none is; 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
+pub struct AdviseArguments {
+    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    #[command(flatten)]
+    pub changes: Changes,
+    #[command(flatten)]
+    pub aim: AimArguments,
+    /// Only changes of keys below this path (repeatable): side.ambushers, rules
+    #[arg(long, value_name = "PATH")]
+    pub only: Vec<String>,
+    /// Try players who think long, too, where none plays
+    #[arg(long)]
+    pub slow: bool,
+    /// So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials")]
+    pub trials: Option<u64>,
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+impl AdviseArguments {
+    /// How to play.
+    pub fn playing(&self) -> Playing {
+        Playing {
+            trials: self.trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `evenodds check`: do scenarios keep what `[expect]` promises?
+
+use super::arguments::{CheckArguments, Format, Playing};
+use super::failure::{Failure, Failures};
+use super::progress::Progress;
+use super::{input, output, play};
+use evenodds::analysis::{CheckPlan, Verdict, check};
+use evenodds::report::{self, CheckReport, FaultyFile, check_screen};
+use evenodds::scenario::{Below, Scenario};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+/// Judges all expectations of all files and shows what became of them.
+pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), Failure> {
+    let printing = arguments.printing();
+    output::check(&printing)?;
+    if let Some(path) = &arguments.junit {
+        output::check_file(path, arguments.force)?;
+    }
+    let playing = arguments.playing();
+    play::prepare(&playing);
+    let mut report = CheckReport {
+        alpha: arguments.alpha,
+        allow_undecided: arguments.allow_undecided,
+        ..CheckReport::default()
+    };
+    let scenarios = gather(arguments, &mut report, failures);
+    let begun = Instant::now();
+    for (index, scenario) in scenarios.iter().enumerate() {
+        let checked = checked(scenario, arguments, &playing);
+        let interrupted = checked.interrupted;
+        report.checked.push(checked);
+        if interrupted {
+            let rest = scenarios[index + 1..].iter();
+            report.not_judged = rest.map(|scenario| scenario.path.clone()).collect();
+            failures.add(Failure::Interrupted(format!(
+                "interrupted in {}: what is undecided there was not played to its end",
+                scenario.path
+            )));
+            break;
+        }
+    }
+    if let Some(path) = &arguments.junit {
+        output::write(
+            path,
+            report::check_junit(&report).as_bytes(),
+            arguments.force,
+        )
+        .unwrap_or_else(|failure| failures.add(failure));
+    }
+    for failure in broken(&report) {
+        failures.add(failure);
+    }
+    // Of faults alone people have read already; a script reads them in the results.
+    let nothing = report.checked.is_empty() && report.left_out.is_empty();
+    if nothing && arguments.format == Format::Table {
+        return Ok(());
+    }
+    let text = match arguments.format {
+        Format::Table => {
+            let again = again(arguments);
+            let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
+            check_screen(&report, &options)
+        }
+        Format::Json => report::check_json(&report),
+        Format::Markdown => report::check_markdown(&report),
+        #[cfg(feature = "frames")]
+        Format::Csv => {
+            let mut bytes = Vec::new();
+            evenodds::frames::check(&report.checked)
+                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
+                .map_err(|error| Failure::Storage(error.to_string()))?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+    };
+    output::deliver(&text, &printing)
+}
+
+/// Opens all files, and those below folders. Whatever is wrong is said and goes into the report.
+fn gather(
+    arguments: &CheckArguments,
+    report: &mut CheckReport,
+    failures: &mut Failures,
+) -> Vec<Scenario> {
+    let assignments = &arguments.sources.changes.assignments;
+    let mut scenarios = Vec::new();
+    let mut below = Below::default();
+    let mut refuse = |path: &str, failure: Failure| {
+        if let Failure::Input(message) | Failure::Storage(message) = &failure {
+            report.faulty.push(FaultyFile {
+                path: path.to_owned(),
+                // The screen has its colours, a report has none.
+                message: input::plain(message),
+                unreadable: matches!(failure, Failure::Storage(_)),
+            });
+        }
+        failures.add(failure);
+    };
+    let mut read_input = false;
+    for file in &arguments.sources.files {
+        let folder = Path::new(file);
+        if !file.starts_with('@') && folder.is_dir() {
+            let (from, bad) = (below.files.len(), below.unreadable.len());
+            let known: Vec<String> = below.files.clone();
+            let found = below.look(folder);
+            for error in &below.unreadable[bad..] {
+                refuse(file, Failure::Storage(error.to_string()));
+            }
+            if found == 0 && from == below.files.len() && below.unreadable.len() == bad {
+                refuse(
+                    file,
+                    Failure::Input(format!(
+                        "there is no scenario below {file} that was not named before: scenarios are \
+                         TOML files with a `kind`"
+                    )),
+                );
+            }
+            for path in below.files.iter().filter(|path| !known.contains(path)) {
+                match input::scenario(path, assignments) {
+                    Ok(scenario) => scenarios.push(scenario),
+                    Err(failure) => refuse(path, failure),
+                }
+            }
+            continue;
+        }
+        if file == "-" && std::mem::replace(&mut read_input, true) {
+            refuse(file, input::read_twice());
+            continue;
+        }
+        match input::scenario(file, assignments) {
+            Ok(scenario) => scenarios.push(scenario),
+            Err(failure) => refuse(file, failure),
+        }
+    }
+    report.left_out = below.others;
+    scenarios
+}
+
+/// Judges one scenario under a progress bar.
+fn checked(
+    scenario: &Scenario,
+    arguments: &CheckArguments,
+    playing: &Playing,
+) -> evenodds::analysis::Checked {
+    let plan = CheckPlan {
+        trials: arguments.trials,
+        most: arguments.max_trials,
+        alpha: arguments.alpha,
+        seed: play::seed(scenario, playing),
+        threads: playing.threads.map_or(0, usize::from),
+    };
+    let progress = Progress::new(&scenario.title, plan.most_of(scenario), true, playing.quiet);
+    let checked = check(scenario, &plan, &progress);
+    progress.finish();
+    checked
+}
+
+/// What ends the program with 1.
+fn broken(report: &CheckReport) -> Vec<Failure> {
+    let fails = report.count(Verdict::Fails);
+    let undecided = report.count(Verdict::Undecided);
+    let mut texts = Vec::new();
+    if fails > 0 {
+        texts.push(match fails {
+            1 => "1 expectation fails".to_owned(),
+            many => format!("{many} expectations fail"),
+        });
+    }
+    // Of an interrupted check nobody knows yet.
+    let interrupted = report.checked.iter().any(|checked| checked.interrupted);
+    if undecided > 0 && !report.allow_undecided && !interrupted {
+        texts.push(match undecided {
+            1 => "1 expectation is undecided, and that is not allowed without --allow-undecided"
+                .to_owned(),
+            many => format!(
+                "{many} expectations are undecided, and that is not allowed without --allow-undecided"
+            ),
+        });
+    }
+    texts.into_iter().map(Failure::Broken).collect()
+}
+
+/// The command that gives the same again.
+fn again(arguments: &CheckArguments) -> String {
+    let mut again = "evenodds check".to_owned();
+    for file in &arguments.sources.files {
+        let _ = write!(again, " {}", play::quoted(file));
+    }
+    if let Some(trials) = arguments.trials {
+        let _ = write!(again, " -n {trials}");
+    }
+    if let Some(most) = arguments.max_trials {
+        let _ = write!(again, " --max-trials {most}");
+    }
+    if arguments.alpha != super::arguments::ALPHA {
+        let _ = write!(again, " --alpha {}", arguments.alpha);
+    }
+    if let Some(seed) = arguments.seed {
+        let _ = write!(again, " -s {seed}");
+    }
+    if arguments.allow_undecided {
+        again.push_str(" --allow-undecided");
+    }
+    for assignment in &arguments.sources.changes.assignments {
+        let _ = write!(again, " --set {}", play::quoted(assignment));
+    }
+    again
+}

@@ -1,0 +1,227 @@
+//! `evenodds sweep`: the grid over any keys.
+
+#[cfg(feature = "frames")]
+use super::arguments::Printing;
+use super::arguments::{Format, Playing, SweepArguments};
+use super::failure::{Failure, Failures};
+use super::progress::Steps;
+use super::{input, output, play};
+use evenodds::analysis::{Grid, Sweep, SweepError, SweepPlan, grid};
+use evenodds::report::{self, sweep_screen};
+use evenodds::scenario::{Scenario, Vary};
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Plays all settings of a scenario and shows them.
+pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), Failure> {
+    let printing = arguments.printing();
+    output::check(&printing)?;
+    #[cfg(feature = "charts")]
+    if let Some(path) = &arguments.chart {
+        chart::check(path, printing.force)?;
+    }
+    let vary = keys(&arguments.vary);
+    let playing = arguments.playing();
+    play::prepare(&playing);
+    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments);
+    let (vary, scenario) = match (vary, scenario) {
+        (Ok(vary), Ok(scenario)) => (vary, scenario),
+        (vary, scenario) => {
+            // What is wrong with either is said at once.
+            let wrong = [vary.err(), scenario.err()];
+            wrong
+                .into_iter()
+                .flatten()
+                .for_each(|one| failures.add(one));
+            return Ok(());
+        }
+    };
+    let plan = SweepPlan {
+        vary,
+        figures: arguments.figures.clone(),
+        trials: arguments.trials,
+        ..plan(&scenario, &playing)
+    };
+    let Some(grid) = checked(&scenario, &plan, failures) else {
+        return Ok(());
+    };
+    #[cfg(feature = "charts")]
+    if arguments.chart.is_some() {
+        chart::one_figure(&grid)?;
+    }
+    let begun = Instant::now();
+    let sweep = played(&scenario, &grid, arguments.quiet)?;
+    let elapsed = begun.elapsed();
+    // The chart first: what is printed may go into a pipe that nobody reads to its end.
+    #[cfg(feature = "charts")]
+    if let Some(path) = &arguments.chart {
+        chart::write(&sweep, path, printing.force)?;
+    }
+    let text = match printing.format {
+        Format::Table => {
+            let again = again(&scenario, arguments, &sweep);
+            sweep_screen(
+                &sweep,
+                &output::screen_options(&printing, Some(elapsed), &again),
+            )
+        }
+        Format::Json => report::sweep_json(&sweep),
+        Format::Markdown => report::sweep_markdown(&sweep),
+        #[cfg(feature = "frames")]
+        Format::Csv => csv(&sweep, &printing)?,
+    };
+    output::deliver(&text, &printing)
+}
+
+#[cfg(feature = "frames")]
+fn csv(sweep: &Sweep, printing: &Printing) -> Result<String, Failure> {
+    let bytes = report::sweep_csv(sweep, printing.frame.frame())
+        .map_err(|error| Failure::Storage(error.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The keys that the command line varies; all that is wrong with any of them.
+fn keys(texts: &[String]) -> Result<Vec<Vary>, Failure> {
+    let mut keys = Vec::new();
+    let mut wrong = String::new();
+    for text in texts {
+        match text.parse() {
+            Ok(key) => keys.push(key),
+            Err(error) => {
+                let _ = writeln!(wrong, "--vary {error}");
+            }
+        }
+    }
+    if wrong.is_empty() {
+        Ok(keys)
+    } else {
+        Err(Failure::Input(wrong))
+    }
+}
+
+/// What the scenario wants to see, with seed and threads as asked for, and trials as many as usual.
+pub fn plan(scenario: &Scenario, playing: &Playing) -> SweepPlan {
+    SweepPlan {
+        seed: play::seed(scenario, playing),
+        threads: playing.threads.map_or(0, usize::from),
+        ..SweepPlan::default()
+    }
+}
+
+/// Checks all settings; says all that is wrong with them.
+pub fn checked<'a>(
+    scenario: &'a Scenario,
+    plan: &SweepPlan,
+    failures: &mut Failures,
+) -> Option<Grid<'a>> {
+    match grid(scenario, plan) {
+        Ok(grid) => Some(grid),
+        Err(errors) => {
+            for error in errors {
+                failures.add(failure(scenario, error));
+            }
+            None
+        }
+    }
+}
+
+fn failure(scenario: &Scenario, error: SweepError) -> Failure {
+    match error {
+        SweepError::Refused(refused) => input::failure(&scenario.path, refused),
+        other => Failure::Input(format!("{}: {other}", scenario.path)),
+    }
+}
+
+/// Plays a checked grid under a progress bar.
+pub fn played(scenario: &Scenario, grid: &Grid, quiet: bool) -> Result<Sweep, Failure> {
+    let progress = Steps::new(&scenario.title, "settings", quiet);
+    let reached = Cell::new(0);
+    let played = grid.play(&progress, &|done, all| {
+        reached.set(done);
+        progress.reached(done, all);
+    });
+    progress.finish();
+    match played {
+        Ok(Some(sweep)) => Ok(sweep),
+        Ok(None) => Err(Failure::Interrupted(format!(
+            "interrupted: {} of {} settings of {} were finished; a part of a grid misleads, so none is \
+             shown",
+            reached.get(),
+            grid.len(),
+            scenario.path
+        ))),
+        Err(error) => Err(failure(scenario, error)),
+    }
+}
+
+/// The command that gives the same sweep again.
+fn again(scenario: &Scenario, arguments: &SweepArguments, sweep: &Sweep) -> String {
+    let mut again = format!("evenodds sweep {}", play::quoted(&scenario.path));
+    for vary in &arguments.vary {
+        let _ = write!(again, " --vary {}", play::quoted(vary));
+    }
+    for figure in &arguments.figures {
+        let _ = write!(again, " --figure {}", play::quoted(figure));
+    }
+    if let Some(trials) = arguments.trials {
+        let _ = write!(again, " -n {trials}");
+    }
+    let _ = write!(again, " -s {}", sweep.seed);
+    again.push_str(&play::assignments(scenario));
+    again
+}
+
+/// The chart in a file of its own.
+#[cfg(feature = "charts")]
+mod chart {
+    use super::super::failure::Failure;
+    use super::super::output;
+    use evenodds::analysis::{Figure, Grid, Sweep};
+    use evenodds::charts::png;
+    use evenodds::report::sweep_figures;
+    use std::path::Path;
+
+    fn ending(path: &Path) -> String {
+        let ending = path.extension().unwrap_or_default();
+        ending.to_string_lossy().to_lowercase()
+    }
+
+    /// Whether the file may be written, asked before anything is played.
+    pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
+        if ["svg", "png"].contains(&ending(path).as_str()) {
+            return output::check_file(path, force);
+        }
+        Err(Failure::Input(format!(
+            "--chart {}: the name of a chart ends in .svg or .png",
+            path.display()
+        )))
+    }
+
+    /// A chart shows one figure.
+    pub fn one_figure(grid: &Grid) -> Result<(), Failure> {
+        let names: Vec<String> = grid.figures().iter().map(Figure::name).collect();
+        if names.len() < 2 {
+            return Ok(());
+        }
+        Err(Failure::Input(format!(
+            "--chart: a chart shows one figure, and here are {}: name one by --figure",
+            names.join(", ")
+        )))
+    }
+
+    /// Draws the first figure.
+    pub fn write(sweep: &Sweep, path: &Path, force: bool) -> Result<(), Failure> {
+        let failed = |error: evenodds::charts::ChartError| Failure::Storage(error.to_string());
+        let Some(figure) = sweep_figures(sweep).into_iter().next() else {
+            return Ok(());
+        };
+        let svg = figure.chart.svg().map_err(failed)?;
+        let bytes = if ending(path) == "png" {
+            png(&svg).map_err(failed)?
+        } else {
+            svg.into_bytes()
+        };
+        output::write(path, &bytes, force)
+    }
+}

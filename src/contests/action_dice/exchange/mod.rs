@@ -1,0 +1,293 @@
+//! An exchange of attacks: two groups who split their action dice between attack and defence, round
+//! by round, until one of them is out.
+//!
+//! The source stops before its standard actions, so the frame is ours: everybody fixes the split at the
+//! start of a round, defences are rolled before any attack, attacks come in acting order and go to the
+//! first opponent who stands. So hits fall on one after another, and how far a side has come is one
+//! number: its hits taken.
+//!
+//! - `sheet`: what each split lets a fighter roll; `round`: one round; `rules`: a trial and its events.
+//! - `players`: who splits how; `policy`: the best replies.
+//! - `chances`: what a round may lead to, exactly; `solve`: the answer.
+//! - `measure`: metrics; `tell`: the story.
+
+mod chances;
+mod measure;
+pub mod players;
+mod policy;
+mod round;
+mod rules;
+mod sheet;
+mod solve;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+pub use players::Player;
+pub use round::Act;
+pub use rules::{Event, Table};
+pub use sheet::{Guard, GuardKind};
+
+use super::Options;
+use crate::contest::{Describe, Metric, Outcome, Timeline};
+use crate::dice::Roller;
+use measure::Layout;
+use policy::Policy;
+use sheet::Sheet;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// How far an attack reaches, which is also the category of the skill that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Within four metres.
+    HandToHand,
+    /// From afar.
+    Ranged,
+}
+
+/// How somebody defends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stance {
+    /// Parry or dodge, whichever has more dice.
+    Single,
+    /// Parry, with the skill of the attack's category.
+    Parry,
+    /// Dodge.
+    Dodge,
+    /// General Defense, if two dice are left for it; else as `Single`.
+    General,
+    /// Dive for cover from ranged attacks; else as `Single`.
+    Dive,
+}
+
+/// What specialised action dice are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// Hand-to-hand combat.
+    HandToHand,
+    /// Ranged combat.
+    Ranged,
+    /// Dodge.
+    Dodge,
+    /// Movement.
+    Movement,
+}
+
+/// One who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Name in stories; copies of a `count` are numbered.
+    pub name: String,
+    /// Position of the side, 0 or 1.
+    pub side: usize,
+    /// Position of the group that it is counted with.
+    pub group: usize,
+    /// General action dice, 1 to 7: with the one more of a noncombatant.
+    pub general: u32,
+    /// Action dice limited to attacks.
+    pub for_attack: u32,
+    /// Action dice limited to defence.
+    pub for_defence: u32,
+    /// Specialised action dice: for what, and how many.
+    pub specialised: Option<(Skill, u32)>,
+    /// Dice of the best hand-to-hand skill.
+    pub hand_to_hand: u32,
+    /// Dice of the best ranged skill.
+    pub ranged: u32,
+    /// Dice of Dodge.
+    pub dodge: u32,
+    /// Dice of movement.
+    pub movement: u32,
+    /// How it attacks.
+    pub attack: Reach,
+    /// Extra dice of attacks.
+    pub attack_extra: u32,
+    /// Extra dice of defences by a skill.
+    pub defence_extra: u32,
+    /// How it defends.
+    pub stance: Stance,
+    /// Whether it is noncombat.
+    pub noncombat: bool,
+}
+
+/// Fighters that are reported together: one, or the copies of a `count`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Name in results.
+    pub label: String,
+    /// Position of the side.
+    pub side: usize,
+    /// How many they are.
+    pub size: u32,
+}
+
+/// Those who win together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// The positions of its fighters.
+    pub members: Range<usize>,
+    /// Who splits their dice.
+    pub player: Player,
+}
+
+/// Everything that makes an exchange.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The two sides.
+    pub sides: [Side; 2],
+    /// The fighters in file order, those of a side next to each other.
+    pub fighters: Vec<Fighter>,
+    /// The groups in file order.
+    pub groups: Vec<Group>,
+    /// The readings of the rules.
+    pub options: Options,
+}
+
+/// A prepared exchange.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    sides: [Side; 2],
+    fighters: Vec<Fighter>,
+    options: Options,
+    sheets: Vec<Sheet>,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    timelines: Vec<Timeline>,
+    layout: Layout,
+    /// The best replies, found when they are first asked for.
+    policy: Arc<OnceLock<Policy>>,
+}
+
+/// Hits that either side has taken.
+pub(super) type Hits = [u32; 2];
+
+/// Position of the outcome `draw`; the sides stand before it.
+const DRAW: usize = 2;
+/// Position of the outcome `unresolved`.
+const UNRESOLVED: usize = 3;
+
+impl Exchange {
+    /// Prepares an exchange.
+    pub fn new(setup: Setup) -> Self {
+        let mut outcomes: Vec<Outcome> = setup
+            .sides
+            .iter()
+            .map(|side| {
+                let one = side.members.len() == 1 && !side.name.ends_with('s');
+                Outcome {
+                    name: side.name.clone(),
+                    phrase: format!("{} {}", side.name, if one { "wins" } else { "win" }),
+                    usual: true,
+                }
+            })
+            .collect();
+        outcomes.extend(
+            [
+                ("draw", "nobody is left standing"),
+                ("unresolved", "nobody wins in time"),
+            ]
+            .map(|(name, phrase)| Outcome {
+                name: name.to_owned(),
+                phrase: phrase.to_owned(),
+                usual: false,
+            }),
+        );
+        let sheets = setup
+            .fighters
+            .iter()
+            .map(|fighter| Sheet::new(fighter, &setup.options))
+            .collect();
+        let (metrics, layout) = measure::metrics(&setup);
+        Self {
+            sheets,
+            outcomes,
+            metrics,
+            layout,
+            timelines: measure::timelines(&setup),
+            sides: setup.sides,
+            fighters: setup.fighters,
+            options: setup.options,
+            policy: Arc::default(),
+        }
+    }
+
+    /// Hits that put a whole side out.
+    #[inline]
+    fn most_hits(&self, side: usize) -> u32 {
+        self.sides[side].members.len() as u32 * self.options.hits_to_win
+    }
+
+    /// The positions of those of a side who stand.
+    #[inline]
+    fn standing(&self, side: usize, hits: Hits) -> Range<usize> {
+        let members = &self.sides[side].members;
+        members.start + (hits[side] / self.options.hits_to_win) as usize..members.end
+    }
+
+    /// The hits of a side after so many more at once: all of them fall on the first who stands.
+    #[inline]
+    fn after(&self, hits: u32, more: u32) -> u32 {
+        let needed = self.options.hits_to_win;
+        hits + more.min(needed - hits % needed)
+    }
+
+    /// How it ended, if it did.
+    #[inline]
+    fn ended(&self, hits: Hits) -> Option<usize> {
+        match [0, 1].map(|side| hits[side] >= self.most_hits(side)) {
+            [true, true] => Some(DRAW),
+            [true, false] => Some(1),
+            [false, true] => Some(0),
+            [false, false] => None,
+        }
+    }
+
+    /// The roller of a fighter's attacks; those of defences and of whims come behind all of them.
+    fn attacks_of(fighter: usize) -> Roller {
+        fighter
+    }
+
+    fn defences_of(&self, fighter: usize) -> Roller {
+        self.fighters.len() + fighter
+    }
+
+    fn whims_of(&self, side: usize) -> Roller {
+        2 * self.fighters.len() + side
+    }
+
+    /// Whether a side may choose by chance: `best` against itself.
+    fn has_whims(&self) -> bool {
+        self.sides.iter().all(|side| side.player == Player::Best)
+    }
+
+    /// The best replies; found once, by whoever asks first.
+    fn policy(&self) -> &Policy {
+        self.policy.get_or_init(|| Policy::solve(self))
+    }
+}
+
+impl Describe for Exchange {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn timelines(&self) -> &[Timeline] {
+        &self.timelines
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["rounds", "out"]
+    }
+
+    fn players(&self) -> String {
+        let names = [0, 1].map(|side: usize| self.sides[side].player.name());
+        format!("players {} v {}", names[0], names[1])
+    }
+}

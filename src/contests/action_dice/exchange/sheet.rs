@@ -1,0 +1,456 @@
+//! What each split of the action dice lets a fighter roll.
+
+use super::super::roll::Effort;
+use super::super::{Dive, Options};
+use super::players::{GUARDED, SPLITS};
+use super::{Fighter, Reach, Skill, Stance};
+
+/// What somebody rolls in defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// How.
+    pub kind: GuardKind,
+    /// The dice thrown.
+    pub dice: u32,
+    /// How many of the best count.
+    pub kept: u32,
+    /// What is added without a roll.
+    pub fixed: u32,
+}
+
+/// How somebody defends in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuardKind {
+    /// Not at all.
+    None,
+    /// Against one attacker.
+    Parry,
+    /// Against one attacker.
+    Dodge,
+    /// Against everybody.
+    General,
+    /// Against one attack from afar.
+    Dive,
+}
+
+/// A fighter's numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
+    /// The defence value without a roll, against attacks of either reach.
+    base: [i64; 2],
+    /// How it attacks.
+    pub(super) attack: Reach,
+    /// Dice of an attack beyond action dice.
+    pub(super) attack_other: u32,
+    /// By split: the action dice of the attack; without any there is none.
+    pub(super) attack_action: [u32; SPLITS],
+    /// By split, and by the reach of the attacker defended against.
+    guards: [[Guard; 2]; SPLITS],
+}
+
+impl Sheet {
+    pub(super) fn new(fighter: &Fighter, options: &Options) -> Self {
+        let base = [Reach::HandToHand, Reach::Ranged].map(|reach| {
+            if fighter.noncombat {
+                0
+            } else {
+                5 + i64::from(fighter.skill(reach).max(fighter.dodge))
+            }
+        });
+        let attacks_with = match fighter.attack {
+            Reach::HandToHand => Skill::HandToHand,
+            Reach::Ranged => Skill::Ranged,
+        };
+        let special = fighter.special(attacks_with);
+        let general = |split: usize| {
+            if split == GUARDED {
+                (fighter.general - options.half.of(fighter.general)).max(1)
+            } else {
+                fighter.general.min(split as u32)
+            }
+        };
+        let mut attack_action = [0; SPLITS];
+        let mut guards = [[Guard::NONE; 2]; SPLITS];
+        // Dice that serve the attack do not serve the defence, too.
+        let defending = Defending {
+            fighter,
+            options,
+            idle: (special == 0).then_some(fighter.specialised).flatten(),
+        };
+        for split in 0..SPLITS {
+            attack_action[split] = general(split) + fighter.for_attack + special;
+            let left = fighter.general - general(split) + fighter.for_defence;
+            guards[split] =
+                [Reach::HandToHand, Reach::Ranged].map(|reach| defending.guard(left, reach));
+        }
+        Self {
+            base,
+            attack: fighter.attack,
+            attack_other: fighter.skill(fighter.attack) + fighter.attack_extra,
+            attack_action,
+            guards,
+        }
+    }
+
+    /// The defence value without a roll against an attack.
+    #[inline]
+    pub(super) fn base(&self, attack: Reach) -> i64 {
+        self.base[attack as usize]
+    }
+
+    /// The defence against an attacker of that reach.
+    #[inline]
+    pub(super) fn guard(&self, split: usize, attack: Reach) -> Guard {
+        self.guards[split][attack as usize]
+    }
+
+    /// The dice of an attack with a split.
+    pub(super) fn attack_dice(&self, split: usize) -> u32 {
+        match self.attack_action[split] {
+            0 => 0,
+            action => action + self.attack_other,
+        }
+    }
+}
+
+impl Guard {
+    const NONE: Self = Self {
+        kind: GuardKind::None,
+        dice: 0,
+        kept: 0,
+        fixed: 0,
+    };
+
+    fn all(kind: GuardKind, dice: u32) -> Self {
+        Self {
+            kind,
+            dice,
+            kept: dice,
+            fixed: 0,
+        }
+    }
+}
+
+impl Fighter {
+    /// The dice of the combat skill of a category.
+    fn skill(&self, reach: Reach) -> u32 {
+        match reach {
+            Reach::HandToHand => self.hand_to_hand,
+            Reach::Ranged => self.ranged,
+        }
+    }
+
+    /// Action dice specialised in a skill.
+    fn special(&self, skill: Skill) -> u32 {
+        match self.specialised {
+            Some((of, dice)) if of == skill => dice,
+            _ => 0,
+        }
+    }
+}
+
+/// A fighter in defence.
+struct Defending<'a> {
+    fighter: &'a Fighter,
+    options: &'a Options,
+    /// Specialised dice that the attack does not use.
+    idle: Option<(Skill, u32)>,
+}
+
+impl Defending<'_> {
+    fn special(&self, skill: Skill) -> u32 {
+        match self.idle {
+            Some((of, dice)) if of == skill => dice,
+            _ => 0,
+        }
+    }
+
+    /// What `left` action dice are rolled with against an attacker of that reach.
+    fn guard(&self, left: u32, attack: Reach) -> Guard {
+        let fighter = self.fighter;
+        match fighter.stance {
+            Stance::Parry => self.parry(left, attack),
+            Stance::Dodge => self.dodge(left),
+            Stance::General => self
+                .general(left)
+                .unwrap_or_else(|| self.single(left, attack)),
+            Stance::Dive if attack == Reach::Ranged => self.dive(left),
+            Stance::Single | Stance::Dive => self.single(left, attack),
+        }
+    }
+
+    fn single(&self, left: u32, attack: Reach) -> Guard {
+        let (parry, dodge) = (self.parry(left, attack), self.dodge(left));
+        if dodge.dice > parry.dice {
+            dodge
+        } else {
+            parry
+        }
+    }
+
+    fn parry(&self, left: u32, attack: Reach) -> Guard {
+        let skill = match attack {
+            Reach::HandToHand => Skill::HandToHand,
+            Reach::Ranged => Skill::Ranged,
+        };
+        let bonus = self.fighter.skill(attack);
+        self.by_skill(GuardKind::Parry, left + self.special(skill), bonus)
+    }
+
+    fn dodge(&self, left: u32) -> Guard {
+        let action = left + self.special(Skill::Dodge);
+        self.by_skill(GuardKind::Dodge, action, self.fighter.dodge)
+    }
+
+    fn by_skill(&self, kind: GuardKind, action: u32, bonus: u32) -> Guard {
+        if action == 0 {
+            Guard::NONE
+        } else {
+            Guard::all(kind, action + bonus + self.fighter.defence_extra)
+        }
+    }
+
+    /// General Defense; `None` where there are not two action dice for it.
+    fn general(&self, left: u32) -> Option<Guard> {
+        let fighter = self.fighter;
+        // The lower of the best defensive skills of both categories: Dodge is one of both, so it is
+        // never lower than Dodge.
+        let bonus = fighter
+            .hand_to_hand
+            .max(fighter.dodge)
+            .min(fighter.ranged.max(fighter.dodge));
+        let special = if bonus == fighter.dodge {
+            self.special(Skill::Dodge)
+        } else {
+            0
+        };
+        let effort = Effort {
+            action: left + special,
+            bonus,
+            extra: fighter.defence_extra,
+            two_die: true,
+        };
+        if effort.action < 2 || fighter.noncombat {
+            return None;
+        }
+        let (action, other) = effort.thrown(self.options);
+        Some(Guard::all(GuardKind::General, action + other))
+    }
+
+    /// The dice of one movement action, an ability of which the best count.
+    fn dive(&self, left: u32) -> Guard {
+        let action = left + self.special(Skill::Movement);
+        if action == 0 {
+            return Guard::NONE;
+        }
+        let dice = action + self.fighter.movement;
+        let kept = dice.min(self.fighter.movement + 1);
+        match self.options.dive {
+            Dive::Roll => Guard {
+                kind: GuardKind::Dive,
+                dice,
+                kept,
+                fixed: 0,
+            },
+            Dive::Dice => Guard {
+                kind: GuardKind::Dive,
+                dice: 0,
+                kept: 0,
+                fixed: kept,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::contest::Half;
+
+    /// Somebody with three action dice and two dice of each skill.
+    pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
+        Fighter {
+            name: name.to_owned(),
+            side,
+            group: 0,
+            general: 3,
+            for_attack: 0,
+            for_defence: 0,
+            specialised: None,
+            hand_to_hand: 2,
+            ranged: 2,
+            dodge: 2,
+            movement: 2,
+            attack: Reach::HandToHand,
+            attack_extra: 0,
+            defence_extra: 0,
+            stance: Stance::Single,
+            noncombat: false,
+        }
+    }
+
+    fn sheet(change: impl FnOnce(&mut Fighter)) -> Sheet {
+        let mut fighter = fighter("Dirk", 0);
+        change(&mut fighter);
+        Sheet::new(&fighter, &Options::default())
+    }
+
+    fn guard(sheet: &Sheet, split: usize, attack: Reach) -> (GuardKind, u32) {
+        let guard = sheet.guard(split, attack);
+        (guard.kind, guard.dice)
+    }
+
+    #[test]
+    fn a_split_gives_the_attack_so_many_dice_and_the_defence_the_rest() {
+        let sheet = sheet(|_| ());
+        assert_eq!(sheet.attack_action, [0, 1, 2, 3, 3, 3, 3, 3, 1]);
+        assert_eq!([0, 2, 3].map(|split| sheet.attack_dice(split)), [0, 4, 5]);
+        let parries = [0, 1, 2, 3, GUARDED].map(|split| guard(&sheet, split, Reach::HandToHand));
+        assert_eq!(
+            parries,
+            [
+                (GuardKind::Parry, 5),
+                (GuardKind::Parry, 4),
+                (GuardKind::Parry, 3),
+                (GuardKind::None, 0),
+                (GuardKind::Parry, 4)
+            ]
+        );
+    }
+
+    #[test]
+    fn guarded_keeps_half_of_the_dice_for_defence_and_one_for_attack() {
+        let attacks = |general, half| {
+            let fighter = Fighter {
+                general,
+                ..fighter("Dirk", 0)
+            };
+            let options = Options {
+                half,
+                ..Options::default()
+            };
+            Sheet::new(&fighter, &options).attack_action[GUARDED]
+        };
+        assert_eq!(
+            (1..=5)
+                .map(|dice| attacks(dice, Half::Up))
+                .collect::<Vec<_>>(),
+            [1, 1, 1, 2, 2]
+        );
+        assert_eq!(
+            (1..=5)
+                .map(|dice| attacks(dice, Half::Down))
+                .collect::<Vec<_>>(),
+            [1, 1, 2, 2, 3]
+        );
+    }
+
+    #[test]
+    fn defence_values_are_5_and_the_best_skill_of_the_category_or_dodge() {
+        let both = |sheet: Sheet| [Reach::HandToHand, Reach::Ranged].map(|reach| sheet.base(reach));
+        assert_eq!(
+            both(sheet(
+                |who| (who.hand_to_hand, who.ranged, who.dodge) = (4, 0, 1)
+            )),
+            [9, 6]
+        );
+        assert_eq!(
+            both(sheet(
+                |who| (who.hand_to_hand, who.ranged, who.dodge) = (0, 0, 0)
+            )),
+            [5, 5]
+        );
+        assert_eq!(both(sheet(|who| who.noncombat = true)), [0, 0]);
+    }
+
+    #[test]
+    fn the_better_of_parry_and_dodge_is_rolled_and_a_parry_takes_the_skill_of_the_attack() {
+        let skills = |stance| {
+            sheet(|who| {
+                (who.hand_to_hand, who.ranged, who.dodge, who.stance) = (4, 1, 2, stance);
+            })
+        };
+        let both = |stance| {
+            [Reach::HandToHand, Reach::Ranged].map(|reach| guard(&skills(stance), 2, reach))
+        };
+        assert_eq!(
+            both(Stance::Single),
+            [(GuardKind::Parry, 5), (GuardKind::Dodge, 3)]
+        );
+        assert_eq!(
+            both(Stance::Parry),
+            [(GuardKind::Parry, 5), (GuardKind::Parry, 2)]
+        );
+        assert_eq!(both(Stance::Dodge), [(GuardKind::Dodge, 3); 2]);
+    }
+
+    #[test]
+    fn a_general_defence_halves_two_dice_and_the_lower_skill_and_needs_two_dice() {
+        let general = |change: fn(&mut Fighter)| {
+            sheet(|who| {
+                who.stance = Stance::General;
+                change(who);
+            })
+        };
+        // Half of 2 + 2, and a third action die whole.
+        let plain = general(|_| ());
+        assert_eq!(guard(&plain, 1, Reach::Ranged), (GuardKind::General, 2));
+        assert_eq!(guard(&plain, 0, Reach::Ranged), (GuardKind::General, 3));
+        assert_eq!(guard(&plain, 2, Reach::Ranged), (GuardKind::Parry, 3));
+        let uneven = general(|who| (who.hand_to_hand, who.ranged, who.dodge) = (6, 4, 1));
+        assert_eq!(
+            guard(&uneven, 1, Reach::HandToHand),
+            (GuardKind::General, 3)
+        );
+        let noncombat = general(|who| who.noncombat = true);
+        assert_eq!(guard(&noncombat, 1, Reach::Ranged), (GuardKind::Parry, 4));
+    }
+
+    #[test]
+    fn a_dive_is_a_movement_action_against_ranged_attacks() {
+        let dive = sheet(|who| (who.stance, who.movement, who.dodge) = (Stance::Dive, 1, 0));
+        let found = dive.guard(1, Reach::Ranged);
+        assert_eq!(
+            (found.kind, found.dice, found.kept),
+            (GuardKind::Dive, 3, 2)
+        );
+        assert_eq!(guard(&dive, 1, Reach::HandToHand), (GuardKind::Parry, 4));
+        let options = Options {
+            dive: Dive::Dice,
+            ..Options::default()
+        };
+        let fighter = Fighter {
+            stance: Stance::Dive,
+            ..fighter("Dirk", 0)
+        };
+        let counted = Sheet::new(&fighter, &options).guard(0, Reach::Ranged);
+        assert_eq!((counted.dice, counted.fixed), (0, 3));
+    }
+
+    #[test]
+    fn limited_and_specialised_dice_serve_what_they_are_for_once() {
+        let limited = sheet(|who| (who.for_attack, who.for_defence) = (1, 2));
+        assert_eq!(limited.attack_action[0], 1);
+        assert_eq!(guard(&limited, 3, Reach::Ranged), (GuardKind::Parry, 4));
+        let in_attack = sheet(|who| who.specialised = Some((Skill::HandToHand, 1)));
+        assert_eq!(in_attack.attack_action[1], 2);
+        assert_eq!(
+            guard(&in_attack, 3, Reach::HandToHand),
+            (GuardKind::None, 0)
+        );
+        let in_dodge = sheet(|who| who.specialised = Some((Skill::Dodge, 1)));
+        assert_eq!(in_dodge.attack_action[1], 1);
+        assert_eq!(
+            guard(&in_dodge, 3, Reach::HandToHand),
+            (GuardKind::Dodge, 3)
+        );
+        let in_parry = sheet(|who| {
+            who.attack = Reach::Ranged;
+            who.specialised = Some((Skill::HandToHand, 1));
+        });
+        assert_eq!(
+            guard(&in_parry, 3, Reach::HandToHand),
+            (GuardKind::Parry, 3)
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! What the tables of keys cannot say: which contest has which keys.
+
+use super::super::exchange::Player;
+use super::build::exchange;
+use crate::document::{Fault, Faults, Table};
+use std::collections::HashSet;
+
+/// All combatants of an exchange together.
+const MOST_COMBATANTS: i64 = 100;
+
+/// Finds what the table of keys cannot say.
+pub(in super::super) fn examine(table: &Table, faults: &mut Faults) {
+    let Some(contest) = table.choice("contest") else {
+        return;
+    };
+    let (needed, allowed): (&[&str], &[&str]) = match contest {
+        "check" => (&["difficulty", "a"], &[]),
+        "opposed" | "order" => (&["a", "b"], &[]),
+        "ability" => (&["a"], &["b", "difficulty"]),
+        _ => (&["side"], &[]),
+    };
+    for key in ["difficulty", "a", "b", "side"] {
+        if needed.contains(&key) {
+            if !table.given(key) && !is_explained(table, faults) {
+                let accepted = format!("the contest {contest:?} needs it");
+                faults.refuse(table, key, accepted, None);
+            }
+        } else if table.given(key) && !allowed.contains(&key) {
+            let accepted = format!("the contest {contest:?} has {}", needed.join(" and "));
+            faults.push(unfitting(table, key, accepted));
+        }
+    }
+    if contest == "ability" {
+        let (found, accepted) = match (table.given("difficulty"), table.given("b")) {
+            (true, true) => (
+                "says twice what is to be reached",
+                "give difficulty or b, not both",
+            ),
+            (false, false) => ("does not say what is to be reached", "give difficulty or b"),
+            _ => ("", ""),
+        };
+        if !found.is_empty() && !is_explained(table, faults) {
+            faults.push(Fault {
+                place: table.place("contest"),
+                path: table.path_of("contest"),
+                found: found.to_owned(),
+                accepted: accepted.to_owned(),
+                help: None,
+            });
+        }
+    }
+    for key in ["a", "b"] {
+        if let Some(roll) = table.table(key)
+            && (needed.contains(&key) || allowed.contains(&key))
+        {
+            examine_roll(roll, contest, faults);
+        }
+    }
+    names_of_two(table, faults);
+    if contest == "exchange" {
+        examine_exchange(table, faults);
+    }
+}
+
+/// A fault of a key that does not belong here; the value may be long.
+fn unfitting(table: &Table, key: &str, accepted: String) -> Fault {
+    Fault {
+        place: table.place(key),
+        path: table.path_of(key),
+        found: "does not belong here".to_owned(),
+        accepted,
+        help: None,
+    }
+}
+
+/// Whether a fault that is known already may be why a key is missing.
+fn is_explained(table: &Table, faults: &Faults) -> bool {
+    let own = table.path();
+    faults.iter().any(|fault| {
+        let inside = match fault.path.strip_prefix(&own) {
+            Some(rest) if own.is_empty() => rest,
+            Some(rest) => rest.trim_start_matches('.'),
+            None => return false,
+        };
+        fault.path.is_empty() || fault.found == "is not a key here" && !inside.contains('.')
+    })
+}
+
+fn examine_roll(roll: &Table, contest: &str, faults: &mut Faults) {
+    let wanted = match contest {
+        "check" => Some("skill"),
+        "ability" => Some("ability"),
+        "opposed" => None,
+        _ => {
+            for key in ["skill", "ability", "cap", "extra", "passive"] {
+                if roll.given(key) {
+                    let accepted = "who acts first is settled by action dice alone".to_owned();
+                    faults.push(unfitting(roll, key, accepted));
+                }
+            }
+            dice_are_enough(roll, faults);
+            return;
+        }
+    };
+    for key in ["reserve", "spent"] {
+        if roll.given(key) {
+            let accepted = "only the contest \"order\" asks for it".to_owned();
+            faults.push(unfitting(roll, key, accepted));
+        }
+    }
+    match wanted {
+        Some(key) => {
+            let other = if key == "skill" { "ability" } else { "skill" };
+            if roll.given(other) {
+                let accepted = format!("the contest {contest:?} rolls the dice under {key}");
+                faults.push(unfitting(roll, other, accepted));
+            } else if !roll.given(key) && !is_explained(roll, faults) {
+                let accepted = format!("the contest {contest:?} needs it; it may be 0");
+                faults.refuse(roll, key, accepted, None);
+            }
+        }
+        None => match (roll.given("skill"), roll.given("ability")) {
+            (true, true) => faults.refuse_table(
+                roll,
+                "has both a skill and an ability",
+                "one of them is rolled",
+                None,
+            ),
+            (false, false) if !is_explained(roll, faults) => faults.refuse_table(
+                roll,
+                "has neither a skill nor an ability",
+                "give one of them; it may be 0",
+                None,
+            ),
+            _ => {}
+        },
+    }
+    for key in ["cap", "passive"] {
+        if roll.given(key) && !roll.given("ability") {
+            faults.push(unfitting(roll, key, "only abilities have it".to_owned()));
+        }
+    }
+    if roll.flag("passive") == Some(true) {
+        for key in ["action", "limited", "specialised", "two_die", "noncombat"] {
+            if roll.given(key) {
+                let accepted = "a passive ability takes no action dice".to_owned();
+                faults.push(unfitting(roll, key, accepted));
+            }
+        }
+    } else {
+        dice_are_enough(roll, faults);
+    }
+}
+
+/// An action takes an action die, a two-die action two.
+fn dice_are_enough(roll: &Table, faults: &mut Faults) {
+    let dice = ["action", "limited", "specialised"].map(|key| roll.integer(key));
+    let (Some(noncombat), Some(two_die)) = (roll.flag("noncombat"), roll.flag("two_die")) else {
+        return;
+    };
+    let Some(dice) = dice.into_iter().sum::<Option<i64>>() else {
+        return;
+    };
+    let (dice, least) = (dice + i64::from(noncombat), if two_die { 2 } else { 1 });
+    if dice < least {
+        let key = if two_die { "two_die" } else { "action" };
+        let found = match dice {
+            0 => "leaves the action without action dice".to_owned(),
+            _ => format!("has only {dice} action die"),
+        };
+        faults.push(Fault {
+            place: roll.place(key),
+            path: roll.path_of(key),
+            found,
+            accepted: format!(
+                "{} takes {least} or more",
+                if two_die {
+                    "a two-die action"
+                } else {
+                    "an action"
+                }
+            ),
+            help: None,
+        });
+    }
+}
+
+/// Two who compete are outcomes by their names.
+fn names_of_two(table: &Table, faults: &mut Faults) {
+    let (Some(a), Some(b)) = (table.table("a"), table.table("b")) else {
+        return;
+    };
+    if a.text("name").is_some() && a.text("name") == b.text("name") {
+        faults.refuse(
+            b,
+            "name",
+            "another name than that of a: both are outcomes",
+            None,
+        );
+    }
+    for roll in [a, b] {
+        if roll.text("name") == Some("tie") {
+            let accepted = "any other name: \"tie\" is the outcome that nobody wins";
+            faults.refuse(roll, "name", accepted, None);
+        }
+    }
+}
+
+fn examine_exchange(table: &Table, faults: &mut Faults) {
+    let mut total = 0;
+    for side in table.tables("side") {
+        if let Some(name @ ("draw" | "unresolved")) = side.text("name") {
+            let accepted = format!("any other name: {name:?} is an outcome that no side wins");
+            faults.refuse(side, "name", accepted, None);
+        }
+        let mut taken: HashSet<String> = HashSet::new();
+        for combatant in side.tables("combatant") {
+            let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
+            else {
+                continue;
+            };
+            total += count;
+            let copies = super::build::copies(name, count);
+            let is_repeated = side
+                .tables("combatant")
+                .iter()
+                .take_while(|other| !std::ptr::eq(*other, combatant))
+                .any(|other| other.text("name") == Some(name));
+            let clash = copies.into_iter().find(|copy| !taken.insert(copy.clone()));
+            // That a name is used once in the list has been checked.
+            if let Some(copy) = clash
+                && !is_repeated
+            {
+                let accepted = format!("another name: {copy:?} is there already");
+                faults.refuse(combatant, "name", accepted, None);
+            }
+            if combatant.flag("noncombat") == Some(true)
+                && combatant.choice("defence") == Some("general")
+            {
+                let accepted = "any other defence: who is noncombat may not use General Defense";
+                faults.refuse(combatant, "defence", accepted, None);
+            }
+        }
+    }
+    if total > MOST_COMBATANTS {
+        faults.push(Fault {
+            place: table.place("side"),
+            path: table.path_of("side"),
+            found: format!("has {total} combatants"),
+            accepted: format!("{MOST_COMBATANTS} at most, both sides together"),
+            help: None,
+        });
+        return;
+    }
+    players_fit(table, faults);
+}
+
+/// Refuses players for whom nobody has the dice, and the best one where it cannot be found.
+fn players_fit(table: &Table, faults: &mut Faults) {
+    let combatants = || {
+        table
+            .tables("side")
+            .iter()
+            .flat_map(|side| side.tables("combatant"))
+    };
+    let dice = |combatant: &Table| {
+        Some(combatant.integer("action")? + i64::from(combatant.flag("noncombat")?))
+    };
+    let most = combatants().map(dice).collect::<Option<Vec<i64>>>();
+    let Some(most) = most.and_then(|dice| dice.into_iter().max()) else {
+        return;
+    };
+    let player = |side: &Table| side.choice("player").and_then(Player::named);
+    for side in table.tables("side") {
+        if let Some(Player::Attack(attack)) = player(side)
+            && i64::from(attack) >= most
+        {
+            let accepted = format!(
+                "any other player: nobody has more than {most} general action dice, so that is all_out"
+            );
+            faults.refuse(side, "player", accepted, None);
+        }
+    }
+    let best = || {
+        let sides = table.tables("side").iter();
+        sides.filter(|side| player(side) == Some(Player::Best))
+    };
+    if best().next().is_none() || !faults.is_empty() {
+        return;
+    }
+    let Some(Err(reason)) = exchange(table).map(|exchange| exchange.solvable()) else {
+        return;
+    };
+    for side in best() {
+        faults.refuse(side, "player", format!("any other player: {reason}"), None);
+    }
+}

@@ -1,0 +1,286 @@
+//! What a file means, and what is wrong with it.
+
+use super::super::KIND;
+use crate::contest::{Contest, Metric, conformance};
+
+fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
+    conformance::read(&KIND, text, sets)
+}
+
+/// How often the first outcome comes up.
+fn share(text: &str, sets: &[&str]) -> String {
+    let contest = read(text, sets).unwrap_or_else(|faults| panic!("{faults}"));
+    format!("{:.6}", contest.exact().unwrap().outcomes[0])
+}
+
+/// The range of totals.
+fn range(text: &str, sets: &[&str]) -> (i64, i64) {
+    read(text, sets)
+        .unwrap_or_else(|faults| panic!("{faults}"))
+        .metrics()[0]
+        .expected
+}
+
+#[test]
+fn all_dice_of_a_check_are_thrown() {
+    let text = "contest = 'check'\ndifficulty = 20\na = { name = 'Burglar', skill = 2 }";
+    assert_eq!(range(text, &[]), (3, 18));
+    assert_eq!(range(text, &["a.action=3"]), (5, 30));
+    assert_eq!(range(text, &["a.action=0", "a.limited=2"]), (4, 24));
+    assert_eq!(range(text, &["a.specialised=2"]), (5, 30));
+    assert_eq!(range(text, &["a.extra=2"]), (5, 30));
+    assert_eq!(range(text, &["a.noncombat=true"]), (4, 24));
+    assert_eq!(range(text, &["a.noncombat=true", "a.action=0"]), (3, 18));
+    // Half of two action dice and the skill, and further action dice whole.
+    let two = ["a.two_die=true", "a.action=2"];
+    assert_eq!(range(text, &two), (2, 12));
+    assert_eq!(range(text, &["a.two_die=true", "a.action=4"]), (4, 24));
+    let odd = [&two[..], &["a.skill=3"]].concat();
+    assert_eq!(range(text, &odd), (3, 18));
+    assert_eq!(
+        range(text, &[&odd[..], &["rules.half=down"]].concat()),
+        (2, 12)
+    );
+    let extra = [&two[..], &["a.extra=2"]].concat();
+    assert_eq!(range(text, &extra), (3, 18));
+    assert_eq!(
+        range(text, &[&extra[..], &["rules.two_die_extra=whole"]].concat()),
+        (4, 24)
+    );
+}
+
+#[test]
+fn an_ability_counts_its_dice_and_one_more_unless_told() {
+    let text =
+        "contest = 'ability'\ndifficulty = 9\na = { name = 'Runner', action = 2, ability = 2 }";
+    assert_eq!(range(text, &[]), (3, 18));
+    assert_eq!(range(text, &["a.extra=3"]), (3, 18));
+    assert_eq!(range(text, &["a.cap=4"]), (4, 24));
+    let tough = "contest = 'ability'\ndifficulty = 9\na = { name = 'Rock', ability = 3, passive = true, extra = 2 }";
+    assert_eq!(range(tough, &[]), (4, 24));
+    assert_eq!(range(tough, &["rules.passive_cap=flat"]), (3, 18));
+    assert_eq!(range(tough, &["a.extra=0"]), (3, 18));
+    let rival =
+        "contest = 'ability'\na = { name = 'A', ability = 2 }\nb = { name = 'B', ability = 3 }";
+    assert_eq!(read(rival, &[]).unwrap().outcomes().len(), 3);
+}
+
+#[test]
+fn who_declares_first_is_settled_by_the_dice_that_are_left() {
+    let text = "contest = 'order'\na = { name = 'A', action = 2 }\nb = { name = 'B', action = 2 }";
+    let first = |sets: &[&str]| {
+        let contest = read(text, sets).unwrap_or_else(|faults| panic!("{faults}"));
+        let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+        let place = metrics
+            .iter()
+            .position(|name| name == "declares_first.A")
+            .unwrap();
+        let values = contest.exact().unwrap().metrics[place].overall();
+        values
+            .iter()
+            .map(|&(value, share)| value as f64 * share)
+            .sum::<f64>()
+    };
+    let first = |sets: &[&str]| (1e12 * first(sets)).round() / 1e12;
+    assert_eq!(first(&[]), 0.5);
+    assert_eq!(first(&["b.reserve.action=1"]), 1.0);
+    assert_eq!(first(&["a.reserve.limited=1"]), 0.0);
+    assert_eq!(first(&["b.reserve.specialised=1"]), 1.0);
+    assert_eq!(first(&["a.spent=1"]), 0.0);
+    assert_eq!(first(&["a.spent=1", "rules.declare_tie=random"]), 0.5);
+    assert_eq!(first(&["a.noncombat=true"]), 0.0);
+}
+
+#[test]
+fn a_two_die_action_counts_one_die_less_in_the_order() {
+    let text = "contest = 'order'\na = { name = 'A', action = 2, two_die = true }\nb = { name = 'B', action = 1 }";
+    assert_eq!(share(text, &[]), format!("{:.6}", 15.0 / 36.0));
+    assert_eq!(share(text, &["a.action=3"]), "1.000000");
+    assert_eq!(share(text, &["b.action=2"]), "0.000000");
+}
+
+const EXCHANGE: &str = r#"
+contest = "exchange"
+[[side]]
+name = "red"
+player = "attack_2"
+[[side.combatant]]
+name = "Rosa"
+action = 3
+hand_to_hand = 3
+dodge = 1
+[[side]]
+name = "blue"
+[[side.combatant]]
+name = "Basil"
+count = 2
+action = 2
+hand_to_hand = 2
+"#;
+
+#[test]
+fn every_key_of_an_exchange_changes_the_figures() {
+    let usual = share(EXCHANGE, &[]);
+    for same in [
+        "rules.half=up",
+        "rules.hit_tie=attacker",
+        "rules.defend_against=first",
+        "rules.hits_to_win=1",
+        "side.red.Rosa.defence=single",
+        "side.red.Rosa.movement=3",
+        "side.red.Rosa.specialised={ dice = 2, to = 'ranged' }",
+    ] {
+        assert_eq!(share(EXCHANGE, &[same]), usual, "{same}");
+    }
+    for other in [
+        "rules.hit_tie=defender",
+        "rules.hits_to_win=2",
+        "rules.max_rounds=1",
+        "side.red.player=all_out",
+        "side.red.player=guarded",
+        "side.red.player=best",
+        "side.blue.player=best",
+        "side.red.Rosa.action=4",
+        "side.red.Rosa.hand_to_hand=2",
+        "side.red.Rosa.dodge=4",
+        "side.red.Rosa.defence=dodge",
+        "side.red.Rosa.attack=ranged",
+        "side.red.Rosa.attack_extra=1",
+        "side.red.Rosa.defence_extra=1",
+        "side.red.Rosa.noncombat=true",
+        "side.red.Rosa.limited={ dice = 1, to = 'attack' }",
+        "side.red.Rosa.limited={ dice = 1, to = 'defence' }",
+        "side.red.Rosa.specialised={ dice = 1, to = 'hand_to_hand' }",
+        "side.blue.Basil.count=3",
+    ] {
+        assert_ne!(share(EXCHANGE, &[other]), usual, "{other}");
+    }
+    let general = ["side.red.player=attack_1", "side.red.Rosa.defence=general"];
+    assert_ne!(share(EXCHANGE, &general), share(EXCHANGE, &general[..1]));
+    let ranged = [
+        "side.blue.Basil={ name = 'Basil', action = 2, ranged = 3, attack = 'ranged' }",
+        "side.red.Rosa.defence=dive",
+        "side.red.Rosa.movement=2",
+    ];
+    let dive = share(EXCHANGE, &ranged);
+    assert_ne!(dive, share(EXCHANGE, &ranged[..1]));
+    assert_ne!(
+        dive,
+        share(EXCHANGE, &[&ranged[..], &["rules.dive=dice"]].concat())
+    );
+    let three = ["side.red.Rosa.action=5", "side.red.player=guarded"];
+    assert_ne!(
+        share(EXCHANGE, &three),
+        share(EXCHANGE, &[&three[..], &["rules.half=down"]].concat())
+    );
+}
+
+#[test]
+fn names_and_players_are_told() {
+    let contest = read(EXCHANGE, &[]).unwrap();
+    assert_eq!(contest.players(), "players attack_2 v guarded");
+    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+    assert_eq!(
+        names,
+        [
+            "rounds",
+            "standing.red",
+            "standing.blue",
+            "out.Rosa",
+            "out.Basil",
+            "hits.Rosa",
+            "hits.Basil"
+        ]
+    );
+}
+
+#[test]
+fn all_faults_of_rolls_are_told_at_once() {
+    let of = |text: &str| read(text, &[]).err().unwrap_or_default();
+    insta::assert_snapshot!(of("contest = 'check'\nb = { name = 'x', skill = 1 }\n[a]\nname = 'y'\nability = 2\ncap = 3\nspent = 1\naction = 0"), @r#"
+    x.toml:1:1: difficulty is missing: the contest "check" needs it
+    x.toml:2:5: b does not belong here: the contest "check" has difficulty and a
+    x.toml:5:11: a.ability does not belong here: the contest "check" rolls the dice under skill
+    x.toml:7:9: a.spent does not belong here: only the contest "order" asks for it
+    x.toml:8:10: a.action leaves the action without action dice: an action takes 1 or more
+    "#);
+    insta::assert_snapshot!(of("contest = 'ability'\n[a]\nname = 'tie'\npassive = true\nability = 2\nlimited = 1\n"), @"
+    x.toml:1:11: contest does not say what is to be reached: give difficulty or b
+    x.toml:6:11: a.limited does not belong here: a passive ability takes no action dice
+    ");
+    insta::assert_snapshot!(of("contest = 'ability'\ndifficulty = 3\n[a]\nname = 'x'\nability = 2\n[b]\nname = 'x'\ntwo_die = true\nskill = 3"), @r#"
+    x.toml:1:11: contest says twice what is to be reached: give difficulty or b, not both
+    x.toml:7:8: b.name is "x": another name than that of a: both are outcomes
+    x.toml:8:11: b.two_die has only 1 action die: a two-die action takes 2 or more
+    x.toml:9:9: b.skill does not belong here: the contest "ability" rolls the dice under ability
+    "#);
+    insta::assert_snapshot!(of("contest = 'opposed'\ndifficulty = 3\n[a]\nname = 'x'\nability = 2\nskill = 1\n[b]\nname = 'tie'\npassive = true\n"), @r#"
+    x.toml:2:14: difficulty does not belong here: the contest "opposed" has a and b
+    x.toml:3:1: a has both a skill and an ability: one of them is rolled
+    x.toml:7:1: b has neither a skill nor an ability: give one of them; it may be 0
+    x.toml:8:8: b.name is "tie": any other name: "tie" is the outcome that nobody wins
+    x.toml:9:11: b.passive does not belong here: only abilities have it
+    "#);
+    insta::assert_snapshot!(of("contest = 'order'\n[a]\nname = 'x'\nskill = 2\nextra = 1\n[b]\nname = 'y'\nreserve = { actions = 3 }"), @"
+    x.toml:4:9: a.skill does not belong here: who acts first is settled by action dice alone
+    x.toml:5:9: a.extra does not belong here: who acts first is settled by action dice alone
+    x.toml:8:13: b.reserve.actions is not a key here: did you mean action?
+    ");
+    insta::assert_snapshot!(of("contest = 'opposed'\n[[side]]\nname = 'x'\n"), @r#"
+    x.toml:1:1: a is missing: the contest "opposed" needs it
+    x.toml:1:1: b is missing: the contest "opposed" needs it
+    x.toml:2:1: side has 1 element: a list of 2 tables
+    x.toml:2:1: side.x.combatant is missing: a list of 1 to 50 tables
+    x.toml:2:1: side does not belong here: the contest "opposed" has a and b
+    "#);
+}
+
+#[test]
+fn all_faults_of_exchanges_are_told_at_once() {
+    let text = r#"
+contest = "exchange"
+a = { name = "x", skill = 1 }
+[[side]]
+name = "draw"
+player = "attack_4"
+[[side.combatant]]
+name = "Rosa"
+action = 3
+noncombat = true
+defence = "general"
+[[side.combatant]]
+name = "Guard"
+count = 2
+action = 1
+[[side.combatant]]
+name = "Guard 2"
+action = 7
+[[side]]
+name = "blue"
+player = "atack_1"
+[[side.combatant]]
+name = "Basil"
+action = 2
+limited = { dice = 1 }
+specialised = { dice = 1, to = "magic" }
+[rules]
+hits_to_win = 0
+"#;
+    insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
+    x.toml:3:5: a does not belong here: the contest "exchange" has side
+    x.toml:5:8: side.draw.name is "draw": any other name: "draw" is an outcome that no side wins
+    x.toml:11:11: side.draw.Rosa.defence is "general": any other defence: who is noncombat may not use General Defense
+    x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2": another name: "Guard 2" is there already
+    x.toml:18:10: side.draw.'Guard 2'.action is 7: a combatant has 1 to 6 general action dice
+    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "guarded", "all_out", "best"
+    x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
+    x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
+    x.toml:28:15: rules.hits_to_win is 0: an integer from 1 to 20
+    "#);
+    let few = EXCHANGE.replace("attack_2", "attack_3");
+    insta::assert_snapshot!(read(&few, &[]).err().unwrap_or_default(), @r#"x.toml:5:10: side.red.player is "attack_3": any other player: nobody has more than 3 general action dice, so that is all_out"#);
+    let sets = ["side.blue.Basil.count=12", "side.blue.player=best"];
+    insta::assert_snapshot!(read(EXCHANGE, &sets).err().unwrap_or_default(), @r#"--set:1:18: side.blue.player is "best": any other player: with so many combatants and dice the ways through a round, and every split of `best`, are too many to go through"#);
+    let crowd = ["side.blue.Basil.count=50", "side.red.Rosa.count=50"];
+    assert!(read(EXCHANGE, &crowd).is_ok());
+}

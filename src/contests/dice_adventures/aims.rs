@@ -1,0 +1,252 @@
+//! How dice are turned: what each result costs once nothing is thrown again.
+//!
+//! Turning a die by one is no matter of luck, so who plays well throws first whatever is to be
+//! thrown again and turns dice last: to reach any given result with as few provisions as can be,
+//! by powers first. What that takes hangs on the dice and on who the warrior and the cleric are.
+
+use super::party::{SEATS, result};
+
+/// What the cheapest way to a result costs if there is none.
+pub(super) const NEVER: u8 = u8::MAX;
+
+/// What matters of a party for turning dice, with its heroes in the order of their classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Turners {
+    /// How many heroes, 1 to 3.
+    pub heroes: usize,
+    /// Whether a hireling's die lies behind theirs.
+    pub hireling: bool,
+    /// The warrior's position and level.
+    pub warrior: Option<(usize, u8)>,
+    /// The cleric's position and level.
+    pub cleric: Option<(usize, u8)>,
+    /// How many heroes' dice get a +1 when all is done.
+    pub modifiers: usize,
+}
+
+/// The cheapest way to a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Aim {
+    /// Provisions spent; [`NEVER`] where there is no way.
+    pub cost: u8,
+    /// Turns by one in all, provisions and powers.
+    pub turns: u8,
+    /// In place of whose die the hireling's is read; the number of heroes for nobody's.
+    pub stand_in: u8,
+    /// The set of heroes whose dice get the +1s.
+    pub raised: u8,
+    /// What the dice that count are turned to, by position; the hireling's stands at the
+    /// position that it is read for.
+    pub faces: [u8; SEATS],
+}
+
+const NO_AIM: Aim = Aim {
+    cost: NEVER,
+    turns: NEVER,
+    stand_in: 0,
+    raised: 0,
+    faces: [0; SEATS],
+};
+
+/// The cheapest ways for all dice: entry `6 * index + result - 1`, where the index of dice is their
+/// faces less one as digits in base six, the first position lowest.
+#[derive(Clone, Debug)]
+pub(super) struct Aims {
+    aims: Vec<Aim>,
+}
+
+impl Turners {
+    /// The cheapest ways to each result for all dice.
+    pub(super) fn aims(&self) -> Aims {
+        let count = 6_usize.pow(self.heroes as u32);
+        // With the hireling's die in place of one the other dice of that hero do not matter.
+        let tables: Vec<Vec<Aim>> = (0..=self.heroes)
+            .filter(|&stand_in| self.hireling || stand_in == self.heroes)
+            .map(|stand_in| self.aims_with(stand_in, count))
+            .collect();
+        let Some(own) = tables.last() else {
+            return Aims { aims: Vec::new() };
+        };
+        if !self.hireling {
+            return Aims { aims: own.clone() };
+        }
+        let mut aims = Vec::with_capacity(36 * count);
+        for index in 0..6 * count {
+            let (heroes, hired) = (index % count, index / count);
+            for result in 0..6 {
+                let mut best = own[6 * heroes + result];
+                for (stand_in, table) in tables[..self.heroes].iter().enumerate() {
+                    let place = 6_usize.pow(stand_in as u32);
+                    let digit = heroes / place % 6;
+                    let read = heroes - digit * place + hired * place;
+                    let aim = table[6 * read + result];
+                    if (aim.cost, aim.turns) < (best.cost, best.turns) {
+                        best = aim;
+                    }
+                }
+                aims.push(best);
+            }
+        }
+        Aims { aims }
+    }
+
+    /// The cheapest ways with the hireling's die at one position, for all dice that are read.
+    fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
+        let mut aims = vec![NO_AIM; 6 * count];
+        let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
+        let modifiers = self.modifiers.min(self.heroes);
+        let raises = (0_u8..1 << self.heroes).filter(|set| set.count_ones() as usize == modifiers);
+        for raised in raises {
+            for target in 0..count {
+                let faces = digits(target);
+                let mut read = faces;
+                for (hero, face) in read.iter_mut().enumerate().take(self.heroes) {
+                    if raised & 1 << hero != 0 && hero != stand_in {
+                        *face = (*face + 1).min(6);
+                    }
+                }
+                let result = usize::from(result(&read[..self.heroes])) - 1;
+                for (index, &from) in all.iter().enumerate() {
+                    let (cost, turns) = self.price(stand_in, from, faces);
+                    let best = &mut aims[6 * index + result];
+                    if (cost, turns) < (best.cost, best.turns) {
+                        *best = Aim {
+                            cost,
+                            turns,
+                            stand_in: stand_in as u8,
+                            raised,
+                            faces,
+                        };
+                    }
+                }
+            }
+        }
+        aims
+    }
+
+    /// Provisions and turns that it takes from some dice to others.
+    #[inline]
+    fn price(&self, stand_in: usize, from: [u8; SEATS], to: [u8; SEATS]) -> (u8, u8) {
+        let (mut coverable, mut cost, mut turns) = (0, 0, 0);
+        let warrior = self.warrior.unwrap_or((SEATS, 0));
+        let cleric = self.cleric.unwrap_or((SEATS, 0));
+        for die in 0..self.heroes {
+            let mut left = from[die].abs_diff(to[die]);
+            turns += left;
+            if die != stand_in {
+                if warrior.0 == die {
+                    left = left.saturating_sub(warrior.1);
+                }
+                if cleric.0 == die {
+                    cost += left;
+                    continue;
+                }
+            }
+            coverable += left;
+        }
+        (cost + coverable.saturating_sub(cleric.1), turns)
+    }
+}
+
+impl Aims {
+    /// The cheapest way from these dice to a result, 1 to 6.
+    #[inline]
+    pub(super) fn aim(&self, index: usize, result: u8) -> Aim {
+        self.aims[6 * index + usize::from(result) - 1]
+    }
+
+    /// What each result costs.
+    pub(super) fn costs(&self, index: usize) -> [u8; 6] {
+        std::array::from_fn(|result| self.aims[6 * index + result].cost)
+    }
+}
+
+/// The faces behind an index of three dice.
+#[inline]
+fn digits(index: usize) -> [u8; SEATS] {
+    [index % 6, index / 6 % 6, index / 36 % 6].map(|digit| digit as u8 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(faces: &[usize]) -> usize {
+        faces
+            .iter()
+            .rev()
+            .fold(0, |index, face| 6 * index + face - 1)
+    }
+
+    const PLAIN: Turners = Turners {
+        heroes: 3,
+        hireling: false,
+        warrior: None,
+        cleric: None,
+        modifiers: 0,
+    };
+
+    #[test]
+    fn powers_go_before_provisions() {
+        let powers = Turners {
+            cleric: Some((0, 1)),
+            warrior: Some((1, 2)),
+            ..PLAIN
+        };
+        let aims = powers.aims();
+        // The dice of the example: cleric 5, warrior 3, a third one 1.
+        let dice = index(&[5, 3, 1]);
+        assert_eq!(aims.aim(dice, 1).cost, 0);
+        assert_eq!(aims.aim(dice, 2).cost, 0);
+        assert_eq!(aims.aim(dice, 5).cost, 0);
+        assert_eq!(aims.aim(dice, 5).turns, 0);
+        assert_eq!(aims.costs(index(&[6, 6, 1]))[0], 2);
+        // The own die is nothing that a cleric could change.
+        let cleric = Turners {
+            cleric: Some((0, 1)),
+            ..PLAIN
+        };
+        let aims_of_cleric = cleric.aims();
+        assert_eq!(aims_of_cleric.costs(index(&[2, 1, 6]))[0], 1);
+        assert_eq!(aims_of_cleric.costs(index(&[1, 2, 6]))[0], 0);
+        assert_eq!(aims.costs(index(&[6, 6, 6])), [7, 5, 3, 1, 0, 0]);
+        assert_eq!(PLAIN.aims().costs(index(&[6, 6, 6])), [10, 8, 6, 4, 2, 0]);
+    }
+
+    #[test]
+    fn the_hireling_s_die_may_count_for_one_other() {
+        let hired = Turners {
+            hireling: true,
+            ..PLAIN
+        };
+        let aims = hired.aims();
+        let aim = aims.aim(index(&[1, 6, 6, 1]), 1);
+        assert_eq!((aim.cost, aim.stand_in), (0, 1));
+        let aim = aims.aim(index(&[1, 1, 6, 3]), 1);
+        assert_eq!((aim.cost, aim.stand_in), (0, 3));
+        // The die of the hireling may be turned too.
+        let aim = aims.aim(index(&[6, 6, 1, 2]), 1);
+        assert_eq!((aim.cost, aim.stand_in, aim.faces[0]), (1, 0, 1));
+    }
+
+    #[test]
+    fn what_has_to_be_raised_is_raised_last() {
+        let late = Turners {
+            modifiers: 2,
+            ..PLAIN
+        };
+        let aims = late.aims();
+        // Two of three dice go up by one: 1, 1, 5 cannot stay at 1 for nothing.
+        assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
+        assert_eq!(aims.costs(index(&[1, 1, 5]))[0], NEVER);
+        assert_eq!(aims.costs(index(&[6, 6, 6]))[5], 0);
+    }
+
+    #[test]
+    fn fewer_heroes_read_the_higher_die() {
+        let two = Turners { heroes: 2, ..PLAIN };
+        assert_eq!(two.aims().costs(index(&[2, 4])), [4, 2, 1, 0, 1, 2]);
+        let one = Turners { heroes: 1, ..PLAIN };
+        assert_eq!(one.aims().costs(2), [2, 1, 0, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,224 @@
+//! One step backwards through a game: what results are worth, then dice, then shops and newcomers.
+
+use super::aims::NEVER;
+use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
+use super::grid::{Grid, place, rows, start};
+use super::party::Party;
+use super::reach::{Branches, Next, Places, hired};
+use super::throws::{Room, Throw, within};
+
+/// How many questions about the same dice are answered at once.
+pub(super) const LANES: usize = 8;
+
+/// The best of the values, or their mean.
+pub(super) fn merged(chosen: bool, values: impl Iterator<Item = f64>) -> f64 {
+    let (mut best, mut sum, mut count) = (f64::NEG_INFINITY, 0.0, 0.0);
+    for value in values {
+        best = best.max(value);
+        sum += value;
+        count += 1.0;
+    }
+    if chosen { best } else { sum / count }
+}
+
+/// What the end is worth, the deaths left out in the basic mode.
+pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
+    let deaths = if book.is_hardcore() {
+        party.used.count_ones() - party.alive()
+    } else {
+        0
+    };
+    book.score(party, gold, deaths) as f64
+}
+
+/// What a result of the last adventure is worth.
+pub(super) fn last_values(book: &Book, party: &Party, wealth: u32, result: u8) -> Grid {
+    let branches = Branches::of(book, party, result);
+    let by_gold: Vec<f64> = (0..=wealth)
+        .map(|gold| {
+            let value = |next: Next| {
+                let deaths = if book.is_hardcore() { 0 } else { next.deaths };
+                end_value(book, &next.party, gold + next.gold) - f64::from(deaths)
+            };
+            merged(branches.chosen, branches.iter().map(value))
+        })
+        .collect();
+    let mut grid = Grid::new(wealth, 0.0);
+    for (weapons, money) in rows(wealth) {
+        let row = grid.row_mut(weapons, money);
+        for (value, gold) in row.iter_mut().zip(by_gold[..=money as usize].iter().rev()) {
+            *value = *gold;
+        }
+    }
+    grid
+}
+
+/// What a result of an earlier adventure is worth.
+pub(super) fn values_after(
+    book: &Book,
+    places: &Places,
+    later: &[Grid],
+    party: &Party,
+    wealth: u32,
+    result: u8,
+) -> Grid {
+    let branches = Branches::of(book, party, result);
+    let share = 1.0 / branches.iter().count() as f64;
+    let first = if branches.chosen {
+        f64::NEG_INFINITY
+    } else {
+        0.0
+    };
+    let mut grid = Grid::new(wealth, first);
+    for next in branches.iter() {
+        // A party that is not there has nobody left, and is worth nothing.
+        let grid_after = places
+            .position(book, &next.party)
+            .map(|index| &later[index]);
+        let deaths = if book.is_hardcore() { 0 } else { next.deaths };
+        let lost = f64::from(deaths);
+        for (weapons, money) in rows(wealth) {
+            let row = grid.row_mut(weapons, money);
+            let Some(after) = grid_after else {
+                continue;
+            };
+            let others = after.row(weapons, money + next.gold);
+            for (value, other) in row.iter_mut().zip(others) {
+                let other = other - lost;
+                *value = if branches.chosen {
+                    value.max(other)
+                } else {
+                    *value + share * other
+                };
+            }
+        }
+    }
+    grid
+}
+
+/// The values before a throw, out of those of the results.
+pub(super) fn solve_throw(
+    throw: &Throw,
+    bound: u32,
+    ends: &[Grid; 6],
+    plain: bool,
+    room: &mut Room<LANES>,
+) -> Grid {
+    let mut grid = Grid::new(bound, 0.0);
+    // (money, provisions), those with less money first: with more weapons there are fewer of them.
+    let lanes: Vec<(u32, u32)> = (0..=bound)
+        .flat_map(|money| (0..=money).map(move |provisions| (money, provisions)))
+        .filter(|&(money, provisions)| !plain || money == provisions)
+        .collect();
+    for block in lanes.chunks(LANES) {
+        let weapons = (bound - block[0].0) / 2;
+        let most = block.iter().map(|&(_, provisions)| provisions).max();
+        let most = most.unwrap_or(0).min(u32::from(NEVER) - 1) as usize;
+        let mut values = vec![[[f64::NEG_INFINITY; LANES]; 6]; most + 1];
+        throw.solve(
+            weapons as usize,
+            room,
+            |weapons, kinds| {
+                let weapons = weapons as u32;
+                for (cost, values) in values.iter_mut().enumerate() {
+                    for (end, values) in ends.iter().zip(values) {
+                        let start = start(end.bound, weapons);
+                        for (value, &(money, provisions)) in values.iter_mut().zip(block) {
+                            let cost = cost as u32;
+                            if provisions >= cost && money + 2 * weapons <= bound {
+                                *value = end.values[start + place(money - cost, provisions - cost)];
+                            }
+                        }
+                    }
+                }
+                for (kind, costs) in kinds.iter_mut().zip(&throw.costs) {
+                    let mut best = [f64::NEG_INFINITY; LANES];
+                    for (result, &cost) in costs.iter().enumerate() {
+                        if within(cost, most as u32) {
+                            let values = &values[usize::from(cost)][result];
+                            for (best, &value) in best.iter_mut().zip(values) {
+                                *best = if value > *best { value } else { *best };
+                            }
+                        }
+                    }
+                    *kind = best;
+                }
+            },
+            |weapons, roots, _| {
+                let weapons = weapons as u32;
+                for (root, &(money, provisions)) in roots.into_iter().zip(block) {
+                    if money + 2 * weapons > bound {
+                        continue;
+                    }
+                    if plain {
+                        for gold in 0..=bound - 2 * weapons - money {
+                            let index = grid.index(weapons, money + gold, provisions);
+                            grid.values[index] = root + f64::from(gold);
+                        }
+                    } else {
+                        let index = grid.index(weapons, money, provisions);
+                        grid.values[index] = root;
+                    }
+                }
+            },
+            None,
+        );
+    }
+    grid
+}
+
+/// The values with all ways to shop open.
+pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[Grid; 2]) -> Grid {
+    let mut grid = alone.clone();
+    for weapons in (0..=wealth / 2).rev() {
+        for money in 0..=wealth - 2 * weapons {
+            for provisions in (0..=money).rev() {
+                let gold = money - provisions;
+                let mut best = alone.at(weapons, money, provisions);
+                if book.shop.hireling && gold >= HIRELING_PRICE {
+                    let left = money - HIRELING_PRICE;
+                    best = best.max(helped.at(weapons, left, provisions));
+                }
+                if book.shop.provisions && gold >= 1 {
+                    best = best.max(grid.at(weapons, money, provisions + 1));
+                }
+                if book.shop.weapons && gold >= WEAPON_PRICE {
+                    best = best.max(grid.at(weapons + 1, money - WEAPON_PRICE, provisions));
+                }
+                let index = grid.index(weapons, money, provisions);
+                grid.values[index] = best;
+            }
+        }
+    }
+    grid
+}
+
+/// The values with all ways to hire open.
+pub(super) fn best_hired(
+    book: &Book,
+    parties: &Places,
+    shopped: &[Grid],
+    party: &Party,
+    wealth: u32,
+) -> Grid {
+    let joined: Vec<&Grid> = hired(book, party)
+        .into_iter()
+        .filter_map(|(_, party)| Some(&shopped[parties.position(book, &party)?]))
+        .collect();
+    // Where nobody is left and nobody may come the game is over, and worth nothing.
+    let first = if joined.is_empty() {
+        0.0
+    } else {
+        f64::NEG_INFINITY
+    };
+    let mut grid = Grid::new(wealth, first);
+    for (weapons, money) in rows(wealth) {
+        for other in &joined {
+            let others = other.row(weapons, money);
+            for (value, &other) in grid.row_mut(weapons, money).iter_mut().zip(others) {
+                *value = if other > *value { other } else { *value };
+            }
+        }
+    }
+    grid
+}

@@ -1,0 +1,340 @@
+//! The exact chances of everything that is measured, under a player: situations and their chances,
+//! carried forward from adventure to adventure.
+//!
+//! A player decides without luck, so a game is a Markov chain of *situations*: who lives in which
+//! seat, what the party owns, which classes were used. What is counted along the way, the dead, things
+//! bought and results, goes with each situation as a distribution of its own. What follows from a
+//! result is played by the same code that plays trials.
+
+use super::crew::share_out;
+use super::measure::{self, THINGS};
+use super::party::{Class, Hero, Party, SEATS, result};
+use super::perfect::Perfect;
+use super::players::{Greedy, Habits, Optimal, Passive, goods};
+use super::throws::Throw;
+use super::view::{Decide, MOST_ADVENTURES, Table, View};
+use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
+use crate::contest::Silent;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// Situations whose ways on are worked out at a time: what that takes in memory.
+const BATCH: usize = 4_096;
+
+/// Results, 0 for none.
+const RESULTS: usize = 7;
+
+/// Where the counts of a situation stand, one distribution behind the other.
+struct Layout {
+    /// How many numbers of deaths there are.
+    deaths: usize,
+    /// Where each kind of thing begins, and where the last one ends.
+    things: [usize; THINGS + 1],
+    /// All counts.
+    width: usize,
+}
+
+/// Where the chances of the end are added up, by outcome.
+pub(super) struct Ends {
+    /// Of score: the lowest possible one, and chances from there on.
+    pub lowest_score: i64,
+    pub scores: [Vec<f64>; 2],
+    pub levels: [Vec<f64>; 2],
+    pub alive: [Vec<f64>; 2],
+    pub treasures: [Vec<f64>; 2],
+    pub deaths: [Vec<f64>; 2],
+    pub things: [[Vec<f64>; THINGS]; 2],
+    pub results: [Vec<Vec<f64>>; 2],
+    /// How many situations a game may come to.
+    pub situations: usize,
+}
+
+/// One way from a situation to the next.
+struct Edge {
+    chance: f64,
+    result: u8,
+    deaths: u8,
+    bought: [u8; THINGS],
+    /// The situation after it; its adventure is the one that is over.
+    table: Table,
+    goes_on: bool,
+}
+
+/// Who decides, as far as a chain needs to know.
+enum Sitting<'a> {
+    Passive,
+    Greedy(&'a Habits),
+    Optimal(&'a Perfect),
+}
+
+/// The chances of all ends of a game.
+pub(super) fn ends(game: &DiceAdventures) -> Ends {
+    let sitting = match game.player {
+        Player::Passive => Sitting::Passive,
+        Player::Greedy => Sitting::Greedy(game.habits()),
+        Player::Optimal => Sitting::Optimal(game.perfect()),
+    };
+    let book = &game.book;
+    let most_gold = measure::most_gold(book) as usize;
+    let deaths = 2 * MOST_ADVENTURES + 1;
+    let mut things = [deaths; THINGS + 1];
+    for thing in 0..THINGS {
+        things[thing + 1] = things[thing] + most_gold / (thing + 1) + 1;
+    }
+    let layout = Layout {
+        deaths,
+        things,
+        width: things[THINGS] + RESULTS * book.adventures as usize,
+    };
+    let both = |width: usize| [vec![0.0; width], vec![0.0; width]];
+    let mut ends = Ends {
+        lowest_score: -(deaths as i64),
+        scores: both(deaths + most_gold + 9 + 7),
+        levels: both(10),
+        alive: both(SEATS + 1),
+        treasures: both(most_gold + 1),
+        deaths: both(deaths),
+        things: [0, 1].map(|_| {
+            std::array::from_fn(|thing| vec![0.0; layout.things[thing + 1] - layout.things[thing]])
+        }),
+        results: [0, 1].map(|_| vec![vec![0.0; RESULTS]; book.adventures as usize]),
+        situations: 0,
+    };
+    let mut first = vec![0.0; layout.width];
+    first[0] = 1.0;
+    for thing in 0..THINGS {
+        first[layout.things[thing]] = 1.0;
+    }
+    let mut now = vec![Table::new(sitting.seated(game.party))];
+    let mut counts = first;
+    for adventure in 1..=book.adventures {
+        ends.situations += now.len();
+        let mut known: HashMap<u64, usize> = HashMap::new();
+        let (mut next, mut next_counts) = (Vec::new(), Vec::new());
+        for (batch, tables) in now.chunks(BATCH).enumerate() {
+            let ways = share_out(tables.len(), |index, (): &mut ()| {
+                game.ways(&sitting, tables[index], adventure)
+            });
+            for (index, ways) in ways.into_iter().enumerate() {
+                let start = (batch * BATCH + index) * layout.width;
+                let from = &counts[start..start + layout.width];
+                for edge in ways {
+                    if edge.goes_on {
+                        let position = *known.entry(key(&edge.table)).or_insert_with(|| {
+                            next.push(edge.table);
+                            next_counts.resize(next.len() * layout.width, 0.0);
+                            next.len() - 1
+                        });
+                        let start = position * layout.width;
+                        let to = &mut next_counts[start..start + layout.width];
+                        layout.carry(from, &edge, adventure, to);
+                    } else {
+                        ends.add(game, &layout, from, &edge, adventure);
+                    }
+                }
+            }
+        }
+        now = next;
+        counts = next_counts;
+    }
+    ends
+}
+
+/// A number for the situation of a table between two adventures.
+fn key(table: &Table) -> u64 {
+    let seats = table.party.seats.iter().fold(0, |key, hero| {
+        let hero = hero.map_or(0, |hero| 1 + 4 * hero.class as u64 + u64::from(hero.level));
+        key << 5 | hero
+    });
+    let owned = [table.gold, table.provisions, table.weapons];
+    let owned = owned
+        .iter()
+        .fold(seats, |key, &count| key << 8 | u64::from(count));
+    owned << 7 | u64::from(table.party.used) << 1 | u64::from(table.hireling)
+}
+
+impl Layout {
+    /// Adds the counts of a situation to those of the next one.
+    fn carry(&self, from: &[f64], edge: &Edge, adventure: u32, to: &mut [f64]) {
+        let chance = edge.chance;
+        let shift = |range: std::ops::Range<usize>, by: usize, to: &mut [f64]| {
+            let end = range.end - by;
+            let source = &from[range.start..end];
+            for (to, from) in to[range.start + by..range.end].iter_mut().zip(source) {
+                *to += chance * from;
+            }
+        };
+        shift(0..self.deaths, usize::from(edge.deaths), to);
+        for thing in 0..THINGS {
+            let range = self.things[thing]..self.things[thing + 1];
+            shift(range, usize::from(edge.bought[thing]), to);
+        }
+        let past = self.things[THINGS]..self.things[THINGS] + RESULTS * (adventure as usize - 1);
+        let end = past.end;
+        shift(past, 0, to);
+        to[end + usize::from(edge.result)] += chance * self.mass(from);
+    }
+
+    /// The chance of a situation.
+    fn mass(&self, counts: &[f64]) -> f64 {
+        counts[..self.deaths].iter().sum()
+    }
+}
+
+impl Ends {
+    /// Adds the counts of a situation from which a way leads to an end.
+    fn add(
+        &mut self,
+        game: &DiceAdventures,
+        layout: &Layout,
+        from: &[f64],
+        edge: &Edge,
+        adventure: u32,
+    ) {
+        let party = &edge.table.party;
+        let outcome = if party.alive() > 0 {
+            SURVIVED
+        } else {
+            WIPED_OUT
+        };
+        let mass = edge.chance * layout.mass(from);
+        self.levels[outcome][party.levels() as usize] += mass;
+        self.alive[outcome][party.alive() as usize] += mass;
+        self.treasures[outcome][edge.table.gold as usize] += mass;
+        for (before, count) in from[..layout.deaths].iter().enumerate() {
+            if *count == 0.0 {
+                continue;
+            }
+            let deaths = before + usize::from(edge.deaths);
+            let score = game.book.score(party, edge.table.gold, deaths as u32);
+            self.scores[outcome][(score - self.lowest_score) as usize] += edge.chance * count;
+            self.deaths[outcome][deaths] += edge.chance * count;
+        }
+        for thing in 0..THINGS {
+            let counts = &from[layout.things[thing]..layout.things[thing + 1]];
+            for (sum, count) in self.things[outcome][thing].iter_mut().zip(counts) {
+                *sum += edge.chance * count;
+            }
+        }
+        for (played, sums) in self.results[outcome].iter_mut().enumerate() {
+            let start = layout.things[THINGS] + RESULTS * played;
+            match (played + 1).cmp(&(adventure as usize)) {
+                Ordering::Less => {
+                    for (sum, count) in sums.iter_mut().zip(&from[start..start + RESULTS]) {
+                        *sum += edge.chance * count;
+                    }
+                }
+                Ordering::Equal => sums[usize::from(edge.result)] += mass,
+                Ordering::Greater => sums[0] += mass,
+            }
+        }
+    }
+}
+
+impl Sitting<'_> {
+    /// A party in the seats that matter: to a perfect player none do.
+    fn seated(&self, party: Party) -> Party {
+        match self {
+            Self::Optimal(_) => party.sorted(),
+            Self::Passive | Self::Greedy(_) => party,
+        }
+    }
+}
+
+impl DiceAdventures {
+    /// All ways on from a table before an adventure.
+    fn ways(&self, sitting: &Sitting, mut table: Table, adventure: u32) -> Vec<Edge> {
+        table.adventure = adventure;
+        let view = View {
+            book: &self.book,
+            table: &table,
+        };
+        match sitting {
+            Sitting::Passive => {
+                let spread = self.passive_spread(&view);
+                self.after(sitting, &table, &spread, &mut Passive)
+            }
+            Sitting::Greedy(habits) => {
+                let (throw, policy) = habits.of(&table.party, adventure);
+                let spread = throw.spread(policy, 0);
+                self.after(sitting, &table, &spread, &mut Greedy::new(habits))
+            }
+            Sitting::Optimal(perfect) => {
+                let Some(policy) = perfect.policy(adventure, &table.party, &goods(&table)) else {
+                    debug_assert!(false, "{table:?} was not solved");
+                    return Vec::new();
+                };
+                let throw = perfect.throw(adventure, &table.party, table.hireling);
+                let spread = throw.spread(&policy, table.weapons as usize);
+                self.after(sitting, &table, &spread, &mut Optimal::new(perfect))
+            }
+        }
+    }
+
+    /// The chances of the results where nothing is used: (result, 0, 0, chance).
+    fn passive_spread(&self, view: &View) -> Vec<(u8, u8, u8, f64)> {
+        let seats = Passive.raise(view, self.book.modifiers(view.table.adventure));
+        let mut chances = [0.0; RESULTS];
+        let dice: Vec<(usize, [f64; 6])> = (view.table.party.heroes())
+            .map(|(seat, Hero { class, level })| {
+                (seat, Throw::chances(self.book.dice(class, level)))
+            })
+            .collect();
+        let hands = 6_usize.pow(dice.len() as u32);
+        for hand in 0..hands {
+            let (mut rest, mut chance) = (hand, 1.0);
+            let mut faces = [0; SEATS];
+            for ((seat, chances), face) in dice.iter().zip(&mut faces) {
+                let raised = u8::from(seats & 1 << seat != 0);
+                *face = (rest as u8 % 6 + 1 + raised).min(6);
+                chance *= chances[rest % 6];
+                rest /= 6;
+            }
+            chances[usize::from(result(&faces[..dice.len()]))] += chance;
+        }
+        (1..=6_u8)
+            .map(|result| (result, 0, 0, chances[usize::from(result)]))
+            .filter(|&(.., chance)| chance > 0.0)
+            .collect()
+    }
+
+    /// What becomes of a table once the dice have been read.
+    fn after(
+        &self,
+        sitting: &Sitting,
+        table: &Table,
+        spread: &[(u8, u8, u8, f64)],
+        decide: &mut impl Decide,
+    ) -> Vec<Edge> {
+        let mut edges = Vec::with_capacity(2 * spread.len());
+        for &(result, cost, weapons, chance) in spread {
+            let lots = self.book.lots(&table.party, result);
+            for lot in 0..lots {
+                let mut next = Table {
+                    provisions: table.provisions - u32::from(cost),
+                    weapons: u32::from(weapons),
+                    ..*table
+                };
+                let goes_on = next.settle(&self.book, result, |_| lot, decide, &mut Silent);
+                let edge = Edge {
+                    chance: chance / f64::from(lots),
+                    result,
+                    deaths: next.deaths as u8,
+                    bought: next.bought.map(|count| count as u8),
+                    table: Table {
+                        party: sitting.seated(next.party),
+                        deaths: 0,
+                        bought: [0; THINGS],
+                        results: [0; MOST_ADVENTURES],
+                        ..next
+                    },
+                    goes_on,
+                };
+                edges.push(edge);
+            }
+        }
+        edges
+    }
+}
+
+const _: () = assert!(Class::ALL.len() < 8);

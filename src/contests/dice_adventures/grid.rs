@@ -1,0 +1,97 @@
+//! Values for everything that a party of bounded wealth may own.
+//!
+//! A place is (weapons, money, provisions), where *money* is gold and provisions together, and money
+//! and twice the weapons are no more than the bound. Places with fewer weapons come first, of those
+//! the ones with less money, of those the ones with fewer provisions: with any number of weapons the
+//! places of a lower bound are the first ones of a higher bound.
+
+/// Where (money, provisions) stands among the places of one number of weapons.
+#[inline]
+pub(super) const fn place(money: u32, provisions: u32) -> usize {
+    (money * (money + 1) / 2 + provisions) as usize
+}
+
+/// Where the places of a number of weapons begin.
+#[inline]
+pub(super) const fn start(bound: u32, weapons: u32) -> usize {
+    // The sum over w below `weapons` of (n - 2w)(n + 1 - 2w) / 2 with n = bound + 1.
+    let (n, w) = (bound as i64 + 1, weapons as i64);
+    let sum = w * n * (n + 1) - (2 * n + 1) * w * (w - 1) + 2 * (w - 1) * w * (2 * w - 1) / 3;
+    (sum / 2) as usize
+}
+
+/// How many places there are in all.
+pub(super) const fn size(bound: u32) -> usize {
+    start(bound, bound / 2 + 1)
+}
+
+/// Every (weapons, money) within the bound, in order.
+pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
+    (0..=bound / 2)
+        .flat_map(move |weapons| (0..=bound - 2 * weapons).map(move |money| (weapons, money)))
+}
+
+/// A value for each place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// The highest wealth.
+    pub bound: u32,
+    /// The values, [`size`] of them.
+    pub values: Vec<f64>,
+}
+
+impl Grid {
+    /// A grid of one value.
+    pub(super) fn new(bound: u32, value: f64) -> Self {
+        Self {
+            bound,
+            values: vec![value; size(bound)],
+        }
+    }
+
+    /// Where a place stands; it must be within the bound.
+    #[inline]
+    pub(super) fn index(&self, weapons: u32, money: u32, provisions: u32) -> usize {
+        start(self.bound, weapons) + place(money, provisions)
+    }
+
+    /// The value of a place within the bound.
+    #[inline]
+    pub(super) fn at(&self, weapons: u32, money: u32, provisions: u32) -> f64 {
+        self.values[self.index(weapons, money, provisions)]
+    }
+
+    /// The values of a row: all provisions from none to all the money.
+    #[inline]
+    pub(super) fn row(&self, weapons: u32, money: u32) -> &[f64] {
+        let start = self.index(weapons, money, 0);
+        &self.values[start..=start + money as usize]
+    }
+
+    /// The same to be written.
+    #[inline]
+    pub(super) fn row_mut(&mut self, weapons: u32, money: u32) -> &mut [f64] {
+        let start = self.index(weapons, money, 0);
+        &mut self.values[start..=start + money as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_has_a_number_of_its_own() {
+        for bound in 0..24 {
+            let grid = Grid::new(bound, 0.0);
+            let mut next = 0;
+            for (weapons, money) in rows(bound) {
+                for provisions in 0..=money {
+                    assert_eq!(grid.index(weapons, money, provisions), next);
+                    next += 1;
+                }
+            }
+            assert_eq!((next, grid.values.len()), (size(bound), size(bound)));
+        }
+    }
+}

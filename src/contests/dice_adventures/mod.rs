@@ -1,0 +1,233 @@
+//! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
+//!
+//! - `party`, `book`: heroes, and what a result brings them: the rules without dice and players.
+//! - `view`: what lies on the table, what may be done, who decides; `rules`: a game; `tell`: its story.
+//! - `players`: `passive`, `greedy`, `optimal`.
+//! - `aims`, `throws`, `policy`: the dice of one adventure solved; `reach`, `grid`, `backward`,
+//!   `perfect`: the whole game.
+//! - `advice`: what a perfect player would have done instead.
+//! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
+//! - `crew`: work shared out among threads.
+
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "parties are handed on alike, whatever their size"
+)]
+
+mod advice;
+mod aims;
+mod backward;
+mod book;
+mod chain;
+mod crew;
+mod grid;
+mod keys;
+mod measure;
+mod party;
+mod perfect;
+mod players;
+mod policy;
+mod reach;
+mod rules;
+mod solve;
+mod tell;
+mod throws;
+mod view;
+
+pub use book::{Blow, Book, Mode, Options, Shop};
+pub use party::{Class, Hero, Party, result};
+pub use players::{Passive, Player};
+pub use rules::Event;
+pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
+
+use crate::contest::{Describe, Kind, Metric, Observer, Outcome, Record};
+use crate::dice::Dice;
+use perfect::Perfect;
+use players::{Greedy, Habits, Optimal};
+use std::sync::{Arc, OnceLock};
+
+/// Dice Adventures, as `kind = "dice_adventures"` chooses it.
+pub static KIND: Kind = Kind {
+    name: "dice_adventures",
+    title: "Dice Adventures",
+    summary: "What do three heroes bring home from five adventures, and who of them?",
+    keys: &keys::KEYS,
+    players: players::HELP,
+    seats: keys::seats,
+    outcomes: "`survived` if a hero lives at the end, else `wiped_out`",
+    metrics: measure::HELP,
+    examine: keys::examine,
+    build: keys::build,
+};
+
+/// Position of the outcome `survived`.
+const SURVIVED: usize = 0;
+/// Position of the outcome `wiped_out`.
+const WIPED_OUT: usize = 1;
+
+/// Everything that makes a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The heroes, three different ones, in the order of their seats.
+    pub heroes: [Class; 3],
+    /// The rules.
+    pub book: Book,
+    /// Who decides.
+    pub player: Player,
+}
+
+/// A prepared game.
+#[derive(Clone)]
+pub struct DiceAdventures {
+    book: Book,
+    party: Party,
+    player: Player,
+    /// The parties with which the game is solved, this one among them.
+    beginnings: Arc<Vec<Party>>,
+    /// Solved when they are first asked for.
+    perfect: Arc<OnceLock<Perfect>>,
+    habits: Arc<OnceLock<Habits>>,
+    outcomes: [Outcome; 2],
+    metrics: Vec<Metric>,
+}
+
+impl DiceAdventures {
+    /// Prepares a game. Of the adventures there are 1 to 5.
+    pub fn new(setup: &Setup) -> Self {
+        let mut book = setup.book;
+        book.adventures = book.adventures.clamp(1, view::MOST_ADVENTURES as u32);
+        let outcome = |name: &str, phrase: &str| Outcome {
+            name: name.to_owned(),
+            phrase: phrase.to_owned(),
+            usual: true,
+        };
+        let party = Party::new(setup.heroes);
+        Self {
+            book,
+            party,
+            player: setup.player,
+            beginnings: Arc::new(vec![party]),
+            perfect: Arc::default(),
+            habits: Arc::default(),
+            outcomes: [
+                outcome("survived", "somebody survives"),
+                outcome("wiped_out", "nobody survives"),
+            ],
+            metrics: measure::metrics(&book),
+        }
+    }
+
+    /// The games of all twenty parties of three classes, in the order of the source, which share what
+    /// has to be solved for them.
+    pub fn all(book: Book, player: Player) -> Vec<Self> {
+        let mut games = Vec::new();
+        for (first, &one) in Class::ALL.iter().enumerate() {
+            for (second, &two) in Class::ALL.iter().enumerate().skip(first + 1) {
+                for &three in &Class::ALL[second + 1..] {
+                    let heroes = [one, two, three];
+                    games.push(Self::new(&Setup {
+                        heroes,
+                        book,
+                        player,
+                    }));
+                }
+            }
+        }
+        let beginnings = Arc::new(games.iter().map(|game| game.party).collect::<Vec<Party>>());
+        let (perfect, habits) = (Arc::default(), Arc::default());
+        for game in &mut games {
+            game.beginnings = Arc::clone(&beginnings);
+            game.perfect = Arc::clone(&perfect);
+            game.habits = Arc::clone(&habits);
+        }
+        games
+    }
+
+    /// The rules.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// The party at the beginning.
+    pub fn party(&self) -> &Party {
+        &self.party
+    }
+
+    /// The expected score under perfect play, whoever plays; solved by who asks first.
+    pub fn worth(&self) -> f64 {
+        // The own party is among those with which the game is solved.
+        self.perfect().expected(&self.party).unwrap_or(f64::NAN)
+    }
+
+    /// How many situations the solver has valued, for the parties it was asked about together.
+    pub fn situations(&self) -> usize {
+        self.perfect().situations()
+    }
+
+    /// The same game with another player, sharing what is solved.
+    #[must_use]
+    pub fn played_by(&self, player: Player) -> Self {
+        Self {
+            player,
+            ..self.clone()
+        }
+    }
+
+    /// Perfect play; solved once, by whoever asks first.
+    fn perfect(&self) -> &Perfect {
+        self.perfect
+            .get_or_init(|| Perfect::solve(&self.book, &self.beginnings))
+    }
+
+    fn habits(&self) -> &Habits {
+        self.habits.get_or_init(|| Habits::new(&self.book))
+    }
+
+    /// Plays a game with the player of the file.
+    #[inline]
+    fn play_with<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        match self.player {
+            Player::Passive => self.game(dice, observer, record, &mut Passive),
+            Player::Greedy => self.game(dice, observer, record, &mut Greedy::new(self.habits())),
+            Player::Optimal => self.game(dice, observer, record, &mut Optimal::new(self.perfect())),
+        }
+    }
+}
+
+impl std::fmt::Debug for DiceAdventures {
+    /// What is played by whom, without the tables.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let heroes = self.party.heroes().map(|(_, hero)| hero.class.name());
+        let heroes: Vec<&str> = heroes.collect();
+        write!(
+            formatter,
+            "{} by {} under {:?}",
+            heroes.join(", "),
+            self.player.name(),
+            self.book
+        )
+    }
+}
+
+impl Describe for DiceAdventures {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["score", "deaths", "alive"]
+    }
+
+    fn players(&self) -> String {
+        format!("player {}", self.player.name())
+    }
+}

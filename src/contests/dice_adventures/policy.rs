@@ -1,0 +1,230 @@
+//! What one who plays well does with the dice of an adventure.
+
+use super::aims::Aim;
+use super::throws::{DICE, Room, SIX, Throw, first_best, raised, with_face, within};
+use std::collections::HashMap;
+
+/// What one who plays well does with the dice of an adventure.
+#[derive(Debug)]
+pub(super) struct Policy {
+    /// Which seats get a +1 at once, by hand; empty where none do.
+    raises: Box<[u8]>,
+    /// What to do, by weapons, powers and hand; empty where nothing can be thrown again.
+    codes: Box<[u8]>,
+    /// The result to aim at, by weapons and kind of hand.
+    ends: Box<[u8]>,
+}
+
+/// What to do with a hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Move {
+    /// Throw nothing again.
+    #[default]
+    Stop,
+    /// The wizard throws the own die.
+    Wizard,
+    /// The bard throws the die of this position.
+    Bard(usize),
+    /// A magic weapon throws the die of this position.
+    Weapon(usize),
+}
+
+impl Move {
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Stop => 0,
+            Self::Wizard => 1,
+            Self::Bard(die) => 2 + die as u8,
+            Self::Weapon(die) => (2 + DICE + die) as u8,
+        }
+    }
+
+    fn of(code: u8) -> Self {
+        match usize::from(code) {
+            0 => Self::Stop,
+            1 => Self::Wizard,
+            code if code < 2 + DICE => Self::Bard(code - 2),
+            code => Self::Weapon(code - 2 - DICE),
+        }
+    }
+}
+
+impl Policy {
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
+    }
+
+    /// The heroes whose dice get a +1 at once.
+    #[inline]
+    pub(super) fn raise(&self, hand: usize) -> u8 {
+        self.raises.get(hand).copied().unwrap_or(0)
+    }
+}
+
+impl Throw {
+    /// What a hand is worth with all powers and so many weapons left, where `worth` says what an end is
+    /// worth, as for a [`policy`](Self::policy).
+    pub(super) fn value(
+        &self,
+        weapons: usize,
+        provisions: u32,
+        hand: usize,
+        mut worth: impl FnMut(usize, u8, u32) -> f64,
+    ) -> f64 {
+        let mut value = f64::NAN;
+        let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
+            for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
+                let ways = (1..)
+                    .zip(costs)
+                    .filter(|&(_, &cost)| within(cost, provisions));
+                let values = ways.map(|(result, &cost)| worth(weapons, result, u32::from(cost)));
+                kind[0] = values.fold(f64::NEG_INFINITY, f64::max);
+            }
+        };
+        let root = |_: usize, _: [f64; 1], hands: &[[f64; 1]]| value = hands[hand][0];
+        self.solve(weapons, &mut Room::default(), fill, root, None);
+        value
+    }
+
+    /// What to do with the dice where `worth` says what an end is worth: with so many weapons left,
+    /// with that result, 1 to 6, and so many provisions spent, of `provisions` at hand.
+    pub(super) fn policy(
+        &self,
+        weapons: usize,
+        provisions: u32,
+        mut worth: impl FnMut(usize, u8, u32) -> f64,
+    ) -> Policy {
+        let (wizards, bards) = self.powers();
+        let size = SIX[self.dice];
+        let rerolls = weapons > 0 || wizards * bards > 1;
+        let mut codes = vec![
+            0;
+            if rerolls {
+                (weapons + 1) * wizards * bards * size
+            } else {
+                0
+            }
+        ];
+        let mut ends = Vec::with_capacity((weapons + 1) * self.costs.len());
+        let mut raises = Vec::new();
+        let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
+            let values: Vec<[f64; 6]> = (0..=provisions)
+                .map(|cost| std::array::from_fn(|result| worth(weapons, result as u8 + 1, cost)))
+                .collect();
+            for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
+                // By cost, then by result.
+                let ways = (0..=provisions).flat_map(|cost| {
+                    let values = &values[cost as usize];
+                    let paid = move |result: &usize| u32::from(costs[*result]) == cost;
+                    let results = (0..6).filter(paid);
+                    results.map(|result| (result as u8 + 1, values[result]))
+                });
+                ends.push(first_best(ways.clone()));
+                kind[0] = ways
+                    .map(|(_, value)| value)
+                    .fold(f64::NEG_INFINITY, f64::max);
+            }
+        };
+        let root = |weapon: usize, _: [f64; 1], hands: &[[f64; 1]]| {
+            if weapon == weapons && self.raises > 0 {
+                let set = |hand: usize| {
+                    let values = self.raising().map(|set| (set, hands[raised(hand, set)][0]));
+                    first_best(values)
+                };
+                raises.extend((0..size).map(set));
+            }
+        };
+        let noted = rerolls.then_some(codes.as_mut_slice());
+        self.solve(weapons, &mut Room::default(), fill, root, noted);
+        Policy {
+            raises: raises.into(),
+            codes: codes.into(),
+            ends: ends.into(),
+        }
+    }
+
+    /// What to throw again with these numbers of weapons and of the wizard's and bard's powers left.
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        policy: &Policy,
+        weapons: usize,
+        powers: (usize, usize),
+        hand: usize,
+    ) -> Move {
+        if policy.codes.is_empty() {
+            return Move::Stop;
+        }
+        let (wizards, bards) = self.powers();
+        let power = powers.0 * bards + powers.1;
+        Move::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
+    }
+
+    /// What to aim at once nothing is thrown again.
+    #[inline]
+    pub(super) fn end(&self, policy: &Policy, weapons: usize, hand: usize) -> (u8, Aim) {
+        let kind = usize::from(self.kinds[hand]);
+        let result = policy.ends[weapons * self.costs.len() + kind];
+        (result, self.aims.aim(hand, result))
+    }
+
+    /// How the dice end under a policy: (result, provisions spent, weapons left) with its chance, in
+    /// that order.
+    pub(super) fn spread(&self, policy: &Policy, weapons: usize) -> Vec<(u8, u8, u8, f64)> {
+        let (wizards, bards) = self.powers();
+        let size = SIX[self.dice];
+        let mut layers: HashMap<(usize, usize, usize), Vec<f64>> = HashMap::new();
+        let first = layers
+            .entry((weapons, wizards - 1, bards - 1))
+            .or_insert_with(|| vec![0.0; size]);
+        for (hand, chance) in self.opening.iter().enumerate() {
+            first[raised(hand, policy.raise(hand))] += chance;
+        }
+        let mut ends = vec![[0.0; 6 * 32]; weapons + 1];
+        for weapon in (0..=weapons).rev() {
+            for wizard in (0..wizards).rev() {
+                for bard in (0..bards).rev() {
+                    let Some(masses) = layers.remove(&(weapon, wizard, bard)) else {
+                        continue;
+                    };
+                    for (hand, mass) in masses.into_iter().enumerate() {
+                        if mass == 0.0 {
+                            continue;
+                        }
+                        let (next, die) = match self.choose(policy, weapon, (wizard, bard), hand) {
+                            Move::Stop => {
+                                let (result, aim) = self.end(policy, weapon, hand);
+                                let cell = 32 * (usize::from(result) - 1) + usize::from(aim.cost);
+                                ends[weapon][cell] += mass;
+                                continue;
+                            }
+                            Move::Wizard => match self.wizard {
+                                Some((die, _)) => ((weapon, wizard - 1, bard), die),
+                                None => continue,
+                            },
+                            Move::Bard(die) => ((weapon, wizard, bard - 1), die),
+                            Move::Weapon(die) => ((weapon - 1, wizard, bard), die),
+                        };
+                        let layer = layers.entry(next).or_insert_with(|| vec![0.0; size]);
+                        for (face, chance) in self.again[die].iter().enumerate() {
+                            layer[with_face(hand, die, face)] += mass * chance;
+                        }
+                    }
+                }
+            }
+        }
+        let mut spread = Vec::new();
+        for result in 1..=6_u8 {
+            for cost in 0..32_u8 {
+                for (left, ends) in ends.iter().enumerate() {
+                    let mass = ends[32 * (usize::from(result) - 1) + usize::from(cost)];
+                    if mass > 0.0 {
+                        spread.push((result, cost, left as u8, mass));
+                    }
+                }
+            }
+        }
+        spread
+    }
+}

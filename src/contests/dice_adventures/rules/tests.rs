@@ -1,0 +1,355 @@
+//! Games with scripted dice: the source's example, and everything else that can happen.
+
+use super::super::{Mode, Options, Player, Setup, Shop};
+use super::*;
+use crate::contest::Recorder;
+use crate::dice::Scripted;
+
+fn book(mode: Mode, adventures: u32) -> Book {
+    Book {
+        mode,
+        adventures,
+        options: Options::default(),
+        shop: Shop::default(),
+    }
+}
+
+fn game(heroes: [Class; 3], book: Book) -> DiceAdventures {
+    DiceAdventures::new(&Setup {
+        heroes,
+        book,
+        player: Player::Passive,
+    })
+}
+
+/// Does what is written down, in order.
+#[derive(Default)]
+struct Reader {
+    actions: Vec<Action>,
+    stand_ins: Vec<Option<usize>>,
+    rises: Vec<usize>,
+    plans: Vec<Plan>,
+    raises: Vec<u8>,
+}
+
+fn next<T: Copy>(list: &mut Vec<T>) -> Option<T> {
+    (!list.is_empty()).then(|| list.remove(0))
+}
+
+impl Decide for Reader {
+    fn raise(&mut self, view: &View, count: usize) -> u8 {
+        next(&mut self.raises).unwrap_or_else(|| view.first_seats(count))
+    }
+
+    fn act(&mut self, _view: &View) -> Action {
+        next(&mut self.actions).unwrap_or(Action::Done)
+    }
+
+    fn stand_in(&mut self, _view: &View) -> Option<usize> {
+        next(&mut self.stand_ins).flatten()
+    }
+
+    fn rise(&mut self, view: &View, _seats: u8) -> usize {
+        next(&mut self.rises).unwrap_or_else(|| view.first_to_rise())
+    }
+
+    fn plan(&mut self, view: &View) -> Plan {
+        next(&mut self.plans).unwrap_or_else(|| view.plain_plan())
+    }
+}
+
+/// Plays with these faces: of the six classes, lots, the hireling, and re-rolls in that order.
+fn replay(game: &DiceAdventures, lists: &[&[u32]], mut reader: Reader) -> (Record, String) {
+    let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
+    lists.resize(game.rollers().len(), Vec::new());
+    let mut dice = Scripted::new(lists);
+    let mut record = Record::new(game);
+    let mut recorder = Recorder(Vec::new());
+    game.game(&mut dice, &mut recorder, &mut record, &mut reader);
+    assert_eq!(dice.fault(), None);
+    assert!(dice.left().iter().all(Vec::is_empty), "{:?}", dice.left());
+    assert!(reader.actions.is_empty() && reader.plans.is_empty());
+    let lines: Vec<String> = recorder
+        .0
+        .iter()
+        .map(|event| game.sentence(event))
+        .collect();
+    (record, lines.join("\n"))
+}
+
+fn power(seat: usize, die: usize, up: bool) -> Action {
+    Action::Change {
+        means: Means::Power(seat),
+        die,
+        up,
+    }
+}
+
+#[test]
+fn the_source_s_example_comes_out_as_it_is_told_there() {
+    let party = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let game = game(party, book(Mode::Basic, 2));
+    let reader = Reader {
+        actions: vec![
+            // The warrior uses his ability to get a 2, the cleric hers on the wizard's roll.
+            power(0, 0, false),
+            power(1, 2, true),
+            Action::Done,
+            // A magic weapon for the warrior, the wizard's power, the cleric's on the wizard.
+            Action::Reroll {
+                means: Means::Weapon,
+                die: 0,
+            },
+            Action::Reroll {
+                means: Means::Power(2),
+                die: 2,
+            },
+            power(1, 2, false),
+            Action::Done,
+        ],
+        plans: vec![Plan {
+            weapons: 1,
+            ..Plan::default()
+        }],
+        ..Reader::default()
+    };
+    // Bard, cleric, ranger, thief, warrior, wizard; lots; hireling; then what is rolled again.
+    let lists: &[&[u32]] = &[
+        &[],
+        &[5, 1],
+        &[],
+        &[],
+        &[3, 6],
+        &[1, 6],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[4],
+        &[5],
+    ];
+    let (record, story) = replay(&game, lists, reader);
+    insta::assert_snapshot!(story, @"
+    Adventure 1: the warrior, the cleric and the wizard set out.
+    The dice: warrior 3, cleric 5, wizard 1.
+    Warrior: the own die is turned from 3 to 2.
+    Cleric: the wizard's die is turned from 1 to 2.
+    Result 2: a minor success.
+    The party gains 2 gold.
+    The party buys a magic weapon for 2 gold.
+    Adventure 2: the warrior, the cleric and the wizard set out, with a magic weapon.
+    The dice: warrior 6, cleric 1, wizard 6.
+    Magic weapon: the warrior's die is rolled again, 6 becomes 4.
+    Wizard: the own die is rolled again, 6 becomes 5.
+    Cleric: the wizard's die is turned from 5 to 4.
+    Result 4: somebody may lose a level.
+    Nothing gained, nothing lost.
+    The warrior, the cleric and the wizard come home: 3 levels and 0 treasures make a score of 3.
+    ");
+    // Three levels, the gold spent, nobody dead.
+    assert_eq!(record.values, [3, 3, 3, 0, 0, 0, 1, 0, 2, 4]);
+    assert_eq!(record.outcome, SURVIVED);
+}
+
+#[test]
+fn everything_else_that_can_happen_is_told() {
+    let party = [Class::Thief, Class::Ranger, Class::Bard];
+    let game = game(party, book(Mode::HardcorePlus, 5));
+    let reader = Reader {
+        actions: vec![
+            Action::Done,
+            Action::Reroll {
+                means: Means::Power(2),
+                die: HIRELING,
+            },
+            Action::Change {
+                means: Means::Provisions,
+                die: 0,
+                up: false,
+            },
+            Action::Done,
+            Action::Done,
+            Action::Done,
+        ],
+        plans: vec![
+            Plan {
+                provisions: 1,
+                hireling: true,
+                ..Plan::default()
+            },
+            Plan::default(),
+            Plan {
+                hires: Class::Wizard.bit(),
+                ..Plan::default()
+            },
+            Plan {
+                hires: Class::Cleric.bit() | Class::Warrior.bit(),
+                ..Plan::default()
+            },
+        ],
+        stand_ins: vec![Some(1)],
+        raises: vec![0b001, 0b010, 0b011, 0b110],
+        rises: vec![1],
+    };
+    // 1: thief 1, ranger 1 of {1, 6}, bard 3: a major success, the thief finds one more.
+    // 2: the thief's 1 becomes 2, by provisions 1 again; the hireling's 5, thrown again, is 1 and
+    //    counts for the ranger's 6. 3: 5, 6 and 6: the ranger lives.
+    // 4: the wizard dies beside the ranger. 5: only the ranger has a level to lose.
+    let lists: &[&[u32]] = &[
+        &[3, 4, 6],
+        &[4],
+        &[1, 6, 6, 6, 5, 6, 3, 4, 3, 6],
+        &[1, 1, 5],
+        &[6],
+        &[4],
+        &[1, 0],
+        &[5],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[1],
+    ];
+    let (record, story) = replay(&game, lists, reader);
+    insta::assert_snapshot!(story, @"
+    Adventure 1: the thief, the ranger and the bard set out.
+    The dice: thief 1, ranger 1, bard 3.
+    Result 1: a major success.
+    The party gains 3 gold, and the thief finds 1 more.
+    The ranger rises to level 2.
+    The party buys provisions and a hireling for 4 gold.
+    Adventure 2: the thief, the ranger of level 2 and the bard set out, with provisions and a hireling.
+    The dice: thief 1, ranger 6, bard 4, hireling 5.
+    The adventure is harder: the thief's die goes from 1 to 2.
+    Bard: the hireling's die is rolled again, 5 becomes 1.
+    Provisions: the thief's die is turned from 2 to 1.
+    The ranger's die is left out for the hireling's. Result 1: a major success.
+    The party gains 3 gold, and the thief finds 1 more.
+    The thief rises to level 2.
+    The party keeps its 4 gold.
+    Adventure 3: the thief of level 2, the ranger of level 2 and the bard set out, with 4 gold.
+    The dice: thief 5, ranger 5, bard 6.
+    The adventure is harder: the ranger's die goes from 5 to 6.
+    Result 6: two die.
+    The thief of level 2 dies.
+    The bard dies.
+    The party keeps its 4 gold and hires a wizard.
+    Adventure 4: the wizard and the ranger of level 2 set out, with 4 gold.
+    The dice: wizard 4, ranger 3.
+    The adventure is harder: the wizard's die goes from 4 to 5 and the ranger's die goes from 3 to 4.
+    Result 5: somebody dies.
+    The wizard dies.
+    The party keeps its 4 gold and hires a cleric and a warrior.
+    Adventure 5: the cleric, the ranger of level 2 and the warrior set out, with 4 gold.
+    The dice: cleric 4, ranger 3, warrior 6.
+    The adventure is harder: the ranger's die goes from 3 to 4 and the warrior's die stays at 6.
+    Result 4: somebody may lose a level.
+    The ranger falls to level 1.
+    The cleric, the ranger and the warrior come home: 3 levels, 4 treasures and 6 for the mode, less 3 deaths, make a score of 10.
+    ");
+    assert_eq!(record.outcome, SURVIVED);
+}
+
+#[test]
+fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
+    let party = [Class::Thief, Class::Cleric, Class::Bard];
+    let game = game(party, book(Mode::Hardcore, 5));
+    // Three sixes: the bard lives, and hires a ranger and a warrior. Three more: the ranger lives,
+    // and hires the wizard, the last class that was never here. Two more.
+    let lists: &[&[u32]] = &[&[6, 6], &[6], &[6, 6, 6, 6], &[6], &[6], &[6], &[2, 0], &[]];
+    let (record, story) = replay(&game, lists, Reader::default());
+    insta::assert_snapshot!(story, @"
+    Adventure 1: the thief, the cleric and the bard set out.
+    The dice: thief 6, cleric 6, bard 6.
+    Result 6: two die.
+    The thief dies.
+    The cleric dies.
+    The party buys nothing and hires a ranger and a warrior.
+    Adventure 2: the ranger, the warrior and the bard set out.
+    The dice: ranger 6, warrior 6, bard 6.
+    Result 6: two die.
+    The warrior dies.
+    The bard dies.
+    The party buys nothing and hires a wizard.
+    Adventure 3: the ranger and the wizard set out.
+    The dice: ranger 6, wizard 6.
+    Result 6: two die.
+    The ranger dies.
+    The wizard dies.
+    Nobody is left: the score is 0.
+    ");
+    assert_eq!((record.outcome, record.values[0]), (WIPED_OUT, 0));
+}
+
+#[test]
+fn what_is_not_allowed_is_not_done() {
+    let party = [Class::Warrior, Class::Cleric, Class::Bard];
+    let table = Table {
+        party: Party::new(party),
+        faces: [1, 6, 3, 4],
+        uses: [1, 1, 0],
+        gold: 2,
+        ..Table::default()
+    };
+    let book = book(Mode::Basic, 5);
+    let view = View {
+        book: &book,
+        table: &table,
+    };
+    let change = |means, die, up| view.allows(Action::Change { means, die, up });
+    let reroll = |means, die| view.allows(Action::Reroll { means, die });
+    // Dice stay within 1 and 6; the warrior turns the own die, the cleric those of others.
+    assert!(change(Means::Power(0), 0, true) && !change(Means::Power(0), 0, false));
+    assert!(!change(Means::Power(0), 1, false) && !change(Means::Power(1), 1, false));
+    assert!(change(Means::Power(1), HIRELING, true) && !change(Means::Power(1), 4, true));
+    // Powers that are used up, things that are not there.
+    assert!(!reroll(Means::Power(2), 0) && !reroll(Means::Weapon, 0));
+    assert!(!change(Means::Provisions, 0, true) && !change(Means::Weapon, 0, true));
+    let rich = Table {
+        weapons: 1,
+        provisions: 1,
+        uses: [1, 1, 1],
+        ..table
+    };
+    let view = View {
+        book: &book,
+        table: &rich,
+    };
+    let reroll = |means, die| view.allows(Action::Reroll { means, die });
+    assert!(reroll(Means::Weapon, 2) && !reroll(Means::Weapon, HIRELING));
+    assert!(reroll(Means::Power(2), HIRELING) && !reroll(Means::Power(2), 2));
+    assert!(!reroll(Means::Provisions, 0) && !reroll(Means::Power(0), 0));
+    assert!(view.allows_plan(&Plan {
+        weapons: 1,
+        ..Plan::default()
+    }));
+    assert!(!view.allows_plan(&Plan {
+        hireling: true,
+        ..Plan::default()
+    }));
+    assert!(!view.allows_plan(&Plan {
+        hires: 4,
+        ..Plan::default()
+    }));
+}
+
+#[test]
+fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
+    let party = [Class::Bard, Class::Wizard, Class::Thief];
+    let [careless, clever] = [Player::Passive, Player::Greedy]
+        .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
+    let opening = |game: &DiceAdventures, trial| {
+        let mut dice = crate::dice::Sampled::new(5, &game.rollers());
+        dice.start(trial);
+        let mut recorder = Recorder(Vec::new());
+        game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(game));
+        recorder.0[1]
+    };
+    for trial in 0..100 {
+        assert_eq!(opening(&careless, trial), opening(&clever, trial));
+    }
+}

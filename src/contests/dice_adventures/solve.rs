@@ -1,0 +1,362 @@
+//! The exact answers: how a game ends, and every metric.
+
+use super::chain::{self, Ends};
+use super::measure::{ALIVE, BOUGHT, DEATHS, LEVELS, RESULTS, SCORE, TREASURES};
+use super::{DiceAdventures, SURVIVED, WIPED_OUT};
+use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+
+impl Solve for DiceAdventures {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let ends = chain::ends(self);
+        // Whatever is rounded on the way, both together are the whole.
+        let wiped_out: f64 = ends.alive[WIPED_OUT].iter().sum();
+        Ok(Exact {
+            outcomes: vec![1.0 - wiped_out, wiped_out],
+            bound: 0.0,
+            metrics: metrics(&ends),
+        })
+    }
+}
+
+fn metrics(ends: &Ends) -> Vec<ExactMetric> {
+    let metric = |metric: usize, lowest: i64, chances: [&Vec<f64>; 2]| ExactMetric {
+        metric,
+        by_outcome: chances
+            .map(|chances| {
+                let chances = chances.iter().map(|chance| chance.min(1.0));
+                let values = (lowest..).zip(chances);
+                values.filter(|&(_, chance)| chance > 0.0).collect()
+            })
+            .into(),
+    };
+    let from = |position, lowest, chances: &[Vec<f64>; 2]| {
+        metric(position, lowest, [&chances[SURVIVED], &chances[WIPED_OUT]])
+    };
+    let mut metrics = vec![
+        from(SCORE, ends.lowest_score, &ends.scores),
+        from(LEVELS, 0, &ends.levels),
+        from(ALIVE, 0, &ends.alive),
+        from(TREASURES, 0, &ends.treasures),
+        from(DEATHS, 0, &ends.deaths),
+    ];
+    let [survived, wiped_out] = &ends.things;
+    for (thing, chances) in survived.iter().zip(wiped_out).enumerate() {
+        metrics.push(metric(BOUGHT + thing, 0, [chances.0, chances.1]));
+    }
+    let [survived, wiped_out] = &ends.results;
+    for (played, chances) in survived.iter().zip(wiped_out).enumerate() {
+        metrics.push(metric(RESULTS + played, 0, [chances.0, chances.1]));
+    }
+    metrics
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Book, Class, Mode, Options, Player, Setup, Shop};
+    use super::*;
+    use crate::contest::Exact;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
+
+    use Class::{Bard, Cleric, Ranger, Thief, Warrior, Wizard};
+
+    const MODES: [Mode; 3] = [Mode::Basic, Mode::Hardcore, Mode::HardcorePlus];
+
+    fn game(
+        heroes: [Class; 3],
+        player: Player,
+        mode: Mode,
+        adventures: u32,
+        options: Options,
+    ) -> DiceAdventures {
+        DiceAdventures::new(&Setup {
+            heroes,
+            book: Book {
+                mode,
+                adventures,
+                options,
+                shop: Shop::default(),
+            },
+            player,
+        })
+    }
+
+    fn mean(exact: &Exact, metric: usize) -> f64 {
+        let values = exact.metrics[metric].overall();
+        values
+            .iter()
+            .map(|&(value, chance)| value as f64 * chance)
+            .sum()
+    }
+
+    #[test]
+    fn careless_heroes_have_these_results() {
+        let plain = Options::default();
+        let party = [Warrior, Cleric, Wizard];
+        let exact = game(party, Player::Passive, Mode::Basic, 1, plain)
+            .exact()
+            .unwrap();
+        let results = exact.metrics[RESULTS].overall();
+        let ways: Vec<(i64, f64)> = results
+            .iter()
+            .map(|&(face, chance)| (face, chance * 216.0))
+            .collect();
+        for ((face, ways), (known_face, known)) in ways.into_iter().zip([
+            (1, 16.0),
+            (2, 16.0),
+            (3, 22.0),
+            (4, 34.0),
+            (5, 52.0),
+            (6, 76.0),
+        ]) {
+            assert_eq!(face, known_face);
+            assert!((ways - known).abs() < 1e-9, "{face}: {ways}");
+        }
+    }
+
+    #[test]
+    fn known_scores_come_out() {
+        let plain = Options::default();
+        let score = |heroes, player, mode| {
+            let exact = game(heroes, player, mode, 5, plain).exact().unwrap();
+            assert_sums_to_one(&exact);
+            (mean(&exact, SCORE), exact.outcomes[SURVIVED])
+        };
+        let careless = [Warrior, Cleric, Wizard];
+        let (basic, alive) = score(careless, Player::Passive, Mode::Basic);
+        assert!((basic - 0.015_222_449).abs() < 5e-10 && (alive - 1.0).abs() < 1e-12);
+        let (hardcore, alive) = score(careless, Player::Passive, Mode::Hardcore);
+        assert!((hardcore - 5.293_814_959).abs() < 5e-10, "{hardcore}");
+        assert!((alive - 0.805_168_736).abs() < 5e-10, "{alive}");
+        let best = [Bard, Cleric, Thief];
+        let (basic, _) = score(best, Player::Optimal, Mode::Basic);
+        assert!((basic - 17.653_277).abs() < 5e-7, "{basic}");
+        let (hardcore, _) = score(best, Player::Optimal, Mode::Hardcore);
+        assert!((hardcore - 22.207_335).abs() < 5e-7, "{hardcore}");
+    }
+
+    #[test]
+    fn the_chain_of_a_perfect_player_earns_what_the_solver_says() {
+        for mode in MODES {
+            let game = game(
+                [Thief, Wizard, Ranger],
+                Player::Optimal,
+                mode,
+                4,
+                Options::default(),
+            );
+            let earned = mean(&game.exact().unwrap(), SCORE);
+            assert!(
+                (earned - game.worth()).abs() < 1e-9,
+                "{mode:?}: {earned} {}",
+                game.worth()
+            );
+        }
+    }
+
+    #[test]
+    fn every_way_a_short_game_can_go_adds_up_to_the_answer() {
+        let plain = Options::default();
+        let play = |heroes, player, mode, adventures, depth| {
+            assert_enumerated(&game(heroes, player, mode, adventures, plain), depth, 0.0);
+        };
+        for mode in MODES {
+            play([Warrior, Cleric, Wizard], Player::Passive, mode, 2, 8);
+            play([Thief, Ranger, Bard], Player::Passive, mode, 1, 4);
+            play([Warrior, Cleric, Thief], Player::Greedy, mode, 2, 12);
+            play([Warrior, Cleric, Thief], Player::Optimal, mode, 2, 10);
+            for player in [Player::Greedy, Player::Optimal] {
+                play([Wizard, Ranger, Bard], player, mode, 1, 6);
+            }
+        }
+    }
+
+    /// Each option by itself, with a name.
+    fn options() -> Vec<(&'static str, Options)> {
+        let plain = Options::default();
+        vec![
+            (
+                "ranger",
+                Options {
+                    ranger_by_level: true,
+                    ..plain
+                },
+            ),
+            (
+                "ranger_reroll",
+                Options {
+                    ranger_rerolls_kept: true,
+                    ..plain
+                },
+            ),
+            (
+                "thief",
+                Options {
+                    thief_by_level: true,
+                    ..plain
+                },
+            ),
+            (
+                "lose_level",
+                Options {
+                    loses_level_any: true,
+                    ..plain
+                },
+            ),
+            (
+                "level_up",
+                Options {
+                    levels_up_random: true,
+                    ..plain
+                },
+            ),
+            (
+                "replace",
+                Options {
+                    must_replace: true,
+                    ..plain
+                },
+            ),
+            (
+                "modifier_when",
+                Options {
+                    modifiers_after: true,
+                    ..plain
+                },
+            ),
+        ]
+    }
+
+    #[test]
+    fn options_are_honoured_by_play_and_by_the_answers() {
+        for (name, options) in options() {
+            for player in Player::ALL {
+                for mode in MODES {
+                    let game = game([Bard, Ranger, Thief], player, mode, 3, options);
+                    assert_sampled(&game, 5, 20_000);
+                    if player == Player::Optimal {
+                        let earned = mean(&game.exact().unwrap(), SCORE);
+                        assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
+                    }
+                }
+            }
+        }
+        for (_, options) in options() {
+            let party = [Bard, Ranger, Thief];
+            let game = game(party, Player::Optimal, Mode::HardcorePlus, 1, options);
+            assert_enumerated(&game, 6, 0.0);
+        }
+        let after = Options {
+            modifiers_after: true,
+            ..Options::default()
+        };
+        let party = [Warrior, Cleric, Thief];
+        let game = game(party, Player::Optimal, Mode::HardcorePlus, 2, after);
+        assert_enumerated(&game, 10, 0.0);
+    }
+
+    #[test]
+    fn an_option_changes_only_what_it_is_about() {
+        let plain = Options::default();
+        let worth = |heroes, mode, adventures, options| {
+            game(heroes, Player::Optimal, mode, adventures, options).worth()
+        };
+        let everybody = [Bard, Cleric, Ranger];
+        for (name, options) in options() {
+            // In one adventure three beginners lose no level and meet no newcomers.
+            let same = worth([Bard, Cleric, Warrior], Mode::Basic, 1, options)
+                == worth([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
+            assert!(same, "{name}");
+            let changes = match name {
+                "lose_level" => {
+                    worth(everybody, Mode::Basic, 3, options)
+                        > worth(everybody, Mode::Basic, 3, plain)
+                }
+                "thief" => {
+                    worth([Bard, Cleric, Thief], Mode::Basic, 3, options)
+                        > worth([Bard, Cleric, Thief], Mode::Basic, 3, plain)
+                }
+                // Who plays well has others rise first.
+                "ranger" => {
+                    let party = [Ranger, Bard, Cleric];
+                    let careless = |options| {
+                        let game = game(party, Player::Passive, Mode::Basic, 3, options);
+                        mean(&game.exact().unwrap(), SCORE)
+                    };
+                    careless(options) != careless(plain)
+                }
+                "replace" => {
+                    worth(everybody, Mode::Hardcore, 4, options)
+                        < worth(everybody, Mode::Hardcore, 4, plain)
+                }
+                "modifier_when" => {
+                    let later = worth(everybody, Mode::HardcorePlus, 3, options);
+                    later != worth(everybody, Mode::HardcorePlus, 3, plain)
+                        && worth(everybody, Mode::Hardcore, 3, options)
+                            == worth(everybody, Mode::Hardcore, 3, plain)
+                }
+                _ => {
+                    worth(everybody, Mode::Basic, 3, options)
+                        < worth(everybody, Mode::Basic, 3, plain)
+                }
+            };
+            assert!(changes, "{name}");
+        }
+    }
+
+    #[test]
+    fn one_adventure_in_basic_is_all_a_greedy_player_needs_to_see() {
+        for heroes in [
+            [Bard, Cleric, Ranger],
+            [Warrior, Wizard, Thief],
+            [Bard, Wizard, Cleric],
+        ] {
+            let game = game(heroes, Player::Greedy, Mode::Basic, 1, Options::default());
+            let greedy = mean(&game.exact().unwrap(), SCORE);
+            assert!(
+                (greedy - game.worth()).abs() < 1e-12,
+                "{greedy} {}",
+                game.worth()
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_sale_is_not_missed_where_it_is_not_bought() {
+        let worth = |shop| {
+            DiceAdventures::new(&Setup {
+                heroes: [Bard, Cleric, Thief],
+                book: Book {
+                    mode: Mode::Basic,
+                    adventures: 4,
+                    options: Options::default(),
+                    shop,
+                },
+                player: Player::Optimal,
+            })
+            .worth()
+        };
+        let all = Shop::default();
+        let nothing = worth(Shop {
+            provisions: false,
+            weapons: false,
+            hireling: false,
+        });
+        assert!(worth(all) > nothing);
+        for one in [
+            Shop {
+                provisions: false,
+                ..all
+            },
+            Shop {
+                weapons: false,
+                ..all
+            },
+            Shop {
+                hireling: false,
+                ..all
+            },
+        ] {
+            assert!((nothing..=worth(all)).contains(&worth(one)));
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Events as lines of a story.
+
+use super::DiceAdventures;
+use super::book::Book;
+use super::party::{Class, Hero, SEATS, classes_of};
+use super::rules::Event;
+use super::view::{Action, HIRELING, Means, Plan, Table};
+
+/// An event as a line.
+pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
+    match *event {
+        Event::SetOut { table } => set_out(&table),
+        Event::Rolled { table } => format!("The dice: {}.", dice(&table)),
+        Event::Raised { before, seats } => {
+            format!("The adventure is harder: {}.", raised(&before, seats))
+        }
+        Event::Acted {
+            before,
+            action,
+            face,
+        } => acted(&before, action, face),
+        Event::Judged {
+            before,
+            stand_in,
+            result,
+        } => {
+            let counts = stand_in.map_or_else(String::new, |seat| {
+                let place = whose(&before, seat).replacen("the ", "The ", 1);
+                format!("{place} is left out for the hireling's. ")
+            });
+            format!("{counts}Result {result}: {}.", meaning(result))
+        }
+        Event::Found { gold, thief } => match (gold, thief) {
+            (0, thief) => format!("The thief finds {thief} gold."),
+            (gold, 0) => format!("The party gains {gold} gold."),
+            (gold, thief) => {
+                format!("The party gains {gold} gold, and the thief finds {thief} more.")
+            }
+        },
+        Event::Rose {
+            before,
+            seat,
+            chosen,
+        } => {
+            let hero = before.party.seats[seat].map_or_else(String::new, |hero| {
+                format!(
+                    "The {} rises to level {}",
+                    hero.class.name(),
+                    hero.level + 1
+                )
+            });
+            if chosen {
+                format!("{hero}.")
+            } else {
+                format!("{hero}, as the lot will have it.")
+            }
+        }
+        Event::Unharmed => "Nothing gained, nothing lost.".to_owned(),
+        Event::Fell { hero } => {
+            format!(
+                "The {} falls to level {}.",
+                hero.class.name(),
+                hero.level - 1
+            )
+        }
+        Event::Died { hero } => format!("The {} dies.", named(hero)),
+        Event::Planned { before, plan } => planned(&before, &plan),
+        Event::Ended { table, score } => ended(&game.book, &table, score),
+    }
+}
+
+fn set_out(table: &Table) -> String {
+    let party = listed(
+        table
+            .party
+            .heroes()
+            .map(|(_, hero)| format!("the {}", named(hero))),
+    );
+    let mut owned = Vec::new();
+    if table.gold > 0 {
+        owned.push(format!("{} gold", table.gold));
+    }
+    owned.extend(things(table.provisions, table.weapons, table.hireling));
+    let with = if owned.is_empty() {
+        String::new()
+    } else {
+        format!(", with {}", listed(owned))
+    };
+    let verb = if table.party.alive() == 1 {
+        "sets"
+    } else {
+        "set"
+    };
+    format!("Adventure {}: {party} {verb} out{with}.", table.adventure)
+}
+
+/// `wizard of level 2`; beginners by their class alone.
+fn named(hero: Hero) -> String {
+    match hero.level {
+        1 => hero.class.name().to_owned(),
+        level => format!("{} of level {level}", hero.class.name()),
+    }
+}
+
+fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
+    let mut things = Vec::new();
+    match provisions {
+        0 => {}
+        1 => things.push("provisions".to_owned()),
+        count => things.push(format!("{count} provisions")),
+    }
+    match weapons {
+        0 => {}
+        1 => things.push("a magic weapon".to_owned()),
+        count => things.push(format!("{count} magic weapons")),
+    }
+    if hireling {
+        things.push("a hireling".to_owned());
+    }
+    things
+}
+
+fn class_at(table: &Table, seat: usize) -> Option<Class> {
+    table
+        .party
+        .seats
+        .get(seat)
+        .copied()
+        .flatten()
+        .map(|hero| hero.class)
+}
+
+/// `the wizard's die`.
+fn whose(table: &Table, die: usize) -> String {
+    let owner = class_at(table, die).map_or("hireling", Class::name);
+    format!("the {owner}'s die")
+}
+
+fn dice(table: &Table) -> String {
+    let all = (0..=HIRELING)
+        .filter(|&die| table.faces[die] != 0)
+        .map(|die| {
+            let owner = class_at(table, die).map_or("hireling", Class::name);
+            format!("{owner} {}", table.faces[die])
+        });
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// +1s on the dice of a set of seats.
+pub(super) fn raised(before: &Table, seats: u8) -> String {
+    let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+    listed(raised.map(|seat| {
+        let from = before.faces[seat];
+        match from {
+            6 => format!("{} stays at 6", whose(before, seat)),
+            _ => format!("{} goes from {from} to {}", whose(before, seat), from + 1),
+        }
+    }))
+}
+
+/// An action that was not taken.
+pub(super) fn intended(before: &Table, action: Action) -> String {
+    let (means, die) = match action {
+        Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
+        Action::Done => return "nothing more is done".to_owned(),
+    };
+    let by = match means {
+        Means::Power(seat) => {
+            let class = class_at(before, seat).map_or("hero", Class::name);
+            format!("the {class}")
+        }
+        Means::Provisions => "provisions".to_owned(),
+        Means::Weapon => "a magic weapon".to_owned(),
+    };
+    let target = match means {
+        Means::Power(seat) if seat == die => "the own die".to_owned(),
+        _ => whose(before, die),
+    };
+    let from = before.faces[die];
+    match action {
+        Action::Change { up: true, .. } => {
+            format!("{by} for {target}, from {from} to {}", from + 1)
+        }
+        Action::Change { .. } => format!("{by} for {target}, from {from} to {}", from - 1),
+        _ => format!("{by} for {target}, the {from} rolled again"),
+    }
+}
+
+/// In place of whose die the hireling's is read.
+pub(super) fn read_for(before: &Table, stand_in: Option<usize>) -> String {
+    match stand_in {
+        Some(seat) => format!("the hireling's die counts for {}", whose(before, seat)),
+        None => "the hireling's die counts for nobody's".to_owned(),
+    }
+}
+
+fn acted(before: &Table, action: Action, face: u8) -> String {
+    let (means, die) = match action {
+        Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
+        Action::Done => return "Nothing more is done.".to_owned(),
+    };
+    let target = match means {
+        Means::Power(seat) if seat == die => "the own die".to_owned(),
+        _ => whose(before, die),
+    };
+    let from = before.faces[die];
+    let done = match action {
+        Action::Reroll { .. } => format!("{target} is rolled again, {from} becomes {face}"),
+        _ => format!("{target} is turned from {from} to {face}"),
+    };
+    let by = match means {
+        Means::Power(seat) => class_at(before, seat).map_or("power", Class::name),
+        Means::Provisions => "provisions",
+        Means::Weapon => "magic weapon",
+    };
+    let mut by = by.to_owned();
+    if let Some(first) = by.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("{by}: {done}.")
+}
+
+fn meaning(result: u8) -> &'static str {
+    match result {
+        1 => "a major success",
+        2 => "a minor success",
+        3 => "everyone gets out alive",
+        4 => "somebody may lose a level",
+        5 => "somebody dies",
+        _ => "two die",
+    }
+}
+
+fn planned(before: &Table, plan: &Plan) -> String {
+    format!("The party {}.", deeds(before, plan))
+}
+
+/// What is bought and who is hired.
+pub(super) fn deeds(before: &Table, plan: &Plan) -> String {
+    let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
+    let mut deeds = Vec::new();
+    if bought.is_empty() {
+        deeds.push(match before.gold {
+            0 => "buys nothing".to_owned(),
+            gold => format!("keeps its {gold} gold"),
+        });
+    } else {
+        deeds.push(format!("buys {bought} for {} gold", plan.price()));
+    }
+    if plan.hires != 0 {
+        let hired = classes_of(plan.hires).map(|class| format!("a {}", class.name()));
+        deeds.push(format!("hires {}", listed(hired)));
+    }
+    deeds.join(" and ")
+}
+
+fn ended(book: &Book, table: &Table, score: i64) -> String {
+    let alive = listed(
+        table
+            .party
+            .heroes()
+            .map(|(_, hero)| format!("the {}", named(hero))),
+    );
+    if table.party.alive() == 0 && book.is_hardcore() {
+        return "Nobody is left: the score is 0.".to_owned();
+    }
+    let mut parts = vec![
+        counted(table.party.levels(), "level"),
+        counted(table.gold, "treasure"),
+    ];
+    let bonus = book.score(&table.party, 0, 0) - i64::from(table.party.levels());
+    if bonus > 0 {
+        parts.push(format!("{bonus} for the mode"));
+    }
+    let deaths = match table.deaths {
+        0 => String::new(),
+        count => format!(", less {},", counted(count, "death")),
+    };
+    let end = if alive.is_empty() {
+        "Nobody is left".to_owned()
+    } else {
+        let verb = if table.party.alive() == 1 {
+            "comes"
+        } else {
+            "come"
+        };
+        let mut alive = alive;
+        if let Some(first) = alive.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        format!("{alive} {verb} home")
+    };
+    format!("{end}: {}{deaths} make a score of {score}.", listed(parts))
+}
+
+fn counted(count: u32, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// `a, b and c`.
+fn listed(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.into_iter().collect();
+    match parts.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [all @ .., last] => format!("{} and {last}", all.join(", ")),
+    }
+}

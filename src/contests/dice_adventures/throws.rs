@@ -1,0 +1,393 @@
+//! The dice of one adventure, solved: what to throw again, when to stop, what to aim at.
+//!
+//! A *hand* is the dice on the table as a number, their faces less one as digits in base six, heroes
+//! in the order of their classes and the hireling last. Given what each result is worth once nothing
+//! is thrown again, the worth of every hand with every number of re-rolls left follows backwards, from
+//! those with none. Many such questions, which differ only in what results are worth, are answered at
+//! once: each value is an array of *lanes*.
+
+use super::aims::{Aims, NEVER, Turners};
+use super::book::Book;
+use super::party::{Class, Party, SEATS};
+use super::policy::Move;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Values that differ by no more are equal: far above what rounding does, far below what matters.
+pub(super) const EQUAL: f64 = 1e-9;
+
+/// The dice on a table at most: of three heroes and a hireling.
+pub(super) const DICE: usize = SEATS + 1;
+
+/// What is thrown in an adventure, and what may be done with it.
+#[derive(Debug)]
+pub(super) struct Throw {
+    /// How many heroes.
+    pub heroes: usize,
+    /// How many dice, the hireling's among them.
+    pub dice: usize,
+    /// The chance of each hand.
+    pub opening: Vec<f64>,
+    /// The chances of the faces of each die when it is thrown again.
+    pub again: [[f64; 6]; DICE],
+    /// Position and level of the wizard.
+    pub wizard: Option<(usize, u8)>,
+    /// Position and level of the bard.
+    bard: Option<(usize, u8)>,
+    /// How many heroes' dice get a +1 before anything else.
+    pub raises: usize,
+    /// The cheapest ways to results.
+    pub aims: Arc<Aims>,
+    /// For each hand the number of its list of costs.
+    pub kinds: Vec<u16>,
+    /// The lists of costs: what each result takes in provisions.
+    pub costs: Vec<[u8; 6]>,
+}
+
+/// Room for the values of hands, used again and again.
+#[derive(Debug)]
+pub(super) struct Room<const LANES: usize> {
+    hands: Vec<[f64; LANES]>,
+    kinds: Vec<[f64; LANES]>,
+    /// Means over a die thrown again: by powers left, die, and hand without it.
+    now: Vec<[f64; LANES]>,
+    /// The same with a weapon less.
+    before: Vec<[f64; LANES]>,
+}
+
+impl<const LANES: usize> Default for Room<LANES> {
+    fn default() -> Self {
+        Self {
+            hands: Vec::new(),
+            kinds: Vec::new(),
+            now: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+}
+
+/// Powers of six.
+pub(super) const SIX: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
+
+/// For each hand of so many dice what is left of it without each die.
+fn rests(dice: usize) -> &'static [[u16; DICE]] {
+    static RESTS: [OnceLock<Vec<[u16; DICE]>>; DICE + 1] = [const { OnceLock::new() }; DICE + 1];
+    RESTS[dice].get_or_init(|| {
+        let without = |hand: usize, die: usize| hand / (6 * SIX[die]) * SIX[die] + hand % SIX[die];
+        (0..SIX[dice])
+            .map(|hand| std::array::from_fn(|die| without(hand, die) as u16))
+            .collect()
+    })
+}
+
+/// The chances of the lowest of so many dice.
+fn lowest_of(dice: u32) -> [f64; 6] {
+    let all = f64::from(6_u32.pow(dice));
+    std::array::from_fn(|face| {
+        let at_least = |faces: usize| faces.pow(dice) as f64;
+        (at_least(6 - face) - at_least(5 - face)) / all
+    })
+}
+
+/// A hand with one die at another face, less one.
+#[inline]
+pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
+    hand - (hand / SIX[die] % 6) * SIX[die] + face * SIX[die]
+}
+
+/// A hand with a +1 on a set of dice.
+#[inline]
+pub(super) fn raised(hand: usize, set: u8) -> usize {
+    (0..SEATS).fold(hand, |hand, die| {
+        if set & 1 << die != 0 && hand / SIX[die] % 6 < 5 {
+            hand + SIX[die]
+        } else {
+            hand
+        }
+    })
+}
+
+// The loops over lanes are written out, and not with iterators: tests are built with little
+// optimisation, and these are the innermost.
+
+/// Raises each lane to that of `other` where it is higher.
+#[inline]
+fn raise_to<const LANES: usize>(value: &mut [f64; LANES], other: &[f64; LANES]) {
+    let mut lane = 0;
+    while lane < LANES {
+        if other[lane] > value[lane] {
+            value[lane] = other[lane];
+        }
+        lane += 1;
+    }
+}
+
+/// Adds `chance` times `other` to each lane.
+#[inline]
+fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64; LANES]) {
+    let mut lane = 0;
+    while lane < LANES {
+        sum[lane] += chance * other[lane];
+        lane += 1;
+    }
+}
+
+impl Throw {
+    /// The dice of a party, sorted by class, each hero with so many uses of the power left.
+    pub(super) fn new(
+        book: &Book,
+        party: &Party,
+        uses: [u8; SEATS],
+        hireling: bool,
+        modifiers: usize,
+        aims: impl FnOnce(Turners) -> Arc<Aims>,
+    ) -> Self {
+        let heroes = party.alive() as usize;
+        let dice = heroes + usize::from(hireling);
+        let placed = |class| {
+            let hero = |&(_, hero): &(usize, super::party::Hero)| hero.class == class;
+            let (position, _) = party.heroes().find(hero)?;
+            Some((position, uses[position]))
+        };
+        let (mut first, mut again) = ([lowest_of(1); DICE], [lowest_of(1); DICE]);
+        for (position, hero) in party.heroes() {
+            first[position] = lowest_of(book.dice(hero.class, hero.level));
+            again[position] = lowest_of(book.dice_again(hero.class, hero.level));
+        }
+        let opening = (0..SIX[dice])
+            .map(|hand| {
+                let chance = |die: usize| first[die][hand / SIX[die] % 6];
+                (0..dice).map(chance).product()
+            })
+            .collect();
+        let after = book.options.modifiers_after;
+        let aims = aims(Turners {
+            heroes,
+            hireling,
+            warrior: placed(Class::Warrior),
+            cleric: placed(Class::Cleric),
+            modifiers: if after { modifiers } else { 0 },
+        });
+        let mut costs: Vec<[u8; 6]> = Vec::new();
+        let mut known = HashMap::new();
+        let kinds = (0..SIX[dice])
+            .map(|hand| {
+                let list = aims.costs(hand);
+                *known.entry(list).or_insert_with(|| {
+                    costs.push(list);
+                    costs.len() as u16 - 1
+                })
+            })
+            .collect();
+        Self {
+            heroes,
+            dice,
+            opening,
+            again,
+            wizard: placed(Class::Wizard),
+            bard: placed(Class::Bard),
+            raises: if after { 0 } else { modifiers.min(heroes) },
+            aims,
+            kinds,
+            costs,
+        }
+    }
+
+    /// The chances of the faces of the lowest of so many dice.
+    pub(super) fn chances(dice: u32) -> [f64; 6] {
+        lowest_of(dice)
+    }
+
+    /// How many numbers of re-rolls by powers there are: of the wizard, of the bard.
+    #[inline]
+    pub(super) fn powers(&self) -> (usize, usize) {
+        let count = |who: Option<(usize, u8)>| who.map_or(1, |(_, level)| usize::from(level) + 1);
+        (count(self.wizard), count(self.bard))
+    }
+
+    /// The sets of heroes whose dice may get the +1s at once, ascending.
+    pub(super) fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
+        let raises = self.raises;
+        (0_u8..1 << self.heroes).filter(move |set| set.count_ones() as usize == raises)
+    }
+
+    /// Solves the dice with up to `weapons` magic weapons. `fill` says for a number of weapons left
+    /// what each kind of hand is worth if nothing more is thrown; `root` is told what it is all worth
+    /// before the throw, for each number of weapons from 0. With `codes` the moves of lane 0 are noted.
+    pub(super) fn solve<const LANES: usize>(
+        &self,
+        weapons: usize,
+        room: &mut Room<LANES>,
+        mut fill: impl FnMut(usize, &mut [[f64; LANES]]),
+        mut root: impl FnMut(usize, [f64; LANES], &[[f64; LANES]]),
+        mut codes: Option<&mut [u8]>,
+    ) {
+        let size = SIX[self.dice];
+        let part = size / 6;
+        let rests = &rests(self.dice)[..size];
+        let (wizards, bards) = self.powers();
+        let powers = wizards * bards;
+        let zero = [0.0; LANES];
+        room.hands.resize(size, zero);
+        room.kinds.resize(self.costs.len(), zero);
+        room.now.resize(powers * DICE * part, zero);
+        room.before.resize(powers * DICE * part, zero);
+        let means = |power: usize, die: usize| {
+            let start = (power * DICE + die) * part;
+            start..start + part
+        };
+        for weapon in 0..=weapons {
+            fill(weapon, &mut room.kinds);
+            for power in 0..powers {
+                let (wizard, bard) = (power / bards, power % bards);
+                for (hand, &kind) in room.hands.iter_mut().zip(&self.kinds) {
+                    *hand = room.kinds[usize::from(kind)];
+                }
+                // What may be thrown again, in the order in which equals are taken.
+                let mut options = [(Move::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
+                let mut count = 0;
+                let mut option = |action, die, table| {
+                    options[count] = (action, die, table);
+                    count += 1;
+                };
+                if let Some((die, _)) = self.wizard
+                    && wizard > 0
+                {
+                    option(Move::Wizard, die, &room.now[means(power - bards, die)]);
+                }
+                if let Some((own, _)) = self.bard
+                    && bard > 0
+                {
+                    for die in (0..self.dice).filter(|&die| die != own) {
+                        option(Move::Bard(die), die, &room.now[means(power - 1, die)]);
+                    }
+                }
+                if weapon > 0 {
+                    for die in 0..self.heroes {
+                        option(Move::Weapon(die), die, &room.before[means(power, die)]);
+                    }
+                }
+                let options = &options[..count];
+                if let Some(codes) = codes.as_deref_mut() {
+                    let start = (weapon * powers + power) * size;
+                    for (hand, code) in codes[start..start + size].iter_mut().enumerate() {
+                        let values = || {
+                            let of = |&(action, die, table): &(Move, usize, &[[f64; LANES]])| {
+                                (action, table[usize::from(rests[hand][die])][0])
+                            };
+                            std::iter::once((Move::Stop, room.hands[hand][0]))
+                                .chain(options.iter().map(of))
+                        };
+                        *code = first_best(values()).code();
+                    }
+                }
+                for &(_, die, table) in options {
+                    for (value, rest) in room.hands.iter_mut().zip(rests) {
+                        raise_to(value, &table[usize::from(rest[die])]);
+                    }
+                }
+                let needed = |die: usize| {
+                    self.wizard
+                        .is_some_and(|(own, _)| own == die && wizard + 1 < wizards)
+                        || self
+                            .bard
+                            .is_some_and(|(own, _)| own != die && bard + 1 < bards)
+                        || (die < self.heroes && weapon < weapons)
+                };
+                for die in (0..self.dice).filter(|&die| needed(die)) {
+                    let table = &mut room.now[means(power, die)];
+                    average(&room.hands, die, &self.again[die], table);
+                }
+            }
+            let mut sum = zero;
+            for (hand, &chance) in self.opening.iter().enumerate() {
+                let mut best = room.hands[hand];
+                if self.raises > 0 {
+                    best = [f64::NEG_INFINITY; LANES];
+                    for set in self.raising() {
+                        raise_to(&mut best, &room.hands[raised(hand, set)]);
+                    }
+                }
+                add_to(&mut sum, chance, &best);
+            }
+            root(weapon, sum, &room.hands);
+            std::mem::swap(&mut room.now, &mut room.before);
+        }
+    }
+}
+
+/// The means over a die thrown again.
+#[inline]
+fn average<const LANES: usize>(
+    hands: &[[f64; LANES]],
+    die: usize,
+    chances: &[f64; 6],
+    table: &mut [[f64; LANES]],
+) {
+    let place = SIX[die];
+    for (rest, mean) in table.iter_mut().enumerate() {
+        let mut hand = rest / place * 6 * place + rest % place;
+        *mean = [0.0; LANES];
+        for &chance in chances {
+            add_to(mean, chance, &hands[hand]);
+            hand += place;
+        }
+    }
+}
+
+/// The first of those whose value is the best, or as good as it.
+pub(super) fn first_best<T: Copy + Default>(values: impl Iterator<Item = (T, f64)> + Clone) -> T {
+    let best = values
+        .clone()
+        .fold(f64::NEG_INFINITY, |best, (_, value)| best.max(value));
+    let mut values = values;
+    let found = values.find(|&(_, value)| value >= best - EQUAL);
+    found.map_or_else(T::default, |(option, _)| option)
+}
+
+/// The throws of all parties, each made when it is first needed.
+#[derive(Debug)]
+pub(super) struct Throws {
+    book: Book,
+    list: Box<[OnceLock<Box<Throw>>]>,
+    aims: Mutex<HashMap<Turners, Arc<Aims>>>,
+}
+
+impl Throws {
+    pub(super) fn new(book: &Book) -> Self {
+        Self {
+            book: *book,
+            list: (0..4_096 * 6).map(|_| OnceLock::new()).collect(),
+            aims: Mutex::default(),
+        }
+    }
+
+    /// The dice of a party, whoever sits where, in an adventure.
+    #[inline]
+    pub(super) fn of(&self, party: &Party, hireling: bool, adventure: u32) -> &Throw {
+        let modifiers = self.book.modifiers(adventure);
+        let slot = (party.level_key() * 2 + usize::from(hireling)) * 3 + modifiers;
+        self.list[slot].get_or_init(|| {
+            let aims = |turners| self.aims(turners);
+            let party = party.sorted();
+            let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
+            Box::new(Throw::new(
+                &self.book, &party, uses, hireling, modifiers, aims,
+            ))
+        })
+    }
+
+    pub(super) fn aims(&self, turners: Turners) -> Arc<Aims> {
+        let known = || self.aims.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(aims) = known().get(&turners) {
+            return Arc::clone(aims);
+        }
+        let aims = Arc::new(turners.aims());
+        Arc::clone(known().entry(turners).or_insert(aims))
+    }
+}
+
+/// Provisions in numbers that a list of costs may hold.
+pub(super) fn within(cost: u8, provisions: u32) -> bool {
+    cost != NEVER && u32::from(cost) <= provisions
+}

@@ -1,0 +1,189 @@
+//! What a Supply affords, counted instead of dealt out.
+//!
+//! A die of Supply explores a die of its value or lower. Which dice can be paid for together is a
+//! matter of counting (Hall's marriage theorem on a nested family): a set is affordable exactly if,
+//! for every value, it holds no more dice of that value or higher than the Supply does. Spending the
+//! smallest sufficient die each time pays for every affordable set in any order, as parked cars take
+//! the same places in whatever order they come (Konheim & Weiss, *An occupancy discipline and
+//! applications*, SIAM Journal on Applied Mathematics 14, 1966).
+
+use crate::dice::Pool;
+
+/// For each value how many more dice of that value or higher may be explored: a byte for each, with
+/// its high bit set while that is not negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget(u64);
+
+const LANES: u64 = 0x0000_0101_0101_0101;
+const HIGH: u64 = 0x80 * LANES;
+
+/// One die of each face, in all bytes that it counts in.
+static COST: [u64; 7] = {
+    let mut cost = [0; 7];
+    let mut face = 1;
+    while face < 7 {
+        cost[face] = LANES & ((1 << (8 * face)) - 1);
+        face += 1;
+    }
+    cost
+};
+
+/// How often each value goes into a die.
+static ROOM: [u64; 7] = {
+    let mut room = [0; 7];
+    let mut value = 1;
+    while value < 7 {
+        let mut least = 1;
+        while least <= value {
+            room[value] |= (value as u64 / least as u64) << (8 * (least - 1));
+            least += 1;
+        }
+        value += 1;
+    }
+    room
+};
+
+/// The sum of two words of lanes, each lane 127 at most.
+fn add_capped(word: u64, room: u64) -> u64 {
+    let sum = word + room;
+    // All ones in the lanes that overflowed.
+    let over = (sum & HIGH) >> 7;
+    (sum & !HIGH) | ((over << 7) - over)
+}
+
+impl Budget {
+    /// The budget of a Supply of up to 127 dice.
+    #[inline]
+    pub fn of(supply: Pool) -> Self {
+        let mut word = supply.word();
+        // Each byte and all above it: the sums of two, of four, of all.
+        word += word >> 8;
+        word += word >> 16;
+        word += word >> 32;
+        Self(HIGH + word)
+    }
+
+    /// What a Supply affords at most where one die of it may explore several: a die of it has room for
+    /// so many of a value as that goes into it. More than that many of the value or higher it cannot
+    /// pay for, whatever else; whether it can pay for fewer is another question.
+    #[inline]
+    pub fn room(supply: Pool) -> Self {
+        // A lane holds no more than 127, and a Field has far fewer dice.
+        let mut word = 0;
+        for value in supply.distinct() {
+            let count = u64::from(supply.count(value));
+            word = if supply.len() <= 21 {
+                word + count * ROOM[value as usize]
+            } else {
+                (0..count).fold(word, |word, _| add_capped(word, ROOM[value as usize]))
+            };
+        }
+        Self(HIGH + word)
+    }
+
+    /// All of it as a number of 48 bits, no two the same.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0
+    }
+
+    /// The budget after exploring `count` dice of `face`; `None` if it does not reach.
+    #[inline]
+    pub fn after(self, face: u32, count: u32) -> Option<Self> {
+        let rest = self.0 - u64::from(count) * COST[face as usize];
+        (rest & HIGH == HIGH).then_some(Self(rest))
+    }
+
+    /// The highest face of which another die may be explored; 0 if none.
+    #[inline]
+    pub fn highest(self) -> u32 {
+        // The first byte without anything left is where it ends.
+        let left = ((self.0 ^ HIGH) + 0x7f * LANES) & HIGH;
+        (!left & HIGH | 1 << 48).trailing_zeros() / 8
+    }
+
+    /// How many more dice may be explored at most.
+    #[inline]
+    pub fn dice(self) -> u32 {
+        (self.0 & 0x7f) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn affordable(supply: &[u32], faces: &[u32]) -> bool {
+        let budget = Some(Budget::of(Pool::from_faces(supply)));
+        faces
+            .iter()
+            .fold(budget, |budget, &face| budget?.after(face, 1))
+            .is_some()
+    }
+
+    /// Whether some way to deal the Supply out pays for all, by trying all.
+    fn payable(supply: &mut Vec<u32>, faces: &[u32]) -> bool {
+        let Some((&face, rest)) = faces.split_first() else {
+            return true;
+        };
+        (0..supply.len()).any(|index| {
+            if supply[index] < face {
+                return false;
+            }
+            let spent = supply.remove(index);
+            let pays = payable(supply, rest);
+            supply.insert(index, spent);
+            pays
+        })
+    }
+
+    #[test]
+    fn what_can_be_paid_for_is_a_matter_of_counting() {
+        let lists = |len: u32| {
+            (0..6_u32.pow(len)).map(move |number| {
+                (0..len)
+                    .map(|digit| number / 6_u32.pow(digit) % 6 + 1)
+                    .collect::<Vec<_>>()
+            })
+        };
+        for mut supply in lists(3) {
+            for len in 1..=3 {
+                for faces in lists(len) {
+                    assert_eq!(
+                        affordable(&supply, &faces),
+                        payable(&mut supply, &faces),
+                        "{supply:?} {faces:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn room_is_what_fits_of_one_value_alone() {
+        // Two threes or four ones of a six and a three fit in them, and one five.
+        let room = Budget::room(Pool::from_faces(&[3, 6]));
+        assert_eq!(room.dice(), 9);
+        assert!(room.after(3, 3).is_some() && room.after(3, 4).is_none());
+        assert!(room.after(5, 1).is_some() && room.after(5, 2).is_none());
+        assert_eq!(room.highest(), 6);
+        // No more than a lane holds.
+        assert_eq!(Budget::room(Pool::from_faces(&[6; 100])).dice(), 0x7f);
+    }
+
+    #[test]
+    fn the_highest_face_is_what_one_more_die_may_show() {
+        for supply in [&[][..], &[1], &[6], &[2, 2], &[1, 3, 6], &[5, 5, 6, 6, 6]] {
+            let budget = Budget::of(Pool::from_faces(supply));
+            assert_eq!(budget.dice() as usize, supply.len());
+            assert_eq!(
+                budget.highest(),
+                supply.iter().copied().max().unwrap_or(0),
+                "{supply:?}"
+            );
+        }
+        // A six that paid for a one is gone, whatever else it could have paid for.
+        let spent = Budget::of(Pool::from_faces(&[6])).after(1, 1).unwrap();
+        assert_eq!(spent.highest(), 0);
+    }
+}

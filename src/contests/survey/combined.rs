@@ -1,0 +1,306 @@
+//! The search for best play where a die of Supply may explore several dice together (`combine`).
+//!
+//! What is left of the Supply now depends on how it was spent, so it belongs to the position. Two
+//! things hold as before: the smallest sufficient die is never worse, and more explored dice for the
+//! same die are never worse, since whoever has explored more can follow any plan of somebody who has
+//! not, and learns no later. So only those goes are searched to which no die could be added, each
+//! with the smallest die that pays for it.
+
+use super::budget::Budget;
+use super::field::{Faces, Field, Places, each};
+use super::memo::Memo;
+use super::reach::{self, most_wins};
+use super::view::Go;
+use crate::dice::Pool;
+
+/// Best play on one Field.
+#[derive(Clone, Debug)]
+pub struct Combined {
+    /// By explored set, Supply and live numbers: how many of them are won.
+    wins: Memo,
+    /// By explored set, Supply and number: whether it can be completed.
+    whole: Memo,
+    /// How many goes were looked at.
+    effort: u64,
+    /// How many may be; then the search breaks off, and what it found is worth nothing.
+    limit: u64,
+}
+
+impl Default for Combined {
+    fn default() -> Self {
+        Self {
+            wins: Memo::default(),
+            whole: Memo::default(),
+            effort: 0,
+            limit: u64::MAX,
+        }
+    }
+}
+
+impl Combined {
+    /// A search that breaks off when it has looked at so many goes.
+    pub fn up_to(limit: u64) -> Self {
+        Self {
+            limit,
+            ..Self::default()
+        }
+    }
+
+    /// How many goes were looked at.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Counts a go; whether the search goes on.
+    #[inline]
+    fn goes_on(&mut self) -> bool {
+        self.effort += 1;
+        self.effort <= self.limit
+    }
+
+    /// Remembers no more than that table does.
+    #[cfg(test)]
+    pub fn forget_beyond(&mut self, memo: Memo) {
+        self.wins = memo.clone();
+        self.whole = memo;
+    }
+
+    /// Forgets the last Field.
+    pub fn clear(&mut self) {
+        self.wins.clear();
+        self.whole.clear();
+    }
+
+    /// How many of the numbers in `candidates` best play wins before the trail is found, and the first
+    /// go that does, if it wins any.
+    pub fn best(
+        &mut self,
+        field: &Field,
+        explored: Places,
+        supply: Pool,
+        candidates: Faces,
+    ) -> (u32, Option<Go>) {
+        let live = self.live(field, explored, supply, candidates);
+        let most = most_wins(field, explored, Budget::room(supply), live);
+        let mut best = (0, None);
+        if most > 0 {
+            each_go(field, explored, supply, &mut |go| {
+                let wins = self.wins_with(field, explored, supply, live, go, best.0);
+                if wins > best.0 {
+                    best = (wins, Some(go));
+                }
+                best.0 < most && self.goes_on()
+            });
+        }
+        best
+    }
+
+    /// The first go after which a number can still be completed.
+    pub fn towards(
+        &mut self,
+        field: &Field,
+        explored: Places,
+        supply: Pool,
+        face: u32,
+    ) -> Option<Go> {
+        let mut found = None;
+        each_go(field, explored, supply, &mut |go| {
+            let rest = supply.without(go.die);
+            if self.can_complete(field, explored | go.places, rest, face) {
+                found = Some(go);
+            }
+            found.is_none() && self.goes_on()
+        });
+        found
+    }
+
+    /// Whether all dice of a number can be explored.
+    pub fn can_complete(
+        &mut self,
+        field: &Field,
+        explored: Places,
+        supply: Pool,
+        face: u32,
+    ) -> bool {
+        let missing = (field.showing(face) & !explored).count_ones();
+        if missing == 0 {
+            return true;
+        }
+        let room = Budget::room(supply);
+        if room.after(face, missing).is_none() {
+            return false;
+        }
+        let position = (explored, supply.word() | u64::from(face) << 56);
+        if let Some(known) = self.whole.get(position) {
+            return known == 1;
+        }
+        // What does not even fit without regard to sums is not worth a search.
+        let found = reach::complete(field, explored, room, face).is_some()
+            && self.towards(field, explored, supply, face).is_some();
+        self.whole.insert(position, u32::from(found));
+        found
+    }
+
+    /// Those of the numbers that can still be explored whole.
+    pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
+        numbers.iter().fold(Faces::NONE, |live, face| {
+            if self.can_complete(field, explored, supply, face) {
+                live.with(face)
+            } else {
+                live
+            }
+        })
+    }
+
+    /// How many of the live numbers are won after a go; nothing exact if no more than `least`.
+    fn wins_with(
+        &mut self,
+        field: &Field,
+        explored: Places,
+        supply: Pool,
+        live: Faces,
+        go: Go,
+        least: u32,
+    ) -> u32 {
+        let now = explored | go.places;
+        let rest = supply.without(go.die);
+        let shown = field.faces(go.places).and(live);
+        let others = live.minus(shown);
+        if live.len() <= least {
+            return 0;
+        }
+        let found = self.live(field, now, rest, shown).len();
+        if found + others.len() <= least {
+            return 0;
+        }
+        let left = self.live(field, now, rest, others);
+        if found + most_wins(field, now, Budget::room(rest), left) <= least {
+            return 0;
+        }
+        found + self.wins(field, now, rest, left)
+    }
+
+    fn wins(&mut self, field: &Field, explored: Places, supply: Pool, live: Faces) -> u32 {
+        if live.len() < 2 {
+            return live.len();
+        }
+        let position = (explored, supply.word() | live.word() << 48);
+        if let Some(wins) = self.wins.get(position) {
+            return wins;
+        }
+        let most = most_wins(field, explored, Budget::room(supply), live);
+        let mut best = 0;
+        each_go(field, explored, supply, &mut |go| {
+            best = best.max(self.wins_with(field, explored, supply, live, go, best));
+            best < most && self.goes_on()
+        });
+        self.wins.insert(position, best);
+        best
+    }
+}
+
+/// Shows every go that is worth a thought, those with lower dice first, until `see` says false.
+fn each_go(field: &Field, explored: Places, supply: Pool, see: &mut dyn FnMut(Go) -> bool) {
+    let mut lower = 0;
+    for die in supply.distinct() {
+        let go = Go { places: 0, die };
+        if !grow(field, explored, go, (die, lower), 0, see) {
+            return;
+        }
+        lower = die;
+    }
+}
+
+/// Adds dice to a go in all ways that its die pays for. `left` is what it still pays for, and the
+/// next lower die of the Supply; dice that are `barred` are not added. Whether to go on.
+fn grow(
+    field: &Field,
+    explored: Places,
+    go: Go,
+    (left, lower): (u32, u32),
+    mut barred: Places,
+    see: &mut dyn FnMut(Go) -> bool,
+) -> bool {
+    let open = field.open(explored | go.places) & field.up_to(left);
+    if open == 0 {
+        // The lower die would have paid for it too.
+        let spare = go.die - left <= lower;
+        return go.places == 0 || spare || see(go);
+    }
+    for place in each(open & !barred) {
+        let longer = Go {
+            places: go.places | place,
+            ..go
+        };
+        let left = left - field.face(place);
+        if !grow(field, explored, longer, (left, lower), barred, see) {
+            return false;
+        }
+        barred |= place;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::survey::field::place;
+    use std::collections::BTreeSet;
+
+    /// All goes by their definition, out of all sets of dice.
+    fn by_definition(field: &Field, explored: Places, supply: Pool) -> BTreeSet<(u32, Places)> {
+        let places: Vec<Places> = each(field.all & !explored).collect();
+        let sum = |set| each(set).map(|place| field.face(place)).sum::<u32>();
+        let reachable = |set: Places| {
+            let mut reached = explored;
+            while let Some(next) = each(field.open(reached) & set).next() {
+                reached |= next;
+            }
+            set & !reached == 0
+        };
+        let sets = (1..1_u32 << places.len()).map(|number| {
+            let chosen = (0..).zip(&places);
+            chosen
+                .filter(|(index, _)| number >> index & 1 == 1)
+                .fold(0, |set, (_, place)| set | place)
+        });
+        let mut goes = BTreeSet::new();
+        for set in sets.filter(|&set| reachable(set)) {
+            // The smallest die that suffices, and no die could be added.
+            let sufficient = supply.distinct().find(|&die| die >= sum(set));
+            if let Some(die) = sufficient
+                && field.open(explored | set) & field.up_to(die - sum(set)) == 0
+            {
+                goes.insert((die, set));
+            }
+        }
+        goes
+    }
+
+    #[test]
+    fn goes_are_those_of_the_definition_and_each_comes_once() {
+        let mut seed = 1_u64;
+        let mut face = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as u32 % 6 + 1
+        };
+        for dice in [6, 10] {
+            for round in 0..30 {
+                let faces: Vec<u32> = (0..dice).map(|_| face()).collect();
+                let field = Field::from_faces(&faces).unwrap();
+                let supply = Pool::from_faces(&[face(), face(), face()]);
+                let explored = if round % 2 == 0 {
+                    0
+                } else {
+                    place(0) | place(2)
+                };
+                let mut seen = BTreeSet::new();
+                each_go(&field, explored, supply, &mut |go| {
+                    assert!(seen.insert((go.die, go.places)), "{go:?} twice");
+                    true
+                });
+                assert_eq!(seen, by_definition(&field, explored, supply), "{faces:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The Field: a triangle of dice, as masks of bits.
+//!
+//! Row `r` (0 is the apex) and column `c` (0 to `r`) is bit `8 r + c`, so that all neighbours of a
+//! whole set are six shifts away, and ascending bits are ascending positions. What is shifted over
+//! the edge of a row falls on bits that no Field has.
+
+use crate::dice::Pool;
+
+/// The fewest rows of a Field.
+pub const LEAST_ROWS: u32 = 3;
+/// The most rows of a Field.
+pub const MOST_ROWS: u32 = 7;
+
+/// A set of places on a Field.
+pub type Places = u64;
+
+/// The dice of a Field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Field {
+    rows: u32,
+    /// All places.
+    pub all: Places,
+    /// The three places that are open from the start.
+    pub corners: Places,
+    /// The places of the dice that show each face; nothing at 0.
+    of_face: [Places; 7],
+}
+
+/// How many dice a Field of so many rows has.
+pub const fn size(rows: u32) -> u32 {
+    rows * (rows + 1) / 2
+}
+
+/// The rows of a Field of so many dice; `None` if they make no triangle that is played with.
+pub fn rows_of(dice: usize) -> Option<u32> {
+    (LEAST_ROWS..=MOST_ROWS).find(|&rows| size(rows) as usize == dice)
+}
+
+/// The place of a die by its position, apex first, row by row.
+#[inline]
+pub const fn place(position: u32) -> Places {
+    1 << PLACES[position as usize]
+}
+
+static PLACES: [u8; size(MOST_ROWS) as usize] = {
+    let mut places = [0; size(MOST_ROWS) as usize];
+    let (mut row, mut position) = (0, 0);
+    while row < MOST_ROWS {
+        let mut column = 0;
+        while column <= row {
+            places[position] = (8 * row + column) as u8;
+            position += 1;
+            column += 1;
+        }
+        row += 1;
+    }
+    places
+};
+
+/// All places that touch one of a set, on a Field or beside it.
+#[inline]
+pub const fn around(set: Places) -> Places {
+    set << 1 | set >> 1 | set << 8 | set >> 8 | set << 9 | set >> 9
+}
+
+/// The places of a set, one by one, by position.
+pub fn each(mut set: Places) -> impl Iterator<Item = Places> {
+    std::iter::from_fn(move || {
+        let next = set & set.wrapping_neg();
+        set ^= next;
+        (next != 0).then_some(next)
+    })
+}
+
+impl Field {
+    /// A Field without dice.
+    pub fn empty(rows: u32) -> Self {
+        let mut all = 0;
+        for row in 0..rows {
+            all |= ((1 << (row + 1)) - 1) << (8 * row);
+        }
+        let last = 8 * (rows - 1);
+        Self {
+            rows,
+            all,
+            corners: 1 | 1 << last | 1 << (last + rows - 1),
+            of_face: [0; 7],
+        }
+    }
+
+    /// The Field of these faces, apex first; `None` if they make no triangle that is played with.
+    pub fn from_faces(faces: &[u32]) -> Option<Self> {
+        let mut field = Self::empty(rows_of(faces.len())?);
+        for (position, &face) in (0..).zip(faces) {
+            field.put(position, face);
+        }
+        Some(field)
+    }
+
+    /// Lays a die down.
+    #[inline]
+    pub fn put(&mut self, position: u32, face: u32) {
+        self.of_face[face as usize] |= place(position);
+    }
+
+    /// How many rows it has.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The places of the dice that show `face`, 1 to 6.
+    #[inline]
+    pub fn showing(&self, face: u32) -> Places {
+        self.of_face[face as usize]
+    }
+
+    /// The places of the dice that show `face` or less, 0 to 6.
+    #[inline]
+    pub fn up_to(&self, face: u32) -> Places {
+        let mut places = 0;
+        for &of_face in &self.of_face[..=face as usize] {
+            places |= of_face;
+        }
+        places
+    }
+
+    /// The face of the die at a place.
+    #[inline]
+    pub fn face(&self, place: Places) -> u32 {
+        (1..=6)
+            .find(|&face| self.showing(face) & place != 0)
+            .unwrap_or(0)
+    }
+
+    /// The faces of the dice at these places.
+    pub fn faces(&self, places: Places) -> Faces {
+        (1..=6).fold(Faces::NONE, |faces, face| {
+            if self.showing(face) & places == 0 {
+                faces
+            } else {
+                faces.with(face)
+            }
+        })
+    }
+
+    /// The dice at these places as a pool.
+    pub fn pool(&self, places: Places) -> Pool {
+        let count = |face| u64::from((self.showing(face) & places).count_ones());
+        Pool::from_word((1..=6).fold(0, |word, face| word | count(face) << (8 * (face - 1))))
+    }
+
+    /// The numbers that stand at least twice: any of them may be the Prize.
+    #[inline]
+    pub fn eligible(&self) -> Faces {
+        (1..=6).fold(Faces::NONE, |faces, face| {
+            let showing = self.showing(face);
+            if showing & showing.wrapping_sub(1) == 0 {
+                faces
+            } else {
+                faces.with(face)
+            }
+        })
+    }
+
+    /// The places that may be explored next, whatever they cost.
+    #[inline]
+    pub fn open(&self, explored: Places) -> Places {
+        (around(explored) | self.corners) & self.all & !explored
+    }
+}
+
+/// A set of faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Faces(u8);
+
+impl Faces {
+    /// No face.
+    pub const NONE: Self = Self(0);
+
+    /// One face more, 1 to 6.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, face: u32) -> Self {
+        Self(self.0 | 1 << face)
+    }
+
+    /// Without these.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Those in both.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether a face is among them.
+    #[inline]
+    pub const fn has(self, face: u32) -> bool {
+        self.0 >> face & 1 == 1
+    }
+
+    /// All of it as a number of 7 bits.
+    #[inline]
+    pub const fn word(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The faces, ascending.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let face = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            (face < 8).then_some(face)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_the_touching_dice_and_no_others() {
+        for rows in LEAST_ROWS..=MOST_ROWS {
+            let field = Field::empty(rows);
+            assert_eq!(field.all.count_ones(), size(rows));
+            // A place by row and column touches those on its row, on the row above and below.
+            for row in 0..rows {
+                for column in 0..=row {
+                    let mut touching = 0;
+                    for (down, right) in [(0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1)] {
+                        let (row, column) = (row as i32 + down, column as i32 + right);
+                        if (0..rows as i32).contains(&row) && (0..=row).contains(&column) {
+                            touching |= place(size(row as u32) + column as u32);
+                        }
+                    }
+                    let here = place(size(row) + column);
+                    assert_eq!(around(here) & field.all, touching, "{rows} {row} {column}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_corners_are_the_ends_of_the_first_and_of_the_last_row() {
+        let field = Field::empty(4);
+        assert_eq!(field.corners, place(0) | place(6) | place(9));
+    }
+
+    #[test]
+    fn only_triangles_are_fields() {
+        let sizes: Vec<usize> = (0..=40).filter(|&dice| rows_of(dice).is_some()).collect();
+        assert_eq!(sizes, [6, 10, 15, 21, 28]);
+    }
+
+    #[test]
+    fn a_number_is_eligible_if_it_stands_twice() {
+        let field = Field::from_faces(&[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]).unwrap();
+        assert_eq!(field.eligible().iter().collect::<Vec<_>>(), [1, 2, 3, 5]);
+        assert_eq!(field.pool(field.all).to_string(), "{1,1,2,2,3,3,4,5,5,6}");
+        assert_eq!(field.face(place(5)), 6);
+    }
+}

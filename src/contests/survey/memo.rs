@@ -1,0 +1,149 @@
+//! What a search has found already, by position: a table that is forgotten at once and keeps its
+//! room, so that after some trials nothing is allocated any more. It never grows beyond
+//! [`MOST_ENTRIES`]: a full one forgets everything and starts again. What is forgotten is searched for
+//! again, so that answers never hang on it.
+
+/// A position: what is explored, and whatever else belongs to it.
+pub type Position = (u64, u64);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    position: Position,
+    /// Entries of other generations are empty.
+    generation: u32,
+    value: u32,
+}
+
+/// The most entries of a table: 12 MiB.
+const MOST_ENTRIES: usize = 1 << 19;
+
+/// A table from positions to numbers.
+#[derive(Clone, Debug)]
+pub struct Memo {
+    entries: Vec<Entry>,
+    generation: u32,
+    used: usize,
+    most: usize,
+}
+
+impl Default for Memo {
+    fn default() -> Self {
+        Self::up_to(MOST_ENTRIES)
+    }
+}
+
+impl Memo {
+    /// A table that grows up to so many entries, a power of two of 256 or more.
+    pub fn up_to(most: usize) -> Self {
+        Self {
+            entries: vec![Entry::default(); 1 << 8],
+            generation: 1,
+            used: 0,
+            most,
+        }
+    }
+
+    /// Forgets everything.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.entries.fill(Entry::default());
+            self.generation = 1;
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, position: Position) -> Option<u32> {
+        let entry = &self.entries[self.slot(position)];
+        (entry.generation == self.generation).then_some(entry.value)
+    }
+
+    /// Remembers a position.
+    pub fn insert(&mut self, position: Position, value: u32) {
+        if 2 * (self.used + 1) > self.entries.len() {
+            if self.entries.len() < self.most {
+                self.grow();
+            } else {
+                self.clear();
+            }
+        }
+        let slot = self.slot(position);
+        self.used += usize::from(self.entries[slot].generation != self.generation);
+        self.entries[slot] = Entry {
+            position,
+            generation: self.generation,
+            value,
+        };
+    }
+
+    /// How many positions are remembered.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Where a position stands, or would.
+    #[inline]
+    fn slot(&self, position: Position) -> usize {
+        let mask = self.entries.len() - 1;
+        let mixed = (position.0 ^ position.1.rotate_left(25)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed >> 32) as usize & mask;
+        // There always is an empty entry: half of them are.
+        loop {
+            let entry = &self.entries[slot];
+            if entry.generation != self.generation || entry.position == position {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![Entry::default(); 2 * self.entries.len()];
+        let old = std::mem::replace(&mut self.entries, larger);
+        for entry in old {
+            if entry.generation == self.generation {
+                let slot = self.slot(entry.position);
+                self.entries[slot] = entry;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_keeps_what_it_is_told_until_it_is_cleared() {
+        let mut memo = Memo::default();
+        for round in 0..3 {
+            for number in 0..1_000_u64 {
+                assert_eq!(memo.get((number << 20, number)), None);
+                memo.insert((number << 20, number), number as u32 + round);
+            }
+            memo.insert((0, 0), 7);
+            assert_eq!(memo.len(), 1_000);
+            assert_eq!(memo.get((0, 0)), Some(7));
+            assert_eq!(memo.get((999 << 20, 999)), Some(999 + round));
+            memo.clear();
+        }
+        assert_eq!(memo.len(), 0);
+    }
+
+    #[test]
+    fn a_full_one_starts_again() {
+        let mut memo = Memo::default();
+        for number in 0..MOST_ENTRIES as u64 {
+            memo.insert((number, 1), number as u32);
+            assert_eq!(memo.get((number, 1)), Some(number as u32));
+        }
+        assert_eq!(memo.entries.len(), MOST_ENTRIES);
+        assert!(memo.len() <= MOST_ENTRIES / 2);
+        assert_eq!(memo.get((0, 1)), None);
+    }
+}

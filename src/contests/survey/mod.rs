@@ -1,0 +1,218 @@
+//! Survey (`kind = "survey"`): find all dice of a number that nobody names.
+//!
+//! A triangle of dice lies open, the Field. Each die of the searchers' Supply explores one of its
+//! value or lower, from the corners inwards. One number that stands at least twice is the Prize:
+//! exploring one of its dice gives the trail, exploring all of them is success.
+//!
+//! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` what the
+//! players see, `players` decide, `search` (with `single`, `combined`, `reach` and `memo`) knows best
+//! play, `limit` when that takes too long, `rules` play a trial, `tell` puts it into words, `solve`
+//! knows the answer.
+
+mod budget;
+mod combined;
+mod field;
+mod keys;
+mod limit;
+mod memo;
+mod players;
+mod reach;
+mod rules;
+mod search;
+mod single;
+mod solve;
+mod tell;
+mod view;
+
+use crate::contest::{Describe, Kind, Metric, Outcome};
+use crate::dice::Pool;
+
+pub use field::{Faces, Field, Places, place};
+pub use players::{Player, Whims};
+pub use rules::{Event, Table};
+pub use search::{Search, Worth};
+pub use view::{Go, View};
+
+/// Survey.
+pub static KIND: Kind = Kind {
+    name: "survey",
+    title: "Survey",
+    summary: "Do the searchers find all of a hidden number before their dice are spent?",
+    keys: &keys::KEYS,
+    players: players::HELP,
+    seats: keys::seats,
+    outcomes: "`success` if all dice of the Prize are explored; else `no_trail` if none of them was, \
+               and `trail_lost` if some were",
+    metrics: &[
+        ("explored", "how many dice of the Field were explored"),
+        ("supply_left", "how many dice of the Supply were left"),
+        (
+            "trail_step",
+            "with which die of the Supply the trail was found, from 1; 0 if it was not",
+        ),
+        (
+            "eligible",
+            "how many numbers stood at least twice, so that they might be the Prize",
+        ),
+        (
+            "solvable",
+            "whether somebody who knew the Prize could have succeeded: what is lost without it is lost to play or to not knowing",
+        ),
+    ],
+    examine: keys::examine,
+    build: keys::build,
+};
+
+/// Position of the outcome `success`.
+const SUCCESS: usize = 0;
+/// Position of the outcome `no_trail`.
+const NO_TRAIL: usize = 1;
+/// Position of the outcome `trail_lost`.
+const TRAIL_LOST: usize = 2;
+
+/// How the Prize is chosen among the eligible numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prize {
+    /// Any, with the same chance.
+    Uniform,
+    /// Any of those that can be explored whole with the Supply; any at all if there are none.
+    Solvable,
+    /// One of those that stand most often.
+    Commonest,
+    /// One of those that stand least often.
+    Rarest,
+    /// This number. The players do not know that; to them all are as likely.
+    Number(u32),
+}
+
+/// Where the Field comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldFrom {
+    /// So many rows of dice, rolled in each trial.
+    Rolled(u32),
+    /// These dice.
+    Given(Field),
+}
+
+/// Somebody who rolls for the Supply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searcher {
+    /// The name.
+    pub name: String,
+    /// How many dice are rolled.
+    pub dice: u32,
+}
+
+/// Where the Supply comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SupplyFrom {
+    /// All dice of the leader, and a six for each six of a helper.
+    Rolled {
+        /// The leader.
+        leader: Searcher,
+        /// The helpers.
+        helpers: Vec<Searcher>,
+    },
+    /// These dice.
+    Given(Pool),
+}
+
+/// Everything that makes a Survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Who decides.
+    pub player: Player,
+    /// The Field.
+    pub field: FieldFrom,
+    /// The Supply.
+    pub supply: SupplyFrom,
+    /// The Prize.
+    pub prize: Prize,
+    /// Whether a die of Supply may explore several dice together.
+    pub combine: bool,
+}
+
+/// A prepared Survey.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    setup: Setup,
+    outcomes: [Outcome; 3],
+    metrics: Vec<Metric>,
+}
+
+impl Survey {
+    /// The Survey of that setup. A given Field has an eligible number, and the Prize if that is a
+    /// number; the Supply has 1 to 100 dice.
+    pub fn new(setup: Setup) -> Self {
+        let (name, plural) = match &setup.supply {
+            SupplyFrom::Rolled { leader, .. } => (leader.name.clone(), false),
+            SupplyFrom::Given(_) => ("the searchers".to_owned(), true),
+        };
+        let s = if plural { "" } else { "s" };
+        let outcome = |outcome: &str, phrase: String| Outcome {
+            name: outcome.to_owned(),
+            phrase: format!("{name} {phrase}"),
+            usual: true,
+        };
+        let outcomes = [
+            outcome("success", format!("succeed{s}")),
+            outcome("no_trail", format!("find{s} no trail")),
+            outcome("trail_lost", format!("lose{s} the trail")),
+        ];
+        let places = match &setup.field {
+            FieldFrom::Rolled(rows) => field::size(*rows),
+            FieldFrom::Given(field) => field.all.count_ones(),
+        };
+        let places = i64::from(places);
+        let supply = match &setup.supply {
+            SupplyFrom::Rolled { leader, helpers } => {
+                leader.dice + helpers.iter().map(|helper| helper.dice).sum::<u32>()
+            }
+            SupplyFrom::Given(pool) => pool.len(),
+        };
+        let supply = i64::from(supply);
+        let metrics = vec![
+            Metric::number("explored", "dice", 0, places),
+            Metric::number("supply_left", "dice", 0, supply),
+            Metric::number("trail_step", "dice", 0, supply.min(places)),
+            Metric::number("eligible", "numbers", 1, 6),
+            Metric::number("solvable", "trials", 0, 1).out_of(1),
+        ];
+        Self {
+            setup,
+            outcomes,
+            metrics,
+        }
+    }
+
+    /// What it was made of.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+}
+
+impl Describe for Survey {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["explored", "solvable", "supply_left"]
+    }
+
+    fn is_slow(&self) -> bool {
+        let rows = match self.setup.field {
+            FieldFrom::Rolled(rows) => rows,
+            FieldFrom::Given(field) => field.rows(),
+        };
+        self.setup.combine && rows == field::MOST_ROWS
+    }
+
+    fn players(&self) -> String {
+        format!("player {}", self.setup.player.name())
+    }
+}

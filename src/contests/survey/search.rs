@@ -1,0 +1,199 @@
+//! Best play: what it wins from a table, and what it does.
+
+use super::budget::Budget;
+use super::combined::Combined;
+use super::field::{Faces, Field};
+use super::reach;
+use super::single::Single;
+use super::view::{Go, View};
+
+/// The search, with what it has found out about one Field.
+#[derive(Clone, Debug)]
+pub struct Search {
+    way: Way,
+    /// The Field that it knows about.
+    field: Option<Field>,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Single(Single),
+    Combined(Box<Combined>),
+}
+
+/// What a table is worth to players who make the best of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// With how many of the candidates as the Prize they succeed; 0 or 1 on the trail.
+    pub wins: u32,
+    /// Out of how many, 1 or more.
+    pub of: u32,
+}
+
+impl Worth {
+    /// The chance of success.
+    pub fn chance(self) -> f64 {
+        f64::from(self.wins) / f64::from(self.of)
+    }
+}
+
+impl Search {
+    /// A search by the rules with or without `combine`.
+    pub fn new(combine: bool) -> Self {
+        Self {
+            way: if combine {
+                Way::Combined(Box::default())
+            } else {
+                Way::Single(Single::default())
+            },
+            field: None,
+        }
+    }
+
+    /// A search by the rules with `combine` that breaks off when it has looked at so many goes. What it
+    /// found is worth nothing then.
+    pub fn combined_up_to(limit: u64) -> Self {
+        Self {
+            way: Way::Combined(Box::new(Combined::up_to(limit))),
+            field: None,
+        }
+    }
+
+    /// How much was searched so far: positions, or goes with `combine`.
+    pub fn effort(&self) -> u64 {
+        match &self.way {
+            Way::Single(single) => single.effort(),
+            Way::Combined(combined) => combined.effort(),
+        }
+    }
+
+    /// Makes ready for a Field; what was found out about another one is forgotten.
+    #[inline]
+    fn on(&mut self, field: &Field) {
+        if self.field.as_ref() != Some(field) {
+            self.field = Some(*field);
+            match &mut self.way {
+                Way::Single(single) => single.clear(),
+                Way::Combined(combined) => combined.clear(),
+            }
+        }
+    }
+
+    /// Those of the numbers of which all dice can still be explored.
+    pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
+        self.on(&view.field);
+        match &mut self.way {
+            Way::Single(_) => {
+                let budget = Budget::of(view.supply);
+                reach::live(&view.field, view.explored, budget, numbers)
+            }
+            Way::Combined(combined) => {
+                combined.live(&view.field, view.explored, view.supply, numbers)
+            }
+        }
+    }
+
+    /// What the table is worth.
+    pub fn worth(&mut self, view: &View) -> Worth {
+        match view.trail {
+            Some(face) => Worth {
+                wins: self.live(view, Faces::NONE.with(face)).len(),
+                of: 1,
+            },
+            None => Worth {
+                wins: self.best(view).0,
+                of: view.candidates.len().max(1),
+            },
+        }
+    }
+
+    /// What a go is worth: with how many of the candidates they succeed after it.
+    pub fn worth_of(&mut self, view: &View, go: Go) -> Worth {
+        let Worth { of, .. } = self.worth(view);
+        if view.trail.is_some() {
+            return self.worth(&view.after(go, view.trail));
+        }
+        let shown = view.field.faces(go.places).and(view.candidates);
+        let found = shown.iter().map(|face| {
+            let after = view.after(go, Some(face));
+            self.worth(&after).wins
+        });
+        let found: u32 = found.sum();
+        Worth {
+            wins: found + self.best(&view.after(go, None)).0,
+            of,
+        }
+    }
+
+    /// The best go; `None` if there is no chance left.
+    pub fn advise(&mut self, view: &View) -> Option<Go> {
+        let Some(face) = view.trail else {
+            return self.best(view).1;
+        };
+        self.on(&view.field);
+        match &mut self.way {
+            Way::Single(_) => {
+                let budget = Budget::of(view.supply);
+                let place = reach::towards(&view.field, view.explored, budget, face);
+                (place != 0).then(|| view.single(place))
+            }
+            Way::Combined(combined) => {
+                combined.towards(&view.field, view.explored, view.supply, face)
+            }
+        }
+    }
+
+    /// How many candidates best play wins before the trail is found, and how it goes on.
+    fn best(&mut self, view: &View) -> (u32, Option<Go>) {
+        self.on(&view.field);
+        match &mut self.way {
+            Way::Single(single) => {
+                let budget = Budget::of(view.supply);
+                let (wins, place) =
+                    single.best(&view.field, view.explored, budget, view.candidates);
+                (wins, (wins > 0).then(|| view.single(place)))
+            }
+            Way::Combined(combined) => {
+                combined.best(&view.field, view.explored, view.supply, view.candidates)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::memo::Memo;
+    use super::super::rules::Table;
+    use super::*;
+    use crate::dice::Pool;
+
+    #[test]
+    fn answers_do_not_hang_on_what_was_forgotten() {
+        let mut seed = 5_u64;
+        let mut faces = |count: usize| -> Vec<u32> {
+            let mut face = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 33) as u32 % 6 + 1
+            };
+            (0..count).map(|_| face()).collect()
+        };
+        let mut forgot = 0;
+        for combine in [false, true] {
+            for _ in 0..300 {
+                let field = Field::from_faces(&faces(21)).unwrap();
+                let supply = Pool::from_faces(&faces(9));
+                let view = Table::new(field, supply, field.eligible(), 0).view;
+                let mut whole = Search::new(combine);
+                let mut small = Search::new(combine);
+                match &mut small.way {
+                    Way::Single(single) => single.forget_beyond(Memo::up_to(1 << 8)),
+                    Way::Combined(combined) => combined.forget_beyond(Memo::up_to(1 << 8)),
+                }
+                assert_eq!(whole.worth(&view), small.worth(&view), "{view:?}");
+                assert_eq!(whole.advise(&view), small.advise(&view), "{view:?}");
+                forgot += u32::from(small.effort() > whole.effort());
+            }
+        }
+        assert!(forgot > 10, "{forgot}");
+    }
+}

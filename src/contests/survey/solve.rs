@@ -1,0 +1,254 @@
+//! The exact answer on a given Field: every Supply, every Prize, every way a player may go.
+
+use super::field::{Faces, each};
+use super::rules::{Table, values};
+use super::search::Search;
+use super::{FieldFrom, Prize, Searcher, SupplyFrom, Survey};
+use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::dice::Pool;
+use std::collections::BTreeMap;
+
+/// More positions than this, played through or searched, are no small tree any more: some seconds.
+const MOST_POSITIONS: u64 = 2_000_000;
+
+impl Solve for Survey {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let FieldFrom::Given(field) = self.setup.field else {
+            return Err(NoExact(
+                "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+                    .to_owned(),
+            ));
+        };
+        let mut ends = Ends::new(self);
+        let mut search = Search::new(self.setup.combine);
+        let mut positions = 0;
+        for (supply, chance) in supplies(&self.setup.supply) {
+            let candidates = self.candidates(&field, supply, &mut search);
+            let prizes = match self.setup.prize {
+                Prize::Number(face) => Faces::NONE.with(face),
+                _ => candidates,
+            };
+            for prize in prizes.iter() {
+                let start = Table::new(field, supply, candidates, prize);
+                let chance = chance / f64::from(prizes.len());
+                positions += self.play_all(start, chance, &mut search, &mut ends);
+                if positions + search.effort() > MOST_POSITIONS {
+                    return Err(NoExact(format!(
+                        "this Survey has more than {MOST_POSITIONS} positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+                    )));
+                }
+            }
+        }
+        Ok(ends.exact())
+    }
+}
+
+impl Survey {
+    /// Plays on from a start in all ways; how many positions came up.
+    fn play_all(&self, start: Table, chance: f64, search: &mut Search, ends: &mut Ends) -> u64 {
+        let field = &start.view.field;
+        let eligible = field.eligible();
+        let face = Faces::NONE.with(start.prize);
+        let solvable = !search.live(&start.view, face).is_empty();
+        let mut positions = 0;
+        // Those after so many steps, which come only from those one step earlier. Where somebody has
+        // been, what is left and when the trail was found are all that plays of one start differ in.
+        let mut tables = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
+        while !tables.is_empty() && positions <= MOST_POSITIONS {
+            positions += tables.len() as u64;
+            let mut next = BTreeMap::new();
+            for (table, chance) in tables.into_values() {
+                if let Some(outcome) = table.outcome() {
+                    ends.add(outcome, &values(&table, eligible, solvable), chance);
+                    continue;
+                }
+                let mut follow = |go, chance| {
+                    let mut table = table;
+                    table.explore(go);
+                    let position = (table.view.explored, table.view.supply, table.trail_step);
+                    next.entry(position).or_insert((table, 0.0)).1 += chance;
+                };
+                if let Some(go) = self.setup.player.decide(&table.view, search) {
+                    follow(go, chance);
+                    continue;
+                }
+                let affordable = table.view.affordable();
+                let share = chance / f64::from(affordable.count_ones());
+                for place in each(affordable) {
+                    follow(table.view.single(place), share);
+                }
+            }
+            tables = next;
+        }
+        positions
+    }
+}
+
+/// Every Supply with its chance.
+pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
+    let (leader, helpers) = match from {
+        SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
+        SupplyFrom::Rolled { leader, helpers } => (leader, helpers),
+    };
+    let mut sums: BTreeMap<Pool, f64> = BTreeMap::new();
+    let sixes = sixes(helpers);
+    for (pool, chance) in throws(leader.dice) {
+        for (count, share) in (0..).zip(&sixes) {
+            let supply = (0..count).fold(pool, |supply, _| supply.with(6));
+            *sums.entry(supply).or_insert(0.0) += chance * share;
+        }
+    }
+    sums.into_iter().collect()
+}
+
+/// Every throw of so many dice with its chance.
+fn throws(dice: u32) -> BTreeMap<Pool, f64> {
+    let mut throws = BTreeMap::from([(Pool::EMPTY, 1.0)]);
+    for _ in 0..dice {
+        let mut longer = BTreeMap::new();
+        for (pool, chance) in throws {
+            for face in 1..=6 {
+                *longer.entry(pool.with(face)).or_insert(0.0) += chance / 6.0;
+            }
+        }
+        throws = longer;
+    }
+    throws
+}
+
+/// The chances of 0, 1, 2 and more sixes of all helpers together.
+fn sixes(helpers: &[Searcher]) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..helpers.iter().map(|helper| helper.dice).sum() {
+        let mut longer = vec![0.0; chances.len() + 1];
+        for (count, chance) in chances.into_iter().enumerate() {
+            longer[count] += chance * 5.0 / 6.0;
+            longer[count + 1] += chance / 6.0;
+        }
+        chances = longer;
+    }
+    chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
+    use crate::contests::survey::{Field, Player, Setup};
+
+    const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
+    const PRIZES: [Prize; 5] = [
+        Prize::Uniform,
+        Prize::Solvable,
+        Prize::Commonest,
+        Prize::Rarest,
+        Prize::Number(2),
+    ];
+
+    fn survey(player: Player, faces: &[u32], dice: u32, prize: Prize, combine: bool) -> Survey {
+        let searcher = |name: &str, dice| Searcher {
+            name: name.to_owned(),
+            dice,
+        };
+        Survey::new(Setup {
+            player,
+            field: FieldFrom::Given(Field::from_faces(faces).unwrap()),
+            supply: SupplyFrom::Rolled {
+                leader: searcher("Kate", dice),
+                helpers: vec![searcher("Tom", 1)],
+            },
+            prize,
+            combine,
+        })
+    }
+
+    #[test]
+    fn every_play_bears_the_exact_answer_out() {
+        for player in PLAYERS {
+            for prize in PRIZES {
+                for combine in [false, true] {
+                    // A roll of the leader, one of the helper, the lot, and two whims.
+                    let survey = survey(player, &[2, 1, 2, 3, 1, 3], 2, prize, combine);
+                    assert_enumerated(&survey, 6, 0.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn samples_agree_with_the_exact_answer() {
+        for faces in [
+            &[3, 1, 5, 2, 2, 6, 4, 1, 3, 5][..],
+            &[2, 2, 2, 1, 4, 4, 1, 6, 6, 3],
+        ] {
+            for player in PLAYERS {
+                for prize in PRIZES {
+                    for combine in [false, true] {
+                        let survey = survey(player, faces, 3, prize, combine);
+                        assert_sums_to_one(&survey.exact().unwrap());
+                        assert_sampled(&survey, 5, 20_000);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_supply_and_better_players_succeed_more_often() {
+        let faces = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5];
+        for combine in [false, true] {
+            let mut last = [0.0; 3];
+            for dice in 3..=5 {
+                let share = |player| {
+                    let survey = survey(player, &faces, dice, Prize::Uniform, combine);
+                    survey.exact().unwrap().outcomes[0]
+                };
+                let shares = PLAYERS.map(share);
+                assert!(shares[0] < shares[1] && shares[1] < shares[2], "{shares:?}");
+                assert!(
+                    last.iter().zip(&shares).all(|(fewer, more)| fewer < more),
+                    "{last:?} {shares:?}"
+                );
+                last = shares;
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_knows_all_that_may_be_the_prize_loses_nothing() {
+        // One number stands twice, so that everybody knows the Prize.
+        let survey = survey(
+            Player::Optimal,
+            &[2, 1, 3, 4, 5, 2],
+            2,
+            Prize::Uniform,
+            false,
+        );
+        let exact = survey.exact().unwrap();
+        let solvable = exact.metrics[4].overall();
+        assert!(
+            (exact.outcomes[0] - solvable[1].1).abs() < 1e-15,
+            "{solvable:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_too_much_says_so() {
+        let faces = [
+            3, 1, 5, 2, 2, 6, 4, 1, 3, 5, 1, 6, 4, 2, 4, 6, 2, 2, 3, 4, 1,
+        ];
+        let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
+        assert_eq!(
+            large.exact().unwrap_err().to_string(),
+            "this Survey has more than 2000000 positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+        );
+        let rolled = Survey::new(Setup {
+            field: FieldFrom::Rolled(3),
+            ..large.setup().clone()
+        });
+        assert_eq!(
+            rolled.exact().unwrap_err().to_string(),
+            "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! A Survey in words and pictures.
+
+use super::field::{Faces, Field, Places, each};
+use super::rules::Event;
+use super::search::{Search, Worth};
+use super::view::{Go, View};
+use super::{SupplyFrom, Survey};
+use crate::contest::Describe;
+use std::fmt::Write as _;
+
+/// An event as a line of a story, with the Field as the players see it where that has changed.
+pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
+    match *event {
+        Event::Supplied { pool } => format!("{} rolls {pool}", survey.leader()),
+        Event::Helped { helper, pool } => {
+            let sixes = pool.above(5);
+            let name = survey.helper(helper);
+            if sixes.is_empty() {
+                format!("{name} rolls {pool} and adds nothing")
+            } else {
+                format!("{name} rolls {pool} and adds {sixes}")
+            }
+        }
+        Event::Laid { view } => format!(
+            "Supply {}; the Prize is {}\n{}",
+            view.supply,
+            one_of(view.candidates),
+            picture(&view.field, 0, 0)
+        ),
+        Event::Explored { view, go, trail } => explored(&view, go, trail),
+        Event::Ended { view, prize } => ended(survey, &view, prize),
+    }
+}
+
+fn explored(view: &View, go: Go, trail: Option<u32>) -> String {
+    let after = view.after(go, trail);
+    let mut text = going(view, go);
+    match (view.trail, trail) {
+        (_, None) => text.push_str(": no Prize"),
+        (None, Some(prize)) => {
+            let _ = write!(text, ": the trail! The Prize is {prize}");
+        }
+        (Some(prize), Some(_)) if view.field.showing(prize) & go.places != 0 => {
+            let _ = write!(text, ": another {prize}");
+        }
+        (Some(_), Some(_)) => {}
+    }
+    if let Some(prize) = trail {
+        let left = (view.field.showing(prize) & !after.explored).count_ones();
+        let _ = write!(text, ", {left} to go");
+    }
+    if after.supply.is_empty() {
+        text.push_str("; no Supply left");
+    } else {
+        let _ = write!(text, "; Supply {}", after.supply);
+    }
+    let _ = write!(
+        text,
+        "\n{}",
+        picture(&view.field, after.explored, go.places)
+    );
+    text
+}
+
+fn ended(survey: &Survey, view: &View, prize: u32) -> String {
+    let showing = view.field.showing(prize);
+    let phrase = |outcome: usize| &survey.outcomes()[outcome].phrase;
+    if showing & !view.explored == 0 {
+        return format!(
+            "all {} dice of {prize} are explored: {}",
+            showing.count_ones(),
+            phrase(super::SUCCESS)
+        );
+    }
+    let why = if view.supply.is_empty() {
+        "the Supply is spent".to_owned()
+    } else {
+        format!("nothing can be explored with {}", view.supply)
+    };
+    if view.trail.is_some() {
+        format!("{why}: {}", phrase(super::TRAIL_LOST))
+    } else {
+        format!("{why}: {}; the Prize was {prize}", phrase(super::NO_TRAIL))
+    }
+}
+
+/// What the perfect player says of a step.
+pub(super) fn advice(survey: &Survey, event: &Event) -> Option<String> {
+    let Event::Explored { view, go, .. } = *event else {
+        return None;
+    };
+    let mut search = Search::new(survey.setup().combine);
+    let best = search.worth(&view);
+    let Some(advised) = search.advise(&view) else {
+        return Some("nothing can be won any more, whatever is explored".to_owned());
+    };
+    let chosen = search.worth_of(&view, go);
+    Some(if chosen == best {
+        format!("a best step: success {}", share(best))
+    } else {
+        format!(
+            "better: {}, success {} instead of {}; the step cost {:.1} points",
+            going(&view, advised),
+            share(best),
+            share(chosen),
+            (best.chance() - chosen.chance()) * 100.0
+        )
+    })
+}
+
+fn going(view: &View, go: Go) -> String {
+    let dice =
+        each(go.places).map(|place| format!("the {} at {}", view.field.face(place), at(place)));
+    format!(
+        "a {} explores {}",
+        go.die,
+        list(&dice.collect::<Vec<_>>(), "and")
+    )
+}
+
+fn share(worth: Worth) -> String {
+    if worth.wins == worth.of {
+        "certain".to_owned()
+    } else {
+        format!(
+            "{} in {} ({:.1} %)",
+            worth.wins,
+            worth.of,
+            worth.chance() * 100.0
+        )
+    }
+}
+
+/// A place by its row and its place in the row, both from 1.
+fn at(place: Places) -> String {
+    let bit = place.trailing_zeros();
+    format!("{}.{}", bit / 8 + 1, bit % 8 + 1)
+}
+
+fn one_of(faces: Faces) -> String {
+    let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
+    list(&faces, "or")
+}
+
+/// A list as it is read out.
+fn list(parts: &[String], last: &str) -> String {
+    match parts {
+        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        parts => parts.concat(),
+    }
+}
+
+/// The triangle: explored dice in parentheses, those of the last step in brackets.
+fn picture(field: &Field, explored: Places, now: Places) -> String {
+    let mut lines = Vec::new();
+    for row in 0..field.rows() {
+        let mut dice = String::new();
+        for column in 0..=row {
+            let place = 1 << (8 * row + column);
+            let [before, behind] = if now & place != 0 {
+                ['[', ']']
+            } else if explored & place != 0 {
+                ['(', ')']
+            } else {
+                [' ', ' ']
+            };
+            let _ = write!(dice, "{before}{}{behind} ", field.face(place));
+        }
+        let indent = " ".repeat(4 + 2 * (field.rows() - 1 - row) as usize);
+        lines.push(format!("{indent}{}", dice.trim_end()));
+    }
+    lines.join("\n")
+}
+
+impl Survey {
+    fn leader(&self) -> &str {
+        match &self.setup().supply {
+            SupplyFrom::Rolled { leader, .. } => &leader.name,
+            SupplyFrom::Given(_) => "nobody",
+        }
+    }
+
+    fn helper(&self, helper: usize) -> &str {
+        match &self.setup().supply {
+            SupplyFrom::Rolled { helpers, .. } => &helpers[helper].name,
+            SupplyFrom::Given(_) => "nobody",
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Which keys a step has by its type, and whom and what it names.
+
+use crate::document::{Fault, Faults, Item, Table, not_known};
+
+/// The keys that a type of step cannot do without, and those that it may have.
+fn keys(kind: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match kind {
+        "bill" => (
+            &["difficulty"],
+            &["contributors", "payer", "pay_on_failure"],
+        ),
+        "sell" => (&["cargo"], &[]),
+        "barter" => (&["give", "get"], &[]),
+        "windfall" | "expense" => (&["dice"], &[]),
+        _ => (&[], &[]),
+    }
+}
+
+/// All keys that belong to some types only.
+const OF_SOME: [&str; 8] = [
+    "difficulty",
+    "contributors",
+    "payer",
+    "pay_on_failure",
+    "cargo",
+    "give",
+    "get",
+    "dice",
+];
+
+/// The names of a file, by position.
+pub(super) struct Names<'a> {
+    backers: Vec<Option<&'a str>>,
+    cargoes: Vec<&'a Table>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of(table: &'a Table) -> Self {
+        let backers = table.tables("backer").iter();
+        Self {
+            backers: backers.map(|backer| backer.text("name")).collect(),
+            cargoes: table.tables("cargo").iter().collect(),
+        }
+    }
+
+    /// The position of a backer.
+    pub(super) fn backer(&self, name: &str) -> Option<usize> {
+        self.backers.iter().position(|known| *known == Some(name))
+    }
+
+    /// The position of a cargo.
+    pub(super) fn cargo(&self, name: &str) -> Option<usize> {
+        self.cargoes
+            .iter()
+            .position(|known| known.text("name") == Some(name))
+    }
+
+    /// Refuses a name that no backer has.
+    fn backer_is_known(&self, item: &Item, faults: &mut Faults) {
+        if let Some(name) = item.as_text()
+            && self.backer(name).is_none()
+        {
+            let known: Vec<&str> = self.backers.iter().flatten().copied().collect();
+            unknown(item, name, "backers", &known, faults);
+        }
+    }
+
+    /// The cargo under a key; a name that no cargo has is refused.
+    fn cargo_of(&self, step: &Table, key: &str, faults: &mut Faults) -> Option<&'a Table> {
+        let item = step.item(key)?;
+        let name = item.as_text()?;
+        let found = self.cargo(name);
+        if found.is_none() {
+            let names = self.cargoes.iter().filter_map(|cargo| cargo.text("name"));
+            let known: Vec<&str> = names.collect();
+            unknown(item, name, "cargoes", &known, faults);
+        }
+        found.map(|position| self.cargoes[position])
+    }
+}
+
+fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Faults) {
+    let (accepted, help) = not_known(name, known, what);
+    faults.push(Fault {
+        place: item.place(),
+        path: item.path(),
+        found: format!("is {name:?}, which is none of the {what}"),
+        accepted,
+        help,
+    });
+}
+
+/// Finds what is wrong with a step beyond its keys one by one.
+pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
+    if let Some(kind) = step.choice("type") {
+        let (needed, allowed) = keys(kind);
+        for key in OF_SOME {
+            if needed.contains(&key) {
+                let mistyped = faults.iter().any(|fault| {
+                    fault.path.starts_with(&format!("{}.", step.path())) && !fault.path.is_empty()
+                });
+                if !step.given(key) && !mistyped {
+                    let accepted = format!("a step of type {kind:?} needs it");
+                    faults.refuse(step, key, accepted, None);
+                }
+            } else if step.given(key) && !allowed.contains(&key) {
+                let all: Vec<&str> = needed.iter().chain(allowed).copied().collect();
+                let accepted = if all.is_empty() {
+                    format!("a step of type {kind:?} has no keys but its name")
+                } else {
+                    format!("a step of type {kind:?} has {}", all.join(", "))
+                };
+                faults.refuse(step, key, accepted, None);
+            }
+        }
+    }
+    contributors(step, names, faults);
+    names.cargo_of(step, "cargo", faults);
+    let give = names.cargo_of(step, "give", faults);
+    let get = names.cargo_of(step, "get", faults);
+    if give.is_some() && step.text("give") == step.text("get") {
+        faults.refuse(step, "get", "another cargo than the one given", None);
+        return;
+    }
+    if let Some(get) = get {
+        let accepted = match (get.choice("origin"), get.flag("held")) {
+            (Some("foreign"), _) => {
+                "a local cargo: in the file it has origin = \"local\" and held = false"
+            }
+            (_, Some(true)) => "a cargo on offer: in the file it has held = false",
+            _ => return,
+        };
+        faults.refuse(step, "get", accepted, None);
+    }
+}
+
+fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
+    let list = step.list("contributors");
+    for (index, item) in list.iter().enumerate() {
+        names.backer_is_known(item, faults);
+        let is_same = |other: &Item| other.as_text().is_some() && other.as_text() == item.as_text();
+        if list[..index].iter().any(is_same) {
+            faults.push(Fault {
+                place: item.place(),
+                path: item.path(),
+                found: format!("is {:?}", item.as_text().unwrap_or_default()),
+                accepted: "a backer contributes once to a bill, and is there already".to_owned(),
+                help: None,
+            });
+        }
+    }
+    if let Some(payer) = step.item("payer") {
+        names.backer_is_known(payer, faults);
+        if step.given("contributors") {
+            let accepted =
+                "a payer takes the full bill alone: leave out one of payer and contributors";
+            faults.refuse(step, "payer", accepted, None);
+        }
+    }
+}

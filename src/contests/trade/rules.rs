@@ -1,0 +1,485 @@
+//! One trial of trade.
+
+use super::step::{Holdings, Result, Throw};
+use super::{RUINED, SOLVENT, Trade};
+use crate::contest::{Observer, Record, Rules};
+use crate::dice::{Dice, Pool, Roller};
+
+/// Who throws dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The group, its prosperity.
+    Group,
+    /// The backer at this position.
+    Backer(usize),
+    /// The cargo at this position.
+    Cargo(usize),
+}
+
+/// What happens during a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The sequence begins.
+    Opened {
+        /// The dice of prosperity.
+        prosperity: u32,
+    },
+    /// A step begins.
+    Begun {
+        /// Its number among all steps played, from 1.
+        number: u32,
+        /// Its position in the file.
+        step: usize,
+    },
+    /// Somebody threw dice that are summed.
+    Threw {
+        /// Who.
+        who: Who,
+        /// The dice.
+        pool: Pool,
+    },
+    /// Somebody threw dice of which only sixes count.
+    Contributed {
+        /// The backer's position.
+        backer: usize,
+        /// The dice.
+        pool: Pool,
+    },
+    /// A step ended.
+    Ended {
+        /// Its position in the file.
+        step: usize,
+        /// What the dice came to, with what they had to reach; nothing if none were thrown.
+        dice: Option<(i64, i64)>,
+        /// How.
+        result: Result,
+        /// What there is now.
+        holdings: Holdings,
+    },
+    /// The group has no dice of prosperity left, for the first time.
+    Ruined,
+}
+
+impl Trade {
+    /// The roller of somebody.
+    fn roller(&self, who: Who) -> Roller {
+        match who {
+            Who::Group => 0,
+            Who::Backer(backer) => 1 + backer,
+            Who::Cargo(cargo) => 1 + self.setup.backers.len() + cargo,
+        }
+    }
+
+    /// Throws what a step asks for: what the dice came to, and what they had to reach.
+    #[inline]
+    fn throw<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        observer: &mut O,
+        holdings: &Holdings,
+        throw: Throw,
+    ) -> (i64, i64) {
+        let mut sum = |who: Who, count: u32, observer: &mut O| {
+            let pool = dice.pool(self.roller(who), count);
+            if count > 0 {
+                observer.note(|| Event::Threw { who, pool });
+            }
+            i64::from(pool.sum())
+        };
+        match throw {
+            Throw::Bill {
+                difficulty,
+                payer,
+                dice: count,
+                contributors,
+            } => {
+                let mut total = sum(payer.map_or(Who::Group, Who::Backer), count, observer);
+                for &backer in contributors {
+                    let count = u32::from(holdings.backers[backer]);
+                    let pool = dice.pool(self.roller(Who::Backer(backer)), count);
+                    if count > 0 {
+                        observer.note(|| Event::Contributed { backer, pool });
+                    }
+                    total += i64::from(6 * pool.count(6));
+                }
+                (total, difficulty)
+            }
+            Throw::Barter { give, get } => {
+                let own = sum(Who::Cargo(give), self.setup.cargoes[give].dice, observer);
+                let other = sum(Who::Cargo(get), self.setup.cargoes[get].dice, observer);
+                (own, other + i64::from(!self.setup.options.tie_trades))
+            }
+        }
+    }
+}
+
+impl Rules for Trade {
+    type Event = Event;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        let backers = self
+            .setup
+            .backers
+            .iter()
+            .map(|one| format!("backer/{}", one.name));
+        let cargoes = self
+            .setup
+            .cargoes
+            .iter()
+            .map(|one| format!("cargo/{}", one.name));
+        std::iter::once("prosperity".to_owned())
+            .chain(backers)
+            .chain(cargoes)
+            .collect()
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let layout = &self.layout;
+        let values = &mut record.values;
+        values[..layout.path].fill(0);
+        let mut holdings = self.setup.start();
+        values[layout.path] = i64::from(holdings.prosperity);
+        observer.note(|| Event::Opened {
+            prosperity: self.setup.prosperity,
+        });
+        for (number, position, step) in self.played() {
+            observer.note(|| Event::Begun {
+                number,
+                step: position,
+            });
+            self.begin(&mut holdings, position);
+            let mut thrown = None;
+            let result = match self.question(&holdings, step) {
+                Err(result) => result,
+                Ok(throw) => {
+                    let (total, target) = self.throw(dice, observer, &holdings, throw);
+                    thrown = Some((total, target));
+                    self.answer(&holdings, step, total >= target)
+                }
+            };
+            let was_ruined = holdings.ruined;
+            self.settle(&mut holdings, step, result);
+            observer.note(|| Event::Ended {
+                step: position,
+                dice: thrown,
+                result,
+                holdings,
+            });
+            if let Some(metric) = layout.counted(result) {
+                values[metric] += 1;
+            }
+            values[layout.path + number as usize] = i64::from(holdings.prosperity);
+            if holdings.ruined && !was_ruined {
+                observer.note(|| Event::Ruined);
+                values[layout.ruined_at] = i64::from(number);
+                record.ends.push((0, i64::from(number)));
+            }
+        }
+        values[layout.final_prosperity] = i64::from(holdings.prosperity);
+        for &(backer, metric) in &layout.backers {
+            values[metric] = i64::from(holdings.backers[backer]);
+        }
+        record.outcome = if holdings.ruined { RUINED } else { SOLVENT };
+    }
+
+    fn sentence(&self, event: &Event) -> String {
+        super::tell::sentence(self, event)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::step::Step;
+    use super::super::{Backer, Cargo, Options, Setup};
+    use super::*;
+    use crate::contest::{Story, tell_with};
+    use crate::dice::Scripted;
+
+    fn told(setup: Setup, lists: &[&[u32]]) -> Story {
+        let mut dice = Scripted::new(lists.iter().map(|list| list.to_vec()).collect());
+        let story = tell_with(&Trade::new(setup), &mut dice);
+        assert_eq!(dice.fault(), None);
+        assert!(dice.left().iter().all(Vec::is_empty), "{:?}", dice.left());
+        story
+    }
+
+    /// The value of a metric.
+    fn value(setup: &Setup, story: &Story, name: &str) -> i64 {
+        let trade = Trade::new(setup.clone());
+        let place = crate::contest::Describe::metrics(&trade)
+            .iter()
+            .position(|metric| metric.name() == name);
+        story.record.values[place.unwrap()]
+    }
+
+    fn bill(difficulty: i64) -> Step {
+        Step::Bill {
+            difficulty,
+            contributors: vec![],
+            payer: None,
+            pay_on_failure: true,
+        }
+    }
+
+    fn setup(prosperity: u32, steps: Vec<Step>) -> Setup {
+        Setup {
+            prosperity,
+            repeat: 1,
+            steps: steps
+                .into_iter()
+                .map(|step| (String::new(), step))
+                .collect(),
+            ..Setup::default()
+        }
+    }
+
+    /// A ship with the cargoes of the source.
+    fn goods(steps: Vec<Step>) -> Setup {
+        let cargo = |name: &str, dice, foreign, held| Cargo {
+            name: name.to_owned(),
+            dice,
+            foreign,
+            held,
+        };
+        Setup {
+            cargoes: vec![
+                cargo("Shipful of Foreign Goods", 2, true, true),
+                cargo("Expensive Local Cargo", 3, false, false),
+            ],
+            ..setup(2, steps)
+        }
+    }
+
+    const BARTER: Step = Step::Barter {
+        give: 0,
+        get: 1,
+        pair: 0,
+    };
+
+    #[test]
+    fn goods_that_match_the_local_cargo_are_exchanged_and_sold() {
+        let steps = vec![BARTER, Step::Sell { cargo: 1 }, Step::Sell { cargo: 0 }];
+        let story = told(goods(steps), &[&[], &[4, 5], &[2, 3, 4]]);
+        insta::assert_snapshot!(story.lines.join("\n"), @"
+        Prosperity starts with 2 dice.
+        1. Shipful of Foreign Goods for Expensive Local Cargo.
+           Shipful of Foreign Goods throws 2 dice, {4,5}: 9.
+           Expensive Local Cargo throws 3 dice, {2,3,4}: 9.
+           9 against 9: the cargoes change hands.
+        2. Expensive Local Cargo is for sale.
+           Sold: prosperity is 3 dice now.
+        3. Shipful of Foreign Goods is for sale.
+           There is none on board.
+        ");
+    }
+
+    #[test]
+    fn no_broker_accepts_a_second_try_before_a_journey() {
+        let steps = vec![BARTER, BARTER, Step::Travel, BARTER];
+        let story = told(
+            goods(steps.clone()),
+            &[&[], &[4, 4, 6, 6], &[2, 3, 4, 1, 1, 1]],
+        );
+        insta::assert_snapshot!(story.lines.join("\n"), @"
+        Prosperity starts with 2 dice.
+        1. Shipful of Foreign Goods for Expensive Local Cargo.
+           Shipful of Foreign Goods throws 2 dice, {4,4}: 8.
+           Expensive Local Cargo throws 3 dice, {2,3,4}: 9.
+           8 against 9: no broker accepts.
+        2. Shipful of Foreign Goods for Expensive Local Cargo.
+           No broker accepts before the next journey.
+        3. A journey.
+           Everything on board is foreign now.
+        4. Shipful of Foreign Goods for Expensive Local Cargo.
+           Shipful of Foreign Goods throws 2 dice, {6,6}: 12.
+           Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
+           12 against 3: the cargoes change hands.
+        ");
+        // With the other readings a tie is not enough, and nobody trades anything after a refusal.
+        let mut setup = goods(steps);
+        setup.options.tie_trades = false;
+        let story = told(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
+        assert_eq!(story.lines[4], "   9 against 9: no broker accepts.");
+        let mut setup = goods(vec![BARTER]);
+        setup.cargoes.push(Cargo {
+            name: "Spice".to_owned(),
+            dice: 1,
+            foreign: false,
+            held: false,
+        });
+        let other = Step::Barter {
+            give: 0,
+            get: 2,
+            pair: 1,
+        };
+        setup.steps.push((String::new(), other));
+        let pair = told(setup.clone(), &[&[], &[1, 1, 1, 1], &[1, 1, 1], &[2]]);
+        assert_eq!(
+            pair.lines.last().unwrap(),
+            "   2 against 2: the cargoes change hands."
+        );
+        setup.options.port_refuses = true;
+        let port = told(setup, &[&[], &[1, 1], &[1, 1, 1], &[]]);
+        let last = "   No broker accepts before the next journey.";
+        assert_eq!(port.lines.last().unwrap(), last);
+    }
+
+    #[test]
+    fn local_cargo_is_not_given_for_local_cargo_until_it_has_travelled() {
+        let mut setup = goods(vec![]);
+        setup.cargoes[0].foreign = false;
+        setup.steps = [BARTER, Step::Travel, BARTER]
+            .map(|step| (String::new(), step))
+            .to_vec();
+        let story = told(setup, &[&[], &[6, 6], &[1, 1, 1]]);
+        insta::assert_snapshot!(story.lines.join("\n"), @"
+        Prosperity starts with 2 dice.
+        1. Shipful of Foreign Goods for Expensive Local Cargo.
+           The cargo is local itself: nobody wants it here.
+        2. A journey.
+           Everything on board is foreign now.
+        3. Shipful of Foreign Goods for Expensive Local Cargo.
+           Shipful of Foreign Goods throws 2 dice, {6,6}: 12.
+           Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
+           12 against 3: the cargoes change hands.
+        ");
+    }
+
+    #[test]
+    fn a_millionaire_adds_sixes_or_takes_the_bill_alone() {
+        let alone = |pay_on_failure| Step::Bill {
+            difficulty: 7,
+            contributors: vec![],
+            payer: Some(0),
+            pay_on_failure,
+        };
+        let helped = Step::Bill {
+            difficulty: 14,
+            contributors: vec![0, 1],
+            payer: None,
+            pay_on_failure: true,
+        };
+        let setup = Setup {
+            backers: [("Travelling Millionaire", 4), ("Secret Base", 1)]
+                .map(|(name, dice)| Backer {
+                    name: name.to_owned(),
+                    dice,
+                })
+                .to_vec(),
+            ..setup(1, vec![helped, alone(false), alone(true), alone(true)])
+        };
+        let millionaire = [6, 1, 6, 2, 1, 1, 2, 1, 1, 1, 2, 1, 2, 1, 3];
+        let story = told(setup.clone(), &[&[2], &millionaire, &[5]]);
+        insta::assert_snapshot!(story.lines.join("\n"), @"
+        Prosperity starts with 1 die.
+        1. A bill of 14.
+           The group throws 1 die, {2}: 2.
+           Travelling Millionaire contributes with 4 dice, {1,2,6,6}: 2 sixes add 12.
+           Secret Base contributes with 1 die, {5}: no six, nothing to add.
+           14 against 14: paid at no cost.
+        2. A bill of 7 for Travelling Millionaire.
+           Travelling Millionaire throws 4 dice, {1,1,1,2}: 5.
+           5 against 7: left unpaid.
+        3. A bill of 7 for Travelling Millionaire.
+           Travelling Millionaire throws 4 dice, {1,1,1,2}: 5.
+           5 against 7: paid with a die of Travelling Millionaire, 3 dice left.
+        4. A bill of 7 for Travelling Millionaire.
+           Travelling Millionaire throws 3 dice, {1,2,3}: 6.
+           6 against 7: paid with a die of Travelling Millionaire, 2 dice left.
+        ");
+        let values = [
+            "bills_paid",
+            "bills_at_cost",
+            "bills_unpaid",
+            "backer_dice.Travelling Millionaire",
+        ];
+        assert_eq!(values.map(|name| value(&setup, &story, name)), [1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn ruin_is_noted_and_a_windfall_restores_prosperity() {
+        let steps = vec![
+            bill(6),
+            bill(1),
+            Step::Windfall { dice: 2 },
+            bill(13),
+            Step::Expense { dice: 6 },
+        ];
+        let setup = setup(1, steps);
+        let story = told(setup.clone(), &[&[5]]);
+        insta::assert_snapshot!(story.lines.join("\n"), @"
+        Prosperity starts with 1 die.
+        1. A bill of 6.
+           The group throws 1 die, {5}: 5.
+           5 against 6: paid with a die, prosperity is without dice now.
+           The group is ruined.
+        2. A bill of 1.
+           Out of reach: no roll could pay it.
+        3. A windfall of 2 dice.
+           Prosperity is 2 dice now.
+        4. A bill of 13.
+           Out of reach: no roll could pay it.
+        5. An expense of 6 dice.
+           Prosperity is without dice now.
+        ");
+        assert_eq!(story.record.outcome, RUINED);
+        assert_eq!(story.record.ends, [(0, 1)]);
+        let path = (0..=5).map(|step| value(&setup, &story, &format!("prosperity.{step}")));
+        assert_eq!(path.collect::<Vec<_>>(), [1, 0, 0, 2, 2, 0]);
+        let counts = [
+            "ruined_at",
+            "bills_paid",
+            "bills_at_cost",
+            "bills_unpaid",
+            "bills_out_of_reach",
+        ];
+        assert_eq!(
+            counts.map(|name| value(&setup, &story, name)),
+            [1, 0, 1, 0, 2]
+        );
+    }
+
+    #[test]
+    fn the_last_die_may_be_kept() {
+        let mut setup = setup(2, vec![bill(12), bill(6)]);
+        assert_eq!(told(setup.clone(), &[&[5, 6, 5]]).record.outcome, RUINED);
+        setup.options = Options {
+            keeps_last_die: true,
+            ..Options::default()
+        };
+        let story = told(setup, &[&[5, 6, 5]]);
+        assert_eq!(story.record.outcome, SOLVENT);
+        assert_eq!(story.lines.last().unwrap(), "   5 against 6: left unpaid.");
+    }
+
+    #[test]
+    fn who_has_no_dice_lets_others_throw_but_has_none_to_pay_with() {
+        let mut setup = setup(1, vec![Step::Expense { dice: 1 }]);
+        setup.backers.push(Backer {
+            name: "Base".to_owned(),
+            dice: 2,
+        });
+        let helped = Step::Bill {
+            difficulty: 12,
+            contributors: vec![0],
+            payer: None,
+            pay_on_failure: true,
+        };
+        setup
+            .steps
+            .extend([(String::new(), helped.clone()), (String::new(), helped)]);
+        let story = told(setup, &[&[], &[6, 6, 6, 5]]);
+        assert_eq!(story.lines[6], "   12 against 12: paid at no cost.");
+        assert_eq!(story.lines[9], "   6 against 12: left unpaid.");
+    }
+}

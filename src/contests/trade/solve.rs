@@ -1,0 +1,438 @@
+//! The exact answer about trade: dynamic programming over what the group has after each step.
+//!
+//! What comes next hangs on the holdings alone, so the sequence is a Markov chain. Forward sums give
+//! the chance of all holdings after each step; backward sums the chance of ruin from there on, which
+//! joins prosperity after a step with how the sequence ends. Counts, such as bills paid, go along as a
+//! part of the state, one at a time. The chances of a single throw are counted in integers.
+
+use super::step::{Holdings, Result, Step, Throw};
+use super::{RUINED, SOLVENT, Trade};
+use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use crate::dice::Distribution;
+use std::collections::BTreeMap;
+
+/// Beyond so many different holdings after a step there is no exact answer.
+const MOST_HOLDINGS: usize = 50_000;
+
+/// Chances of holdings, with a count of something beside them.
+type Spread = BTreeMap<(Holdings, u32), f64>;
+/// By outcome the values of a metric with their chances.
+type Values = [BTreeMap<i64, f64>; 2];
+
+impl Solve for Trade {
+    fn exact(&self) -> std::result::Result<Exact, NoExact> {
+        let mut odds = Odds::default();
+        let layout = &self.layout;
+        let mut metrics: Vec<Values> = vec![Values::default(); self.metrics.len()];
+        let path = self.forward(&mut odds, &|_| false)?;
+        let ends_of = self.backward(&mut odds, &path);
+        for (number, (spread, ends_of)) in path.iter().zip(&ends_of).enumerate() {
+            for ((holdings, _), chance) in spread {
+                let values = &mut metrics[layout.path + number];
+                let prosperity = i64::from(holdings.prosperity);
+                for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
+                    // A value that cannot be there has no entry.
+                    if share > 0.0 {
+                        *values[outcome].entry(prosperity).or_insert(0.0) += chance * share;
+                    }
+                }
+            }
+        }
+        let mut ends = [0.0; 2];
+        if let Some(last) = path.last() {
+            for ((holdings, _), chance) in last {
+                let outcome = outcome(holdings);
+                ends[outcome] += chance;
+                let mut add = |metric: usize, value: i64| {
+                    *metrics[metric][outcome].entry(value).or_insert(0.0) += chance;
+                };
+                add(layout.final_prosperity, i64::from(holdings.prosperity));
+                for &(backer, metric) in &layout.backers {
+                    add(metric, i64::from(holdings.backers[backer]));
+                }
+            }
+        }
+        // What the other outcome cannot have is this one's, whatever rounding made of the sum.
+        for outcome in [SOLVENT, RUINED] {
+            if ends[1 - outcome] == 0.0 {
+                ends[outcome] = 1.0;
+            }
+        }
+        metrics[layout.ruined_at] = self.ruined_at(&mut odds, &path);
+        for metric in layout.counts() {
+            let counted = |result| layout.counted(result) == Some(metric);
+            let counts = self.forward(&mut odds, &counted)?;
+            for ((holdings, count), chance) in counts.last().into_iter().flatten() {
+                let values = &mut metrics[metric][outcome(holdings)];
+                *values.entry(i64::from(*count)).or_insert(0.0) += chance;
+            }
+        }
+        let metrics = metrics.into_iter().enumerate();
+        Ok(Exact {
+            outcomes: ends.map(|share| share.min(1.0)).to_vec(),
+            bound: 0.0,
+            metrics: metrics
+                .map(|(metric, values)| ExactMetric {
+                    metric,
+                    by_outcome: values.map(whole).to_vec(),
+                })
+                .collect(),
+        })
+    }
+}
+
+/// The values with their chances; what is certain is not made more than that by rounding.
+fn whole(values: BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
+    let values = values.into_iter();
+    values
+        .map(|(value, chance)| (value, chance.min(1.0)))
+        .collect()
+}
+
+/// How a sequence ends that leaves these holdings.
+fn outcome(holdings: &Holdings) -> usize {
+    if holdings.ruined { RUINED } else { SOLVENT }
+}
+
+impl Trade {
+    /// The chances of all holdings at the start and after each step, with how many of the steps so far
+    /// ended in a way that is `counted`.
+    fn forward(
+        &self,
+        odds: &mut Odds,
+        counted: &dyn Fn(Result) -> bool,
+    ) -> std::result::Result<Vec<Spread>, NoExact> {
+        let mut path = vec![Spread::from([((self.setup.start(), 0), 1.0)])];
+        for (_, position, step) in self.played() {
+            let mut next = Spread::new();
+            for (&(holdings, count), chance) in path.last().into_iter().flatten() {
+                for (share, result, after) in self.branches(odds, holdings, position, step) {
+                    let count = count + u32::from(counted(result));
+                    *next.entry((after, count)).or_insert(0.0) += chance * share;
+                }
+            }
+            if next.len() > MOST_HOLDINGS {
+                return Err(NoExact(format!(
+                    "there are more than {MOST_HOLDINGS} different holdings; `run` it instead"
+                )));
+            }
+            path.push(next);
+        }
+        Ok(path)
+    }
+
+    /// For all holdings at the start and after each step the chances of the outcomes. Both are added
+    /// up: what is impossible is exactly 0 then.
+    fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, [f64; 2]>> {
+        let steps: Vec<(usize, &Step)> = self
+            .played()
+            .map(|(_, position, step)| (position, step))
+            .collect();
+        let mut all: Vec<BTreeMap<Holdings, [f64; 2]>> = Vec::new();
+        for (number, spread) in path.iter().enumerate().rev() {
+            let now = spread.keys().map(|&(holdings, _)| {
+                let mut ends = [0.0; 2];
+                match (all.last(), steps.get(number)) {
+                    (Some(later), Some(&(position, step))) => {
+                        for (share, _, after) in self.branches(odds, holdings, position, step) {
+                            for (end, later) in ends.iter_mut().zip(later[&after]) {
+                                *end += share * later;
+                            }
+                        }
+                    }
+                    _ => ends[outcome(&holdings)] = 1.0,
+                }
+                (holdings, ends)
+            });
+            let now = now.collect();
+            all.push(now);
+        }
+        all.reverse();
+        all
+    }
+
+    /// After which step ruin came.
+    fn ruined_at(&self, odds: &mut Odds, path: &[Spread]) -> Values {
+        let mut values = Values::default();
+        for ((number, position, step), spread) in self.played().zip(path) {
+            let mut ruined = 0.0;
+            for ((holdings, _), chance) in spread.iter().filter(|((now, _), _)| !now.ruined) {
+                for (share, _, after) in self.branches(odds, *holdings, position, step) {
+                    ruined += if after.ruined { chance * share } else { 0.0 };
+                }
+            }
+            if ruined > 0.0 {
+                values[RUINED].insert(i64::from(number), ruined);
+            }
+        }
+        let last = path.last().into_iter().flatten();
+        let solvent: f64 = last
+            .filter(|((holdings, _), _)| !holdings.ruined)
+            .map(|(_, chance)| chance)
+            .sum();
+        if solvent > 0.0 {
+            values[SOLVENT].insert(0, solvent);
+        }
+        values
+    }
+
+    /// The ways for a step to end: chance, result and what it leaves.
+    fn branches(
+        &self,
+        odds: &mut Odds,
+        mut holdings: Holdings,
+        position: usize,
+        step: &Step,
+    ) -> impl Iterator<Item = (f64, Result, Holdings)> + use<> {
+        self.begin(&mut holdings, position);
+        let ways = match self.question(&holdings, step) {
+            Err(result) => [Some((1.0, result)), None],
+            Ok(throw) => {
+                let success = self.chance(odds, &holdings, throw);
+                [(success, true), (1.0 - success, false)].map(|(chance, success)| {
+                    (chance > 0.0).then(|| (chance, self.answer(&holdings, step, success)))
+                })
+            }
+        };
+        let ends = ways.map(|way| {
+            way.map(|(chance, result)| {
+                let mut after = holdings;
+                self.settle(&mut after, step, result);
+                (chance, result, after)
+            })
+        });
+        ends.into_iter().flatten()
+    }
+
+    /// The chance that a throw succeeds.
+    fn chance(&self, odds: &mut Odds, holdings: &Holdings, throw: Throw) -> f64 {
+        match throw {
+            Throw::Bill {
+                difficulty,
+                dice,
+                contributors,
+                ..
+            } => {
+                let helping = contributors
+                    .iter()
+                    .map(|&backer| u32::from(holdings.backers[backer]));
+                odds.reach(dice, helping.sum(), difficulty)
+            }
+            Throw::Barter { give, get } => odds.beat(
+                self.setup.cargoes[give].dice,
+                self.setup.cargoes[get].dice,
+                i64::from(!self.setup.options.tie_trades),
+            ),
+        }
+    }
+}
+
+/// The chances of throws, each counted once.
+#[derive(Default)]
+struct Odds {
+    reached: BTreeMap<(u32, u32, i64), f64>,
+    beaten: BTreeMap<(u32, u32, i64), f64>,
+}
+
+impl Odds {
+    /// The chance that the sum of `dice`, and 6 for each six of `helping` ones, reaches `target`.
+    fn reach(&mut self, dice: u32, helping: u32, target: i64) -> f64 {
+        *self
+            .reached
+            .entry((dice, helping, target))
+            .or_insert_with(|| {
+                let all = sum(dice).plus(&sixes(helping)).unwrap_or_else(|| sum(0));
+                all.at_least(target) as f64 / all.total() as f64
+            })
+    }
+
+    /// The chance that the sum of `own` dice is at least `by` more than that of `other` dice.
+    fn beat(&mut self, own: u32, other: u32, by: i64) -> f64 {
+        *self.beaten.entry((own, other, by)).or_insert_with(|| {
+            let (own, other) = (sum(own), sum(other));
+            let ways: u128 = other
+                .iter()
+                .map(|(value, weight)| weight * own.at_least(value + by))
+                .sum();
+            ways as f64 / (own.total() * other.total()) as f64
+        })
+    }
+}
+
+/// At most 6 dice of one Class and 42 of seven backers are thrown together: 48, and 49 can be counted.
+fn sum(dice: u32) -> Distribution {
+    Distribution::of_dice(dice, 6).unwrap_or_else(|| Distribution::certain(0))
+}
+
+fn sixes(dice: u32) -> Distribution {
+    let hits = Distribution::of_hits(dice, 1, 6).map(|hits| hits.times(6));
+    hits.unwrap_or_else(|| Distribution::certain(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Backer, Cargo, Options, Setup};
+    use super::*;
+    use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
+
+    fn bill(difficulty: i64) -> Step {
+        Step::Bill {
+            difficulty,
+            contributors: vec![],
+            payer: None,
+            pay_on_failure: true,
+        }
+    }
+
+    fn setup(prosperity: u32, repeat: u32, steps: Vec<Step>) -> Setup {
+        Setup {
+            prosperity,
+            repeat,
+            steps: steps
+                .into_iter()
+                .map(|step| (String::new(), step))
+                .collect(),
+            ..Setup::default()
+        }
+    }
+
+    /// Two backers, of whom the first also pays alone, and four cargoes.
+    fn rich(prosperity: u32, repeat: u32, options: Options, restock: bool) -> Setup {
+        let backer = |name: &str, dice| Backer {
+            name: name.to_owned(),
+            dice,
+        };
+        let cargo = |name: &str, dice, foreign, held| Cargo {
+            name: name.to_owned(),
+            dice,
+            foreign,
+            held,
+        };
+        let barter = |give, get, pair| Step::Barter { give, get, pair };
+        let steps = vec![
+            Step::Bill {
+                difficulty: 16,
+                contributors: vec![1, 0],
+                payer: None,
+                pay_on_failure: false,
+            },
+            barter(0, 1, 0),
+            barter(0, 2, 1),
+            Step::Sell { cargo: 1 },
+            Step::Bill {
+                difficulty: 5,
+                contributors: vec![],
+                payer: Some(0),
+                pay_on_failure: true,
+            },
+            Step::Travel,
+            barter(1, 2, 2),
+            Step::Sell { cargo: 2 },
+            Step::Expense { dice: 1 },
+        ];
+        Setup {
+            backers: vec![backer("rich", 1), backer("base", 2)],
+            cargoes: vec![
+                cargo("goods", 1, true, true),
+                cargo("spice", 2, false, false),
+                cargo("silk", 3, false, false),
+                cargo("ore", 1, true, true),
+            ],
+            restock,
+            options,
+            ..setup(prosperity, repeat, steps)
+        }
+    }
+
+    fn all_options() -> impl Iterator<Item = Options> {
+        (0..8).map(|bits| Options {
+            tie_trades: bits & 1 == 0,
+            port_refuses: bits & 2 != 0,
+            keeps_last_die: bits & 4 != 0,
+        })
+    }
+
+    #[test]
+    fn one_bill_is_one_throw() {
+        let exact = Trade::new(setup(1, 1, vec![bill(5)])).exact().unwrap();
+        assert!((exact.outcomes[RUINED] - 2.0 / 3.0).abs() < 1e-15);
+        let out_of_reach = Trade::new(setup(1, 1, vec![bill(7)])).exact().unwrap();
+        assert_eq!(out_of_reach.outcomes, [1.0, 0.0]);
+        // Three dice reach 10 in 135 of 216 throws; else they are two.
+        let after = Trade::new(setup(3, 1, vec![bill(10)])).exact().unwrap();
+        let last = after.metrics.last().unwrap().overall();
+        assert_eq!(last, [(2, 81.0 / 216.0), (3, 135.0 / 216.0)]);
+    }
+
+    #[test]
+    fn paths_agree_with_every_throw_enumerated() {
+        for prosperity in [1, 2, 3] {
+            let steps = vec![
+                bill(4),
+                Step::Windfall { dice: 1 },
+                bill(9),
+                Step::Expense { dice: 1 },
+            ];
+            assert_enumerated(&Trade::new(setup(prosperity, 1, steps)), 10, 0.0);
+            assert_enumerated(&Trade::new(setup(prosperity, 2, vec![bill(6)])), 10, 0.0);
+        }
+        for options in all_options() {
+            // All plays of the whole would be too many: bills alone, then cargo of a die each alone.
+            let mut bills = rich(2, 1, options, false);
+            bills.steps = vec![bills.steps[0].clone(), bills.steps[4].clone()];
+            assert_enumerated(&Trade::new(bills), 12, 0.0);
+            let mut cargo = rich(2, 1, options, false);
+            cargo.steps.remove(4);
+            cargo.steps.remove(0);
+            for cargo in &mut cargo.cargoes {
+                cargo.dice = 1;
+            }
+            assert_enumerated(&Trade::new(cargo), 12, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_within_four_standard_errors() {
+        for options in all_options() {
+            for (prosperity, repeat, restock) in [(3, 3, true), (2, 6, false), (5, 4, true)] {
+                let trade = Trade::new(rich(prosperity, repeat, options, restock));
+                assert_sampled(&trade, 5, 20_000);
+            }
+        }
+        for prosperity in 1..=6 {
+            for difficulty in [3, 8, 13, 21] {
+                let steps = vec![bill(difficulty), bill(4), Step::Windfall { dice: 1 }];
+                assert_sampled(&Trade::new(setup(prosperity, 6, steps)), 5, 20_000);
+            }
+        }
+    }
+
+    #[test]
+    fn five_hundred_steps_are_solved() {
+        let steps = vec![
+            bill(6),
+            Step::Expense { dice: 1 },
+            Step::Windfall { dice: 1 },
+            bill(9),
+        ];
+        let exact = Trade::new(setup(6, 125, steps)).exact().unwrap();
+        assert_sums_to_one(&exact);
+    }
+
+    #[test]
+    fn more_prosperity_is_never_worse() {
+        for difficulty in 4..20 {
+            let steps = || vec![bill(difficulty), Step::Expense { dice: 1 }];
+            let shares = (1..=6).map(|prosperity| {
+                Trade::new(setup(prosperity, 3, steps()))
+                    .exact()
+                    .unwrap()
+                    .outcomes[SOLVENT]
+            });
+            let shares: Vec<f64> = shares.collect();
+            // A bill that is out of reach costs nothing, so only those who can pay are compared.
+            let able = shares.iter().skip(difficulty as usize / 6 + 3);
+            assert!(able.is_sorted(), "{difficulty}: {shares:?}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What a step asks of the dice, and what it does to the group's holdings.
+
+use super::{MOST_DICE, Setup, Trade};
+
+/// One step of the sequence. Backers and cargoes are positions in the setup's lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A bill.
+    Bill {
+        /// What the dice have to reach, 1 or more.
+        difficulty: i64,
+        /// Backers whose sixes count.
+        contributors: Vec<usize>,
+        /// The backer who takes the whole bill, instead of the group.
+        payer: Option<usize>,
+        /// Whether a failure is paid with a die, or left unpaid.
+        pay_on_failure: bool,
+    },
+    /// Selling a cargo.
+    Sell {
+        /// Which.
+        cargo: usize,
+    },
+    /// Exchanging a foreign cargo for a local one.
+    Barter {
+        /// The cargo given.
+        give: usize,
+        /// The cargo wanted.
+        get: usize,
+        /// A number below 64 that stands for these two cargoes.
+        pair: u32,
+    },
+    /// A journey: cargo that is held becomes foreign.
+    Travel,
+    /// Prosperity gains dice.
+    Windfall {
+        /// How many.
+        dice: u32,
+    },
+    /// Prosperity loses dice.
+    Expense {
+        /// How many.
+        dice: u32,
+    },
+}
+
+/// What the group and its backers have. Cargoes and pairs are bits, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Holdings {
+    /// The dice of prosperity, 0 to 6.
+    pub prosperity: u8,
+    /// Whether it had no dice after some step.
+    pub ruined: bool,
+    /// The dice of each backer's Class.
+    pub backers: [u8; 7],
+    /// Cargoes that the group has.
+    pub held: u16,
+    /// Cargoes that the group could get.
+    pub on_offer: u16,
+    /// Cargoes that come from elsewhere.
+    pub foreign: u16,
+    /// Pairs of cargoes that nobody exchanges before the next journey.
+    pub refused: u64,
+}
+
+/// The dice that a step throws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Throw<'a> {
+    /// The group's dice, or a payer's, against a bill.
+    Bill {
+        /// What they have to reach.
+        difficulty: i64,
+        /// The backer who pays, if it is not the group.
+        payer: Option<usize>,
+        /// How many dice are summed.
+        dice: u32,
+        /// Backers who add their sixes.
+        contributors: &'a [usize],
+    },
+    /// One cargo against another.
+    Barter {
+        /// The cargo given.
+        give: usize,
+        /// The cargo wanted.
+        get: usize,
+    },
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Result {
+    /// The bill was paid at no cost.
+    Paid,
+    /// The bill was paid with a die.
+    PaidAtCost,
+    /// The roll failed, and the bill was left unpaid.
+    Unpaid,
+    /// The roll could not have succeeded.
+    OutOfReach,
+    /// A cargo was sold; whether prosperity rose.
+    Sold(bool),
+    /// The cargoes changed hands.
+    Bartered,
+    /// The roll failed: nobody trades.
+    Refused,
+    /// There is no such cargo to give away.
+    NotHeld,
+    /// The cargo to be given is local itself.
+    NotForeign,
+    /// The cargo wanted is gone or held already.
+    NotOnOffer,
+    /// It failed before, and nobody has travelled since.
+    RefusedBefore,
+    /// A journey.
+    Travelled,
+    /// Prosperity changed by so many dice.
+    Changed(i8),
+}
+
+impl Setup {
+    /// What there is before the first step.
+    pub(super) fn start(&self) -> Holdings {
+        let mut backers = [0; 7];
+        for (dice, backer) in backers.iter_mut().zip(&self.backers) {
+            *dice = backer.dice as u8;
+        }
+        let mut holdings = Holdings {
+            prosperity: self.prosperity as u8,
+            ruined: false,
+            backers,
+            held: 0,
+            on_offer: 0,
+            foreign: 0,
+            refused: 0,
+        };
+        self.restock(&mut holdings);
+        holdings
+    }
+
+    /// Cargo as at the start.
+    fn restock(&self, holdings: &mut Holdings) {
+        let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
+            let all = self.cargoes.iter().enumerate();
+            let bits = all
+                .filter(|(_, cargo)| wanted(cargo))
+                .map(|(bit, _)| 1 << bit);
+            bits.fold(0, |sum: u16, bit: u16| sum | bit)
+        };
+        holdings.held = bits(&|cargo| cargo.held);
+        holdings.on_offer = bits(&|cargo| !cargo.held);
+        holdings.foreign = bits(&|cargo| cargo.foreign);
+        holdings.refused = 0;
+    }
+}
+
+impl Trade {
+    /// What happens before a step that stands at `position` in the file: at the first one cargo may be
+    /// stocked again.
+    #[inline]
+    pub(super) fn begin(&self, holdings: &mut Holdings, position: usize) {
+        if position == 0 && self.setup.restock {
+            self.setup.restock(holdings);
+        }
+    }
+
+    /// The dice that a step throws, or how it ends without any.
+    #[inline]
+    pub(super) fn question<'a>(
+        &self,
+        holdings: &Holdings,
+        step: &'a Step,
+    ) -> std::result::Result<Throw<'a>, Result> {
+        match *step {
+            Step::Bill {
+                difficulty,
+                ref contributors,
+                payer,
+                ..
+            } => {
+                let dice = match payer {
+                    Some(backer) => holdings.backers[backer],
+                    None => holdings.prosperity,
+                };
+                let helping: u32 = contributors
+                    .iter()
+                    .map(|&backer| u32::from(holdings.backers[backer]))
+                    .sum();
+                let dice = u32::from(dice);
+                if 6 * i64::from(dice + helping) < difficulty {
+                    return Err(Result::OutOfReach);
+                }
+                Ok(Throw::Bill {
+                    difficulty,
+                    payer,
+                    dice,
+                    contributors,
+                })
+            }
+            Step::Barter { give, get, pair } => {
+                if holdings.held & 1 << give == 0 {
+                    Err(Result::NotHeld)
+                } else if holdings.foreign & 1 << give == 0 {
+                    Err(Result::NotForeign)
+                } else if holdings.on_offer & 1 << get == 0 {
+                    Err(Result::NotOnOffer)
+                } else if holdings.refused & 1 << pair != 0 {
+                    Err(Result::RefusedBefore)
+                } else {
+                    Ok(Throw::Barter { give, get })
+                }
+            }
+            Step::Sell { cargo } => {
+                let gains = self.setup.cargoes[cargo].dice > u32::from(holdings.prosperity);
+                Err(if holdings.held & 1 << cargo == 0 {
+                    Result::NotHeld
+                } else {
+                    Result::Sold(gains)
+                })
+            }
+            Step::Travel => Err(Result::Travelled),
+            Step::Windfall { dice } => Err(Result::Changed(
+                (u32::from(holdings.prosperity) + dice).min(MOST_DICE) as i8
+                    - holdings.prosperity as i8,
+            )),
+            Step::Expense { dice } => Err(Result::Changed(
+                -(dice.min(u32::from(holdings.prosperity)) as i8),
+            )),
+        }
+    }
+
+    /// How a throw ends.
+    #[inline]
+    pub(super) fn answer(&self, holdings: &Holdings, step: &Step, success: bool) -> Result {
+        match *step {
+            Step::Bill { .. } if success => Result::Paid,
+            Step::Bill {
+                payer,
+                pay_on_failure,
+                ..
+            } => {
+                let dice = match payer {
+                    Some(backer) => holdings.backers[backer],
+                    None => holdings.prosperity,
+                };
+                // Whoever has no die cannot lose one, though contributors may throw for them.
+                let least = if self.setup.options.keeps_last_die {
+                    2
+                } else {
+                    1
+                };
+                if pay_on_failure && dice >= least {
+                    Result::PaidAtCost
+                } else {
+                    Result::Unpaid
+                }
+            }
+            _ if success => Result::Bartered,
+            _ => Result::Refused,
+        }
+    }
+
+    /// What a step that ended so leaves behind.
+    #[inline]
+    pub(super) fn settle(&self, holdings: &mut Holdings, step: &Step, result: Result) {
+        match (step, result) {
+            (&Step::Bill { payer, .. }, Result::PaidAtCost) => match payer {
+                Some(backer) => holdings.backers[backer] -= 1,
+                None => holdings.prosperity -= 1,
+            },
+            (&Step::Sell { cargo }, Result::Sold(gains)) => {
+                holdings.held &= !(1 << cargo);
+                if gains {
+                    // A cargo has 6 dice at most, so that it had more means that there is room.
+                    holdings.prosperity += 1;
+                }
+            }
+            (&Step::Barter { give, get, .. }, Result::Bartered) => {
+                holdings.held = holdings.held & !(1 << give) | 1 << get;
+                holdings.on_offer &= !(1 << get);
+            }
+            (&Step::Barter { pair, .. }, Result::Refused) => {
+                holdings.refused |= if self.setup.options.port_refuses {
+                    u64::MAX
+                } else {
+                    1 << pair
+                };
+            }
+            (Step::Travel, _) => {
+                holdings.foreign |= holdings.held;
+                holdings.refused = 0;
+            }
+            (_, Result::Changed(dice)) => {
+                holdings.prosperity = holdings.prosperity.saturating_add_signed(dice);
+            }
+            _ => {}
+        }
+        holdings.ruined |= holdings.prosperity == 0;
+    }
+}

@@ -1,0 +1,144 @@
+//! Trade in words.
+
+use super::rules::{Event, Who};
+use super::step::{Holdings, Result, Step};
+use super::{MOST_DICE, Trade};
+use crate::dice::Pool;
+
+/// An event as a line of a story.
+pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
+    match *event {
+        Event::Opened { prosperity } => {
+            format!("Prosperity starts with {}.", dice(prosperity))
+        }
+        Event::Begun { number, step } => format!("{number}. {}.", title(trade, step)),
+        Event::Threw { who, pool } => format!(
+            "   {} throws {}, {pool}: {}.",
+            name(trade, who),
+            dice(pool.len()),
+            pool.sum()
+        ),
+        Event::Contributed { backer, pool } => format!(
+            "   {} contributes with {}, {pool}: {}.",
+            name(trade, Who::Backer(backer)),
+            dice(pool.len()),
+            sixes(pool)
+        ),
+        Event::Ended {
+            step,
+            dice,
+            result,
+            ref holdings,
+        } => format!("   {}.", ending(trade, step, dice, result, holdings)),
+        Event::Ruined => "   The group is ruined.".to_owned(),
+    }
+}
+
+/// What a step is about.
+fn title(trade: &Trade, position: usize) -> String {
+    let (name, step) = &trade.setup.steps[position];
+    let cargo = |cargo: usize| &trade.setup.cargoes[cargo].name;
+    let about = match *step {
+        Step::Bill {
+            difficulty, payer, ..
+        } => match payer {
+            Some(backer) => format!(
+                "a bill of {difficulty} for {}",
+                trade.setup.backers[backer].name
+            ),
+            None => format!("a bill of {difficulty}"),
+        },
+        Step::Sell { cargo: sold } => format!("{} is for sale", cargo(sold)),
+        Step::Barter { give, get, .. } => {
+            format!("{} for {}", cargo(give), cargo(get))
+        }
+        Step::Travel => "a journey".to_owned(),
+        Step::Windfall { dice } => format!("a windfall of {}", self::dice(dice)),
+        Step::Expense { dice } => format!("an expense of {}", self::dice(dice)),
+    };
+    if name.is_empty() {
+        let mut letters = about.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first.into_iter().flatten().chain(letters).collect()
+    } else {
+        format!("{name}: {about}")
+    }
+}
+
+fn ending(
+    trade: &Trade,
+    position: usize,
+    thrown: Option<(i64, i64)>,
+    result: Result,
+    holdings: &Holdings,
+) -> String {
+    let left = format!("prosperity is {} now", dice(u32::from(holdings.prosperity)));
+    let step = &trade.setup.steps[position].1;
+    let sum = thrown.map_or_else(String::new, |(total, target)| {
+        // Against cargo that has to be beaten the target is one more than its dice.
+        let beaten = matches!(step, Step::Barter { .. }) && !trade.setup.options.tie_trades;
+        format!("{total} against {}: ", target - i64::from(beaten))
+    });
+    let payer = match *step {
+        Step::Bill {
+            payer: Some(payer), ..
+        } => Some(payer),
+        _ => None,
+    };
+    match result {
+        Result::Paid => format!("{sum}paid at no cost"),
+        Result::PaidAtCost => match payer {
+            Some(backer) => format!(
+                "{sum}paid with a die of {}, {} left",
+                trade.setup.backers[backer].name,
+                dice(u32::from(holdings.backers[backer]))
+            ),
+            None => format!("{sum}paid with a die, {left}"),
+        },
+        Result::Unpaid => format!("{sum}left unpaid"),
+        Result::OutOfReach => "Out of reach: no roll could pay it".to_owned(),
+        Result::Sold(true) => format!("Sold: {left}"),
+        Result::Sold(false) => {
+            "Sold, but it has no more dice than prosperity: nothing gained".to_owned()
+        }
+        Result::Bartered => format!("{sum}the cargoes change hands"),
+        Result::Refused => format!("{sum}no broker accepts"),
+        Result::NotHeld => "There is none on board".to_owned(),
+        Result::NotForeign => "The cargo is local itself: nobody wants it here".to_owned(),
+        Result::NotOnOffer => "It is not on offer any more".to_owned(),
+        Result::RefusedBefore => "No broker accepts before the next journey".to_owned(),
+        Result::Travelled => "Everything on board is foreign now".to_owned(),
+        Result::Changed(0) if u32::from(holdings.prosperity) == MOST_DICE => {
+            "Prosperity has all the dice that it can have".to_owned()
+        }
+        Result::Changed(_) => {
+            let mut letters = left.chars();
+            letters.next();
+            format!("P{}", letters.as_str())
+        }
+    }
+}
+
+fn name(trade: &Trade, who: Who) -> &str {
+    match who {
+        Who::Group => "The group",
+        Who::Backer(backer) => &trade.setup.backers[backer].name,
+        Who::Cargo(cargo) => &trade.setup.cargoes[cargo].name,
+    }
+}
+
+fn dice(count: u32) -> String {
+    match count {
+        0 => "without dice".to_owned(),
+        1 => "1 die".to_owned(),
+        _ => format!("{count} dice"),
+    }
+}
+
+fn sixes(pool: Pool) -> String {
+    match pool.count(6) {
+        0 => "no six, nothing to add".to_owned(),
+        1 => "1 six adds 6".to_owned(),
+        sixes => format!("{sixes} sixes add {}", 6 * sixes),
+    }
+}

@@ -1,0 +1,407 @@
+//! A Craft: the piles of dice on the table, in their places.
+
+use super::piles::{self, DICE};
+use super::ranks::{self, MOST_PILES};
+use std::fmt;
+
+/// The fewest piles of a Craft.
+pub const FEWEST_PILES: usize = 3;
+/// The largest spread: 18 points in a pile and 3 in another.
+pub(super) const MOST_SPREAD: u8 = 15;
+/// Bits that hold the position of a pile.
+const PLACE_BITS: u32 = 3;
+
+/// Three to five piles of three dice. Piles and dice keep their places; a replaced die is replaced
+/// where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Craft {
+    size: u8,
+    /// The faces, 1 to 6; 0 in piles that are not there.
+    faces: [[u8; DICE]; MOST_PILES],
+}
+
+/// A die of the Supply in the place of one of the Craft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The position of the pile, from 0.
+    pub pile: usize,
+    /// The position of the die in it, from 0.
+    pub die: usize,
+    /// The new face, 1 to 6.
+    pub face: u8,
+}
+
+impl Craft {
+    /// A Craft of these piles; `None` unless there are three to five of them with faces of 1 to 6.
+    pub fn new(piles: &[[u8; DICE]]) -> Option<Self> {
+        let fits = (FEWEST_PILES..=MOST_PILES).contains(&piles.len());
+        let dice = piles.iter().flatten().all(|face| (1..=6).contains(face));
+        (fits && dice).then(|| {
+            let mut faces = [[0; DICE]; MOST_PILES];
+            faces[..piles.len()].copy_from_slice(piles);
+            Self {
+                size: piles.len() as u8,
+                faces,
+            }
+        })
+    }
+
+    /// A Craft of `size` piles, three to five, whose dice come one after another out of `face`, which
+    /// gives 1 to 6.
+    #[inline]
+    pub(super) fn rolled(size: usize, mut face: impl FnMut() -> u8) -> Self {
+        let mut faces = [[0; DICE]; MOST_PILES];
+        for die in faces[..size].as_flattened_mut() {
+            *die = face();
+        }
+        Self {
+            size: size as u8,
+            faces,
+        }
+    }
+
+    /// The faces, pile by pile.
+    #[inline]
+    pub fn piles(&self) -> &[[u8; DICE]] {
+        &self.faces[..usize::from(self.size)]
+    }
+
+    /// The totals of the piles; 0 for those that are not there.
+    #[inline]
+    pub fn totals(&self) -> [u8; MOST_PILES] {
+        self.faces.map(|[a, b, c]| a + b + c)
+    }
+
+    /// The highest pile total less the lowest, 0 to 15; 0 is a complete Craft.
+    #[inline]
+    pub fn spread(&self) -> u8 {
+        let totals = self.totals();
+        let (mut low, mut high) = (totals[0], totals[0]);
+        for &total in &totals[1..usize::from(self.size)] {
+            low = low.min(total);
+            high = high.max(total);
+        }
+        high - low
+    }
+
+    /// Whether all piles have the same total.
+    #[inline]
+    pub fn is_complete(&self) -> bool {
+        self.spread() == 0
+    }
+
+    /// Puts a die in the place of another.
+    #[inline]
+    pub fn replace(&mut self, replacement: Replacement) {
+        self.faces[replacement.pile][replacement.die] = replacement.face;
+    }
+
+    /// The same with a die replaced.
+    #[must_use]
+    pub fn with(mut self, replacement: Replacement) -> Self {
+        self.replace(replacement);
+        self
+    }
+
+    /// The numbers of the piles, and where they lie.
+    #[inline]
+    pub(super) fn placed(&self) -> Placed {
+        let mut keys = [u16::MAX; MOST_PILES];
+        for (place, (key, &pile)) in keys.iter_mut().zip(self.piles()).enumerate() {
+            *key = key_of(place, pile);
+        }
+        Placed {
+            size: self.size,
+            keys,
+            sorted: sorted(keys),
+        }
+    }
+
+    /// The numbers of the piles, ascending.
+    #[inline]
+    pub(super) fn sorted(&self) -> Sorted {
+        self.placed().sorted()
+    }
+
+    /// The place on the table of a die by its place in the sorted Craft; of alike dice the first one.
+    #[inline]
+    pub(super) fn place(&self, placed: &Placed, pile: usize, die: usize) -> (usize, usize) {
+        let key = placed.sorted[pile];
+        let shown = piles::PILE_FACES[usize::from(key >> PLACE_BITS)][die];
+        let pile = usize::from(key & ((1 << PLACE_BITS) - 1));
+        let [first, second, _] = self.faces[pile];
+        // The die is one of the three.
+        let die = usize::from(first != shown) + usize::from(first != shown && second != shown);
+        (pile, die)
+    }
+
+    /// The dice in columns, a pile each, with the totals below; the die at `marked` in brackets.
+    pub(super) fn picture(&self, marked: Option<(usize, usize)>) -> String {
+        use fmt::Write as _;
+        let mut text = String::from("pile ");
+        for pile in 1..=self.piles().len() {
+            let _ = write!(text, "{pile:4} ");
+        }
+        for die in 0..DICE {
+            text.push_str("\n     ");
+            for (position, pile) in self.piles().iter().enumerate() {
+                let face = pile[die];
+                let _ = if marked == Some((position, die)) {
+                    write!(text, "  [{face}]")
+                } else {
+                    write!(text, "{face:4} ")
+                };
+            }
+        }
+        text.push_str("\ntotal");
+        for &total in &self.totals()[..self.piles().len()] {
+            let _ = write!(text, "{total:4} ");
+        }
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        lines.join("\n")
+    }
+}
+
+impl fmt::Display for Craft {
+    /// As a file gives it: `[[1,2,3],[4,5,6],[2,4,6]]`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let piles: Vec<String> = self
+            .piles()
+            .iter()
+            .map(|[a, b, c]| format!("[{a},{b},{c}]"))
+            .collect();
+        write!(formatter, "[{}]", piles.join(","))
+    }
+}
+
+/// A pile's number above its place: of alike piles the first one is the smallest.
+#[inline]
+fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
+    u16::from(piles::number(pile)) << PLACE_BITS | place as u16
+}
+
+/// Five keys, ascending, by the nine comparisons that suffice.
+#[inline]
+fn sorted(mut keys: [u16; MOST_PILES]) -> [u16; MOST_PILES] {
+    for (first, second) in [
+        (0, 3),
+        (1, 4),
+        (0, 2),
+        (1, 3),
+        (0, 1),
+        (2, 4),
+        (1, 2),
+        (3, 4),
+        (2, 3),
+    ] {
+        let (one, other) = (keys[first], keys[second]);
+        keys[first] = one.min(other);
+        keys[second] = one.max(other);
+    }
+    keys
+}
+
+/// A Craft without places, and where its piles lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    size: u8,
+    /// By place; piles that are not there are above all others.
+    keys: [u16; MOST_PILES],
+    /// The same, ascending.
+    sorted: [u16; MOST_PILES],
+}
+
+impl Placed {
+    /// The numbers of the piles, ascending.
+    #[inline]
+    pub(super) fn sorted(&self) -> Sorted {
+        let mut piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
+        piles[usize::from(self.size)..].fill(0);
+        Sorted {
+            size: self.size,
+            piles,
+        }
+    }
+
+    /// The rank of the Craft.
+    #[inline]
+    pub(super) fn rank(&self) -> usize {
+        let piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
+        ranks::rank(&piles[..usize::from(self.size)])
+    }
+
+    /// The highest pile total less the lowest: piles ascend by total.
+    #[inline]
+    pub(super) fn spread(&self) -> u32 {
+        let last = self.sorted[usize::from(self.size) - 1];
+        let [low, high] = [self.sorted[0], last].map(|key| piles::total((key >> PLACE_BITS) as u8));
+        high - low
+    }
+
+    /// Takes note that a die of the pile at `place` has been replaced.
+    #[inline]
+    pub(super) fn replaced(&mut self, place: usize, pile: [u8; DICE]) {
+        self.keys[place] = key_of(place, pile);
+        self.sorted = sorted(self.keys);
+    }
+}
+
+/// A Craft without places: the numbers of its piles, ascending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sorted {
+    size: u8,
+    piles: [u8; MOST_PILES],
+}
+
+impl Sorted {
+    /// The Craft of that rank among those of `size` piles.
+    pub(super) fn of_rank(rank: usize, size: usize) -> Self {
+        let mut piles = [0; MOST_PILES];
+        ranks::unrank(rank, &mut piles[..size]);
+        Self {
+            size: size as u8,
+            piles,
+        }
+    }
+
+    /// All Crafts of `size` piles, by rank.
+    pub(super) fn all(size: usize) -> impl Iterator<Item = Self> {
+        let first = Self::of_rank(0, size);
+        let next = move |craft: &Self| {
+            let mut next = *craft;
+            ranks::advance(&mut next.piles[..size]);
+            Some(next)
+        };
+        std::iter::successors(Some(first), next).take(ranks::count(size))
+    }
+
+    /// The numbers of the piles.
+    #[inline]
+    pub(super) fn piles(&self) -> &[u8] {
+        &self.piles[..usize::from(self.size)]
+    }
+
+    /// Its piles, each with its dice ascending.
+    #[cfg(test)]
+    pub(super) fn faces(self) -> Vec<[u8; DICE]> {
+        let piles = self.piles().iter();
+        piles
+            .map(|&pile| piles::PILE_FACES[usize::from(pile)])
+            .collect()
+    }
+
+    /// Its rank among the Crafts of as many piles.
+    #[inline]
+    pub(super) fn rank(self) -> usize {
+        ranks::rank(self.piles())
+    }
+
+    /// The highest pile total less the lowest.
+    pub(super) fn spread(self) -> u32 {
+        // Piles ascend by total.
+        match self.piles() {
+            [low, .., high] => piles::total(*high) - piles::total(*low),
+            _ => 0,
+        }
+    }
+
+    /// In how many ways dice fall as this Craft, piles and dice in any order.
+    pub(super) fn ways(self) -> u64 {
+        let (mut ways, mut alike) = (1, 0);
+        for (position, &pile) in self.piles().iter().enumerate() {
+            let again = position > 0 && self.piles[position - 1] == pile;
+            alike = if again { alike + 1 } else { 1 };
+            // n! over the factorials of how many piles are alike, one factor after the other.
+            ways = ways * (position as u64 + 1) / alike * piles::ways(pile);
+        }
+        ways
+    }
+
+    /// The rank after the die number `die` of pile number `pile` became `face`.
+    #[inline]
+    pub(super) fn rank_with(self, pile: usize, die: usize, face: u8) -> usize {
+        let mut piles = self.piles;
+        let old = usize::from(piles[pile]);
+        piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
+        let piles = &mut piles[..usize::from(self.size)];
+        // Only the new pile may be out of its place.
+        let mut at = pile;
+        while at > 0 && piles[at - 1] > piles[at] {
+            piles.swap(at - 1, at);
+            at -= 1;
+        }
+        while at + 1 < piles.len() && piles[at + 1] < piles[at] {
+            piles.swap(at + 1, at);
+            at += 1;
+        }
+        ranks::rank(piles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn craft() -> Craft {
+        Craft::new(&[[6, 1, 3], [5, 5, 6], [3, 6, 1], [2, 2, 2]]).unwrap()
+    }
+
+    #[test]
+    fn spread_is_the_highest_total_less_the_lowest() {
+        assert_eq!(craft().totals(), [10, 16, 10, 6, 0]);
+        assert_eq!(craft().spread(), 10);
+        assert_eq!(craft().sorted().spread(), 10);
+        let whole = Craft::new(&[[1, 2, 3], [2, 2, 2], [4, 1, 1]]).unwrap();
+        assert!(whole.is_complete() && !craft().is_complete());
+    }
+
+    #[test]
+    fn a_craft_has_three_to_five_piles_with_faces_of_a_die() {
+        assert_eq!(Craft::new(&[[1, 2, 3]; 2]), None);
+        assert_eq!(Craft::new(&[[1, 2, 3]; 6]), None);
+        assert_eq!(Craft::new(&[[1, 2, 7]; 3]), None);
+        assert_eq!(Craft::new(&[[0, 2, 3]; 3]), None);
+        assert!(Craft::new(&[[1, 6, 3]; 5]).is_some());
+    }
+
+    #[test]
+    fn places_of_the_sorted_craft_are_found_again_on_the_table() {
+        let craft = craft();
+        let placed = craft.placed();
+        let sorted = placed.sorted();
+        assert_eq!(sorted.piles().len(), 4);
+        // Ascending: 2+2+2, twice 1+3+6, then 5+5+6.
+        assert_eq!(craft.place(&placed, 0, 2), (3, 0));
+        assert_eq!(craft.place(&placed, 1, 0), (0, 1));
+        assert_eq!(craft.place(&placed, 2, 2), (2, 1));
+        assert_eq!(craft.place(&placed, 3, 1), (1, 0));
+        let replacement = Replacement {
+            pile: 1,
+            die: 0,
+            face: 2,
+        };
+        let rank = craft.with(replacement).sorted().rank();
+        assert_eq!(sorted.rank_with(3, 0, 2), rank);
+    }
+
+    #[test]
+    fn all_crafts_of_three_piles_fall_in_6_to_the_ninth_ways() {
+        let all: u64 = Sorted::all(3).map(Sorted::ways).sum();
+        assert_eq!(all, 6_u64.pow(9));
+        for (rank, craft) in Sorted::all(4).enumerate().step_by(101) {
+            assert_eq!((craft.rank(), craft), (rank, Sorted::of_rank(rank, 4)));
+        }
+    }
+
+    #[test]
+    fn a_picture_shows_piles_as_columns() {
+        insta::assert_snapshot!(craft().picture(Some((1, 2))), @r"
+        pile    1    2    3    4
+                6    5    3    2
+                1    5    6    2
+                3   [6]   1    2
+        total  10   16   10    6
+        ");
+        assert_eq!(craft().to_string(), "[[6,1,3],[5,5,6],[3,6,1],[2,2,2]]");
+    }
+}

@@ -1,0 +1,209 @@
+//! Workshop (`kind = "workshop"`): repairing or making something out of a Craft of dice.
+//!
+//! A Craft is three, four or five piles of three dice. Round by round the crafter rolls some of the
+//! dice of a Supply, which are spent, and may put one of those just rolled in the place of one of the
+//! Craft. The Craft is complete when all piles have the same total; the work fails when the Supply is
+//! used up before. How many dice to roll and which one to replace is the player's to decide.
+//!
+//! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `advice` says what would
+//!   have been better.
+//! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
+//! - `solver`: perfect play for all Crafts at once; `perfect` looks it up; `cores` shares out the work.
+//! - `players`: who decides.
+//! - `solve`: the exact answers, by `walk` (forwards from the Craft) and `places` (for `one_by_one`,
+//!   who goes by where the dice lie).
+
+mod advice;
+mod cores;
+mod craft;
+mod keys;
+mod perfect;
+mod piles;
+mod places;
+mod players;
+mod ranks;
+mod rules;
+mod solve;
+mod solver;
+mod tell;
+mod walk;
+
+use crate::contest::{Describe, Kind, Metric, Outcome};
+use std::sync::{Arc, OnceLock};
+
+pub use craft::{Craft, FEWEST_PILES, Replacement};
+pub use perfect::Perfect;
+pub use piles::DICE;
+pub use players::Player;
+pub use ranks::MOST_PILES;
+pub use rules::Event;
+pub use solver::MOST_SUPPLY;
+
+/// The Workshop.
+pub static KIND: Kind = Kind {
+    name: "workshop",
+    title: "Workshop",
+    summary: "Does the Supply last until all piles of the Craft match?",
+    keys: keys::KEYS,
+    players: players::HELP,
+    seats: keys::seats,
+    outcomes: "`success` if all piles come to the same total, else `failure`",
+    metrics: &[
+        ("rounds", "how often dice of the Supply are rolled"),
+        ("dice_rolled", "how many dice of the Supply are rolled"),
+        ("supply_left", "how many dice of the Supply are left over"),
+        ("replacements", "how many dice of the Craft are replaced"),
+        (
+            "spread",
+            "the highest pile total less the lowest one at the end; 0 is success",
+        ),
+        ("start_spread", "the same at the start"),
+    ],
+    examine: keys::examine,
+    build: keys::build,
+};
+
+/// What the crafter has to work with: a die for each die of the Class, and one for each bonus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Supply {
+    /// Dice of the crafter's Class that are used, 1 to 6: half of them where it fits only half.
+    pub class: u32,
+    /// Adequate assistance.
+    pub assistance: bool,
+    /// Ample time.
+    pub time: bool,
+    /// A place made for such work.
+    pub facility: bool,
+}
+
+impl Supply {
+    /// All its dice.
+    pub fn dice(self) -> u32 {
+        let bonuses = [self.assistance, self.time, self.facility];
+        self.class + bonuses.map(u32::from).iter().sum::<u32>()
+    }
+}
+
+/// The Craft at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// So many piles are rolled, [`FEWEST_PILES`] to [`MOST_PILES`].
+    Rolled(usize),
+    /// These dice lie there.
+    Given(Craft),
+}
+
+/// Everything that makes a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The crafter's name.
+    pub crafter: String,
+    /// The Supply.
+    pub supply: Supply,
+    /// The Craft.
+    pub start: Start,
+    /// Whether a Craft that is complete as rolled is rolled again; else it is a success at once.
+    pub reroll_solved: bool,
+    /// Who decides.
+    pub player: Player,
+}
+
+/// A prepared contest of the Workshop.
+#[derive(Clone, Debug)]
+pub struct Workshop {
+    setup: Setup,
+    outcomes: [Outcome; 2],
+    metrics: Vec<Metric>,
+    /// Perfect play, solved when it is first asked for.
+    perfect: Arc<OnceLock<Perfect>>,
+}
+
+/// Position of the outcome `success`.
+const SUCCESS: usize = 0;
+/// Position of the outcome `failure`.
+const FAILURE: usize = 1;
+/// How many outcomes there are.
+const OUTCOMES: usize = 2;
+
+/// Positions of the metrics.
+mod metric {
+    pub(super) const ROUNDS: usize = 0;
+    pub(super) const DICE_ROLLED: usize = 1;
+    pub(super) const SUPPLY_LEFT: usize = 2;
+    pub(super) const REPLACEMENTS: usize = 3;
+    pub(super) const SPREAD: usize = 4;
+    pub(super) const START_SPREAD: usize = 5;
+    pub(super) const COUNT: usize = 6;
+}
+
+impl Workshop {
+    /// Prepares a contest.
+    pub fn new(setup: Setup) -> Self {
+        let outcome = |name: &str, verb: &str| Outcome {
+            name: name.to_owned(),
+            phrase: format!("{} {verb}", setup.crafter),
+            usual: true,
+        };
+        let most = i64::from(setup.supply.dice());
+        let spreads = i64::from(craft::MOST_SPREAD);
+        let (lowest, highest) = match setup.start {
+            Start::Rolled(_) => (0, spreads),
+            Start::Given(craft) => (i64::from(craft.spread()), i64::from(craft.spread())),
+        };
+        let metrics = vec![
+            Metric::number("rounds", "rounds", 0, most),
+            Metric::number("dice_rolled", "dice", 0, most),
+            Metric::number("supply_left", "dice", 0, most),
+            Metric::number("replacements", "dice", 0, most),
+            Metric::number("spread", "points", 0, spreads),
+            Metric::number("start_spread", "points", lowest, highest),
+        ];
+        Self {
+            outcomes: [
+                outcome("success", "completes the Craft"),
+                outcome("failure", "runs out of Supply"),
+            ],
+            metrics,
+            perfect: Arc::default(),
+            setup,
+        }
+    }
+
+    /// Everything that makes it.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many piles the Craft has.
+    fn size(&self) -> usize {
+        match self.setup.start {
+            Start::Rolled(size) => size,
+            Start::Given(craft) => craft.piles().len(),
+        }
+    }
+
+    /// Perfect play; solved once, by whoever asks first.
+    #[inline]
+    fn perfect(&self) -> &Perfect {
+        self.perfect
+            .get_or_init(|| Perfect::solve(self.size(), self.setup.supply.dice()))
+    }
+}
+
+impl Describe for Workshop {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["rounds", "supply_left"]
+    }
+
+    fn players(&self) -> String {
+        format!("player {}", self.setup.player.name())
+    }
+}

@@ -1,0 +1,235 @@
+//! Perfect play, looked up: what a Craft is worth with so many dice of Supply, how many of them to
+//! roll, and which die to replace by what was rolled.
+
+use super::craft::{Craft, Placed, Replacement};
+use super::piles::{DICE, repeats};
+use super::solver::{self, Solved};
+use crate::dice::Pool;
+
+/// A plan in one word: four bits for each face, from 1 on, and above them the dice to roll. The four
+/// bits are the slot of the die that the face is to replace, if it is the one that is used.
+pub(super) type Word = u32;
+
+/// The place of a die in a sorted Craft, or that none is to be replaced, as a number such that of
+/// equals the largest is chosen: none first, then lower places.
+pub(super) type Slot = u32;
+
+/// Where none is to be replaced.
+pub(super) const KEEP: Slot = (1 << SLOT_BITS) - 1;
+/// Bits of a slot: 15 dice at most, and none of them.
+pub(super) const SLOT_BITS: u32 = 4;
+const FACES: u32 = 6;
+
+/// The slot of a die of the sorted Craft.
+#[inline]
+pub(super) fn slot(pile: usize, die: usize) -> Slot {
+    KEEP - 1 - (DICE * pile + die) as Slot
+}
+
+/// A word out of a face from 1 on, and its slot, for each.
+#[inline]
+pub(super) fn word(slots: &[(u32, Slot); FACES as usize]) -> Word {
+    let shifted = slots.map(|(face, slot)| slot << (SLOT_BITS * (face - 1)));
+    shifted.into_iter().sum()
+}
+
+/// The part of a word that says how many dice to roll.
+#[inline]
+pub(super) fn rolling(dice: u32) -> Word {
+    dice << (SLOT_BITS * FACES)
+}
+
+/// What to do in a round.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Plan(Word);
+
+impl Plan {
+    /// How many dice to roll; 0 where the Craft is complete.
+    #[inline]
+    pub(super) fn dice(self) -> u32 {
+        self.0 >> (SLOT_BITS * FACES)
+    }
+
+    /// The pile and the die of the sorted Craft that a face, 1 to 6, is to replace, if any.
+    #[inline]
+    pub(super) fn place(self, face: u32) -> Option<(usize, usize)> {
+        let slot = self.0 >> (SLOT_BITS * (face - 1)) & KEEP;
+        let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize)?;
+        Some((place / DICE, place % DICE))
+    }
+}
+
+/// All Crafts of as many piles, solved.
+#[derive(Debug)]
+pub struct Perfect {
+    solved: Solved,
+}
+
+impl Perfect {
+    /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to
+    /// [`MOST_SUPPLY`](super::MOST_SUPPLY), on all cores.
+    pub fn solve(size: usize, supply: u32) -> Self {
+        Self {
+            solved: solver::solve(size, supply),
+        }
+    }
+
+    /// What to do with `supply` dice left, 1 or more, and the sorted Craft of that rank.
+    #[inline]
+    pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
+        Plan(self.solved.plan(rank, supply))
+    }
+
+    /// Which die on the table to replace, if any, by one of those that were rolled by this plan, `left`
+    /// being left.
+    #[inline]
+    pub(super) fn replacement(
+        &self,
+        plan: Plan,
+        craft: &Craft,
+        placed: &Placed,
+        left: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
+        let face = rolled.lowest();
+        if rolled.distinct_count() > 1 {
+            return self.best_replacement(craft, left, rolled);
+        }
+        let (pile, die) = plan.place(face)?;
+        let (pile, die) = craft.place(placed, pile, die);
+        let face = face as u8;
+        Some(Replacement { pile, die, face })
+    }
+
+    /// In how many of the 6^`supply` ways for the Supply to fall the best play completes a Craft.
+    pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
+        self.worth_of(craft.sorted().rank(), supply)
+    }
+
+    /// The same for the sorted Craft of that rank.
+    pub(super) fn worth_of(&self, rank: usize, supply: u32) -> u32 {
+        solver::count(self.solved.values[supply as usize][rank])
+    }
+
+    /// The same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is not
+    /// complete.
+    pub fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
+        let sorted = craft.sorted();
+        let left = supply - dice;
+        let mut best = [self.worth(craft, left); FACES as usize];
+        for (pile, &number) in sorted.piles().iter().enumerate() {
+            for die in (0..DICE).filter(|&die| !repeats(number, die)) {
+                for (face, best) in (1..).zip(&mut best) {
+                    *best = self
+                        .worth_of(sorted.rank_with(pile, die, face), left)
+                        .max(*best);
+                }
+            }
+        }
+        best.sort_unstable();
+        let falls = |rank: u32| rank.pow(dice) - (rank - 1).pow(dice);
+        (1..).zip(best).map(|(rank, best)| best * falls(rank)).sum()
+    }
+
+    /// The best replacement by one of the faces that were rolled, `supply` dice being left; `None` to
+    /// keep all.
+    pub fn best_replacement(
+        &self,
+        craft: &Craft,
+        supply: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
+        let placed = craft.placed();
+        let sorted = placed.sorted();
+        let mut best = (self.worth(craft, supply), None);
+        for face in rolled.distinct() {
+            for (pile, &number) in sorted.piles().iter().enumerate() {
+                for die in (0..DICE).filter(|&die| !repeats(number, die)) {
+                    let worth = self.worth_of(sorted.rank_with(pile, die, face as u8), supply);
+                    if worth > best.0 {
+                        best = (worth, Some((pile, die, face as u8)));
+                    }
+                }
+            }
+        }
+        let (pile, die, face) = best.1?;
+        let (pile, die) = craft.place(&placed, pile, die);
+        Some(Replacement { pile, die, face })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::craft::Sorted;
+    use super::super::ranks;
+    use super::*;
+
+    #[test]
+    fn a_plan_is_worth_what_its_craft_is_and_rolls_the_fewest_dice_for_it() {
+        let perfect = Perfect::solve(3, 5);
+        for (rank, sorted) in Sorted::all(3).enumerate().step_by(37) {
+            let craft = Craft::new(&sorted.faces()).unwrap();
+            for supply in 1..=5 {
+                let plan = perfect.plan_of(rank, supply);
+                if craft.is_complete() {
+                    assert_eq!(
+                        (plan.dice(), perfect.worth(&craft, supply)),
+                        (0, 6_u32.pow(supply))
+                    );
+                    continue;
+                }
+                let worth = |dice| perfect.worth_of_rolling(&craft, supply, dice);
+                let best = (1..=supply).map(worth).max().unwrap();
+                assert_eq!(best, perfect.worth(&craft, supply));
+                assert_eq!(
+                    (1..=supply).find(|&dice| worth(dice) == best),
+                    Some(plan.dice())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_replaces_the_best_die_and_of_equals_the_first() {
+        let perfect = Perfect::solve(4, 4);
+        for sorted in Sorted::all(4).step_by(1_009) {
+            // The same dice in other places.
+            let mut piles = sorted.faces();
+            piles.rotate_left(1);
+            piles[2].reverse();
+            let craft = Craft::new(&piles).unwrap();
+            if craft.is_complete() {
+                continue;
+            }
+            for supply in 1..=4 {
+                let placed = craft.placed();
+                let plan = perfect.plan_of(placed.rank(), supply);
+                let dice = plan.dice();
+                for seed in 0..30 {
+                    let faces: Vec<u32> = (0..dice)
+                        .map(|die| (seed * 7 + die * 5 + seed / 6) % 6 + 1)
+                        .collect();
+                    let rolled = Pool::from_faces(&faces);
+                    assert_eq!(
+                        perfect.replacement(plan, &craft, &placed, supply - dice, rolled),
+                        perfect.best_replacement(&craft, supply - dice, rolled),
+                        "{craft} {supply} {rolled}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_die_at_a_time_is_as_good_as_more_at_once() {
+        // No theorem that we know of: a die that was used may be replaced again, and for all Crafts
+        // that makes up for not having seen what comes next.
+        for (size, supply) in [(3, 9), (4, 3)] {
+            let perfect = Perfect::solve(size, supply);
+            for supply in 1..=supply {
+                let plans = (0..ranks::count(size)).map(|rank| perfect.plan_of(rank, supply));
+                assert!(plans.map(Plan::dice).all(|dice| dice <= 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! How `one_by_one` fares with three rolled piles, over all 216^3 ways for them to lie.
+//!
+//! This player goes by places: of replacements that are as good it makes the first. So the Crafts are
+//! all those that can lie on the table, in order, not the far fewer multisets of piles. With W(t, c)
+//! for the number of falls of t dice that complete the Craft c, one die a round,
+//!
+//! ```text
+//! W(t, c) = 6^t                             where c is complete
+//! W(0, c) = 0                               where it is not
+//! W(t + 1, c) = sum over faces f of W(t, c after f)
+//! ```
+//!
+//! since how the player uses a face does not hang on how many dice are left.
+
+use super::cores;
+use super::craft::MOST_SPREAD;
+use super::piles::DICE;
+use super::players::one_by_one::best_of_pile;
+
+/// Faces of a die.
+const FACES: usize = 6;
+/// Ways for three dice to lie.
+const PILES: usize = FACES * FACES * FACES;
+/// Totals of a pile, 0 to 18.
+const TOTALS: usize = 19;
+/// How many piles this is for.
+pub(super) const SIZE: usize = 3;
+
+/// Counts by the spread at the start.
+type BySpread = [u64; MOST_SPREAD as usize + 1];
+
+/// How one Supply after another fares.
+pub(super) struct Fares {
+    /// `wins[t]`: over all Crafts of that spread, the falls of t dice that complete them.
+    pub wins: Vec<BySpread>,
+    /// How many Crafts have that spread.
+    pub crafts: BySpread,
+}
+
+/// The faces of an ordered pile by the number that they spell in base six.
+fn faces(pile: usize) -> [u8; DICE] {
+    [pile / 36, pile / 6 % 6, pile % 6].map(|face| face as u8 + 1)
+}
+
+/// For a pile and the lowest and highest total of the others, by face: the smallest spread, and the
+/// pile that has it.
+struct Choices(Vec<[(u8, u8); FACES]>);
+
+impl Choices {
+    fn new() -> Self {
+        let mut choices = vec![[(0, 0); FACES]; PILES * TOTALS * TOTALS];
+        for pile in 0..PILES {
+            for low in 3..TOTALS {
+                for high in low..TOTALS {
+                    let choice = &mut choices[Self::place(pile, low, high)];
+                    for (face, choice) in (1..).zip(choice) {
+                        let others = (low as u8, high as u8);
+                        let (spread, die) = best_of_pile(faces(pile), others, face);
+                        let weight = [36, 6, 1][die];
+                        let old = faces(pile)[die];
+                        let new = pile + usize::from(face) * weight - usize::from(old) * weight;
+                        *choice = (spread, new as u8);
+                    }
+                }
+            }
+        }
+        Self(choices)
+    }
+
+    fn place(pile: usize, low: usize, high: usize) -> usize {
+        (low * TOTALS + high) * PILES + pile
+    }
+
+    #[inline]
+    fn of(&self, pile: usize, one: usize, other: usize) -> &[(u8, u8); FACES] {
+        &self.0[Self::place(pile, one.min(other), one.max(other))]
+    }
+
+    /// The Craft of these piles after each face.
+    #[inline]
+    fn after(&self, piles: [usize; SIZE], totals: [usize; SIZE], now: u8) -> [usize; FACES] {
+        let choices = [
+            self.of(piles[0], totals[1], totals[2]),
+            self.of(piles[1], totals[0], totals[2]),
+            self.of(piles[2], totals[0], totals[1]),
+        ];
+        std::array::from_fn(|face| {
+            let (mut smallest, mut after) = (now, piles);
+            for (position, choice) in choices.iter().enumerate() {
+                let (spread, pile) = choice[face];
+                if spread < smallest {
+                    smallest = spread;
+                    after = piles;
+                    after[position] = usize::from(pile);
+                }
+            }
+            number(after)
+        })
+    }
+}
+
+/// The number of a Craft in order.
+#[inline]
+fn number(piles: [usize; SIZE]) -> usize {
+    (piles[0] * PILES + piles[1]) * PILES + piles[2]
+}
+
+/// Solves all Crafts with 0 to `supply` dice.
+pub(super) fn fares(supply: u32) -> Fares {
+    let choices = Choices::new();
+    let totals: Vec<usize> = (0..PILES)
+        .map(|pile| faces(pile).into_iter().map(usize::from).sum())
+        .collect();
+    let mut fares = Fares {
+        wins: Vec::new(),
+        crafts: BySpread::default(),
+    };
+    let mut values: Vec<u32> = Vec::new();
+    for rolled in 0..=supply {
+        let mut next = vec![0; PILES * PILES * PILES];
+        let mut sums = vec![(BySpread::default(), BySpread::default()); PILES];
+        let parts = next.chunks_mut(PILES * PILES).zip(&mut sums).enumerate();
+        cores::each(parts.collect(), |(first, (next, sums))| {
+            for (index, next) in next.iter_mut().enumerate() {
+                let piles = [first, index / PILES, index % PILES];
+                let totals = piles.map(|pile| totals[pile]);
+                let [low, high] = [totals.iter().min(), totals.iter().max()];
+                let now = high.zip(low).map_or(0, |(high, low)| high - low);
+                *next = if now == 0 {
+                    6_u32.pow(rolled)
+                } else if rolled == 0 {
+                    0
+                } else {
+                    let after = choices.after(piles, totals, now as u8);
+                    after.into_iter().map(|craft| values[craft]).sum()
+                };
+                sums.0[now] += u64::from(*next);
+                sums.1[now] += 1;
+            }
+        });
+        let mut wins = BySpread::default();
+        fares.crafts = BySpread::default();
+        for (own_wins, crafts) in sums {
+            for spread in 0..wins.len() {
+                wins[spread] += own_wins[spread];
+                fares.crafts[spread] += crafts[spread];
+            }
+        }
+        fares.wins.push(wins);
+        values = next;
+    }
+    fares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::craft::Craft;
+    use super::super::players::one_by_one;
+    use super::*;
+
+    #[test]
+    fn a_face_leads_where_the_player_puts_it() {
+        let choices = Choices::new();
+        for step in 0..20_000 {
+            let craft = step * 503 % (PILES * PILES * PILES);
+            let piles = [craft / PILES / PILES, craft / PILES % PILES, craft % PILES];
+            let table = Craft::new(&piles.map(faces)).unwrap();
+            let totals = piles.map(|pile| faces(pile).iter().map(|&face| face as usize).sum());
+            let after = choices.after(piles, totals, table.spread());
+            for (face, after) in (1..).zip(after) {
+                let expected = match one_by_one::replacement(&table, face) {
+                    Some(replacement) => table.with(replacement),
+                    None => table,
+                };
+                let found = [after / PILES / PILES, after / PILES % PILES, after % PILES];
+                assert_eq!(expected.piles(), found.map(faces), "{table} {face}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_crafts_are_there() {
+        let fares = fares(0);
+        assert_eq!(fares.crafts.iter().sum::<u64>(), 6_u64.pow(9));
+        assert_eq!(fares.wins[0][0], fares.crafts[0]);
+        assert_eq!(fares.wins[0].iter().sum::<u64>(), fares.crafts[0]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Players: who decides how many dice of the Supply to roll, and which die to replace by one of them.
+
+pub(super) mod one_by_one;
+
+use super::Workshop;
+use super::craft::{Craft, Placed, Replacement};
+use super::perfect::{Perfect, Plan};
+use crate::contest::PlayerHelp;
+use crate::dice::Pool;
+
+/// The players by name.
+pub(super) const HELP: &[PlayerHelp] = &[
+    PlayerHelp {
+        name: "one_by_one",
+        help: "rolls one die a round, and replaces the die that brings the pile totals closest together, if any brings them closer",
+        slow: false,
+    },
+    PlayerHelp {
+        name: "optimal",
+        help: "plays perfectly, by solving all Crafts of as many piles first",
+        slow: false,
+    },
+];
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// One die a round, and the replacement that brings the totals closest together.
+    OneByOne,
+    /// Perfect play.
+    Optimal,
+}
+
+impl Player {
+    /// The player of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "one_by_one" => Some(Self::OneByOne),
+            "optimal" => Some(Self::Optimal),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OneByOne => "one_by_one",
+            Self::Optimal => "optimal",
+        }
+    }
+
+    /// Sits down before a Craft that is not complete.
+    #[inline]
+    pub(super) fn begin<'a>(self, workshop: &'a Workshop, craft: &Craft) -> Mind<'a> {
+        match self {
+            Self::OneByOne => Mind::OneByOne,
+            Self::Optimal => Mind::Optimal {
+                perfect: workshop.perfect(),
+                placed: craft.placed(),
+                plan: Plan::default(),
+            },
+        }
+    }
+}
+
+/// A player at work.
+pub(super) enum Mind<'a> {
+    OneByOne,
+    Optimal {
+        perfect: &'a Perfect,
+        /// The Craft as it lies there.
+        placed: Placed,
+        /// What to do in this round.
+        plan: Plan,
+    },
+}
+
+impl Mind<'_> {
+    /// How many dice to roll with `supply` of them left, 1 or more.
+    #[inline]
+    pub(super) fn dice(&mut self, supply: u32) -> u32 {
+        match self {
+            Self::OneByOne => 1,
+            Self::Optimal {
+                perfect,
+                placed,
+                plan,
+            } => {
+                *plan = perfect.plan_of(placed.rank(), supply);
+                plan.dice()
+            }
+        }
+    }
+
+    /// Which die to replace by one of those that were rolled, if any: as many as it said, with `left`
+    /// of the Supply left.
+    #[inline]
+    pub(super) fn replacement(
+        &self,
+        craft: &Craft,
+        left: u32,
+        rolled: Pool,
+    ) -> Option<Replacement> {
+        match self {
+            Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
+            Self::Optimal {
+                perfect,
+                placed,
+                plan,
+            } => perfect.replacement(*plan, craft, placed, left, rolled),
+        }
+    }
+
+    /// Sees that a die of the pile at `place` has been replaced, and says what the spread is now.
+    #[inline]
+    pub(super) fn replaced(&mut self, craft: &Craft, place: usize) -> u32 {
+        match self {
+            Self::OneByOne => u32::from(craft.spread()),
+            Self::Optimal { placed, .. } => {
+                placed.replaced(place, craft.piles()[place]);
+                placed.spread()
+            }
+        }
+    }
+}

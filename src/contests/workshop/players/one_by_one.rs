@@ -1,0 +1,93 @@
+//! `one_by_one`: one die a round, into the place where it brings the pile totals closest together.
+
+use crate::contests::workshop::craft::{Craft, Replacement};
+use crate::contests::workshop::piles::DICE;
+
+/// The replacement that leaves the smallest spread, if it is smaller than now; of equals the one in
+/// the first pile, then the first die in it.
+pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Option<Replacement> {
+    let totals = craft.totals();
+    let totals = &totals[..craft.piles().len()];
+    let mut smallest = craft.spread();
+    let mut best = None;
+    for (pile, &dice) in craft.piles().iter().enumerate() {
+        let (spread, die) = best_of_pile(dice, others(totals, pile), face);
+        if spread < smallest {
+            smallest = spread;
+            best = Some(Replacement { pile, die, face });
+        }
+    }
+    best
+}
+
+/// The smallest spread that a face leaves in the place of a die of this pile, and the first die of
+/// which that is true. The other piles' totals go from the first to the second of `others`.
+#[inline]
+pub(in crate::contests::workshop) fn best_of_pile(
+    dice: [u8; DICE],
+    others: (u8, u8),
+    face: u8,
+) -> (u8, usize) {
+    let sum: u8 = dice.iter().sum();
+    let mut best = (u8::MAX, 0);
+    for (die, old) in dice.into_iter().enumerate() {
+        let total = sum - old + face;
+        let spread = others.1.max(total) - others.0.min(total);
+        if spread < best.0 {
+            best = (spread, die);
+        }
+    }
+    best
+}
+
+/// The lowest and the highest total of all piles but one.
+#[inline]
+fn others(totals: &[u8], pile: usize) -> (u8, u8) {
+    let (mut low, mut high) = (u8::MAX, 0);
+    for (position, &total) in totals.iter().enumerate() {
+        if position != pile {
+            low = low.min(total);
+            high = high.max(total);
+        }
+    }
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(piles: &[[u8; DICE]], face: u8) -> Option<(usize, usize)> {
+        let craft = Craft::new(piles).unwrap();
+        replacement(&craft, face).map(|new| {
+            assert_eq!(new.face, face);
+            (new.pile, new.die)
+        })
+    }
+
+    #[test]
+    fn a_die_goes_where_it_leaves_the_smallest_spread() {
+        // 6, 10, 15: a 1 for the 6 leaves 6, 10, 10.
+        assert_eq!(chosen(&[[1, 2, 3], [2, 4, 4], [6, 5, 4]], 1), Some((2, 0)));
+        // A 6 for the 1 leaves 11, 10, 15.
+        assert_eq!(chosen(&[[1, 2, 3], [2, 4, 4], [6, 5, 4]], 6), Some((0, 0)));
+    }
+
+    #[test]
+    fn of_equals_the_first_pile_and_then_the_first_die_is_chosen() {
+        // 8, 11, 14: whatever brings pile 1 or 3 to 8 up to 14 less than now; a 4 for any of
+        // these leaves a spread of 5: 9 and 14 with the 3, nothing with the others.
+        let piles = [[3, 3, 2], [4, 4, 3], [5, 5, 4]];
+        assert_eq!(chosen(&piles, 3), Some((2, 0)));
+        // 9, 9, 10 in any of three ways: none is better than the first.
+        assert_eq!(chosen(&[[1, 2, 6], [2, 2, 5], [3, 3, 5]], 2), Some((2, 0)));
+        // The two piles of 8 are alike: a 4 for a 3 in either leaves the other at 8.
+        assert_eq!(chosen(&[[3, 3, 2], [3, 3, 2], [3, 3, 3]], 3), None);
+    }
+
+    #[test]
+    fn nothing_is_replaced_that_does_not_bring_totals_closer() {
+        assert_eq!(chosen(&[[1, 1, 1], [1, 1, 1], [6, 6, 6]], 6), None);
+        assert_eq!(chosen(&[[1, 1, 2], [1, 1, 1], [1, 1, 1]], 2), None);
+    }
+}

@@ -1,0 +1,445 @@
+//! The exact answer to the Workshop, counted in whole numbers; the only division is the last step.
+//!
+//! The ways are those for the Craft to fall, if it is rolled, times those for all dice of the Supply,
+//! rolled or not: 6^(15 + 9) at most, which fits into 64 bits.
+
+use super::craft::{Craft, MOST_SPREAD, Sorted};
+use super::perfect::Perfect;
+use super::places::{self, fares};
+use super::players::{Player, one_by_one};
+use super::walk::{Counted, End, Layer, Round, Row, Work, walk};
+use super::{FAILURE, OUTCOMES, SUCCESS, Start, Workshop, metric};
+use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use std::collections::BTreeMap;
+
+/// The most rolled piles of which more than success is solved: more would take longer than all the
+/// rest, and a gigabyte.
+const MOST_WALKED: usize = 4;
+
+/// Ways by value, for each outcome; none where the metric is not solved.
+type Ways = [BTreeMap<i64, u64>; OUTCOMES];
+
+/// All ways, sorted.
+#[derive(Default)]
+struct Answer {
+    outcomes: [u64; OUTCOMES],
+    metrics: [Ways; metric::COUNT],
+}
+
+impl Answer {
+    fn count(&mut self, metric: usize, outcome: usize, value: impl Into<i64>, ways: u64) {
+        if ways > 0 {
+            *self.metrics[metric][outcome]
+                .entry(value.into())
+                .or_insert(0) += ways;
+        }
+    }
+
+    fn exact(self) -> Exact {
+        let all: u64 = self.outcomes.iter().sum();
+        let share = |ways: u64| ways as f64 / all as f64;
+        let metrics = self.metrics.into_iter().enumerate();
+        Exact {
+            outcomes: self.outcomes.map(share).to_vec(),
+            bound: 0.0,
+            metrics: metrics
+                .filter(|(_, ways)| ways.iter().any(|values| !values.is_empty()))
+                .map(|(metric, ways)| ExactMetric {
+                    metric,
+                    by_outcome: ways
+                        .map(|values| {
+                            let values = values.into_iter();
+                            values.map(|(value, ways)| (value, share(ways))).collect()
+                        })
+                        .to_vec(),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Solve for Workshop {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let answer = match (self.setup.player, self.setup.start) {
+            (Player::Optimal, Start::Given(craft)) => {
+                if craft.is_complete() {
+                    // Nothing is decided, so nothing need be solved.
+                    self.given(&InPlace { size: self.size() }, code(&craft), craft)
+                } else {
+                    let work = self.optimal();
+                    self.given(&work, craft.sorted().rank() as u64, craft)
+                }
+            }
+            (Player::Optimal, Start::Rolled(size)) => self.rolled(size),
+            (Player::OneByOne, Start::Given(craft)) => {
+                self.given(&InPlace { size: self.size() }, code(&craft), craft)
+            }
+            (Player::OneByOne, Start::Rolled(places::SIZE)) => self.in_places(),
+            (Player::OneByOne, Start::Rolled(size)) => {
+                let ways = 216_u64.pow(size as u32);
+                return Err(NoExact(format!(
+                    "one_by_one goes by the places of the dice, and {size} rolled piles lie in {ways} ways: `run` it instead, give the dice, or let optimal play"
+                )));
+            }
+        };
+        Ok(answer.exact())
+    }
+}
+
+impl Workshop {
+    fn optimal(&self) -> InRanks<'_> {
+        InRanks {
+            size: self.size(),
+            perfect: self.perfect(),
+        }
+    }
+
+    /// All ways from given dice.
+    fn given(&self, work: &impl Work, place: u64, craft: Craft) -> Answer {
+        let mut row = Row::default();
+        row[0] = 1;
+        let mut answer = Answer::default();
+        self.walk(
+            work,
+            || Layer::Sparse(BTreeMap::from([(place, row)])),
+            &mut answer,
+        );
+        let outcomes = answer.outcomes;
+        for (outcome, ways) in outcomes.into_iter().enumerate() {
+            answer.count(metric::START_SPREAD, outcome, craft.spread(), ways);
+        }
+        answer
+    }
+
+    /// All ways from all Crafts, with perfect play.
+    fn rolled(&self, size: usize) -> Answer {
+        let supply = self.setup.supply.dice();
+        let work = self.optimal();
+        let all = 6_u64.pow(supply);
+        let mut answer = Answer::default();
+        let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
+        for (rank, craft) in Sorted::all(size).enumerate() {
+            let ways = self.ways(craft);
+            let wins = u64::from(work.perfect.worth_of(rank, supply));
+            let spread = craft.spread() as usize;
+            by_spread[SUCCESS][spread] += ways * wins;
+            by_spread[FAILURE][spread] += ways * (all - wins);
+        }
+        for (outcome, by_spread) in by_spread.into_iter().enumerate() {
+            answer.outcomes[outcome] = by_spread.iter().sum();
+            for (spread, ways) in (0_u32..).zip(by_spread) {
+                answer.count(metric::START_SPREAD, outcome, spread, ways);
+            }
+        }
+        if size <= MOST_WALKED {
+            let layer = || {
+                let row = |craft: Sorted| {
+                    let mut row = Row::default();
+                    row[0] = self.ways(craft);
+                    row
+                };
+                Layer::Dense(Sorted::all(size).map(row).collect())
+            };
+            let outcomes = std::mem::take(&mut answer.outcomes);
+            self.walk(&work, layer, &mut answer);
+            debug_assert_eq!(answer.outcomes, outcomes);
+        }
+        answer
+    }
+
+    /// In how many ways the work may begin with a rolled Craft.
+    fn ways(&self, craft: Sorted) -> u64 {
+        if self.setup.reroll_solved && craft.spread() == 0 {
+            0
+        } else {
+            craft.ways()
+        }
+    }
+
+    /// Adds up all ways from `start`: outcomes, and all metrics but the spread at the start.
+    fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, answer: &mut Answer) {
+        let all = self.setup.supply.dice();
+        let outcome = |end: &End| if end.spread == 0 { SUCCESS } else { FAILURE };
+        walk(work, start(), all, Counted::Rounds, |end| {
+            let outcome = outcome(&end);
+            answer.outcomes[outcome] += end.ways;
+            for (metric, value) in [
+                (metric::ROUNDS, end.counted as u32),
+                (metric::DICE_ROLLED, all - end.supply),
+                (metric::SUPPLY_LEFT, end.supply),
+                (metric::SPREAD, end.spread),
+            ] {
+                answer.count(metric, outcome, value, end.ways);
+            }
+        });
+        walk(work, start(), all, Counted::Replacements, |end| {
+            let replacements = end.counted as u32;
+            answer.count(metric::REPLACEMENTS, outcome(&end), replacements, end.ways);
+        });
+    }
+
+    /// All ways from all Crafts of three piles, with `one_by_one`.
+    fn in_places(&self) -> Answer {
+        let supply = self.setup.supply.dice();
+        let mut fares = fares(supply);
+        if self.setup.reroll_solved {
+            fares.crafts[0] = 0;
+            for wins in &mut fares.wins {
+                wins[0] = 0;
+            }
+        }
+        let mut answer = Answer::default();
+        let all = 6_u64.pow(supply);
+        // Those that are complete in time, if the dice that are left fall too.
+        let in_time = |rounds: u32, spread: usize| {
+            fares.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
+        };
+        for (spread, crafts) in fares.crafts.into_iter().enumerate() {
+            let wins = in_time(supply, spread);
+            let losses = crafts * all - wins;
+            for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
+                answer.outcomes[outcome] += ways;
+                answer.count(metric::START_SPREAD, outcome, spread as u32, ways);
+            }
+            let mut time = |outcome, rounds, ways| {
+                answer.count(metric::ROUNDS, outcome, rounds, ways);
+                answer.count(metric::DICE_ROLLED, outcome, rounds, ways);
+                answer.count(metric::SUPPLY_LEFT, outcome, supply - rounds, ways);
+            };
+            time(FAILURE, supply, losses);
+            for rounds in 0..=supply {
+                let before = rounds.checked_sub(1);
+                let before = before.map_or(0, |before| in_time(before, spread));
+                time(SUCCESS, rounds, in_time(rounds, spread) - before);
+            }
+        }
+        answer
+    }
+}
+
+/// `optimal` at work: a place is the rank of a Craft.
+struct InRanks<'a> {
+    size: usize,
+    perfect: &'a Perfect,
+}
+
+impl Work for InRanks<'_> {
+    fn spread(&self, place: u64) -> u32 {
+        Sorted::of_rank(place as usize, self.size).spread()
+    }
+
+    fn round(&self, place: u64, supply: u32) -> Option<Round> {
+        let plan = self.perfect.plan_of(place as usize, supply);
+        if plan.dice() == 0 {
+            return None;
+        }
+        let craft = Sorted::of_rank(place as usize, self.size);
+        let dice = plan.dice();
+        let after = |face: u32| {
+            let (pile, die) = plan.place(face)?;
+            Some(craft.rank_with(pile, die, face as u8) as u64)
+        };
+        let mut ways = [1, 2, 3, 4, 5, 6].map(after);
+        if dice > 1 {
+            // Worst first, and of equals the lowest face last: it is the one that is used.
+            ways.reverse();
+            ways.sort_by_key(|to| {
+                let rank = to.unwrap_or(place) as usize;
+                self.perfect.worth_of(rank, supply - dice)
+            });
+        }
+        // The best face of six is used if it is rolled at all, the next one if that is and the best is
+        // not, and so on.
+        let mut rank = 0;
+        Some(Round {
+            dice,
+            ways: ways.map(|to| {
+                rank += 1;
+                (to, u64::pow(rank, dice) - u64::pow(rank - 1, dice))
+            }),
+        })
+    }
+}
+
+/// `one_by_one` at work: a place is the [`code`] of a Craft.
+struct InPlace {
+    size: usize,
+}
+
+impl Work for InPlace {
+    fn spread(&self, place: u64) -> u32 {
+        u32::from(self.craft(place).spread())
+    }
+
+    fn round(&self, place: u64, _: u32) -> Option<Round> {
+        let craft = self.craft(place);
+        (!craft.is_complete()).then(|| Round {
+            dice: 1,
+            ways: std::array::from_fn(|face| {
+                let replacement = one_by_one::replacement(&craft, face as u8 + 1);
+                (replacement.map(|new| code(&craft.with(new))), 1)
+            }),
+        })
+    }
+}
+
+impl InPlace {
+    fn craft(&self, mut place: u64) -> Craft {
+        Craft::rolled(self.size, || {
+            let face = place % 6 + 1;
+            place /= 6;
+            face as u8
+        })
+    }
+}
+
+/// The dice of a Craft in their places as a number, the first one counting least.
+fn code(craft: &Craft) -> u64 {
+    let dice = craft.piles().as_flattened().iter().rev();
+    dice.fold(0, |code, &face| code * 6 + u64::from(face) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, Supply};
+    use super::*;
+    use crate::contest::conformance::{
+        assert_enumerated, assert_sampled, assert_sampled_as_solved, assert_sums_to_one,
+    };
+
+    use crate::contest::{Play, Tally};
+
+    fn workshop(start: Start, dice: u32, player: Player) -> Workshop {
+        Workshop::new(Setup {
+            crafter: "Gex".to_owned(),
+            supply: Supply {
+                class: dice.min(6),
+                assistance: dice > 6,
+                time: dice > 7,
+                facility: dice > 8,
+            },
+            start,
+            reroll_solved: true,
+            player,
+        })
+    }
+
+    fn given(piles: &[[u8; 3]], dice: u32, player: Player) -> Workshop {
+        workshop(Start::Given(Craft::new(piles).unwrap()), dice, player)
+    }
+
+    const FAR: &[[u8; 3]] = &[[6, 1, 3], [5, 5, 6], [2, 2, 2]];
+    const NEAR: &[[u8; 3]] = &[[1, 2, 3], [2, 2, 2], [5, 1, 1]];
+    const FOUR: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 4], [1, 5, 2], [3, 3, 3]];
+    const FIVE: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 1], [1, 5, 3], [3, 3, 3], [6, 2, 2]];
+
+    #[test]
+    fn the_solver_agrees_with_every_roll_enumerated() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            for piles in [FAR, NEAR, FOUR] {
+                for dice in 1..=4 {
+                    assert_enumerated(&given(piles, dice, player), 10, 0.0);
+                }
+            }
+        }
+        assert_enumerated(&given(FIVE, 3, Player::OneByOne), 10, 0.0);
+        let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
+        for player in [Player::OneByOne, Player::Optimal] {
+            assert_enumerated(&given(&whole, 5, player), 10, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_with_the_solver_within_four_standard_errors() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            for piles in [FAR, FOUR, FIVE] {
+                for dice in [2, 5, 9] {
+                    if piles.len() < 5 || player == Player::OneByOne {
+                        assert_sampled(&given(piles, dice, player), 11, 20_000);
+                    }
+                }
+            }
+        }
+        for (piles, dice) in [(3, 1), (3, 9), (4, 2)] {
+            assert_sampled(
+                &workshop(Start::Rolled(piles), dice, Player::Optimal),
+                11,
+                20_000,
+            );
+        }
+        for (piles, dice, player) in [(5, 1, Player::Optimal), (3, 3, Player::OneByOne)] {
+            let contest = workshop(Start::Rolled(piles), dice, player);
+            assert_sampled_as_solved(&contest, 11, 20_000);
+        }
+    }
+
+    #[test]
+    fn a_craft_that_matches_as_rolled_counts_only_where_it_is_not_rolled_again() {
+        for (piles, player) in [
+            (3, Player::Optimal),
+            (4, Player::Optimal),
+            (3, Player::OneByOne),
+        ] {
+            let mut contest = workshop(Start::Rolled(piles), 1, player);
+            let again = contest.exact().unwrap();
+            contest.setup.reroll_solved = false;
+            let once = contest.exact().unwrap();
+            assert_sums_to_one(&again);
+            assert_sums_to_one(&once);
+            assert!(again.outcomes[SUCCESS] < once.outcomes[SUCCESS]);
+            // Those that match at once are the difference: they succeed, and the others are as before.
+            let spread = once
+                .metrics
+                .iter()
+                .find(|solved| solved.metric == metric::START_SPREAD);
+            let (value, at_once) = spread.unwrap().by_outcome[SUCCESS][0];
+            assert_eq!(value, 0);
+            let expected = at_once + (1.0 - at_once) * again.outcomes[SUCCESS];
+            assert!((once.outcomes[SUCCESS] - expected).abs() < 1e-12);
+            let mut tally = Tally::new(&contest);
+            contest.play(12, 0..20_000, &mut tally);
+            let complete: u64 = tally
+                .histogram(metric::START_SPREAD, SUCCESS)
+                .iter()
+                .filter_map(|(spread, count)| (spread == 0).then_some(count))
+                .sum();
+            let error = (at_once * (1.0 - at_once) / 20_000.0).sqrt();
+            assert!((complete as f64 / 20_000.0 - at_once).abs() < 4.0 * error);
+        }
+    }
+
+    #[test]
+    fn what_is_not_solved_is_said() {
+        let refused = workshop(Start::Rolled(4), 3, Player::OneByOne)
+            .exact()
+            .unwrap_err();
+        insta::assert_snapshot!(refused.to_string(), @"one_by_one goes by the places of the dice, and 4 rolled piles lie in 2176782336 ways: `run` it instead, give the dice, or let optimal play");
+        let solved = |contest: Workshop| {
+            let exact = contest.exact().unwrap();
+            exact
+                .metrics
+                .iter()
+                .map(|solved| solved.metric)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            solved(workshop(Start::Rolled(3), 1, Player::OneByOne)),
+            [
+                metric::ROUNDS,
+                metric::DICE_ROLLED,
+                metric::SUPPLY_LEFT,
+                metric::START_SPREAD
+            ]
+        );
+        assert_eq!(
+            solved(workshop(Start::Rolled(5), 1, Player::Optimal)),
+            [metric::START_SPREAD]
+        );
+    }
+
+    #[test]
+    fn places_of_the_dice_are_read_back_from_their_number() {
+        let craft = Craft::new(FIVE).unwrap();
+        assert_eq!(InPlace { size: 5 }.craft(code(&craft)), craft);
+    }
+}

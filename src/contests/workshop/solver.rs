@@ -1,0 +1,410 @@
+//! Perfect play by dynamic programming over all Crafts, in whole numbers.
+//!
+//! With *s* dice of Supply left there are 6^s ways for them to fall, all alike. Let V(s, c) be the
+//! number of those with which the best play completes the Craft c: 6^s where it is complete, else 0
+//! for s = 0 and
+//!
+//! ```text
+//! V(s, c) = max over k = 1..s of  sum over the 6^k falls of k dice of  max over faces f among them of b(s - k, c, f)
+//! b(j, c, f) = the larger of V(j, c) and V(j, c') for every c' that is c with one die replaced by f
+//! ```
+//!
+//! Only the best of the faces that were rolled counts, so with the six b ascending, x1 to x6, the sum
+//! is that of xi (i^k - (i - 1)^k): so many falls have xi as their best. All this is exact, and at
+//! most 6^9, since the dice of k and of the rest fall together in 6^s ways.
+//!
+//! The b of a layer j serve all later layers j + 1, j + 2, ... at once, so each is made once. They are
+//! made side by side for Crafts that differ only in their smallest pile: the *rest*, all piles but the
+//! smallest, then has the same replacements, each the row of another rest.
+
+use super::cores;
+use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
+use super::piles::{DICE, PILES, SWAPPED, repeats};
+use super::ranks::{self, MOST_PILES};
+
+/// Faces of a die.
+const FACES: usize = 6;
+/// Crafts that are worked on side by side; a row is seven times as wide.
+const WIDTH: usize = 8;
+/// Rests that one thread takes at a time.
+const RESTS_AT_A_TIME: usize = 512;
+/// Low bits of a candidate that say how it comes about.
+const CODE_BITS: u32 = 7;
+/// Low bits of a value that hold 15 less the dice to roll, so that of equal values the one with the
+/// fewest dice is the largest.
+const DICE_BITS: u32 = 4;
+const MOST_DICE: u32 = (1 << DICE_BITS) - 1;
+/// The most dice of Supply: six of a Class and three for bonuses. 6^9 above seven bits of code fits
+/// into 31.
+pub const MOST_SUPPLY: u32 = 9;
+
+/// Values and plans for all Crafts of `size` piles and up to `supply` dice.
+#[derive(Debug)]
+pub(super) struct Solved {
+    /// `values[s][rank]`: V(s, c), above the dice to roll.
+    pub values: Vec<Vec<u32>>,
+    /// What to do with 1 to `supply` dice left, Craft by Craft: work goes on at a Craft near by, often
+    /// at the same one.
+    plans: Vec<Word>,
+    supply: usize,
+}
+
+impl Solved {
+    /// What to do with `supply` dice left, 1 or more, and the Craft of that rank.
+    #[inline]
+    pub(super) fn plan(&self, rank: usize, supply: u32) -> Word {
+        self.plans[rank * self.supply + supply as usize - 1]
+    }
+}
+
+/// How often a value succeeds, out of 6^s.
+#[inline]
+pub(super) fn count(value: u32) -> u32 {
+    value >> DICE_BITS
+}
+
+/// How many dice to roll for that; 0 where the Craft is complete.
+#[inline]
+fn dice(value: u32) -> u32 {
+    MOST_DICE - (value & MOST_DICE)
+}
+
+/// How a candidate comes about, to stand below its value: lower faces larger, then larger slots.
+#[inline]
+fn code(face: usize, slot: Slot) -> i32 {
+    ((FACES - 1 - face) as i32) << SLOT_BITS | slot as i32
+}
+
+/// The face, from 1, and the slot of a candidate.
+#[inline]
+fn decoded(candidate: i32) -> (u32, Slot) {
+    let code = candidate as u32 & ((1 << CODE_BITS) - 1);
+    (FACES as u32 - (code >> SLOT_BITS), code & KEEP)
+}
+
+/// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
+pub(super) fn solve(size: usize, supply: u32) -> Solved {
+    let crafts = ranks::count(size);
+    let mut values = begin(size, supply);
+    let mut plans = vec![0; crafts * supply as usize];
+    let neighbours = neighbours(size - 2);
+    let mut rows = vec![[0; PILES]; ranks::count(size - 1)];
+    let supply = supply as usize;
+    for left in 0..supply {
+        spread_out(&values[left], size, &mut rows);
+        let step = Step {
+            size,
+            supply,
+            left,
+            rows: &rows,
+            neighbours: &neighbours,
+        };
+        let (_, later) = values.split_at_mut(left + 1);
+        cores::each(blocks(size, supply, later, &mut plans), |block| {
+            step.work(block);
+        });
+    }
+    choose_plans(&values, &mut plans);
+    Solved {
+        values,
+        plans,
+        supply,
+    }
+}
+
+/// The values of complete Crafts; nothing is known yet of the others.
+fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
+    let mut complete = Vec::new();
+    let mut piles = [0; MOST_PILES];
+    let piles = &mut piles[..size];
+    for rank in 0..ranks::count(size) {
+        // Piles ascend by total.
+        let [low, high] = [piles[0], piles[size - 1]].map(super::piles::total);
+        if low == high {
+            complete.push(rank);
+        }
+        ranks::advance(piles);
+    }
+    let layer = |left| {
+        let mut layer = vec![0; ranks::count(size)];
+        for &rank in &complete {
+            layer[rank] = 6_u32.pow(left) << DICE_BITS | MOST_DICE;
+        }
+        layer
+    };
+    (0..=supply).map(layer).collect()
+}
+
+/// For each multiset of `size` piles its ranks with each of the 56 piles added.
+fn neighbours(size: usize) -> Vec<[u32; PILES]> {
+    let mut piles = [0; MOST_PILES];
+    let piles = &mut piles[..size];
+    (0..ranks::count(size))
+        .map(|_| {
+            let ranks = ranks::with_each(piles);
+            ranks::advance(piles);
+            ranks
+        })
+        .collect()
+}
+
+/// Writes a layer of values into rows: the row of a rest has the Craft with each pile added to it.
+fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
+    let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
+    cores::each(chunks, |(chunk, rows)| {
+        let mut rest = [0; MOST_PILES];
+        let rest = &mut rest[..size - 1];
+        ranks::unrank(chunk * RESTS_AT_A_TIME, rest);
+        for row in rows {
+            let ranks = ranks::with_each(rest);
+            for (value, rank) in row.iter_mut().zip(ranks) {
+                *value = (count(layer[rank as usize]) << CODE_BITS) as i32;
+            }
+            ranks::advance(rest);
+        }
+    });
+}
+
+/// A part of the Crafts: those of some rests that follow each other.
+struct Block<'a> {
+    first_rest: usize,
+    rests: usize,
+    /// The values of the later layers.
+    later: Vec<&'a mut [u32]>,
+    /// What each face comes to, Craft by Craft and in each layer by layer.
+    rankings: &'a mut [Word],
+}
+
+/// Parts the Crafts into blocks.
+fn blocks<'a>(
+    size: usize,
+    supply: usize,
+    later: &'a mut [Vec<u32>],
+    rankings: &'a mut [Word],
+) -> Vec<Block<'a>> {
+    let rests = ranks::count(size - 1);
+    let mut layers: Vec<&mut [u32]> = later.iter_mut().map(Vec::as_mut_slice).collect();
+    let mut rankings = rankings;
+    let mut done = 0;
+    let mut rest = [0; MOST_PILES];
+    let rest = &mut rest[..size - 1];
+    (0..rests)
+        .step_by(RESTS_AT_A_TIME)
+        .map(|first_rest| {
+            let next = first_rest + RESTS_AT_A_TIME;
+            let end = if next < rests {
+                ranks::unrank(next, rest);
+                ranks::first_with(rest)
+            } else {
+                ranks::count(size)
+            };
+            let length = end - done;
+            done = end;
+            Block {
+                first_rest,
+                rests: RESTS_AT_A_TIME.min(rests - first_rest),
+                // All blocks together are as long as the whole.
+                later: layers
+                    .iter_mut()
+                    .map(|layer| layer.split_off_mut(..length).unwrap_or_default())
+                    .collect(),
+                rankings: rankings
+                    .split_off_mut(..length * supply)
+                    .unwrap_or_default(),
+            }
+        })
+        .collect()
+}
+
+/// What is the same for all Crafts while a layer is worked on.
+struct Step<'a> {
+    size: usize,
+    supply: usize,
+    /// The layer at hand: how many dice are left when one has been replaced.
+    left: usize,
+    rows: &'a [[i32; PILES]],
+    neighbours: &'a [[u32; PILES]],
+}
+
+/// The best that each face comes to, for Crafts side by side.
+type Best = [[i32; WIDTH]; FACES];
+
+impl Step<'_> {
+    /// What each face comes to on this layer, and from that better values for the later ones.
+    fn work(&self, block: Block) {
+        let Block {
+            first_rest,
+            rests,
+            mut later,
+            rankings,
+        } = block;
+        let mut rest = [0; MOST_PILES];
+        let rest = &mut rest[..self.size - 1];
+        ranks::unrank(first_rest, rest);
+        let mut at = 0;
+        let mut replaced = Replaced::default();
+        for number in first_rest..first_rest + rests {
+            self.replace(rest, &mut replaced);
+            let row = &self.rows[number];
+            let crafts = usize::from(rest[0]) + 1;
+            for start in (0..crafts).step_by(WIDTH) {
+                let width = WIDTH.min(crafts - start);
+                let mut best = self.best(row, &replaced, start);
+                smallest_pile(row, start, width, &mut best);
+                sort(&mut best);
+                let place = at + start..at + start + width;
+                for (column, craft) in place.clone().enumerate() {
+                    rankings[craft * self.supply + self.left] =
+                        word(&best.map(|face| decoded(face[column])));
+                }
+                raise(&best, place, &mut later);
+            }
+            at += crafts;
+            ranks::advance(rest);
+        }
+    }
+
+    /// The rows in which one die of the rest is replaced, by face.
+    fn replace(&self, rest: &[u8], replaced: &mut Replaced) {
+        replaced.count = 0;
+        let mut others = [0; MOST_PILES];
+        let others = &mut others[..rest.len() - 1];
+        for (position, &pile) in rest.iter().enumerate() {
+            if position > 0 && rest[position - 1] == pile {
+                continue;
+            }
+            others[..position].copy_from_slice(&rest[..position]);
+            others[position..].copy_from_slice(&rest[position + 1..]);
+            let ranks = &self.neighbours[ranks::rank(others)];
+            for die in (0..DICE).filter(|&die| !repeats(pile, die)) {
+                let slot = slot(position + 1, die);
+                let swapped = &SWAPPED[usize::from(pile)][die];
+                replaced.rows[replaced.count] =
+                    (slot, swapped.map(|pile| ranks[usize::from(pile)]));
+                replaced.count += 1;
+            }
+        }
+    }
+
+    /// What each face comes to where no die of the smallest pile is replaced.
+    #[inline]
+    fn best(&self, row: &[i32; PILES], replaced: &Replaced, start: usize) -> Best {
+        let kept = columns(row, start);
+        let mut best: Best = std::array::from_fn(|face| {
+            let code = code(face, KEEP);
+            kept.map(|value| value | code)
+        });
+        for (slot, rows) in &replaced.rows[..replaced.count] {
+            for (face, (best, &row)) in best.iter_mut().zip(rows).enumerate() {
+                let values = columns(&self.rows[row as usize], start);
+                let code = code(face, *slot);
+                for (best, value) in best.iter_mut().zip(values) {
+                    *best = (*best).max(value | code);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The rows of rests with one die replaced: its slot, and a row for each face.
+#[derive(Default)]
+struct Replaced {
+    rows: [(Slot, [u32; FACES]); DICE * (MOST_PILES - 1)],
+    count: usize,
+}
+
+/// Columns side by side.
+#[inline]
+fn columns(row: &[i32; PILES], start: usize) -> [i32; WIDTH] {
+    std::array::from_fn(|column| row[start + column])
+}
+
+/// Adds what replacing a die of the smallest pile comes to: Crafts of the same rest.
+#[inline]
+fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best) {
+    for column in 0..width {
+        let pile = start + column;
+        for (die, swapped) in SWAPPED[pile].iter().enumerate() {
+            for (face, best) in best.iter_mut().enumerate() {
+                let value = row[usize::from(swapped[face])] | code(face, slot(0, die));
+                best[column] = best[column].max(value);
+            }
+        }
+    }
+}
+
+/// Sorts the six faces of each column, best first, with the twelve comparisons that suffice.
+#[inline]
+fn sort(best: &mut Best) {
+    const COMPARISONS: [(usize, usize); 12] = [
+        (1, 2),
+        (4, 5),
+        (0, 2),
+        (3, 5),
+        (0, 1),
+        (3, 4),
+        (2, 5),
+        (0, 3),
+        (1, 4),
+        (2, 4),
+        (1, 3),
+        (2, 3),
+    ];
+    for (first, second) in COMPARISONS {
+        let (one, other) = (best[first], best[second]);
+        best[first] = std::array::from_fn(|column| one[column].max(other[column]));
+        best[second] = std::array::from_fn(|column| one[column].min(other[column]));
+    }
+}
+
+/// Raises the values of the later layers to what rolling 1, 2, ... dice down to this one comes to.
+#[inline]
+fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
+    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 behind the best.
+    let mut parts: Best = std::array::from_fn(|rank| {
+        let worse = &best[FACES - 1 - rank];
+        match rank {
+            0..5 => std::array::from_fn(|column| {
+                (worse[column] >> CODE_BITS) - (best[FACES - 2 - rank][column] >> CODE_BITS)
+            }),
+            _ => worse.map(|value| value >> CODE_BITS),
+        }
+    });
+    for (rolled, layer) in (1..).zip(later) {
+        let mut sums = [0; WIDTH];
+        for (rank, part) in (1..).zip(&mut parts) {
+            for (sum, part) in sums.iter_mut().zip(part) {
+                *part *= rank;
+                *sum += *part;
+            }
+        }
+        for (value, sum) in layer[place.clone()].iter_mut().zip(sums) {
+            *value = (*value).max((sum as u32) << DICE_BITS | (MOST_DICE - rolled));
+        }
+    }
+}
+
+/// Turns the rankings of faces, of each layer that dice may be rolled down to, into plans: with s
+/// dice left, how many to roll, and the ranking of the layer that they lead to.
+fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
+    const CRAFTS_AT_A_TIME: usize = 1 << 14;
+    let supply = values.len() - 1;
+    let chunks: Vec<_> = plans
+        .chunks_mut(CRAFTS_AT_A_TIME * supply)
+        .enumerate()
+        .collect();
+    cores::each(chunks, |(chunk, plans)| {
+        let first = chunk * CRAFTS_AT_A_TIME;
+        for (rank, plans) in (first..).zip(plans.chunks_exact_mut(supply)) {
+            // From the top, since a plan takes the place of a ranking that only plans above it need.
+            for left in (1..=supply).rev() {
+                let rolled = dice(values[left][rank]);
+                if rolled > 1 {
+                    plans[left - 1] = plans[left - rolled as usize];
+                }
+                plans[left - 1] |= super::perfect::rolling(rolled);
+            }
+        }
+    });
+}

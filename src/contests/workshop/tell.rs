@@ -1,0 +1,281 @@
+//! The Workshop in words.
+
+use super::craft::Craft;
+use super::{Event, Start, Supply, Workshop};
+use std::fmt::Write as _;
+
+/// An event as lines of a story.
+pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
+    let setup = workshop.setup();
+    let crafter = &setup.crafter;
+    match *event {
+        Event::Began { craft } => {
+            let laid = match setup.start {
+                Start::Rolled(_) => "is rolled",
+                Start::Given(_) => "lies there",
+            };
+            format!(
+                "{crafter} has {}. The Craft {laid}:\n{}",
+                supply(setup.supply),
+                craft.picture(None)
+            )
+        }
+        Event::Again { craft } => {
+            format!(
+                "The Craft matches as rolled and is rolled again:\n{}",
+                craft.picture(None)
+            )
+        }
+        Event::Rolled {
+            round,
+            supply,
+            rolled,
+            ..
+        } => {
+            let count = rolled.len();
+            let thrown = match supply {
+                _ if count < supply => format!("{count} of {}", counted(supply, "die", "dice")),
+                1 => "the last die".to_owned(),
+                _ => format!("all {supply} dice left"),
+            };
+            format!("Round {round}: {crafter} rolls {thrown}, {rolled}.")
+        }
+        Event::Worked {
+            craft, replacement, ..
+        } => match replacement {
+            None => format!("{crafter} replaces nothing."),
+            Some(new) => {
+                let after = craft.with(new);
+                format!(
+                    "{crafter} puts a {} in the place of a {} in pile {}; {}:\n{}",
+                    new.face,
+                    craft.piles()[new.pile][new.die],
+                    new.pile + 1,
+                    spread(&after),
+                    after.picture(Some((new.pile, new.die)))
+                )
+            }
+        },
+        Event::Ended {
+            craft,
+            supply,
+            rounds,
+        } => ending(crafter, &craft, supply, rounds),
+    }
+}
+
+fn ending(crafter: &str, craft: &Craft, supply: u32, rounds: u32) -> String {
+    let rounds_taken = counted(rounds, "round", "rounds");
+    if !craft.is_complete() {
+        return format!(
+            "The Supply is gone after {rounds_taken}, and {}: {crafter} fails.",
+            spread(craft)
+        );
+    }
+    let mut text = format!("All piles come to {}: ", craft.totals()[0]);
+    let _ = match (rounds, supply) {
+        (0, _) => write!(text, "there is nothing left to do for {crafter}."),
+        (_, 0) => write!(
+            text,
+            "{crafter} succeeds after {rounds_taken}, with the last of the Supply."
+        ),
+        _ => write!(
+            text,
+            "{crafter} succeeds after {rounds_taken}, with {} left.",
+            counted(supply, "die", "dice")
+        ),
+    };
+    text
+}
+
+/// The Supply, and where it comes from.
+fn supply(supply: Supply) -> String {
+    let dice = supply.dice();
+    let bonuses: Vec<&str> = [
+        (supply.assistance, "assistance"),
+        (supply.time, "time"),
+        (supply.facility, "a facility"),
+    ]
+    .into_iter()
+    .filter_map(|(has, name)| has.then_some(name))
+    .collect();
+    let mut text = format!("a Supply of {}", counted(dice, "die", "dice"));
+    if let Some((last, others)) = bonuses.split_last() {
+        let _ = write!(text, ": {} for skill, and one", supply.class);
+        if others.is_empty() {
+            text.push_str(" for");
+        } else {
+            let _ = write!(text, " each for {} and", others.join(", "));
+        }
+        let _ = write!(text, " {last}");
+    }
+    text
+}
+
+/// How far the piles of a Craft are apart.
+fn spread(craft: &Craft) -> String {
+    match craft.spread() {
+        0 => "all piles match".to_owned(),
+        1 => "the piles are 1 point apart".to_owned(),
+        points => format!("the piles are {points} points apart"),
+    }
+}
+
+/// A number of things.
+pub(super) fn counted(number: u32, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Player, Setup};
+    use super::*;
+    use crate::contest::{Tell, tell_with};
+    use crate::dice::Scripted;
+
+    fn workshop(supply: Supply, start: Start, player: Player) -> Workshop {
+        Workshop::new(Setup {
+            crafter: "Gex".to_owned(),
+            supply,
+            start,
+            reroll_solved: true,
+            player,
+        })
+    }
+
+    fn story(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
+        let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
+        let story = tell_with(workshop, &mut dice);
+        assert_eq!(dice.fault(), None);
+        assert_eq!(dice.left(), [vec![], vec![]] as [Vec<u32>; 2]);
+        story.lines.join("\n")
+    }
+
+    #[test]
+    fn a_story_draws_the_piles_and_marks_what_is_new() {
+        let supply = Supply {
+            class: 2,
+            assistance: true,
+            ..Supply::default()
+        };
+        let gex = workshop(supply, Start::Rolled(3), Player::OneByOne);
+        let dice = [1, 2, 3, 1, 4, 1, 4, 1, 1, 3, 4, 6, 2, 4, 4, 1, 1, 6];
+        insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"
+        The Craft matches as rolled and is rolled again:
+        pile    1    2    3
+                1    1    4
+                2    4    1
+                3    1    1
+        total   6    6    6
+        Gex has a Supply of 3 dice: 2 for skill, and one for assistance. The Craft is rolled:
+        pile    1    2    3
+                3    2    1
+                4    4    1
+                6    4    6
+        total  13   10    8
+        Round 1: Gex rolls 1 of 3 dice, {6}.
+        Gex puts a 6 in the place of a 1 in pile 3; the piles are 3 points apart:
+        pile    1    2    3
+                3    2   [6]
+                4    4    1
+                6    4    6
+        total  13   10   13
+        Round 2: Gex rolls 1 of 2 dice, {1}.
+        Gex replaces nothing.
+        Round 3: Gex rolls the last die, {1}.
+        Gex replaces nothing.
+        The Supply is gone after 3 rounds, and the piles are 3 points apart: Gex fails.
+        ");
+    }
+
+    #[test]
+    fn a_story_ends_with_what_is_left_or_missing() {
+        let last = |supply, craft: [[u8; 3]; 3], dice: &[u32]| {
+            let start = Start::Given(Craft::new(&craft).unwrap());
+            let supply = Supply {
+                class: supply,
+                ..Supply::default()
+            };
+            let story = story(&workshop(supply, start, Player::OneByOne), &[], dice);
+            story.lines().last().unwrap().to_owned()
+        };
+        let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
+        let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
+        let lines = [
+            last(3, whole, &[]),
+            last(2, near, &[4]),
+            last(1, near, &[4]),
+            last(1, near, &[6]),
+        ];
+        insta::assert_snapshot!(lines.join("\n"), @"
+        All piles come to 6: there is nothing left to do for Gex.
+        All piles come to 6: Gex succeeds after 1 round, with 1 die left.
+        All piles come to 6: Gex succeeds after 1 round, with the last of the Supply.
+        The Supply is gone after 1 round, and the piles are 1 point apart: Gex fails.
+        ");
+    }
+
+    #[test]
+    fn the_supply_is_told_by_where_it_comes_from() {
+        let mut supply = Supply {
+            class: 1,
+            ..Supply::default()
+        };
+        let mut lines = vec![super::supply(supply)];
+        supply.time = true;
+        lines.push(super::supply(supply));
+        supply.assistance = true;
+        lines.push(super::supply(supply));
+        supply.facility = true;
+        lines.push(super::supply(supply));
+        insta::assert_snapshot!(lines.join("\n"), @"
+        a Supply of 1 die
+        a Supply of 2 dice: 1 for skill, and one for time
+        a Supply of 3 dice: 1 for skill, and one each for assistance and time
+        a Supply of 4 dice: 1 for skill, and one each for assistance, time and a facility
+        ");
+    }
+
+    #[test]
+    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+        let supply = Supply {
+            class: 5,
+            assistance: true,
+            time: true,
+            facility: true,
+        };
+        let gex = workshop(supply, Start::Rolled(3), Player::Optimal);
+        insta::assert_snapshot!(gex.tell(1, 0).lines.join("\n"), @"
+        Gex has a Supply of 8 dice: 5 for skill, and one each for assistance, time and a facility. The Craft is rolled:
+        pile    1    2    3
+                4    6    3
+                4    2    1
+                4    2    6
+        total  12   10   10
+        Round 1: Gex rolls 1 of 8 dice, {1}.
+        Gex puts a 1 in the place of a 4 in pile 1; the piles are 1 point apart:
+        pile    1    2    3
+               [1]   6    3
+                4    2    1
+                4    2    6
+        total   9   10   10
+        Round 2: Gex rolls 1 of 7 dice, {4}.
+        Gex replaces nothing.
+        Round 3: Gex rolls 1 of 6 dice, {3}.
+        Gex puts a 3 in the place of a 4 in pile 1; the piles are 2 points apart:
+        pile    1    2    3
+                1    6    3
+               [3]   2    1
+                4    2    6
+        total   8   10   10
+        Round 4: Gex rolls 1 of 5 dice, {5}.
+        Gex puts a 5 in the place of a 3 in pile 1; all piles match:
+        pile    1    2    3
+                1    6    3
+               [5]   2    1
+                4    2    6
+        total  10   10   10
+        All piles come to 10: Gex succeeds after 4 rounds, with 4 dice left.
+        ");
+    }
+}

@@ -1,0 +1,184 @@
+//! All ways for a contest to go, forwards from the Craft, counted in whole numbers.
+//!
+//! A *place* is a number for a Craft; with so many dice of Supply left it has been come to in so many
+//! ways, out of all ways for the dice rolled so far to fall. A round leads from there to six places at
+//! most, one for each face that may be the one used. Along the way something is counted: rounds, or
+//! replacements.
+
+use super::solver::MOST_SUPPLY;
+use std::collections::BTreeMap;
+
+/// Faces of a die.
+const FACES: usize = 6;
+
+/// Ways by what was counted on them, 0 to [`MOST_SUPPLY`].
+pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
+
+/// The ways to places with the same Supply.
+pub(super) enum Layer {
+    /// Few places.
+    Sparse(BTreeMap<u64, Row>),
+    /// A row for each place from 0 on.
+    Dense(Vec<Row>),
+}
+
+impl Layer {
+    /// The same with no ways to anywhere.
+    fn empty(&self) -> Self {
+        match self {
+            Self::Sparse(_) => Self::Sparse(BTreeMap::new()),
+            Self::Dense(rows) => Self::Dense(vec![Row::default(); rows.len()]),
+        }
+    }
+
+    /// Adds `row` times `weight` to a place, counting `more`.
+    fn add(&mut self, place: u64, row: &Row, weight: u64, more: usize) {
+        let sum = match self {
+            Self::Sparse(rows) => rows.entry(place).or_default(),
+            Self::Dense(rows) => &mut rows[place as usize],
+        };
+        for (sum, ways) in sum[more..].iter_mut().zip(row) {
+            *sum += weight * ways;
+        }
+    }
+
+    fn each(self, mut see: impl FnMut(u64, &Row)) {
+        match self {
+            Self::Sparse(rows) => rows.iter().for_each(|(&place, row)| see(place, row)),
+            Self::Dense(rows) => (0..).zip(&rows).for_each(|(place, row)| see(place, row)),
+        }
+    }
+}
+
+/// What a round may lead to.
+pub(super) struct Round {
+    /// How many dice are rolled.
+    pub dice: u32,
+    /// Where each face that may be used leads, `None` where nothing is replaced, and in how many of
+    /// the falls of these dice.
+    pub ways: [(Option<u64>, u64); FACES],
+}
+
+/// Somebody at work.
+pub(super) trait Work {
+    /// The spread of the Craft at a place.
+    fn spread(&self, place: u64) -> u32;
+
+    /// A round there, with `supply` dice left, 1 or more; `None` where the Craft is complete.
+    fn round(&self, place: u64, supply: u32) -> Option<Round>;
+}
+
+/// What is counted on the way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// Rounds.
+    Rounds,
+    /// Dice of the Craft that were replaced.
+    Replacements,
+}
+
+/// Ways that end alike.
+pub(super) struct End {
+    /// The spread of the Craft.
+    pub spread: u32,
+    /// The dice of Supply that are left.
+    pub supply: u32,
+    /// What was counted.
+    pub counted: usize,
+    /// How many ways, if the dice that are left fall too.
+    pub ways: u64,
+}
+
+/// Goes all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and hands each end to `see`.
+/// The ways at the start times 6^`supply` must fit into 64 bits.
+pub(super) fn walk(
+    work: &impl Work,
+    start: Layer,
+    supply: u32,
+    counted: Counted,
+    mut see: impl FnMut(End),
+) {
+    let empty = start.empty();
+    let mut layers: Vec<Option<Layer>> = (0..supply).map(|_| None).collect();
+    layers.push(Some(start));
+    for left in (0..=supply).rev() {
+        let Some(layer) = layers.pop().flatten() else {
+            continue;
+        };
+        layer.each(|place, row| {
+            if row.iter().all(|&ways| ways == 0) {
+                return;
+            }
+            let Some(round) = (left > 0).then(|| work.round(place, left)).flatten() else {
+                let spread = work.spread(place);
+                for (counted, &ways) in row.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                    see(End {
+                        spread,
+                        supply: left,
+                        counted,
+                        ways: ways * 6_u64.pow(left),
+                    });
+                }
+                return;
+            };
+            // A round rolls one die or more, so its layer is one of those below.
+            let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
+            for (to, weight) in round.ways {
+                let more = counted == Counted::Rounds || to.is_some();
+                next.add(to.unwrap_or(place), row, weight, usize::from(more));
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts down from 3 by one die a round that shows a six.
+    struct Countdown;
+
+    impl Work for Countdown {
+        fn spread(&self, place: u64) -> u32 {
+            place as u32
+        }
+
+        fn round(&self, place: u64, _: u32) -> Option<Round> {
+            let mut ways = [(None, 1); FACES];
+            ways[5] = (Some(place.checked_sub(1)?), 1);
+            Some(Round { dice: 1, ways })
+        }
+    }
+
+    fn ends(start: Layer, supply: u32, counted: Counted) -> Vec<(u32, u32, usize, u64)> {
+        let mut ends = Vec::new();
+        walk(&Countdown, start, supply, counted, |end| {
+            ends.push((end.spread, end.supply, end.counted, end.ways));
+        });
+        ends.sort_unstable();
+        ends
+    }
+
+    #[test]
+    fn all_ways_are_counted_with_what_happened_on_them() {
+        let mut row = Row::default();
+        row[0] = 1;
+        let one = || Layer::Sparse(BTreeMap::from([(1, row)]));
+        assert_eq!(
+            ends(one(), 2, Counted::Rounds),
+            [(0, 0, 2, 5), (0, 1, 1, 6), (1, 0, 2, 25)]
+        );
+        let mut rows = vec![Row::default(); 3];
+        rows[2] = row;
+        let expected = [(0, 0, 2, 1), (1, 0, 1, 10), (2, 0, 0, 25)];
+        assert_eq!(ends(Layer::Dense(rows), 2, Counted::Replacements), expected);
+    }
+
+    #[test]
+    fn without_dice_everything_ends_where_it_is() {
+        let mut row = Row::default();
+        row[0] = 7;
+        let start = Layer::Sparse(BTreeMap::from([(3, row)]));
+        assert_eq!(ends(start, 0, Counted::Rounds), [(3, 0, 0, 7)]);
+    }
+}

@@ -1,0 +1,73 @@
+//! Advice as a tornado chart: the changes with the largest effects as bars that begin at the share of the
+//! contest as it is.
+
+use super::super::aim::confidence;
+use super::super::figures::{Figure, Topic};
+use super::super::text::{capital, clean};
+use super::tables::{Effective, effective};
+use super::{aim, played};
+use crate::analysis::Advice;
+use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
+
+/// The most bars; smaller effects are in the tables.
+const MOST_ROWS: usize = 30;
+
+/// A chart of the changes, the largest effect first.
+pub fn advise_figures(advice: &Advice) -> Vec<Figure> {
+    let aim = aim(advice);
+    let what = aim.what(&clean(&advice.phrase));
+    let mut changes = effective(advice);
+    let size = |row: &Effective| row.change.effect.map_or(0.0, f64::abs);
+    changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    let all = changes.len();
+    changes.truncate(MOST_ROWS);
+    let which = if all > changes.len() {
+        format!("the {} largest of {all} effects", changes.len())
+    } else {
+        format!("{all} effects")
+    };
+    let base = advice.base.share;
+    let first = advice.changes.first();
+    let rows = changes.into_iter().map(|row| {
+        let one = row.change;
+        let start = base.unwrap_or(f64::NAN);
+        let value = start + one.effect.unwrap_or(f64::NAN);
+        TargetedRow {
+            label: row.label,
+            value,
+            low: (start + one.effect_interval.low).max(0.0),
+            high: (start + one.effect_interval.high).min(1.0),
+            figure: one
+                .standing
+                .share
+                .map_or_else(String::new, |share| aim.figure(share)),
+            mark: if first.is_some_and(|first| first.turn == one.turn) {
+                RowMark::Answer
+            } else {
+                RowMark::Plain
+            },
+        }
+    });
+    vec![Figure {
+        name: "advise".to_owned(),
+        topic: Topic::Tuning,
+        chart: Chart::Targeted(Targeted {
+            title: format!("What changes of one step do to {what}"),
+            subtitle: format!(
+                "{which}, the nearest to the target in bold; {}",
+                played(advice)
+            ),
+            interval: format!("all together hold with {}", confidence(advice.alpha)),
+            x_label: capital(&what),
+            shares: true,
+            target: advice.target.value,
+            tolerance: advice.tolerance,
+            target_label: format!("target {}", aim.goal()),
+            band_label: format!("within {}", aim.near()),
+            base,
+            base_label: base
+                .map_or_else(String::new, |base| format!("as it is {}", aim.figure(base))),
+            rows: rows.collect(),
+        }),
+    }]
+}

@@ -1,0 +1,117 @@
+//! Advice for tests, made by hand.
+
+use super::super::sample::Ambush;
+use crate::analysis::{Advice, Changed, Standing};
+use crate::document::{Change, Turn};
+use crate::scenario::{Figure, Target};
+use crate::stats::Interval;
+
+const TRIALS: u64 = 100_000;
+
+fn standing(share: f64) -> Standing {
+    Standing {
+        hash: "0123456789abcdef".to_owned(),
+        trials: TRIALS,
+        count: (share * TRIALS as f64) as u64,
+        share: Some(share),
+        interval: Interval {
+            low: share - 0.006,
+            high: share + 0.006,
+        },
+        exact: false,
+        meets: false,
+    }
+}
+
+fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> Changed {
+    Changed {
+        turn: Turn {
+            owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
+            change,
+            path: set.0.to_owned(),
+            value: set.1.to_owned(),
+        },
+        standing: standing(0.243 + effect),
+        effect: Some(effect),
+        effect_interval: Interval {
+            low: effect - 0.004,
+            high: effect + 0.004,
+        },
+        parted: if effect == 0.0 {
+            [0, 0]
+        } else {
+            [4_000, 9_000]
+        },
+        possible: false,
+    }
+}
+
+/// Five changes of a fight, one of them without effect.
+pub fn advice() -> Advice {
+    let value = |key: &str, from: &str, to: &str| Change::Value {
+        key: key.to_owned(),
+        from: from.to_owned(),
+        to: to.to_owned(),
+    };
+    let mut changes = vec![
+        changed(
+            &["ambushers", "Assassin Drone"],
+            value("count", "4", "3"),
+            ("side.ambushers.'Assassin Drone'.count", "3"),
+            0.169,
+        ),
+        changed(
+            &["heroes", "Dirk", "Former Mercenary"],
+            value("dice", "4", "5"),
+            ("side.heroes.Dirk.classes[0].dice", "5"),
+            0.166,
+        ),
+        changed(
+            &["heroes"],
+            Change::Put {
+                key: "cover".to_owned(),
+                value: "{ dice = 1 }".to_owned(),
+            },
+            ("side.heroes.cover", "{ dice = 1 }"),
+            0.05,
+        ),
+        changed(
+            &["heroes"],
+            Change::Taken {
+                what: "Emily".to_owned(),
+            },
+            ("side.heroes.Emily", ""),
+            -0.2,
+        ),
+        changed(
+            &["ambushers", "Assassin Drone", "Assassin Drone"],
+            value("ignores_cover", "false", "true"),
+            (
+                "side.ambushers.'Assassin Drone'.classes[0].ignores_cover",
+                "true",
+            ),
+            0.0,
+        ),
+    ];
+    changes[0].possible = true;
+    changes[1].possible = true;
+    Advice {
+        scenario: Ambush::new().results(100).scenario,
+        seed: 42,
+        target: Target {
+            figure: Figure::Share("heroes".to_owned()),
+            value: 0.5,
+        },
+        tolerance: 0.01,
+        alpha: 0.05,
+        base: standing(0.243),
+        changes,
+        proven: true,
+        improves: Some(true),
+        out_of_reach: true,
+        refused: 2,
+        trials: 6 * TRIALS,
+        players: "players finisher v finisher".to_owned(),
+        phrase: "heroes win".to_owned(),
+    }
+}

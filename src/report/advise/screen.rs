@@ -1,0 +1,107 @@
+//! What `advise` prints: the sentence, the nearest changes, and how to play each of them.
+
+use super::super::lines::Lines;
+use super::super::screen::ScreenOptions;
+use super::tables::{caption, effective, lead, notes, table};
+use super::{advise_claim, played, title};
+use crate::analysis::Advice;
+
+/// The most changes on a screen; files have all.
+const MOST_ROWS: usize = 12;
+
+/// The text for a screen, ending in a line break. `set` makes the arguments of a command out of an
+/// assignment; `run` is the command in front of them and may be empty.
+pub fn advise_screen(
+    advice: &Advice,
+    options: &ScreenOptions,
+    run: &str,
+    set: &dyn Fn(&str) -> String,
+) -> String {
+    let sentence = format!("{}: {}", title(advice), advise_claim(advice));
+    let mut lines = Lines::new(&sentence, options);
+    lines.gap();
+    lines.paragraph(&caption(advice, MOST_ROWS));
+    lines.table(&table(advice, MOST_ROWS, false));
+    lines.gap();
+    lines.paragraph(&lead(advice));
+    lines.notes(&notes(advice), &[]);
+    if !run.is_empty() {
+        lines.gap();
+        lines.paragraph("To play them:");
+        let commands: Vec<(String, String)> = effective(advice)
+            .iter()
+            .take(MOST_ROWS)
+            .map(|row| {
+                let command = format!("{run}{}", set(&row.change.turn.assignment()));
+                (row.number.to_string(), command)
+            })
+            .collect();
+        lines.notes(&[], &commands);
+    }
+    lines.gap();
+    lines.finish(&played(advice), options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::text::width;
+    use super::super::sample::advice;
+    use super::*;
+
+    fn shown(advice: &Advice, width: usize) -> String {
+        let options = ScreenOptions {
+            width,
+            command: "evenodds advise @canyon --target heroes=0.5 -s 42",
+            ..ScreenOptions::default()
+        };
+        advise_screen(advice, &options, "evenodds run @canyon", &|set| {
+            format!(" --set '{set}'")
+        })
+    }
+
+    #[test]
+    fn the_nearest_changes_stand_in_a_table_with_their_commands_below() {
+        insta::assert_snapshot!(shown(&advice(), 100), @r#"
+        Ambush in the canyon: of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes
+        nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and
+        with 95 % confidence no other is nearer by more than 1 point.
+
+          How often heroes win, by changes of one step, the nearest to the target first
+             change                                  heroes      effect  to 50 %
+             as it is                                24.3 %                -25.7
+          1  ambushers, Assassin Drone: count 4 → 3  41.2 %  +16.9 ±0.4     -8.8         nearest
+          2  Dirk, Former Mercenary: dice 4 → 5      40.9 %  +16.6 ±0.4     -9.1  may be nearest
+          3  heroes: with cover { dice = 1 }         29.3 %   +5.0 ±0.4    -20.7
+          4  heroes: without Emily                    4.3 %  -20.0 ±0.4    -45.7
+
+          Effects and distances are in points. All intervals hold together with 95 % confidence, however
+          long was played. Each change met the same luck as the contest as it is.
+          no effect  ambushers, Assassin Drone: ignores cover false → true
+          left out   2 changes that the file does not accept
+
+          To play them:
+          1  evenodds run @canyon --set 'side.ambushers.'Assassin Drone'.count=3'
+          2  evenodds run @canyon --set 'side.heroes.Dirk.classes[0].dice=5'
+          3  evenodds run @canyon --set 'side.heroes.cover={ dice = 1 }'
+          4  evenodds run @canyon --set 'side.heroes.Emily='
+
+          600,000 trials, players finisher v finisher, seed 42
+          evenodds advise @canyon --target heroes=0.5 -s 42
+        "#);
+    }
+
+    #[test]
+    fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
+        for line in shown(&advice(), 48).lines() {
+            assert!(width(line) <= 48 || line.contains("evenodds "), "{line}");
+        }
+    }
+
+    #[test]
+    fn names_cannot_steer() {
+        let mut advice = advice();
+        advice.changes[0].turn.owners[0] = "\u{1b}[31m".to_owned();
+        advice.phrase = "\u{1b}[31m wins".to_owned();
+        assert!(!shown(&advice, 100).contains('\u{1b}'));
+    }
+}

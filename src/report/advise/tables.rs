@@ -1,0 +1,179 @@
+//! The changes of advice as a table, and what has to be known about it.
+
+use super::super::aim::confidence;
+use super::super::tables::{NONE, Table};
+use super::super::text::capital;
+use super::{aim, labels};
+use crate::analysis::{Advice, Changed};
+use crate::stats::Interval;
+
+/// The column with the intervals of shares.
+const RANGES: usize = 2;
+/// How many changes without any effect are named.
+const MOST_NAMED: usize = 6;
+
+/// A change that does something.
+pub struct Effective<'a> {
+    /// Its number, from 1: the nearest to the target comes first.
+    pub number: usize,
+    /// What it is called.
+    pub label: String,
+    /// What it does.
+    pub change: &'a Changed,
+}
+
+/// The changes that do something, the nearest first.
+pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
+    let all = advice.changes.iter().zip(labels(advice));
+    let some = all.filter(|(change, _)| !change.is_idle());
+    (1..)
+        .zip(some)
+        .map(|(number, (change, label))| Effective {
+            number,
+            label,
+            change,
+        })
+        .collect()
+}
+
+/// An effect with its interval in points: `+16.9 ±0.8`.
+pub fn effect(change: &Changed) -> String {
+    let Some(effect) = change.effect else {
+        return NONE.to_owned();
+    };
+    let points = format!("{:+.1}", effect * 100.0);
+    let points = if points == "-0.0" {
+        "+0.0".to_owned()
+    } else {
+        points
+    };
+    let half = change.effect_interval.half_width() * 100.0;
+    if half < 0.000_001 {
+        points
+    } else {
+        format!("{points} ±{:.1}", half.max(0.1))
+    }
+}
+
+/// At most so many changes with their shares and effects, and with the intervals of the shares where there
+/// is room for them. Effects and distances are in points.
+pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
+    let aim = aim(advice);
+    let width = effective(advice).len().min(most).to_string().len();
+    let figure = advice.target.figure.name();
+    let mut headings = vec![
+        format!("{}  change", " ".repeat(width)),
+        super::super::text::clean(&figure),
+        "interval".to_owned(),
+        "effect".to_owned(),
+        format!("to {}", aim.goal()),
+        String::new(),
+    ];
+    let shown = |share: Option<f64>, interval: Interval, exact: bool| {
+        let value = share.map_or_else(|| NONE.to_owned(), |share| aim.figure(share));
+        let range = if exact {
+            "exact".to_owned()
+        } else {
+            aim.interval(interval)
+        };
+        let off = share.map_or_else(
+            || NONE.to_owned(),
+            |share| {
+                let off = share - advice.target.value;
+                format!("{:+.1}", off * 100.0)
+            },
+        );
+        [value, range, off]
+    };
+    let base = &advice.base;
+    let [value, range, off] = shown(base.share, base.interval, base.exact);
+    let met = |meets: bool| if meets { "meets" } else { "" };
+    let mut rows = vec![vec![
+        format!("{}  as it is", " ".repeat(width)),
+        value,
+        range,
+        String::new(),
+        off,
+        met(base.meets).to_owned(),
+    ]];
+    rows.extend(effective(advice).into_iter().take(most).map(|row| {
+        let (number, one) = (row.number, row.change);
+        let standing = &one.standing;
+        let [value, range, off] = shown(standing.share, standing.interval, standing.exact);
+        let mark = match (standing.meets, one.possible, number) {
+            (true, _, _) => "meets",
+            (_, true, 1) => "nearest",
+            (_, true, _) => "may be nearest",
+            _ => "",
+        };
+        vec![
+            format!("{number:>width$}  {}", row.label),
+            value,
+            range,
+            effect(one),
+            off,
+            mark.to_owned(),
+        ]
+    }));
+    if !ranges {
+        headings.remove(RANGES);
+        for row in &mut rows {
+            row.remove(RANGES);
+        }
+    }
+    Table { headings, rows }
+}
+
+/// What the table is.
+pub fn caption(advice: &Advice, most: usize) -> String {
+    let what = capital(&aim(advice).what(&super::super::text::clean(&advice.phrase)));
+    let all = effective(advice).len();
+    let shown = all.min(most);
+    if shown == all {
+        format!("{what}, by changes of one step, the nearest to the target first")
+    } else {
+        format!("{what}: the {shown} of {all} changes of one step that come nearest to the target")
+    }
+}
+
+/// What has to be known to read the table.
+pub fn lead(advice: &Advice) -> String {
+    if advice.trials == 0 {
+        return "All figures are exact; effects and distances are in points.".to_owned();
+    }
+    format!(
+        "Effects and distances are in points. All intervals hold together with {} confidence, however \
+         long was played. Each change met the same luck as the contest as it is.",
+        confidence(advice.alpha)
+    )
+}
+
+/// What is not in the table, by name.
+pub fn notes(advice: &Advice) -> Vec<(String, String)> {
+    let all = advice.changes.iter().zip(labels(advice));
+    let idle: Vec<String> = all
+        .filter(|(one, _)| one.is_idle())
+        .map(|(_, label)| label)
+        .collect();
+    let mut notes = Vec::new();
+    if !idle.is_empty() {
+        let named = idle[..idle.len().min(MOST_NAMED)].join("; ");
+        let more = match idle.len() - idle.len().min(MOST_NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        notes.push(("no effect".to_owned(), format!("{named}{more}")));
+    }
+    if advice.refused > 0 {
+        let what = if advice.refused == 1 {
+            "change"
+        } else {
+            "changes"
+        };
+        notes.push((
+            "left out".to_owned(),
+            format!("{} {what} that the file does not accept", advice.refused),
+        ));
+    }
+    notes
+}

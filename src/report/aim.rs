@@ -1,0 +1,213 @@
+//! Targets in words: figures, distances, and how near is near enough.
+
+use super::text::{clean, decimal};
+use super::words::percent;
+use crate::scenario::{Figure, Target};
+use crate::stats::Interval;
+
+/// How figures that have a target are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
+    /// The target.
+    pub target: &'a Target,
+    /// How far from it is near enough.
+    pub tolerance: f64,
+}
+
+impl Aim<'_> {
+    /// Whether figures are shares, read in percent.
+    pub fn is_share(&self) -> bool {
+        matches!(self.target.figure, Figure::Share(_))
+    }
+
+    /// Decimals of shares in percent: one more than the tolerance has.
+    fn decimals(&self) -> usize {
+        match self.tolerance {
+            fine if fine < 0.000_1 => 4,
+            fine if fine < 0.001 => 3,
+            fine if fine < 0.01 => 2,
+            _ => 1,
+        }
+    }
+
+    /// A figure: `39.6 %`, `5.42`.
+    pub fn figure(&self, value: f64) -> String {
+        match self.target.figure {
+            Figure::Share(_) => percent(value, self.decimals()),
+            Figure::Mean(_) if value.abs() < 1000.0 => format!("{:.2}", value + 0.0),
+            Figure::Mean(_) => decimal(value, 2),
+            Figure::Quantile(..) => decimal(value, 0),
+        }
+    }
+
+    /// The target as it was meant: `40 %`, `6`.
+    pub fn goal(&self) -> String {
+        self.plain(self.target.value)
+    }
+
+    /// A number without needless digits.
+    fn plain(&self, value: f64) -> String {
+        if self.is_share() {
+            format!("{} %", shortest(value * 100.0))
+        } else {
+            shortest(value)
+        }
+    }
+
+    /// What is near enough: `within 1 point of 40 %`, or what alone is right: `exactly 6`.
+    pub fn near_enough(&self) -> String {
+        if self.tolerance == 0.0 {
+            format!("exactly {}", self.goal())
+        } else {
+            format!("within {} of {}", self.near(), self.goal())
+        }
+    }
+
+    /// How far is near enough: `1 point`, `0.1`.
+    pub fn near(&self) -> String {
+        if self.is_share() {
+            let points = shortest(self.tolerance * 100.0);
+            let noun = if points == "1" { "point" } else { "points" };
+            format!("{points} {noun}")
+        } else {
+            shortest(self.tolerance)
+        }
+    }
+
+    /// A distance: `3.9 points`, `0.42`.
+    pub fn distance(&self, distance: f64) -> String {
+        if self.is_share() {
+            let decimals = self.decimals();
+            let points = format!("{:.decimals$}", distance.abs() * 100.0);
+            let noun = if points.trim_end_matches('0') == "1." {
+                "point"
+            } else {
+                "points"
+            };
+            format!("{points} {noun}")
+        } else {
+            self.figure(distance.abs())
+        }
+    }
+
+    /// Where a figure stands to the target: `3.9 points below 40 %`, `at 40 %`.
+    pub fn stands(&self, value: f64) -> String {
+        let off = value - self.target.value;
+        let distance = self.distance(off);
+        if distance
+            .trim_end_matches(|letter: char| !letter.is_ascii_digit())
+            .chars()
+            .all(|digit| "0.".contains(digit))
+        {
+            return format!("at {}", self.goal());
+        }
+        let side = if off < 0.0 { "below" } else { "above" };
+        format!("{distance} {side} {}", self.goal())
+    }
+
+    /// An interval: `39.1-40.1 %`, `at least 5`; a dash where nothing is known.
+    pub fn interval(&self, interval: Interval) -> String {
+        let Interval { low, high } = interval;
+        if self.is_share() {
+            let decimals = self.decimals();
+            return format!(
+                "{:.decimals$}-{}",
+                low.max(0.0) * 100.0,
+                percent(high, decimals)
+            );
+        }
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) if low == high => self.figure(low),
+            (true, true) => format!("{}-{}", self.figure(low), self.figure(high)),
+            (true, false) => format!("at least {}", self.figure(low)),
+            (false, true) => format!("at most {}", self.figure(high)),
+            (false, false) => super::tables::NONE.to_owned(),
+        }
+    }
+
+    /// What the figure is: `how often heroes win`, `mean of turns`. `phrase` is that of the outcome.
+    pub fn what(&self, phrase: &str) -> String {
+        match &self.target.figure {
+            Figure::Share(_) => format!("how often {phrase}"),
+            Figure::Mean(metric) => format!("mean of {}", clean(metric)),
+            Figure::Quantile("p50", _, metric) => format!("median of {}", clean(metric)),
+            Figure::Quantile(word, _, metric) => format!("{word} of {}", clean(metric)),
+        }
+    }
+
+    /// The figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.
+    pub fn clause(&self, phrase: &str, value: f64) -> String {
+        self.says(phrase, &self.figure(value))
+    }
+
+    /// The same with a figure in words.
+    pub fn says(&self, phrase: &str, figure: &str) -> String {
+        match &self.target.figure {
+            Figure::Share(_) => format!("{phrase} {figure} of the time"),
+            _ => format!("{} is {figure}", self.what(phrase)),
+        }
+    }
+}
+
+/// A confidence in words: `95 %`, `99.9 %`.
+pub fn confidence(alpha: f64) -> String {
+    format!("{} %", shortest((1.0 - alpha) * 100.0))
+}
+
+/// A number with as few digits as tell it from others.
+fn shortest(number: f64) -> String {
+    // A percentage out of a share carries the rounding of the multiplication.
+    let rounded = (number * 1e9).round() / 1e9;
+    format!("{rounded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(figure: Figure, value: f64, tolerance: f64) -> (Target, f64) {
+        (Target { figure, value }, tolerance)
+    }
+
+    #[test]
+    fn shares_are_read_in_percent_and_points() {
+        let (target, tolerance) = of(Figure::Share("heroes".to_owned()), 0.07, 0.01);
+        let aim = Aim {
+            target: &target,
+            tolerance,
+        };
+        assert_eq!(aim.goal(), "7 %");
+        assert_eq!(aim.near(), "1 point");
+        assert_eq!(aim.stands(0.1), "3.0 points above 7 %");
+        assert_eq!(aim.stands(0.08), "1.0 point above 7 %");
+        assert_eq!(aim.stands(0.070_000_1), "at 7 %");
+        assert_eq!(
+            aim.clause("heroes win", 0.396),
+            "heroes win 39.6 % of the time"
+        );
+        let interval = Interval {
+            low: 0.391,
+            high: 0.401,
+        };
+        assert_eq!(aim.interval(interval), "39.1-40.1 %");
+    }
+
+    #[test]
+    fn other_figures_are_plain_numbers_and_may_have_no_end() {
+        let quantile = Figure::Quantile("p50", 0.5, "turns".to_owned());
+        let (target, tolerance) = of(quantile, 6.0, 0.0);
+        let aim = Aim {
+            target: &target,
+            tolerance,
+        };
+        assert_eq!(aim.clause("", 5.0), "median of turns is 5");
+        assert_eq!(aim.stands(5.0), "1 below 6");
+        let open = Interval {
+            low: 3.0,
+            high: f64::INFINITY,
+        };
+        assert_eq!(aim.interval(open), "at least 3");
+        assert_eq!(confidence(0.05), "95 %");
+        assert_eq!(confidence(0.001), "99.9 %");
+    }
+}

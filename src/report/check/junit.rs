@@ -1,0 +1,204 @@
+//! What became of promises as `JUnit` XML, as CI systems read it.
+//!
+//! A file is a `testsuite`, an expectation a `testcase`. Broken promises are failures, and so are
+//! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are
+//! errors. There are no times and no dates, so that the same results are the same bytes.
+
+use super::CheckReport;
+use super::rows::row;
+use crate::analysis::{Checked, Judged, Verdict};
+use std::fmt::Write as _;
+
+/// The first lines of all such files that this program writes.
+pub const JUNIT_START: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\"";
+
+/// What became of one test.
+enum Fate {
+    Passed,
+    Failed(&'static str, String),
+    Skipped(String),
+    Broken(&'static str, String, String),
+}
+
+/// A test: its name, and what became of it.
+type Test = (String, Fate);
+
+/// The XML text, ending in a line break.
+pub fn check_junit(report: &CheckReport) -> String {
+    let mut suites: Vec<(String, Vec<Test>)> = report
+        .checked
+        .iter()
+        .map(|checked| {
+            (
+                checked.scenario.path.clone(),
+                tests(checked, report.allow_undecided),
+            )
+        })
+        .collect();
+    for file in &report.faulty {
+        let (kind, short) = if file.unreadable {
+            ("unreadable", "the file cannot be read")
+        } else {
+            ("faulty", "the file is no valid scenario")
+        };
+        let fate = Fate::Broken(kind, short.to_owned(), file.message.trim_end().to_owned());
+        suites.push((file.path.clone(), vec![("scenario".to_owned(), fate)]));
+    }
+    for path in &report.not_judged {
+        let fate = Fate::Skipped("interrupted before it was judged".to_owned());
+        suites.push((path.clone(), vec![("scenario".to_owned(), fate)]));
+    }
+    let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
+    let mut text = format!("{JUNIT_START} {}>\n", counts(&all));
+    for (path, tests) in &suites {
+        suite(&mut text, path, tests);
+    }
+    text.push_str("</testsuites>\n");
+    text
+}
+
+fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
+    let test = |judged: &Judged| {
+        let fate = match judged.verdict {
+            Verdict::Holds => Fate::Passed,
+            Verdict::Fails => Fate::Failed("fails", said(judged)),
+            Verdict::Undecided if allow_undecided => Fate::Skipped(said(judged)),
+            Verdict::Undecided => Fate::Failed("undecided", said(judged)),
+        };
+        (judged.expectation.quantity.name(), fate)
+    };
+    checked.expectations.iter().map(test).collect()
+}
+
+/// An expectation in one line.
+fn said(judged: &Judged) -> String {
+    let [verdict, name, figure, interval, promised, trials] = row(judged);
+    let trials = if trials == "exact" {
+        String::new()
+    } else {
+        format!(" after {trials} trials")
+    };
+    format!("{name} {verdict}: {figure} ({interval}){trials}, promised {promised}")
+}
+
+fn counts(tests: &[&Test]) -> String {
+    let count = |is: fn(&Fate) -> bool| tests.iter().filter(|(_, fate)| is(fate)).count();
+    format!(
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
+        tests.len(),
+        count(|fate| matches!(fate, Fate::Failed(..))),
+        count(|fate| matches!(fate, Fate::Broken(..))),
+        count(|fate| matches!(fate, Fate::Skipped(_)))
+    )
+}
+
+fn suite(text: &mut String, path: &str, tests: &[Test]) {
+    let path = escaped(path);
+    let all: Vec<&Test> = tests.iter().collect();
+    let _ = writeln!(text, "  <testsuite name=\"{path}\" {}>", counts(&all));
+    for (name, fate) in tests {
+        let _ = write!(
+            text,
+            "    <testcase name=\"{}\" classname=\"{path}\" file=\"{path}\"",
+            escaped(name)
+        );
+        let inner = match fate {
+            Fate::Passed => {
+                text.push_str("/>\n");
+                continue;
+            }
+            Fate::Failed(kind, message) => {
+                let message = escaped(message);
+                format!("<failure type=\"{kind}\" message=\"{message}\">{message}</failure>")
+            }
+            Fate::Skipped(message) => format!("<skipped message=\"{}\"/>", escaped(message)),
+            Fate::Broken(kind, short, message) => format!(
+                "<error type=\"{kind}\" message=\"{}\">{}</error>",
+                escaped(short),
+                escaped(message)
+            ),
+        };
+        let _ = writeln!(text, ">\n      {inner}\n    </testcase>");
+    }
+    text.push_str("  </testsuite>\n");
+}
+
+/// Text as XML 1.0 takes it in elements and attributes. Characters that XML does not have become a
+/// question mark; line breaks and tabs are kept as references, since attributes would lose them.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\t' => escaped.push_str("&#9;"),
+            // https://www.w3.org/TR/xml/#charsets: no other control characters, and not these two;
+            // those from 7f to 9f are discouraged there and could steer a terminal.
+            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push('?');
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests_of_xml {
+    use super::super::sample::report;
+    use super::*;
+
+    #[test]
+    fn a_suite_for_each_file_and_a_case_for_each_expectation() {
+        insta::assert_snapshot!(check_junit(&report()), @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="evenodds check" tests="6" failures="2" errors="1" skipped="0">
+          <testsuite name="fights/canyon.toml" tests="4" failures="2" errors="0" skipped="0">
+            <testcase name="heroes" classname="fights/canyon.toml" file="fights/canyon.toml"/>
+            <testcase name="mean.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
+              <failure type="fails" message="mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7">mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7</failure>
+            </testcase>
+            <testcase name="p50.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
+              <failure type="undecided" message="p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5">p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5</failure>
+            </testcase>
+            <testcase name="max.turns" classname="fights/canyon.toml" file="fights/canyon.toml"/>
+          </testsuite>
+          <testsuite name="lock.toml" tests="1" failures="0" errors="0" skipped="0">
+            <testcase name="success" classname="lock.toml" file="lock.toml"/>
+          </testsuite>
+          <testsuite name="new.toml" tests="0" failures="0" errors="0" skipped="0">
+          </testsuite>
+          <testsuite name="bad.toml" tests="1" failures="0" errors="1" skipped="0">
+            <testcase name="scenario" classname="bad.toml" file="bad.toml">
+              <error type="faulty" message="the file is no valid scenario">bad.toml:1:1: difficulty is missing: it has to be a whole number</error>
+            </testcase>
+          </testsuite>
+        </testsuites>
+        "#);
+    }
+
+    #[test]
+    fn any_name_and_message_reads_back() {
+        let nasty = "a<b>&\"c' ]]> \u{1b}[31m \u{0}\u{fffe}\u{85}\r\n\tЖ 峡谷 🎲 &lt;";
+        let readable = "a<b>&\"c' ]]> ?[31m ???\u{3f}\n\tЖ 峡谷 🎲 &lt;";
+        let mut report = report();
+        report.checked[0].scenario.path = nasty.to_owned();
+        report.faulty[0].path = nasty.to_owned();
+        report.faulty[0].message = nasty.to_owned();
+        let text = check_junit(&report);
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let suites: Vec<roxmltree::Node> = document
+            .descendants()
+            .filter(|node| node.has_tag_name("testsuite"))
+            .collect();
+        assert_eq!(suites[0].attribute("name"), Some(readable));
+        let error = document
+            .descendants()
+            .find(|node| node.has_tag_name("error"));
+        assert_eq!(error.unwrap().text(), Some(readable));
+    }
+}

@@ -1,0 +1,115 @@
+//! Judged scenarios for tests.
+
+use super::{CheckReport, FaultyFile};
+use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::scenario::{Expectation, Quantity};
+use crate::sim::Identity;
+use crate::stats::Interval;
+
+fn judged(
+    quantity: Quantity,
+    (low, high): (f64, f64),
+    verdict: Verdict,
+    (value, interval): (f64, (f64, f64)),
+    (method, trials): (Method, u64),
+) -> Judged {
+    Judged {
+        expectation: Expectation {
+            quantity,
+            low,
+            high,
+        },
+        verdict,
+        value: Some(value),
+        interval: Interval {
+            low: interval.0,
+            high: interval.1,
+        },
+        method,
+        trials,
+        outside: 0,
+    }
+}
+
+fn checked(path: &str, title: &str, trials: u64, expectations: Vec<Judged>) -> Checked {
+    Checked {
+        scenario: Identity {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            kind: "combat".to_owned(),
+            hash: "0123456789abcdef".to_owned(),
+        },
+        seed: 1,
+        trials,
+        players: String::new(),
+        interrupted: false,
+        expectations,
+    }
+}
+
+/// Every verdict and every way to come to it.
+pub fn report() -> CheckReport {
+    let outcome = |name: &str| Quantity::Outcome(name.to_owned());
+    let metric = |statistic, name: &str| Quantity::Metric(statistic, name.to_owned());
+    let sequence = |trials| (Method::ConfidenceSequence, trials);
+    let mut canyon = checked(
+        "fights/canyon.toml",
+        "Ambush in the canyon",
+        160_000,
+        vec![
+            judged(
+                outcome("heroes"),
+                (0.2, 0.3),
+                Verdict::Holds,
+                (0.2433, (0.229, 0.258)),
+                sequence(10_000),
+            ),
+            judged(
+                metric("mean", "turns"),
+                (6.0, 7.0),
+                Verdict::Fails,
+                (5.4213, (5.4012, 5.4414)),
+                sequence(10_000),
+            ),
+            judged(
+                metric("p50", "turns"),
+                (5.0, 5.0),
+                Verdict::Undecided,
+                (5.0, (5.0, 6.0)),
+                sequence(160_000),
+            ),
+            judged(
+                metric("max", "turns"),
+                (10.0, 30.0),
+                Verdict::Holds,
+                (17.0, (17.0, f64::INFINITY)),
+                (Method::Trials, 160_000),
+            ),
+        ],
+    );
+    canyon.expectations[1].outside = 3;
+    let success = judged(
+        outcome("success"),
+        (0.6, 0.65),
+        Verdict::Holds,
+        (0.625, (0.625, 0.625)),
+        (Method::Exact, 0),
+    );
+    CheckReport {
+        checked: vec![
+            canyon,
+            checked("lock.toml", "lock", 0, vec![success]),
+            checked("new.toml", "Nothing yet", 0, Vec::new()),
+        ],
+        faulty: vec![FaultyFile {
+            path: "bad.toml".to_owned(),
+            message: "bad.toml:1:1: difficulty is missing: it has to be a whole number\n"
+                .to_owned(),
+            unreadable: false,
+        }],
+        left_out: vec!["party.toml".to_owned()],
+        not_judged: Vec::new(),
+        alpha: 0.05,
+        allow_undecided: false,
+    }
+}

@@ -1,0 +1,229 @@
+//! What a sweep says, in words that can be read aloud.
+
+use super::super::text::{clean, width};
+use super::words::{all, spoken, subject};
+use crate::analysis::{Course, Figure, Known, Setting, Sweep, Trend};
+
+/// A path up to so many cells is said twice in a sentence.
+const SHORT: usize = 24;
+
+/// The claim about a figure, by position, without the title and without a full stop. The words follow
+/// from the figures; what sampling may have made is not claimed.
+pub fn sweep_claim(sweep: &Sweep, figure: usize) -> String {
+    let subject = subject(sweep, figure);
+    let mut known = sweep
+        .settings
+        .iter()
+        .filter_map(|setting| Some((setting, setting.readings[figure].as_ref()?)));
+    let Some(first) = known.next() else {
+        return format!("nothing is known about {subject}");
+    };
+    // The first of equals.
+    let (mut lowest, mut highest) = (first, first);
+    for other in known {
+        if other.1.value < lowest.1.value {
+            lowest = other;
+        }
+        if other.1.value > highest.1.value {
+            highest = other;
+        }
+    }
+    let say = Say {
+        sweep,
+        decimals: decimals(&sweep.figures[figure], lowest.1, highest.1),
+    };
+    match sweep.axes()[..] {
+        _ if sweep.settings.len() == 1 => {
+            format!("{subject} is {}", say.at(first, false))
+        }
+        [key] => along(&say, figure, key, &subject, (lowest, highest)),
+        _ => over(&say, figure, &subject, (lowest, highest)),
+    }
+}
+
+type Found<'a> = (&'a Setting, &'a Known);
+
+struct Say<'a> {
+    sweep: &'a Sweep,
+    decimals: usize,
+}
+
+impl Say<'_> {
+    fn value(&self, known: &Known) -> String {
+        spoken(known.value, known.share, self.decimals)
+    }
+
+    /// `24 % at difficulty=10`; where the path is known already and long, `24 % at 10`.
+    fn at(&self, (setting, known): Found, again: bool) -> String {
+        format!("{} at {}", self.value(known), self.place(setting, again))
+    }
+
+    fn place(&self, setting: &Setting, again: bool) -> String {
+        let places: Vec<String> = self
+            .sweep
+            .axes()
+            .into_iter()
+            .map(|key| {
+                let vary = &self.sweep.vary[key];
+                let value = clean(vary.label(setting.values[key]));
+                if again && width(&vary.path) > SHORT {
+                    value
+                } else {
+                    format!("{}={value}", clean(&vary.path))
+                }
+            })
+            .collect();
+        places.join(", ")
+    }
+}
+
+fn decimals(figure: &Figure, lowest: &Known, highest: &Known) -> usize {
+    let apart = highest.value - lowest.value;
+    match figure {
+        Figure::Quantile(..) => 0,
+        _ if lowest.share => {
+            // Near nothing and near the whole a percent is much.
+            let near = lowest.value < 0.1 || highest.value > 0.9;
+            usize::from(apart < 0.1 || near)
+        }
+        Figure::Share(_) | Figure::Mean(_) => {
+            if apart < 1.0 {
+                2
+            } else {
+                1
+            }
+        }
+    }
+}
+
+/// The claim where one key has several values.
+fn along(
+    say: &Say,
+    figure: usize,
+    key: usize,
+    subject: &str,
+    (lowest, highest): (Found, Found),
+) -> String {
+    let sweep = say.sweep;
+    let path = clean(&sweep.vary[key].path);
+    let course = sweep.courses(figure, key).first().copied();
+    let course = course.unwrap_or(Course {
+        trend: Trend::Level,
+        each_step: false,
+    });
+    if course.trend == Trend::Level {
+        return level(say, figure, subject, &path, (lowest, highest));
+    }
+    if sweep.vary[key].numbers().is_none() {
+        return format!(
+            "{subject} is lowest, {}, and highest, {}",
+            say.at(lowest, false),
+            say.at(highest, true)
+        );
+    }
+    let mut ends = sweep
+        .settings
+        .iter()
+        .filter_map(|setting| Some((setting, setting.readings[figure].as_ref()?)));
+    let first = ends.next().unwrap_or(lowest);
+    let last = ends.next_back().unwrap_or(highest);
+    let rises = last.1.value > first.1.value;
+    let verb = match course.trend {
+        Trend::Rises if rises => "rises",
+        Trend::Falls if !rises => "falls",
+        _ => {
+            return format!(
+                "{subject} rises and falls: it is lowest, {}, and highest, {}",
+                say.at(lowest, false),
+                say.at(highest, true)
+            );
+        }
+    };
+    let steps = if course.each_step {
+        ", at every step"
+    } else {
+        ", though not every step is clear"
+    };
+    // Of two values there is but one step.
+    let steps = if sweep.settings.len() == 2 { "" } else { steps };
+    format!(
+        "{subject} {verb} from {} to {}{steps}",
+        say.at(first, false),
+        say.at(last, true)
+    )
+}
+
+/// The claim where no two settings differ clearly.
+fn level(
+    say: &Say,
+    figure: usize,
+    subject: &str,
+    path: &str,
+    (lowest, highest): (Found, Found),
+) -> String {
+    let (low, high) = (say.value(lowest.1), say.value(highest.1));
+    if all(say.sweep, figure).all(|known| known.exact) {
+        return format!("{subject} is {low} whatever {path} is");
+    }
+    let range = if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    };
+    format!("{subject} is {range} whatever {path} is: so many trials show no difference")
+}
+
+/// The claim where several keys have several values.
+fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Found)) -> String {
+    let sweep = say.sweep;
+    if lowest.1.value >= highest.1.value {
+        return format!("{subject} is {} in all settings", say.value(lowest.1));
+    }
+    let place = |found: Found| {
+        let value = say.value(found.1);
+        format!("{value} ({})", say.place(found.0, false))
+    };
+    let mut text = format!(
+        "{subject} lies between {} and {}",
+        place(lowest),
+        place(highest)
+    );
+    // The keys by what they do, in the order in which that comes up first.
+    let mut trends: Vec<(&str, Vec<String>)> = Vec::new();
+    for key in sweep.axes() {
+        if sweep.vary[key].numbers().is_none() {
+            continue;
+        }
+        let courses = sweep.courses(figure, key);
+        let any = |trend| courses.iter().any(|course| course.trend == trend);
+        let what = match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
+            (true, false, false) => "rises with",
+            (false, true, false) => "falls with",
+            (false, false, false) => "does not clearly change with",
+            (true, true, false) => "rises or falls, depending on the other keys, with",
+            _ => "rises and falls with",
+        };
+        let path = clean(&sweep.vary[key].path);
+        match trends.iter_mut().find(|one| one.0 == what) {
+            Some((_, paths)) => paths.push(path),
+            None => trends.push((what, vec![path])),
+        }
+    }
+    let trends: Vec<String> = trends
+        .iter()
+        .map(|(what, paths)| format!("{what} {}", listed(paths)))
+        .collect();
+    if !trends.is_empty() {
+        text.push_str("; it ");
+        text.push_str(&listed(&trends));
+    }
+    text
+}
+
+/// `a, b and c`.
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => parts.concat(),
+    }
+}

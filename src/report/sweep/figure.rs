@@ -1,0 +1,372 @@
+//! A sweep as charts: a curve for one key, a map for two, several maps for more.
+
+use super::super::figures::{Figure, Topic};
+use super::super::text::{capital, clean, decimal};
+use super::super::words::percent;
+use super::words::{all, heading, names, number, subject, value};
+use super::{played, players};
+use crate::analysis::{Figure as Asked, Known, Sweep};
+use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
+use crate::sim::LEVEL;
+
+/// Ends of a scale of colours for shares.
+const ENDS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
+/// From so many columns on cells are too narrow for more than whole numbers.
+const MANY_COLUMNS: usize = 9;
+/// A map with more columns than this is turned over if it has fewer rows.
+const WIDE: usize = 16;
+
+/// A chart for each figure.
+pub fn sweep_figures(sweep: &Sweep) -> Vec<Figure> {
+    (0..sweep.figures.len())
+        .map(|figure| Figure {
+            name: match figure {
+                0 => "sweep".to_owned(),
+                _ => format!("sweep-{}", sweep.figures[figure].name()),
+            },
+            topic: Topic::Sweep,
+            chart: match sweep.axes()[..] {
+                [key] => curve(sweep, figure, key),
+                [rows, columns] => map(sweep, figure, (rows, columns)),
+                _ => maps(sweep, figure),
+            },
+        })
+        .collect()
+}
+
+fn title(sweep: &Sweep, figure: usize) -> String {
+    let names = names(sweep);
+    let axes: Vec<&str> = sweep
+        .axes()
+        .iter()
+        .map(|&key| names[key].as_str())
+        .collect();
+    let by = match &axes[..] {
+        [single] => (*single).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        [] => String::new(),
+    };
+    format!("{}, by {by}", capital(&subject(sweep, figure)))
+}
+
+fn subtitle(sweep: &Sweep, figure: usize) -> String {
+    let mut parts = vec![super::title(sweep), played(sweep)];
+    let widest = all(sweep, figure)
+        .filter(|known| !known.exact && known.low < known.high)
+        .map(|known| ((known.high - known.low) / 2.0, known.share))
+        .fold(None, |widest: Option<(f64, bool)>, one| match widest {
+            Some(other) if other.0 >= one.0 => Some(other),
+            _ => Some(one),
+        });
+    if let Some((half, share)) = widest
+        && sweep.axes().len() > 1
+    {
+        let half = if share {
+            format!("{} points", decimal(half * 100.0, 1))
+        } else {
+            decimal(half, 2)
+        };
+        let level = decimal(LEVEL * 100.0, 0);
+        parts.push(format!("{level} % intervals within ±{half}"));
+    }
+    parts.extend(super::fixed(sweep));
+    parts.extend(Some(players(sweep)).filter(|players| !players.is_empty()));
+    parts.join("; ")
+}
+
+fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
+    let numbers = sweep.vary[key].numbers();
+    let known: Vec<&Known> = all(sweep, figure).collect();
+    let decimals = precision(&known);
+    let points = sweep.settings.iter().filter_map(|setting| {
+        let known = setting.readings[figure]?;
+        let position = setting.values[key];
+        Some(CurvePoint {
+            x: numbers.as_ref().map_or(0.0, |numbers| numbers[position]),
+            label: value(sweep, key, position),
+            value: known.value,
+            words: words(&sweep.figures[figure], &known, decimals),
+            low: known.low,
+            high: known.high,
+        })
+    });
+    let mut points: Vec<CurvePoint> = points.collect();
+    if numbers.is_some() {
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    }
+    Chart::Curve(Curve {
+        title: title(sweep, figure),
+        subtitle: subtitle(sweep, figure),
+        interval: format!("{} % interval", decimal(LEVEL * 100.0, 0)),
+        x_label: clean(&sweep.vary[key].path),
+        y_label: axis(sweep, figure),
+        shares: known.iter().all(|known| known.share),
+        ordered: numbers.is_some(),
+        color: ColorRole::Series(0),
+        points,
+    })
+}
+
+/// What the height of a curve is: `share of heroes`, `mean of turns`.
+fn axis(sweep: &Sweep, figure: usize) -> String {
+    let asked = &sweep.figures[figure];
+    match asked {
+        Asked::Share(_) => format!("share of {}", heading(asked)),
+        Asked::Mean(name) | Asked::Quantile(_, _, name) => {
+            let mut metrics = sweep.settings.iter().flat_map(|one| &one.results.metrics);
+            let unit = metrics.find(|metric| metric.name == *name);
+            let unit = unit.map_or("", |metric| metric.unit);
+            let words = heading(asked);
+            if unit.is_empty() || words.ends_with(unit) {
+                words
+            } else {
+                format!("{words}, {unit}")
+            }
+        }
+    }
+}
+
+/// The decimals of the words at points and in cells.
+fn precision(known: &[&Known]) -> usize {
+    let widest = known
+        .iter()
+        .map(|known| (known.high - known.low) * if known.share { 1.0 } else { 0.1 })
+        .fold(0.0, f64::max);
+    usize::from(widest < 0.05)
+}
+
+fn words(asked: &Asked, known: &Known, decimals: usize) -> String {
+    let decimals = if matches!(asked, Asked::Quantile(..)) {
+        0
+    } else {
+        decimals
+    };
+    number(known.value, known.share, decimals)
+}
+
+/// The colours of a figure: from which value to which they go.
+struct Colors {
+    low: f64,
+    high: f64,
+    ends: (String, String),
+}
+
+impl Colors {
+    fn of(known: &[&Known]) -> Self {
+        let values = known.iter().map(|known| known.value);
+        let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
+        if known.iter().all(|known| known.share) {
+            let high = ENDS.into_iter().find(|&end| end >= most).unwrap_or(1.0);
+            return Self {
+                low: 0.0,
+                high,
+                ends: (percent(0.0, 0), percent(high, 0)),
+            };
+        }
+        let low = values.fold(f64::INFINITY, f64::min);
+        Self {
+            low,
+            high: most,
+            ends: (decimal(low, 2), decimal(most, 2)),
+        }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        let range = self.high - self.low;
+        if range > 0.0 {
+            (value - self.low) / range
+        } else {
+            0.5
+        }
+    }
+}
+
+/// The cells over two keys where all others have the values of `at`.
+fn cells(
+    sweep: &Sweep,
+    figure: usize,
+    (rows, columns): (usize, usize),
+    at: &[usize],
+) -> Vec<Vec<Option<(f64, String)>>> {
+    let known: Vec<&Known> = all(sweep, figure).collect();
+    let colors = Colors::of(&known);
+    let narrow = sweep.vary[columns].values.len() >= MANY_COLUMNS;
+    let decimals = if narrow { 0 } else { precision(&known) };
+    let mut at = at.to_vec();
+    (0..sweep.vary[rows].values.len())
+        .map(|row| {
+            (0..sweep.vary[columns].values.len())
+                .map(|column| {
+                    (at[rows], at[columns]) = (row, column);
+                    let known = sweep.setting(&at)?.readings[figure]?;
+                    let mut label = words(&sweep.figures[figure], &known, decimals);
+                    if narrow {
+                        label = label.trim_end_matches(" %").to_owned();
+                    }
+                    Some((colors.place(known.value), label))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+fn labels(sweep: &Sweep, key: usize) -> Vec<String> {
+    let all = 0..sweep.vary[key].values.len();
+    all.map(|position| value(sweep, key, position)).collect()
+}
+
+fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
+    let count = |key: usize| sweep.vary[key].values.len();
+    let (rows, columns) = if count(columns) > WIDE && count(rows) < count(columns) {
+        (columns, rows)
+    } else {
+        (rows, columns)
+    };
+    let known: Vec<&Known> = all(sweep, figure).collect();
+    Chart::HeatMap(HeatMap {
+        title: title(sweep, figure),
+        subtitle: subtitle(sweep, figure),
+        x_label: clean(&sweep.vary[columns].path),
+        y_label: clean(&names(sweep)[rows]),
+        columns: labels(sweep, columns),
+        rows: labels(sweep, rows),
+        cells: cells(sweep, figure, (rows, columns), &vec![0; sweep.vary.len()]),
+        even: 0.0,
+        ends: Some(Colors::of(&known).ends),
+    })
+}
+
+/// A map for each choice of values of the third and all further keys.
+fn maps(sweep: &Sweep, figure: usize) -> Chart {
+    let axes = sweep.axes();
+    let (rows, columns) = (axes[0], axes[1]);
+    let others = &axes[2..];
+    let known: Vec<&Known> = all(sweep, figure).collect();
+    let names = names(sweep);
+    let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
+    let panels = sweep.settings.iter().filter(first).map(|setting| {
+        let names = others
+            .iter()
+            .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
+        Panel {
+            name: names.collect::<Vec<_>>().join(", "),
+            cells: cells(sweep, figure, (rows, columns), &setting.values),
+        }
+    });
+    Chart::Multiples(Multiples {
+        title: title(sweep, figure),
+        subtitle: subtitle(sweep, figure),
+        x_label: clean(&sweep.vary[columns].path),
+        y_label: clean(&sweep.vary[rows].path),
+        columns: labels(sweep, columns),
+        rows: labels(sweep, rows),
+        panels: panels.collect(),
+        ends: Colors::of(&known).ends,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn swept(name: &str, vary: &[&str], figure: &str) -> Sweep {
+        let scenario = open(name, &[]).unwrap();
+        let plan = SweepPlan {
+            vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
+            figures: vec![figure.to_owned()],
+            trials: Some(200),
+            seed: 1,
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+    }
+
+    fn drawn(sweep: &Sweep) -> Chart {
+        sweep_figures(sweep).remove(0).chart
+    }
+
+    #[test]
+    fn one_key_is_a_curve_in_the_order_of_its_numbers() {
+        let sweep = swept(
+            "@canyon",
+            &["side.heroes.Emily.classes[0].dice=3,1,2"],
+            "heroes",
+        );
+        let Chart::Curve(curve) = drawn(&sweep) else {
+            panic!("no curve")
+        };
+        let places: Vec<f64> = curve.points.iter().map(|point| point.x).collect();
+        assert_eq!(places, [1.0, 2.0, 3.0]);
+        assert!(curve.ordered && curve.shares);
+        assert!(curve.points.iter().all(|point| point.low < point.high));
+        assert_eq!(curve.title, "The chance that heroes win, by dice");
+        let sweep = swept(
+            "@canyon",
+            &["side.heroes.player=random,brawler"],
+            "mean.turns",
+        );
+        let Chart::Curve(curve) = drawn(&sweep) else {
+            panic!("no points")
+        };
+        assert!(!curve.ordered && !curve.shares);
+        assert_eq!(curve.points[0].label, "random");
+    }
+
+    #[test]
+    fn two_keys_are_a_map_turned_over_where_it_would_be_too_wide() {
+        let sweep = swept(
+            "@lockpick",
+            &["difficulty=9..10", "actor.dice=1..3"],
+            "success",
+        );
+        let Chart::HeatMap(map) = drawn(&sweep) else {
+            panic!("no map")
+        };
+        assert_eq!((map.rows.len(), map.columns.len()), (2, 3));
+        let exact = sweep.setting(&[1, 2]).unwrap().readings[0].unwrap().value;
+        assert_eq!(map.cells[1][2].as_ref().unwrap().0, exact);
+        assert_eq!(map.ends, Some(("0 %".to_owned(), "100 %".to_owned())));
+        let sweep = swept(
+            "@lockpick",
+            &["actor.dice=1..3", "difficulty=1..30"],
+            "mean.total",
+        );
+        let Chart::HeatMap(map) = drawn(&sweep) else {
+            panic!("no map")
+        };
+        assert_eq!((map.rows.len(), map.columns.len()), (30, 3));
+        let places = map.cells.iter().flatten().flatten().map(|cell| cell.0);
+        assert!(places.clone().any(|place| place == 0.0) && places.clone().any(|one| one == 1.0));
+    }
+
+    #[test]
+    fn more_keys_are_a_map_for_each_setting_of_the_others() {
+        let vary = [
+            "difficulty=9..10",
+            "actor.dice=1..3",
+            "helper[0].dice=1..2",
+            "actor.fit=full,semi",
+        ];
+        let Chart::Multiples(maps) = drawn(&swept("@lockpick", &vary, "success")) else {
+            panic!("no maps")
+        };
+        let titles: Vec<&str> = maps
+            .panels
+            .iter()
+            .map(|panel| panel.name.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "helper[0].dice=1, fit=full",
+                "helper[0].dice=1, fit=semi",
+                "helper[0].dice=2, fit=full",
+                "helper[0].dice=2, fit=semi"
+            ]
+        );
+    }
+}

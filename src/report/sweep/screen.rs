@@ -1,0 +1,347 @@
+//! What `sweep` prints: the sentence, the tables, and how to see it again.
+
+use super::super::screen::{ScreenOptions, duration, glued};
+use super::super::tables::Table;
+use super::super::text::{clean, pad, width, wrap};
+use super::words::all;
+use super::{fixed, played, players, sweep_claim, tables, title};
+use crate::analysis::Sweep;
+use crate::charts::terminal::bar;
+
+/// Blanks at the left of everything but the sentence.
+const MARGIN: &str = "  ";
+/// Blanks between columns.
+const GAP: usize = 2;
+/// The longest bar in character cells, and the shortest that still tells something.
+const LONGEST_BAR: usize = 30;
+const SHORTEST_BAR: usize = 8;
+/// Bars of shares are of the whole unless all of them would be shorter than this.
+const SMALL: f64 = 0.25;
+
+/// The text for a screen, ending in a line break.
+pub fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
+    let room = options.width.max(40);
+    let claims: Vec<String> = (0..sweep.figures.len())
+        .map(|figure| sweep_claim(sweep, figure))
+        .collect();
+    let mut sentence = format!("{}: {}", title(sweep), claims.join("; "));
+    let players = players(sweep);
+    if !players.is_empty() {
+        sentence = format!("{sentence}; {players}");
+    }
+    sentence.push('.');
+    let mut lines = wrapped(&sentence, room);
+    if options.color {
+        for line in &mut lines {
+            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
+        }
+    }
+    let inner = room - MARGIN.len();
+    let indented = |line: &String| format!("{MARGIN}{line}");
+    let axes = sweep.axes();
+    let is_list = axes.len() == 1 || axes.len() > 3;
+    for (caption, table) in tables(sweep) {
+        lines.push(String::new());
+        if !is_list {
+            lines.extend(wrapped(&caption, inner).iter().map(indented));
+        }
+        let names = if is_list { axes.len() } else { 1 };
+        let mut rows = aligned(&table, names, inner);
+        if axes.len() == 1 && sweep.figures.len() == 1 {
+            with_bars(sweep, &mut rows, inner);
+        }
+        lines.extend(rows.iter().map(indented));
+    }
+    lines.push(String::new());
+    if let Some(fixed) = fixed(sweep) {
+        lines.extend(wrapped(&fixed, inner).iter().map(indented));
+    }
+    let mut facts = played(sweep);
+    if let Some(elapsed) = options.elapsed {
+        facts = format!("{facts}, {}", duration(elapsed));
+    }
+    let command = clean(options.command);
+    if command.is_empty() {
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+    } else if width(&facts) + 3 + width(&command) <= inner {
+        lines.push(format!("{MARGIN}{facts} · {command}"));
+    } else {
+        // A command that is broken over lines could not be copied.
+        lines.extend(wrapped(&facts, inner).iter().map(indented));
+        lines.push(format!("{MARGIN}{command}"));
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let words = text.split_whitespace().map(str::to_owned).collect();
+    wrap(&glued(words), room)
+}
+
+/// The rows in columns, the first `names` of them to the left and all others to the right; those that
+/// do not fit beside the others stand below them, with the names once more.
+fn aligned(table: &Table, names: usize, room: usize) -> Vec<String> {
+    let widths: Vec<usize> = (0..table.headings.len())
+        .map(|column| {
+            let cells = table.rows.iter().map(|row| width(&row[column]));
+            let heading = width(&table.headings[column]);
+            cells.chain([heading]).max().unwrap_or(0)
+        })
+        .collect();
+    let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut used = 0;
+    for (column, &own) in widths.iter().enumerate().skip(names) {
+        match parts.last_mut() {
+            Some(part) if taken + used + GAP + own <= room => part.push(column),
+            _ => {
+                parts.push(vec![column]);
+                used = 0;
+            }
+        }
+        used += GAP + own;
+    }
+    let mut lines = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            lines.push(String::new());
+        }
+        for row in std::iter::once(&table.headings).chain(&table.rows) {
+            let front: Vec<String> = (0..names)
+                .map(|column| pad(&row[column], widths[column]))
+                .collect();
+            let mut line = front.join(&" ".repeat(GAP));
+            for &column in part {
+                let blanks = GAP + widths[column] - width(&row[column]);
+                line.push_str(&" ".repeat(blanks));
+                line.push_str(&row[column]);
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// A bar behind each row, where there is room for it and no value lies below zero.
+fn with_bars(sweep: &Sweep, lines: &mut [String], room: usize) {
+    let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
+    let length = room.saturating_sub(widest + GAP).min(LONGEST_BAR);
+    let least = all(sweep, 0).map(|known| known.value).fold(0.0, f64::min);
+    let most = all(sweep, 0).map(|known| known.value).fold(0.0, f64::max);
+    let whole_rows = lines.len() == sweep.settings.len() + 1;
+    if length < SHORTEST_BAR || least < 0.0 || most <= 0.0 || !whole_rows {
+        return;
+    }
+    let is_share = all(sweep, 0).all(|known| known.share);
+    let whole = if is_share && most >= SMALL { 1.0 } else { most };
+    for (line, setting) in lines.iter_mut().skip(1).zip(&sweep.settings) {
+        if let Some(known) = setting.readings[0] {
+            let bar = bar(known.value / whole, length);
+            *line = format!("{}{bar}", pad(line, widest + GAP));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+    use insta::assert_snapshot;
+
+    fn swept(name: &str, vary: &[&str], figures: &[&str], trials: Option<u64>) -> Sweep {
+        let scenario = open(name, &[]).unwrap();
+        let plan = SweepPlan {
+            vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
+            figures: figures.iter().map(|&name| name.to_owned()).collect(),
+            trials,
+            seed: 1,
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+    }
+
+    fn shown(sweep: &Sweep, width: usize) -> String {
+        let options = ScreenOptions {
+            width,
+            command: "evenodds sweep FILE",
+            ..ScreenOptions::default()
+        };
+        sweep_screen(sweep, &options)
+    }
+
+    #[test]
+    fn one_key_is_a_list_with_bars() {
+        let exact = swept("@lockpick", &["difficulty=6..16/2"], &[], None);
+        assert_snapshot!(shown(&exact, 100), @"
+        A tricky lock: the chance that Skinner the Burglar succeeds falls from 90.7 % at difficulty=6 to
+        31.3 % at difficulty=16, at every step.
+
+          difficulty  success  95 % interval
+          6           90.70 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▎
+          8           80.46 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▏
+          10          68.74 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          12          56.28 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          14          43.07 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▉
+          16          31.35 %          exact  ▇▇▇▇▇▇▇▇▇▍
+
+          6 settings, solved exactly · evenodds sweep FILE
+        ");
+        let vary = ["side.heroes.Dirk.classes[0].dice=1..6"];
+        let sampled = swept("@canyon", &vary, &[], Some(2_000));
+        assert_snapshot!(shown(&sampled, 100), @"
+        Ambush in the canyon: the chance that heroes win rises from 3.4 % at
+        side.heroes.Dirk.classes[0].dice=1 to 59.7 % at 6, at every step; players finisher v finisher.
+
+          dice  heroes  95 % interval
+          1      3.4 %      2.7-4.3 %  ▇
+          2      6.5 %      5.5-7.6 %  ▇▉
+          3     12.0 %    10.6-13.5 %  ▇▇▇▋
+          4     25.3 %    23.4-27.3 %  ▇▇▇▇▇▇▇▋
+          5     41.1 %    39.0-43.3 %  ▇▇▇▇▇▇▇▇▇▇▇▇▍
+          6     59.7 %    57.5-61.8 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+
+          6 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
+        ");
+    }
+
+    #[test]
+    fn choices_have_no_direction_and_several_figures_stand_side_by_side() {
+        let vary = ["side.heroes.player=random,brawler,finisher"];
+        let figures = ["heroes", "mean.turns", "p95.turns"];
+        let sweep = swept("@canyon", &vary, &figures, Some(2_000));
+        assert_snapshot!(shown(&sweep, 100), @"
+        Ambush in the canyon: the chance that heroes win is lowest, 8.1 % at side.heroes.player=random, and
+        highest, 27.9 % at side.heroes.player=brawler; the mean of turns is lowest, 5.43 at
+        side.heroes.player=finisher, and highest, 5.92 at side.heroes.player=random; the 95th percentile of
+        turns is lowest, 8 at side.heroes.player=finisher, and highest, 10 at side.heroes.player=random.
+
+          player    heroes  95 % interval  mean of turns  95 % interval  p95 of turns
+          random     8.1 %      7.0-9.4 %           5.92      5.83-6.02            10
+          brawler   27.9 %    25.9-29.9 %           5.78      5.69-5.87            10
+          finisher  25.3 %    23.4-27.3 %           5.43      5.35-5.50             8
+
+          3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
+        ");
+    }
+
+    #[test]
+    fn two_keys_are_a_matrix_and_three_are_several() {
+        let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
+        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
+        A tricky lock: the chance that Skinner the Burglar succeeds lies between 33.0 % (difficulty=12,
+        actor.dice=1) and 94.6 % (difficulty=8, actor.dice=3); it falls with difficulty and rises with
+        actor.dice.
+
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor.dice
+          difficulty \ dice        1        2        3
+          8                  59.81 %  80.46 %  94.57 %
+          10                 46.42 %  68.74 %  87.26 %
+          12                 33.02 %  56.28 %  77.21 %
+
+          9 settings, solved exactly · evenodds sweep FILE
+        ");
+        let vary = ["difficulty=8..10", "actor.dice=1..2", "actor.fit=full,semi"];
+        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
+        A tricky lock: the chance that Skinner the Burglar succeeds lies between 46 % (difficulty=10,
+        actor.dice=1, actor.fit=full) and 80 % (difficulty=8, actor.dice=2, actor.fit=full); it falls with
+        difficulty and rises with actor.dice.
+
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor.dice;
+          actor.fit=full
+          difficulty \ dice        1        2
+          8                  59.81 %  80.46 %
+          9                  53.11 %  74.70 %
+          10                 46.42 %  68.74 %
+
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor.dice;
+          actor.fit=semi
+          difficulty \ dice        1        2
+          8                  59.81 %  59.81 %
+          9                  53.11 %  53.11 %
+          10                 46.42 %  46.42 %
+
+          12 settings, solved exactly · evenodds sweep FILE
+        ");
+    }
+
+    #[test]
+    fn four_keys_are_a_list_and_a_key_of_one_value_is_said_once() {
+        let vary = [
+            "difficulty=8..9",
+            "actor.dice=1..2",
+            "actor.fit=full,semi",
+            "rules.half=up",
+            "helper[0].dice=1,6",
+        ];
+        let text = shown(&swept("@lockpick", &vary, &[], None), 100);
+        assert_eq!(text.matches("semi").count(), 8, "{text}");
+        assert!(text.contains("everywhere with rules.half=up"), "{text}");
+    }
+
+    #[test]
+    fn exact_values_have_the_sampled_ones_beside_them_if_there_are_some() {
+        let sweep = swept("@lockpick", &["difficulty=9..10"], &[], Some(1_000));
+        assert_snapshot!(shown(&sweep, 100), @"
+        A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7 % at difficulty=9 to
+        68.7 % at difficulty=10.
+
+          difficulty  success  95 % interval        sampled
+          9           74.70 %          exact  74.00 % ±2.71  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+          10          68.74 %          exact  68.60 % ±2.87  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+
+          2 settings, 1,000 trials each, seed 1 · evenodds sweep FILE
+        ");
+    }
+
+    #[test]
+    fn settings_of_different_sizes_are_counted_apart() {
+        let vary = ["side.red.player=finisher,{ name = 'rollout', playouts = 1 }"];
+        let mut sweep = swept("@duel", &vary, &[], Some(50));
+        sweep.settings[1].results.trials = 2_000;
+        let text = shown(&sweep, 100);
+        assert!(
+            text.contains("2 settings: 1 of 2,000 trials, 1 of 50 trials, seed 1"),
+            "{text}"
+        );
+        assert!(text.contains("{ name = 'rollout', playout…"), "{text}");
+    }
+
+    #[test]
+    fn what_trials_do_not_show_is_not_claimed() {
+        let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
+        let sweep = swept("@canyon", &vary, &[], Some(500));
+        let text = shown(&sweep, 100);
+        assert!(text.contains("so many trials show no difference"), "{text}");
+        let vary = ["rules.max_rerolls=900..1000/50"];
+        let sweep = swept("@canyon", &vary, &["mean.turns"], Some(500));
+        let text = shown(&sweep, 100);
+        assert!(text.contains("whatever rules.max_rerolls is"), "{text}");
+    }
+
+    #[test]
+    fn lines_fit_the_screen_and_names_cannot_steer_it() {
+        let vary = ["difficulty=5..20", "actor.dice=1..6"];
+        let mut sweep = swept("@lockpick", &vary, &[], None);
+        sweep.scenario.title = "a\u{1b}[31m".to_owned();
+        let plain = shown(&sweep, 40);
+        assert!(!plain.contains('\u{1b}'));
+        assert!(plain.lines().all(|line| width(line) <= 40), "{plain}");
+        let options = ScreenOptions {
+            color: true,
+            ..ScreenOptions::default()
+        };
+        let colored = sweep_screen(&sweep, &options);
+        assert_eq!(
+            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
+            sweep_screen(&sweep, &ScreenOptions::default())
+        );
+    }
+}

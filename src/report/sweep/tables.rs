@@ -1,0 +1,145 @@
+//! The settings of a sweep as tables: a list for one key, a matrix for two, a matrix for each value of
+//! the third for three, and a list again for more.
+
+use super::super::tables::{NONE, Table};
+use super::super::text::{capital, clean};
+use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
+use crate::analysis::{Known, Sweep};
+use crate::sim::LEVEL;
+
+/// The tables with what they show.
+pub fn tables(sweep: &Sweep) -> Vec<(String, Table)> {
+    let axes = sweep.axes();
+    match axes[..] {
+        [rows, columns] => matrices(sweep, (rows, columns), None),
+        [rows, columns, third] => matrices(sweep, (rows, columns), Some(third)),
+        _ => vec![(list_caption(sweep), list(sweep, &axes))],
+    }
+}
+
+fn list_caption(sweep: &Sweep) -> String {
+    let subjects = (0..sweep.figures.len()).map(|figure| capital(&subject(sweep, figure)));
+    subjects.collect::<Vec<_>>().join("; ")
+}
+
+/// What is shown of a figure in a list.
+struct Columns {
+    figure: usize,
+    decimals: usize,
+    /// Whether it has an interval in any setting; quantiles of trials have none.
+    interval: bool,
+    /// Whether trials stand beside an exact value in any setting.
+    sampled: bool,
+}
+
+/// A row for each setting.
+fn list(sweep: &Sweep, axes: &[usize]) -> Table {
+    let names = names(sweep);
+    let mut headings: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
+    let columns: Vec<Columns> = (0..sweep.figures.len())
+        .map(|figure| Columns {
+            figure,
+            decimals: decimals(sweep, figure),
+            interval: all(sweep, figure).any(|known| known.exact || known.low < known.high),
+            sampled: all(sweep, figure).any(|known| known.sampled.is_some()),
+        })
+        .collect();
+    for columns in &columns {
+        headings.push(heading(&sweep.figures[columns.figure]));
+        if columns.interval {
+            headings.push(format!("{:.0} % interval", LEVEL * 100.0));
+        }
+        if columns.sampled {
+            headings.push("sampled".to_owned());
+        }
+    }
+    let rows = sweep.settings.iter().map(|setting| {
+        let mut row: Vec<String> = axes
+            .iter()
+            .map(|&key| value(sweep, key, setting.values[key]))
+            .collect();
+        for columns in &columns {
+            let known = setting.readings[columns.figure].as_ref();
+            row.push(known.map_or_else(
+                || NONE.to_owned(),
+                |known| number(known.value, known.share, columns.decimals),
+            ));
+            if columns.interval {
+                row.push(interval(known, columns.decimals));
+            }
+            if columns.sampled {
+                row.push(beside(known, columns.decimals));
+            }
+        }
+        row
+    });
+    Table {
+        rows: rows.collect(),
+        headings,
+    }
+}
+
+/// What the trials say beside an exact value.
+fn beside(known: Option<&Known>, decimals: usize) -> String {
+    let sampled = known.and_then(|known| Some((known.sampled?, known.share)));
+    sampled.map_or_else(
+        || NONE.to_owned(),
+        |((value, low, high), share)| {
+            let plain = Known {
+                value,
+                low,
+                high,
+                exact: false,
+                share,
+                sampled: None,
+            };
+            with_doubt(Some(&plain), decimals)
+        },
+    )
+}
+
+/// A matrix for each figure and each value of the third key.
+fn matrices(
+    sweep: &Sweep,
+    (rows, columns): (usize, usize),
+    third: Option<usize>,
+) -> Vec<(String, Table)> {
+    let names = names(sweep);
+    let mut tables = Vec::new();
+    for figure in 0..sweep.figures.len() {
+        let decimals = decimals(sweep, figure);
+        let thirds = third.map_or(1, |key| sweep.vary[key].values.len());
+        for third_value in 0..thirds {
+            let mut caption = format!(
+                "{}: rows are {}, columns {}",
+                capital(&subject(sweep, figure)),
+                clean(&sweep.vary[rows].path),
+                clean(&sweep.vary[columns].path)
+            );
+            if let Some(key) = third {
+                let path = clean(&sweep.vary[key].path);
+                caption = format!("{caption}; {path}={}", value(sweep, key, third_value));
+            }
+            let count = |key: usize| 0..sweep.vary[key].values.len();
+            let mut headings = vec![format!("{} \\ {}", names[rows], names[columns])];
+            headings.extend(count(columns).map(|column| value(sweep, columns, column)));
+            let mut at = vec![0; sweep.vary.len()];
+            if let Some(key) = third {
+                at[key] = third_value;
+            }
+            let rows = count(rows).map(|row| {
+                let mut cells = vec![value(sweep, rows, row)];
+                cells.extend(count(columns).map(|column| {
+                    (at[rows], at[columns]) = (row, column);
+                    let setting = sweep.setting(&at);
+                    let known = setting.and_then(|setting| setting.readings[figure].as_ref());
+                    with_doubt(known, decimals)
+                }));
+                cells
+            });
+            let rows = rows.collect();
+            tables.push((caption, Table { headings, rows }));
+        }
+    }
+    tables
+}

@@ -1,0 +1,136 @@
+//! Figures and values of keys in words.
+
+use super::super::tables::NONE;
+use super::super::text::{clean, decimal, shorten, words};
+use super::super::words::percent;
+use crate::analysis::{Figure, Known, Sweep};
+
+/// The most cells that a value takes in a table.
+const WIDEST_VALUE: usize = 28;
+
+/// A value of a key, short enough for a table.
+pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
+    shorten(&clean(sweep.vary[key].label(value)), WIDEST_VALUE)
+}
+
+/// The keys' names for headings: as much of the ends of their paths as tells them apart.
+pub fn names(sweep: &Sweep) -> Vec<String> {
+    /// No path is deeper.
+    const DEEPEST: usize = 10;
+    let mut depths = vec![1; sweep.vary.len()];
+    let named = |depths: &[usize]| -> Vec<String> {
+        let keys = sweep.vary.iter().zip(depths);
+        keys.map(|(key, &depth)| clean(&key.name(depth))).collect()
+    };
+    for _ in 1..DEEPEST {
+        let names = named(&depths);
+        for (depth, name) in depths.iter_mut().zip(&names) {
+            *depth += usize::from(names.iter().filter(|other| *other == name).count() > 1);
+        }
+    }
+    named(&depths)
+}
+
+/// A figure as the subject of a sentence: `the chance that heroes win`.
+pub fn subject(sweep: &Sweep, figure: usize) -> String {
+    match &sweep.figures[figure] {
+        Figure::Share(name) => {
+            let mut phrases = sweep.settings.iter().filter_map(|setting| {
+                let mut outcomes = setting.results.outcomes.iter();
+                let outcome = outcomes.find(|outcome| outcome.name == *name)?;
+                Some(&outcome.phrase)
+            });
+            match phrases.next() {
+                // A varied name is no name for all settings.
+                Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
+                    format!("the chance that {}", clean(first))
+                }
+                _ => format!("the share of {}", clean(name)),
+            }
+        }
+        Figure::Mean(name) => format!("the mean of {}", words(&clean(name))),
+        Figure::Quantile(word, _, name) => {
+            let which = match *word {
+                "p05" => "5th percentile",
+                "p25" => "lower quartile",
+                "p50" => "median",
+                "p75" => "upper quartile",
+                _ => "95th percentile",
+            };
+            format!("the {which} of {}", words(&clean(name)))
+        }
+    }
+}
+
+/// What a figure is called at an axis or above a column: `heroes`, `mean of turns`.
+pub fn heading(figure: &Figure) -> String {
+    match figure {
+        Figure::Share(name) => clean(name),
+        Figure::Mean(name) => format!("mean of {}", words(&clean(name))),
+        Figure::Quantile(word, _, name) => format!("{word} of {}", words(&clean(name))),
+    }
+}
+
+/// All that is known of a figure, setting by setting.
+pub fn all(sweep: &Sweep, figure: usize) -> impl Iterator<Item = &Known> {
+    let settings = sweep.settings.iter();
+    settings.filter_map(move |setting| setting.readings[figure].as_ref())
+}
+
+/// The decimals of a figure in tables: as many as the widest interval deserves.
+pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
+    if matches!(sweep.figures[figure], Figure::Quantile(..)) {
+        return 0;
+    }
+    let widest = all(sweep, figure)
+        .filter(|known| known.share)
+        .map(|known| known.high - known.low)
+        .fold(0.0, f64::max);
+    if widest > 0.002 { 1 } else { 2 }
+}
+
+/// A value with so many decimals, in percent where it is a share.
+pub fn number(value: f64, share: bool, decimals: usize) -> String {
+    if share {
+        percent(value, decimals)
+    } else {
+        decimal(value, decimals)
+    }
+}
+
+/// A value in a sentence: nothing and the whole have no decimals.
+pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
+    let whole = share && (value <= 0.0 || value >= 1.0);
+    number(value, share, if whole { 0 } else { decimals })
+}
+
+/// A value with half of its interval: `24.3 % ±0.3`; without it where it is exact.
+pub fn with_doubt(known: Option<&Known>, decimals: usize) -> String {
+    let Some(known) = known else {
+        return NONE.to_owned();
+    };
+    let value = number(known.value, known.share, decimals);
+    let half = (known.high - known.low) / 2.0;
+    if known.exact || half <= 0.0 {
+        return value;
+    }
+    // An interval is never of no width.
+    let half = half * if known.share { 100.0 } else { 1.0 };
+    let half = half.max(10_f64.powi(-(decimals as i32)));
+    format!("{value} ±{half:.decimals$}")
+}
+
+/// An interval: `24.1-24.6 %`, or that there is none because the value is exact.
+pub fn interval(known: Option<&Known>, decimals: usize) -> String {
+    match known {
+        None => NONE.to_owned(),
+        Some(known) if known.exact => "exact".to_owned(),
+        Some(known) if known.low >= known.high => NONE.to_owned(),
+        Some(known) if known.share => format!(
+            "{:.decimals$}-{:.decimals$} %",
+            known.low * 100.0,
+            known.high * 100.0
+        ),
+        Some(known) => format!("{:.decimals$}-{:.decimals$}", known.low, known.high),
+    }
+}

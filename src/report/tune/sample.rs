@@ -1,0 +1,100 @@
+//! Tunings for tests, made by hand.
+
+use super::super::sample::Ambush;
+use crate::analysis::{Fresh, Trend, Tried, TuneVerdict, Tuning};
+use crate::scenario::{Figure, Target};
+use crate::stats::Interval;
+
+fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
+    let interval = Interval {
+        low: value - half,
+        high: value + half,
+    };
+    Tried {
+        values: values.iter().map(|&value| value.to_owned()).collect(),
+        hash: "0123456789abcdef".to_owned(),
+        trials,
+        value: Some(value),
+        interval,
+        exact: false,
+        possible: (value - half - 0.4).abs() < 0.04,
+        meets: (value - 0.4).abs() + half <= 0.01,
+    }
+}
+
+/// Six values of a key, the third of which meets 40 %.
+pub fn tuning() -> Tuning {
+    let results = Ambush::new().results(100_000);
+    let values = [
+        ("1", 0.871, 0.042, 1_000),
+        ("2", 0.601, 0.051, 1_000),
+        ("3", 0.396, 0.005, 153_220),
+        ("4", 0.243, 0.031, 2_000),
+        ("5", 0.141, 0.036, 1_000),
+        ("6", 0.082, 0.03, 1_000),
+    ];
+    let tried: Vec<Tried> = values
+        .iter()
+        .map(|&(name, value, half, trials)| tried(&[name], value, half, trials))
+        .collect();
+    let trials = tried.iter().map(|one| one.trials).sum::<u64>();
+    Tuning {
+        scenario: results.scenario.clone(),
+        seed: 42,
+        target: Target {
+            figure: Figure::Share("heroes".to_owned()),
+            value: 0.4,
+        },
+        tolerance: 0.01,
+        alpha: 0.05,
+        keys: vec!["side.ambushers.'Assassin Drone'.count".to_owned()],
+        verdict: TuneVerdict::Meets,
+        answer: 2,
+        other: None,
+        trend: Some(Trend::Falls),
+        tried,
+        trials: trials + results.trials,
+        fresh: Some(Fresh {
+            first_trial: 153_220,
+            value: 0.3971,
+            interval: Some(Interval {
+                low: 0.394,
+                high: 0.4001,
+            }),
+            contradicts: false,
+            results,
+        }),
+        players: "players finisher v finisher".to_owned(),
+        phrase: "heroes win".to_owned(),
+    }
+}
+
+/// Two keys, and two settings that meet the target.
+pub fn several() -> Tuning {
+    let mut tuning = tuning();
+    tuning
+        .keys
+        .push("side.heroes.Dirk.classes[0].dice".to_owned());
+    tuning.tried = vec![
+        tried(&["3", "4"], 0.401, 0.008, 40_000),
+        tried(&["3", "5"], 0.52, 0.02, 8_000),
+        tried(&["4", "4"], 0.243, 0.031, 2_000),
+        tried(&["4", "6"], 0.397, 0.006, 80_000),
+    ];
+    tuning.answer = 0;
+    tuning.trend = None;
+    tuning
+}
+
+/// Values with exact answers.
+pub fn exact() -> Tuning {
+    let mut tuning = tuning();
+    for one in &mut tuning.tried {
+        one.exact = true;
+        one.trials = 0;
+        one.interval = Interval::point(one.value.unwrap_or_default());
+    }
+    tuning.trials = 0;
+    tuning.fresh = None;
+    tuning
+}

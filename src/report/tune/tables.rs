@@ -1,0 +1,167 @@
+//! All settings of a tuning as a table, and what has to be known about it.
+
+use super::super::aim::confidence;
+use super::super::tables::{NONE, Table};
+use super::super::text::{clean, grouped};
+use super::{aim, setting};
+use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
+
+/// The most rows of a table; the others are counted. Files have all of them.
+const MOST_ROWS: usize = 40;
+
+/// The settings that a table shows: with one key those around the answer in their order, with several
+/// those that could be the answer, the nearest first, and then the others.
+fn shown(tuning: &Tuning) -> Vec<usize> {
+    let count = tuning.tried.len();
+    if tuning.keys.len() == 1 {
+        let start = tuning.answer.saturating_sub(MOST_ROWS / 2);
+        let start = start.min(count.saturating_sub(MOST_ROWS));
+        return (start..count.min(start + MOST_ROWS)).collect();
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&one, &other| {
+        let key = |index: usize| {
+            let tried = &tuning.tried[index];
+            let rank = u8::from(!tried.meets) + u8::from(!tried.possible);
+            (index != tuning.answer, rank)
+        };
+        let near = |index: usize| tuning.distance(&tuning.tried[index]);
+        key(one)
+            .cmp(&key(other))
+            .then(near(one).total_cmp(&near(other)))
+    });
+    order.truncate(MOST_ROWS);
+    order
+}
+
+/// The settings with their figures, intervals and trials, and whether each could be the answer.
+pub fn table(tuning: &Tuning) -> Table {
+    let aim = aim(tuning);
+    let several = tuning.keys.len() > 1;
+    let first = if several {
+        "setting".to_owned()
+    } else {
+        clean(&tuning.keys[0])
+    };
+    let solved = tuning.tried.iter().all(|one| one.exact);
+    let mut headings = vec![first, tuning.target.figure.name()];
+    if !solved {
+        headings.extend(["interval", "trials"].map(str::to_owned));
+    }
+    headings.push(format!("to {}", aim.goal()));
+    headings.push(String::new());
+    let rows = shown(tuning).into_iter().map(|index| {
+        let tried = &tuning.tried[index];
+        let value =
+            |write: &dyn Fn(f64) -> String| tried.value.map_or_else(|| NONE.to_owned(), write);
+        let mut row = vec![setting(tuning, tried), value(&|value| aim.figure(value))];
+        if !solved && tried.exact {
+            row.extend(["exact".to_owned(), NONE.to_owned()]);
+        } else if !solved {
+            row.extend([aim.interval(tried.interval), grouped(tried.trials)]);
+        }
+        row.push(value(&|value| {
+            let off = value - tuning.target.value;
+            let sign = if off < 0.0 { "-" } else { "+" };
+            format!("{sign}{}", aim.distance(off))
+        }));
+        row.push(mark(tuning, index, tried).to_owned());
+        row
+    });
+    Table {
+        headings: headings.iter().map(|heading| clean(heading)).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// What a setting is, in a word or two.
+pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
+    let is_answer = index == tuning.answer || tuning.other == Some(index);
+    match (tuning.verdict, is_answer) {
+        (TuneVerdict::Meets, true) => "the answer",
+        (TuneVerdict::Misses | TuneVerdict::Nearest, true) => "nearest",
+        (TuneVerdict::Tied, true) => "tied",
+        (TuneVerdict::Undecided, true) => "seems nearest",
+        _ if tried.meets => "meets",
+        (TuneVerdict::Misses, _) if tried.possible => "may be as near",
+        _ if tried.possible => "open",
+        _ => "ruled out",
+    }
+}
+
+/// What the table is.
+pub fn caption(tuning: &Tuning) -> String {
+    let what = aim(tuning).what(&clean(&tuning.phrase));
+    let all = tuning.tried.len();
+    let rows = all.min(MOST_ROWS);
+    let which = match (rows == all, tuning.keys.len()) {
+        (true, _) => format!("all {all} settings"),
+        (false, 1) => format!("the {rows} of {all} values around the answer"),
+        (false, _) => format!("the first {rows} of {all} settings"),
+    };
+    format!("{}: {which}", super::super::text::capital(&what))
+}
+
+/// What has to be known to read the table.
+pub fn lead(tuning: &Tuning) -> String {
+    if tuning.tried.iter().all(|one| one.exact) {
+        return "All figures are exact.".to_owned();
+    }
+    format!(
+        "All intervals hold together with {} confidence, however long was played. A setting is ruled out \
+         once it is proven to be too far from the target, or further than another.",
+        confidence(tuning.alpha)
+    )
+}
+
+/// Neighbours, direction and fresh trials, by name.
+pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
+    let aim = aim(tuning);
+    let mut notes = Vec::new();
+    let beside: Vec<String> = tuning
+        .neighbours()
+        .into_iter()
+        .flatten()
+        .filter_map(|tried| {
+            let value = tried.value?;
+            Some(format!(
+                "{} has {}, {}",
+                setting(tuning, tried),
+                aim.figure(value),
+                aim.stands(value)
+            ))
+        })
+        .collect();
+    if !beside.is_empty() {
+        notes.push(("neighbours".to_owned(), beside.join("; ")));
+    }
+    if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
+        let direction = match trend {
+            Trend::Rises => "rises along the values; no fall is proven anywhere",
+            Trend::Falls => "falls along the values; no rise is proven anywhere",
+            Trend::Turns => "rises and falls, so no value was left out for standing behind another",
+            Trend::Level => "no rise and no fall along the values is proven",
+        };
+        notes.push(("direction".to_owned(), direction.to_owned()));
+    }
+    if let Some(fresh) = &tuning.fresh {
+        let range = fresh.interval.map_or_else(String::new, |interval| {
+            format!(" ({})", aim.interval(interval))
+        });
+        let agree = if fresh.contradicts {
+            ", which speaks against it"
+        } else {
+            ""
+        };
+        notes.push((
+            "shown again".to_owned(),
+            format!(
+                "{}{range} in {} fresh trials, from number {} on{agree}",
+                aim.figure(fresh.value),
+                grouped(fresh.results.trials),
+                grouped(fresh.first_trial)
+            ),
+        ));
+    }
+    notes
+}

@@ -1,0 +1,171 @@
+//! The scenarios below a folder.
+
+use super::load::LoadError;
+use super::text::text;
+use crate::document::{Faults, Source, parse};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What was found below folders.
+#[derive(Debug, Default)]
+pub struct Below {
+    /// The files that are scenarios, or may be meant to be some, each once, sorted by path.
+    pub files: Vec<String>,
+    /// The TOML files without a `kind`: parties, and what belongs to other programs.
+    pub others: Vec<String>,
+    /// The folders and files that could not be read.
+    pub unreadable: Vec<LoadError>,
+    /// Folders and files without links and detours: a circle of links ends at the second visit.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Below {
+    /// Looks below `folder`, and adds what is there: all `*.toml` that have a `kind`, and those that
+    /// cannot be read as TOML, whose faults should not go unsaid. What has a name with a dot in front
+    /// is left alone. What was found already is not found again. Returns how many files there were.
+    pub fn look(&mut self, folder: &Path) -> usize {
+        let before = self.files.len() + self.others.len();
+        self.descend(folder);
+        // By components, so that what is in a folder stays together.
+        self.files.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
+        self.others.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
+        self.files.len() + self.others.len() - before
+    }
+
+    fn descend(&mut self, folder: &Path) {
+        match folder.canonicalize() {
+            Ok(canonical) => {
+                if !self.seen.insert(canonical) {
+                    return;
+                }
+            }
+            Err(reason) => return self.refuse(folder, reason),
+        }
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut paths: Vec<PathBuf> = match entries {
+            Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
+            Err(reason) => return self.refuse(folder, reason),
+        };
+        // Folders have no order of their own, and which of two links is followed hangs on it.
+        paths.sort();
+        for path in paths {
+            let hidden = path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if hidden {
+                continue;
+            }
+            if path.is_dir() {
+                self.descend(&path);
+            } else if path.extension().is_some_and(|ending| ending == "toml") {
+                self.sort_in(&path);
+            }
+        }
+    }
+
+    /// Takes a TOML file for what it is.
+    fn sort_in(&mut self, path: &Path) {
+        let canonical = match path.canonicalize() {
+            Ok(canonical) => canonical,
+            Err(reason) => return self.refuse(path, reason),
+        };
+        if !canonical.is_file() || !self.seen.insert(canonical) {
+            return;
+        }
+        let name = path.to_string_lossy().into_owned();
+        match fs::read(path) {
+            Ok(bytes) if is_other(&name, &bytes) => self.others.push(name),
+            Ok(_) => self.files.push(name),
+            Err(reason) => self.refuse(path, reason),
+        }
+    }
+
+    fn refuse(&mut self, path: &Path, reason: std::io::Error) {
+        self.unreadable.push(LoadError::Unreadable {
+            path: path.to_string_lossy().into_owned(),
+            reason,
+        });
+    }
+}
+
+/// Whether a TOML file is well-formed and has no `kind`.
+fn is_other(name: &str, bytes: &[u8]) -> bool {
+    let Ok(text) = text(name, bytes) else {
+        return false;
+    };
+    let mut faults = Faults::new();
+    let root = parse(&Source::new(name, text), &mut faults);
+    let has_kind = root
+        .as_table()
+        .is_some_and(|entries| entries.get("kind").is_some());
+    faults.is_empty() && !has_kind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn below(folder: &Path) -> Below {
+        let mut below = Below::default();
+        below.look(folder);
+        below
+    }
+
+    fn names(folder: &Path, paths: &[String]) -> Vec<String> {
+        let relative = |path: &String| {
+            let path = Path::new(path).strip_prefix(folder).unwrap();
+            path.to_string_lossy().replace('\\', "/")
+        };
+        paths.iter().map(relative).collect()
+    }
+
+    #[test]
+    fn scenarios_are_found_in_order_and_the_rest_is_told_apart() {
+        let home = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = home.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        put("b.toml", "kind = \"quick\"\n");
+        put("a/z.toml", "kind = \"combat\"\n");
+        put("a/party.toml", "[[side]]\nname = \"x\"\n");
+        put("a.toml", "kind = 3\n");
+        put("broken.toml", "title = \n");
+        put("empty.toml", "");
+        put("notes.txt", "kind = \"quick\"\n");
+        put(".git/x.toml", "kind = \"quick\"\n");
+        put(".hidden.toml", "kind = \"quick\"\n");
+        let mut found = below(home.path());
+        assert_eq!(
+            names(home.path(), &found.files),
+            ["a/z.toml", "a.toml", "b.toml", "broken.toml"]
+        );
+        assert_eq!(
+            names(home.path(), &found.others),
+            ["a/party.toml", "empty.toml"]
+        );
+        assert!(found.unreadable.is_empty());
+        // Nothing is found twice.
+        assert_eq!(found.look(&home.path().join("a")), 0);
+        assert_eq!(found.files.len(), 4);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn circles_of_links_end_and_dangling_ones_are_said() {
+        use std::os::unix::fs::symlink;
+        let home = tempfile::tempdir().unwrap();
+        let inner = home.path().join("inner");
+        fs::create_dir(&inner).unwrap();
+        fs::write(inner.join("one.toml"), "kind = \"quick\"\n").unwrap();
+        symlink(home.path(), inner.join("up")).unwrap();
+        symlink(inner.join("one.toml"), home.path().join("same.toml")).unwrap();
+        symlink("nowhere", home.path().join("gone.toml")).unwrap();
+        let found = below(home.path());
+        assert_eq!(names(home.path(), &found.files), ["inner/one.toml"]);
+        assert_eq!(found.unreadable.len(), 1);
+        assert!(found.unreadable[0].to_string().contains("gone.toml"));
+    }
+}

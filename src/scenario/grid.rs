@@ -1,0 +1,271 @@
+//! The grid that keys with several values each span: its settings, and what is wrong with any of them.
+
+use super::load::LoadError;
+use super::vary::Vary;
+use crate::document::{Fault, Faults, Path, Place, Source};
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// No grid has more settings than this.
+pub const MOST_SETTINGS: usize = 2_500;
+
+/// The name under which the values of varied keys are shown.
+pub(super) const VARIED: &str = "--vary";
+
+/// Why keys span no grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// There is no key.
+    #[error(
+        "there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give \
+         the scenario a [sweep] table"
+    )]
+    Empty,
+    /// A key is there twice.
+    #[error("{path} is varied twice: give it all of its values at once")]
+    Twice {
+        /// The position of the second one.
+        key: usize,
+        /// Its path.
+        path: String,
+    },
+    /// There are too many settings.
+    #[error("{}", too_many(.product, "sweep"))]
+    TooMany {
+        /// The numbers of values and what they make: `60 x 50 = 3000`.
+        product: String,
+    },
+}
+
+/// What is said about a grid that is too large. `command` is what wants it.
+pub fn too_many(product: &str, command: &str) -> String {
+    format!(
+        "{product} settings are too many, a {command} has at most {MOST_SETTINGS}: take fewer values, \
+         or wider steps as in 10..30/5"
+    )
+}
+
+/// All settings: for each key the position of its value. The last key varies fastest.
+///
+/// # Errors
+/// There are no keys, one of them twice, or more than [`MOST_SETTINGS`] settings.
+pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
+    if vary.is_empty() {
+        return Err(GridError::Empty);
+    }
+    // Quotes are a matter of taste; the names within them are not.
+    let paths: Vec<String> = vary
+        .iter()
+        .map(|key| {
+            let path = key.path.parse().map(|path: Path| path.to_string());
+            path.unwrap_or_else(|_| key.path.clone())
+        })
+        .collect();
+    for key in 1..paths.len() {
+        if paths[..key].contains(&paths[key]) {
+            let path = paths[key].clone();
+            return Err(GridError::Twice { key, path });
+        }
+    }
+    let sizes = || vary.iter().map(|key| key.values.len());
+    let count = sizes().fold(1_usize, usize::saturating_mul);
+    if count > MOST_SETTINGS {
+        let factors: Vec<String> = sizes().map(|size| size.to_string()).collect();
+        let product = match &factors[..] {
+            [single] => single.clone(),
+            _ => format!("{} = {count}", factors.join(" x ")),
+        };
+        return Err(GridError::TooMany { product });
+    }
+    Ok((0..count)
+        .map(|index| {
+            let mut rest = index;
+            let mut setting = vec![0; vary.len()];
+            for (place, key) in setting.iter_mut().zip(vary).rev() {
+                *place = rest % key.values.len();
+                rest /= key.values.len();
+            }
+            setting
+        })
+        .collect())
+}
+
+/// The assignments that make a setting, as `--set` takes them.
+pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
+    let pairs = vary.iter().zip(setting);
+    pairs.map(|(key, &value)| key.assignment(value)).collect()
+}
+
+/// Tries all settings. `hash` loads one and returns its hash; the hashes come back in order.
+///
+/// # Errors
+/// All that is wrong with any setting, each fault once; those that do not stand in a varied key say
+/// in which setting they come up first.
+pub fn try_settings(
+    vary: &[Vary],
+    settings: &[Vec<usize>],
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
+) -> Result<Vec<String>, LoadError> {
+    let mut merged = Merged::default();
+    let mut unreadable = false;
+    let mut hashes = Vec::with_capacity(settings.len());
+    // On all cores; what is found comes back in order.
+    let tried: Vec<(Vec<String>, Result<String, LoadError>)> = settings
+        .par_iter()
+        .map(|setting| {
+            let assignments = assignments(vary, setting);
+            let hash = hash(&assignments);
+            (assignments, hash)
+        })
+        .collect();
+    for (assignments, hash) in tried {
+        match hash {
+            Ok(hash) => hashes.push(hash),
+            Err(LoadError::Faults(faults)) => merged.add(&faults, &assignments),
+            Err(LoadError::PartUnreadable(faults)) => {
+                unreadable = true;
+                merged.add(&faults, &assignments);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    match (merged.faults.is_empty(), unreadable) {
+        (true, _) => Ok(hashes),
+        (false, false) => Err(LoadError::Faults(merged.faults)),
+        (false, true) => Err(LoadError::PartUnreadable(merged.faults)),
+    }
+}
+
+/// The keys with several values of which none makes a difference to what is played.
+pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
+    if hashes.len() < settings.len() || settings.is_empty() {
+        return Vec::new();
+    }
+    // How far apart two settings are that differ by one value of a key only.
+    let strides = (0..vary.len()).map(|key| {
+        let behind = vary[key + 1..].iter().map(|key| key.values.len());
+        behind.product::<usize>()
+    });
+    strides
+        .enumerate()
+        .filter(|&(key, stride)| {
+            vary[key].values.len() > 1
+                && settings
+                    .iter()
+                    .zip(hashes)
+                    .enumerate()
+                    .all(|(index, (setting, hash))| match setting[key] {
+                        0 => true,
+                        _ => hashes[index - stride] == *hash,
+                    })
+        })
+        .map(|(key, _)| key)
+        .collect()
+}
+
+/// The faults of several readings of one text, each once.
+#[derive(Default)]
+struct Merged {
+    faults: Faults,
+    sources: Vec<Arc<Source>>,
+    seen: HashSet<String>,
+}
+
+impl Merged {
+    fn add(&mut self, faults: &Faults, assignments: &[String]) {
+        for fault in faults.iter() {
+            if !self.seen.insert(signature(fault)) {
+                continue;
+            }
+            let mut fault = fault.clone();
+            if fault.place.source().name() != VARIED {
+                let setting = format!("so it is with {}", assignments.join(", "));
+                fault.help = Some(match fault.help {
+                    Some(help) => format!("{help}; {setting}"),
+                    None => setting,
+                });
+            }
+            fault.place = self.known(&fault.place);
+            self.faults.push(fault);
+        }
+    }
+
+    /// The same place in the first reading of its source, so that faults are put in order of place.
+    fn known(&mut self, place: &Place) -> Place {
+        let source = place.source();
+        let known = self
+            .sources
+            .iter()
+            .find(|known| known.name() == source.name() && known.text() == source.text());
+        let Some(known) = known else {
+            self.sources.push(Arc::clone(source));
+            return place.clone();
+        };
+        Place::new(known, place.span())
+    }
+}
+
+/// What two faults share that are one to a reader.
+pub(super) fn signature(fault: &Fault) -> String {
+    format!("{fault} {:?}", fault.place.span())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vary(texts: &[&str]) -> Vec<Vary> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_last_key_varies_fastest() {
+        let vary = vary(&["a=1..2", "b=x", "c=4,5,6"]);
+        let settings = settings(&vary).unwrap();
+        let all: Vec<String> = settings
+            .iter()
+            .map(|setting| assignments(&vary, setting).join(" "))
+            .collect();
+        assert_eq!(
+            all,
+            [
+                "a=1 b=x c=4",
+                "a=1 b=x c=5",
+                "a=1 b=x c=6",
+                "a=2 b=x c=4",
+                "a=2 b=x c=5",
+                "a=2 b=x c=6"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_spans_no_grid_is_refused() {
+        let refused = |texts| settings(&vary(texts)).unwrap_err().to_string();
+        insta::assert_snapshot!(
+            [refused(&[]), refused(&["a.'b'=1", "a.b=2"]), refused(&["a=1..60", "b=1..50"]), refused(&["a=1..5000"])].join("\n"),
+            @"
+        there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table
+        a.b is varied twice: give it all of its values at once
+        60 x 50 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+        5000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+        "
+        );
+    }
+
+    #[test]
+    fn keys_that_change_nothing_are_found() {
+        let vary = vary(&["a=1..2", "b=1..3", "c=7"]);
+        let settings = settings(&vary).unwrap();
+        let hashes = |of: fn(&[usize]) -> String| -> Vec<String> {
+            settings.iter().map(|setting| of(setting)).collect()
+        };
+        let of = |hashes: Vec<String>| idle(&vary, &settings, &hashes);
+        assert_eq!(of(hashes(|setting| format!("{setting:?}"))), [0; 0]);
+        assert_eq!(of(hashes(|setting| setting[0].to_string())), [1]);
+        assert_eq!(of(hashes(|setting| setting[1].to_string())), [0]);
+        assert_eq!(of(hashes(|_| String::new())), [0, 1]);
+        assert_eq!(of(Vec::new()), [0; 0]);
+    }
+}

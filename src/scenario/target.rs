@@ -1,0 +1,127 @@
+//! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
+//! `p50.turns=6`.
+
+use super::figure::Figure;
+use crate::contest::Contest;
+
+/// A figure, and the value that it is meant to have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The figure.
+    pub figure: Figure,
+    /// Its value.
+    pub value: f64,
+}
+
+/// Why a text is no target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}: {problem}")]
+pub struct TargetError {
+    /// What was typed.
+    pub text: String,
+    /// What is wrong, and what is accepted.
+    pub problem: String,
+}
+
+impl Target {
+    /// What is accepted as a tolerance, if this one is not: how far from the target is near enough.
+    ///
+    /// Shares and means are only known to lie in an interval, so their tolerance is above 0.
+    pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
+        match self.figure {
+            Figure::Share(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
+                "the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point",
+            ),
+            Figure::Mean(_) => (!(tolerance > 0.0 && tolerance.is_finite()))
+                .then_some("the tolerance of a mean is a number above 0, in units of the metric"),
+            Figure::Quantile(..) => (!(tolerance >= 0.0 && tolerance.is_finite())).then_some(
+                "the tolerance of a quantile is a number of at least 0, in units of the metric",
+            ),
+        }
+    }
+
+    /// Reads `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from 0
+    /// to 1, or percent: `0.6`, `60%`.
+    ///
+    /// # Errors
+    /// The contest has no such figure, or the value is none.
+    pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
+        let wrong = |problem: String| TargetError {
+            text: text.trim().to_owned(),
+            problem,
+        };
+        let Some((name, value)) = text.rsplit_once('=') else {
+            return Err(wrong(
+                "expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as \
+                 mean.turns=5 or p50.turns=6"
+                    .to_owned(),
+            ));
+        };
+        let figure = Figure::read(name.trim(), contest).map_err(&wrong)?;
+        let value = value.trim();
+        let is_share = matches!(figure, Figure::Share(_));
+        let number = match value.strip_suffix('%') {
+            Some(percent) if is_share => percent.trim().parse().map(|number: f64| number / 100.0),
+            _ => value.parse(),
+        };
+        let number = number.ok().filter(|number: &f64| number.is_finite());
+        match number {
+            Some(number) if !is_share || (0.0..=1.0).contains(&number) => Ok(Self {
+                figure,
+                value: number,
+            }),
+            _ if is_share => Err(wrong(format!(
+                "{value} is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%"
+            ))),
+            _ => Err(wrong(format!("{value} is no number"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+
+    fn read(scenario: &str, text: &str) -> Result<Target, String> {
+        let scenario = open(scenario, &[]).unwrap();
+        Target::read(text, scenario.contest.as_ref()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn targets_are_outcomes_and_figures_of_metrics() {
+        let heroes = |value| {
+            Ok(Target {
+                figure: Figure::Share("heroes".to_owned()),
+                value,
+            })
+        };
+        assert_eq!(read("@canyon", "heroes=0.6"), heroes(0.6));
+        assert_eq!(read("@canyon", "heroes = 60 %"), heroes(0.6));
+        let target = read("@canyon", "p50.turns=6").unwrap();
+        assert_eq!(
+            (target.figure.name().as_str(), target.value),
+            ("p50.turns", 6.0)
+        );
+        assert!(read("@canyon", "mean.taken_out.Dirk=1").is_ok());
+    }
+
+    #[test]
+    fn what_is_no_target_is_refused() {
+        let refused = |text| read("@lockpick", text).unwrap_err();
+        insta::assert_snapshot!(
+            ["success", "sucess=0.5", "success=1.5", "success=much", "total=3", "mean.totl=3", "mean.total=x", "sd.total=1"]
+                .map(refused).join("\n"),
+            @"
+        success: expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
+        sucess=0.5: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+        success=1.5: 1.5 is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
+        success=much: much is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
+        total=3: there is no outcome total; there are success, failure; of a metric there are mean.total, and quantiles such as p50.total
+        mean.totl=3: there is no metric totl: did you mean total?; there are total, margin, helper_sixes
+        mean.total=x: x is no number
+        sd.total=1: there is no outcome sd.total; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+        "
+        );
+    }
+}

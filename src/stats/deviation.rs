@@ -1,0 +1,185 @@
+//! A confidence sequence for the standard deviation of bounded whole numbers.
+
+use super::{BoundedMean, Interval, Sums};
+
+/// Bounds further apart than this leave the deviation unbounded: the sums of squared squares would not
+/// fit.
+const WIDEST: i64 = 1 << 20;
+
+/// A stream of whole numbers between two bounds, taken in block by block, and what is known of its
+/// standard deviation after each block, valid however often one looks.
+///
+/// With a whole number c near the mean, the variance is E (X - c)^2 - (E X - c)^2. Both means have the
+/// sequence of a [`BoundedMean`], each at half of the error, and the answer is all that they allow
+/// together. c is the mean of the first block, rounded, so that it is known before the numbers whose
+/// squares are counted; those of the first block are not.
+///
+/// A number outside of the bounds is taken as the bound next to it and counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundedDeviation {
+    low: i64,
+    high: i64,
+    values: BoundedMean,
+    sums: Sums,
+    /// c, and (x - c)^2, after the first block.
+    squares: Option<(i64, BoundedMean)>,
+}
+
+impl BoundedDeviation {
+    /// Nothing yet, of numbers between `low` and `high`, which is above it.
+    pub fn new(low: i64, high: i64) -> Self {
+        Self {
+            low,
+            high: high.max(low.saturating_add(1)),
+            values: BoundedMean::new(low, high),
+            sums: Sums::default(),
+            squares: None,
+        }
+    }
+
+    /// Takes in a block: numbers with how often each came up.
+    pub fn add(&mut self, block: impl IntoIterator<Item = (i64, u64)> + Clone) {
+        self.values.add(block.clone());
+        for (value, times) in block.clone() {
+            self.sums.add_times(value.clamp(self.low, self.high), times);
+        }
+        match &mut self.squares {
+            None => {
+                let Some(mean) = self.values.mean() else {
+                    return;
+                };
+                if self.high.saturating_sub(self.low) > WIDEST {
+                    return;
+                }
+                let centre = (mean.round() as i64).clamp(self.low, self.high);
+                let furthest = (self.high - centre).max(centre - self.low);
+                let squares = BoundedMean::near(0, furthest.saturating_mul(furthest), 0);
+                self.squares = Some((centre, squares));
+            }
+            Some((centre, squares)) => {
+                let (low, high, centre) = (self.low, self.high, *centre);
+                let square = |value: i64| {
+                    let difference = value.clamp(low, high) - centre;
+                    difference.saturating_mul(difference)
+                };
+                squares.add(
+                    block
+                        .into_iter()
+                        .map(|(value, times)| (square(value), times)),
+                );
+            }
+        }
+    }
+
+    /// How many numbers there were.
+    pub fn count(&self) -> u64 {
+        self.values.count()
+    }
+
+    /// How many of them were outside of the bounds.
+    pub fn outside(&self) -> u64 {
+        self.values.outside()
+    }
+
+    /// Their standard deviation, with n - 1; none without numbers.
+    pub fn value(&self) -> Option<f64> {
+        self.sums.moments(0.95).map(|moments| moments.sd)
+    }
+
+    /// Where the standard deviation of the stream is. All that is possible without numbers.
+    pub fn interval(&self, alpha: f64) -> Interval {
+        let range = self.high as f64 - self.low as f64;
+        let Some((centre, squares)) = &self.squares else {
+            return Interval {
+                low: 0.0,
+                // No spread is wider than half of the numbers at either bound.
+                high: range / 2.0,
+            };
+        };
+        let mean = self.values.interval(alpha / 2.0);
+        let square = squares.interval(alpha / 2.0);
+        let (below, above) = (mean.low - *centre as f64, mean.high - *centre as f64);
+        let furthest = (below * below).max(above * above);
+        let nearest = if below <= 0.0 && above >= 0.0 {
+            0.0
+        } else {
+            (below * below).min(above * above)
+        };
+        Interval {
+            low: (square.low - furthest).max(0.0).sqrt(),
+            high: (square.high - nearest).max(0.0).sqrt().min(range / 2.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Sampled};
+
+    #[test]
+    fn it_closes_in_on_the_deviation_of_a_die() {
+        let mut dice = Sampled::new(8, &["die".to_owned()]);
+        dice.start(0);
+        let mut deviation = BoundedDeviation::new(0, 60);
+        let mut left = 16;
+        for _ in 0..14 {
+            let block: Vec<(i64, u64)> =
+                (0..left).map(|_| (i64::from(dice.die(0, 6)), 1)).collect();
+            deviation.add(block.iter().copied());
+            left *= 2;
+        }
+        let truth = (35.0_f64 / 12.0).sqrt();
+        let interval = deviation.interval(0.05);
+        assert!(
+            interval.low <= truth && truth <= interval.high,
+            "{interval:?}"
+        );
+        assert!(interval.half_width() < 0.07, "{interval:?}");
+        assert!((deviation.value().unwrap() - truth).abs() < 0.01);
+        assert_eq!((deviation.count(), deviation.outside()), (262_128, 0));
+    }
+
+    #[test]
+    fn without_numbers_anything_is_possible() {
+        let mut nothing = BoundedDeviation::new(0, 10);
+        assert_eq!(nothing.value(), None);
+        assert_eq!(
+            nothing.interval(0.05),
+            Interval {
+                low: 0.0,
+                high: 5.0
+            }
+        );
+        nothing.add([]);
+        assert_eq!(nothing.interval(0.05).high, 5.0);
+        nothing.add([(20, 2)]);
+        assert_eq!((nothing.outside(), nothing.value()), (2, Some(0.0)));
+    }
+
+    #[test]
+    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+        let truth = (35.0_f64 / 12.0).sqrt();
+        let mut dice = Sampled::new(9, &["die".to_owned()]);
+        let (mut missed, mut closest) = (0, f64::INFINITY);
+        for run in 0..500 {
+            dice.start(run);
+            let mut deviation = BoundedDeviation::new(1, 6);
+            let ever = (0..60).any(|_| {
+                let block: Vec<(i64, u64)> =
+                    (0..20).map(|_| (i64::from(dice.die(0, 6)), 1)).collect();
+                deviation.add(block.iter().copied());
+                let interval = deviation.interval(0.2);
+                closest = closest.min(interval.half_width());
+                interval.low > truth || interval.high < truth
+            });
+            missed += u64::from(ever);
+        }
+        // The promise is 100 in 500; 4 standard errors above would be 136.
+        assert!(missed <= 136, "{missed}");
+        assert!(
+            closest < 0.3,
+            "a bound far too wide proves nothing: {closest}"
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! A confidence sequence for a quantile of whole numbers.
+
+use super::{Histogram, confidence_sequence};
+
+/// The values that the quantile of a stream may have after these values of it, lowest and highest,
+/// valid however often one looks; `None` at an end where nothing bounds it.
+///
+/// The quantile is the smallest value that at least the share `share` of the stream does not exceed.
+/// A value is too low to be it if the [`confidence_sequence`] of the share at or below it is below
+/// `share`, and too high if that of the share below it reaches `share`. The true one is put out by
+/// one of two errors, so each has half of `alpha`.
+///
+/// ```
+/// use evenodds::stats::{Histogram, quantile_sequence};
+/// let mut turns = Histogram::new(0, 10);
+/// for value in 1..=9 { turns.add(value, 1_000); }
+/// assert_eq!(quantile_sequence(&turns, 0.5, 0.05), (Some(5), Some(5)));
+/// ```
+pub fn quantile_sequence(values: &Histogram, share: f64, alpha: f64) -> (Option<i64>, Option<i64>) {
+    let total = values.total();
+    let mut below = 0;
+    let (mut lowest, mut highest) = (None, None);
+    let mut previous: Option<i64> = None;
+    for (value, count) in values.iter() {
+        if confidence_sequence(below, total, alpha / 2.0).low >= share {
+            // Anything above the value before has this much below it.
+            highest = previous;
+            break;
+        }
+        below += count;
+        if confidence_sequence(below, total, alpha / 2.0).high < share {
+            // What lies between two values that came up has as much at or below it as the lower one.
+            lowest = Some(value.saturating_add(1));
+        }
+        previous = Some(value);
+    }
+    (lowest, highest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Sampled};
+
+    #[test]
+    fn without_values_nothing_is_known() {
+        assert_eq!(
+            quantile_sequence(&Histogram::new(0, 5), 0.5, 0.05),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn more_values_bring_the_ends_together() {
+        let mut values = Histogram::new(1, 100);
+        for value in 1..=100 {
+            values.add(value, 1);
+        }
+        let (low, high) = quantile_sequence(&values, 0.5, 0.05);
+        assert!(low.unwrap() > 25 && high.unwrap() < 75, "{low:?} {high:?}");
+        for value in 1..=100 {
+            values.add(value, 100_000);
+        }
+        assert_eq!(
+            quantile_sequence(&values, 0.505, 0.05),
+            (Some(51), Some(51))
+        );
+        // Exactly half do not exceed 50, so 51 is possible as long as one looks.
+        assert_eq!(quantile_sequence(&values, 0.5, 0.05), (Some(50), Some(51)));
+    }
+
+    #[test]
+    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+        let mut dice = Sampled::new(6, &["die".to_owned()]);
+        let mut missed = 0;
+        for run in 0..1_000 {
+            dice.start(run);
+            let mut values = Histogram::new(1, 10);
+            let ever = (0..40).any(|_| {
+                for _ in 0..10 {
+                    values.add(i64::from(dice.die(0, 10)), 1);
+                }
+                // The median is 5: exactly half do not exceed it.
+                let (low, high) = quantile_sequence(&values, 0.5, 0.2);
+                low.is_some_and(|low| low > 5) || high.is_some_and(|high| high < 5)
+            });
+            missed += u64::from(ever);
+        }
+        assert!((1..=251).contains(&missed), "{missed}");
+    }
+}

@@ -1,0 +1,247 @@
+//! The saddle point of a matrix: the mix of its rows and the mix of its columns at which neither a
+//! better row nor a better column is left.
+//!
+//! One side picks a row and wants a high entry, the other picks a column and wants a low one, both at
+//! once. That there are such mixes, and that both guarantee the same value, is J. von Neumann, *Zur
+//! Theorie der Gesellschaftsspiele*, Mathematische Annalen 100, 1928. They are found as a linear
+//! programme by the simplex method (G. B. Dantzig, *A proof of the equivalence of the programming
+//! problem and the game problem*, 1951) with Bland's rule, which cannot go round in circles (R. G.
+//! Bland, *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2,
+//! 1977). What was found is then measured against all rows and columns, so rounding cannot hide: the
+//! value lies between the two bounds of the answer whatever the simplex method did.
+
+/// Entries of the tableau that are nearer to 0 count as 0.
+const NOTHING: f64 = 1e-12;
+/// More pivots than any sensible matrix takes.
+const MOST_PIVOTS: usize = 10_000;
+
+/// Mixes of rows and of columns with what they guarantee.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saddle {
+    /// The weight of each row; together 1.
+    pub rows: Vec<f64>,
+    /// The weight of each column; together 1.
+    pub columns: Vec<f64>,
+    /// What the mix of rows gets at least, whatever the column.
+    pub low: f64,
+    /// What the mix of columns lets pass at most, whatever the row.
+    pub high: f64,
+}
+
+impl Saddle {
+    /// The value of the matrix, half-way between the bounds.
+    pub fn value(&self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+}
+
+/// The saddle point of a matrix, given row by row. `None` if it has no rows or columns, if its rows
+/// differ in length, or if an entry is not a finite number.
+///
+/// ```
+/// use evenodds::stats::saddle;
+/// // Matching pennies with a prize for heads.
+/// let found = saddle(&[vec![3.0, -1.0], vec![-1.0, 1.0]]).unwrap();
+/// assert!((found.value() - 1.0 / 3.0).abs() < 1e-12);
+/// assert!((found.rows[0] - 1.0 / 3.0).abs() < 1e-12);
+/// ```
+pub fn saddle(matrix: &[Vec<f64>]) -> Option<Saddle> {
+    let width = matrix.first()?.len();
+    let is_sound = |row: &Vec<f64>| row.len() == width && row.iter().all(|entry| entry.is_finite());
+    if width == 0 || !matrix.iter().all(is_sound) {
+        return None;
+    }
+    let entries = || matrix.iter().flatten().copied();
+    let lowest = entries().fold(f64::INFINITY, f64::min);
+    let scale = entries().fold(0.0, |most: f64, entry| most.max(entry - lowest));
+    // All entries between 1 and 2: then the value is positive, and no number is large or small.
+    let scale = if scale > 0.0 { scale } else { 1.0 };
+    let mut tableau = Tableau::new(matrix, |entry| 1.0 + (entry - lowest) / scale);
+    tableau.solve();
+    let columns = normalised(tableau.columns());
+    let rows = normalised(tableau.rows());
+    let dot = |left: &[f64], right: &mut dyn Iterator<Item = f64>| -> f64 {
+        left.iter().zip(right).map(|(a, b)| a * b).sum()
+    };
+    let low = (0..width)
+        .map(|column| dot(&rows, &mut matrix.iter().map(|row| row[column])))
+        .fold(f64::INFINITY, f64::min);
+    let high = matrix
+        .iter()
+        .map(|row| dot(&columns, &mut row.iter().copied()))
+        .fold(f64::NEG_INFINITY, f64::max);
+    Some(Saddle {
+        rows,
+        columns,
+        low,
+        high,
+    })
+}
+
+/// The weights without negative ones, adding up to 1; all equal if none is positive.
+fn normalised(weights: Vec<f64>) -> Vec<f64> {
+    let count = weights.len() as f64;
+    let weights: Vec<f64> = weights.into_iter().map(|weight| weight.max(0.0)).collect();
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 {
+        weights.into_iter().map(|weight| weight / sum).collect()
+    } else {
+        weights.into_iter().map(|_| 1.0 / count).collect()
+    }
+}
+
+/// The programme "the largest sum of y with A y <= 1 and y >= 0": a row for each constraint, and the
+/// objective below. The solution is the mix of columns, the dual one that of rows, both over the value.
+struct Tableau {
+    height: usize,
+    width: usize,
+    /// Rows of `width` columns, `height` slacks and the right side.
+    cells: Vec<Vec<f64>>,
+    /// Which variable each constraint has solved for.
+    basis: Vec<usize>,
+}
+
+impl Tableau {
+    fn new(matrix: &[Vec<f64>], entry: impl Fn(f64) -> f64) -> Self {
+        let (height, width) = (matrix.len(), matrix[0].len());
+        let mut cells = vec![vec![0.0; width + height + 1]; height + 1];
+        for (number, row) in matrix.iter().enumerate() {
+            for (cell, &value) in cells[number].iter_mut().zip(row) {
+                *cell = entry(value);
+            }
+            cells[number][width + number] = 1.0;
+            cells[number][width + height] = 1.0;
+        }
+        cells[height][..width].fill(-1.0);
+        Self {
+            height,
+            width,
+            cells,
+            basis: (width..width + height).collect(),
+        }
+    }
+
+    fn solve(&mut self) {
+        let right = self.width + self.height;
+        for _ in 0..MOST_PIVOTS {
+            // Bland: the first variable that helps, and of equal limits the first variable.
+            let Some(column) =
+                (0..right).find(|&column| self.cells[self.height][column] < -NOTHING)
+            else {
+                return;
+            };
+            let mut leaving: Option<(f64, usize)> = None;
+            for row in 0..self.height {
+                let cell = self.cells[row][column];
+                if cell > NOTHING {
+                    let limit = self.cells[row][right] / cell;
+                    let is_better = leaving.is_none_or(|(best, of)| {
+                        limit < best || limit == best && self.basis[row] < self.basis[of]
+                    });
+                    if is_better {
+                        leaving = Some((limit, row));
+                    }
+                }
+            }
+            // With positive entries there always is a limit.
+            let Some((_, row)) = leaving else { return };
+            self.pivot(row, column);
+        }
+    }
+
+    fn pivot(&mut self, row: usize, column: usize) {
+        let factor = self.cells[row][column];
+        for cell in &mut self.cells[row] {
+            *cell /= factor;
+        }
+        let pivot = self.cells[row].clone();
+        for (number, cells) in self.cells.iter_mut().enumerate() {
+            let factor = cells[column];
+            if number != row && factor != 0.0 {
+                for (cell, &own) in cells.iter_mut().zip(&pivot) {
+                    *cell -= factor * own;
+                }
+            }
+        }
+        self.basis[row] = column;
+    }
+
+    fn columns(&self) -> Vec<f64> {
+        let mut weights = vec![0.0; self.width];
+        for (row, &variable) in self.basis.iter().enumerate() {
+            if let Some(weight) = weights.get_mut(variable) {
+                *weight = self.cells[row][self.width + self.height];
+            }
+        }
+        weights
+    }
+
+    fn rows(&self) -> Vec<f64> {
+        self.cells[self.height][self.width..self.width + self.height].to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_pure_saddle_point_is_found() {
+        let found = saddle(&[vec![0.2, 0.6], vec![0.3, 0.9], vec![0.1, 0.95]]).unwrap();
+        assert_eq!(found.rows, [0.0, 1.0, 0.0]);
+        assert_eq!(found.columns, [1.0, 0.0]);
+        assert!((found.low - 0.3).abs() < 1e-15 && (found.high - 0.3).abs() < 1e-15);
+    }
+
+    #[test]
+    fn rock_paper_scissors_is_even() {
+        let matrix = [
+            vec![0.0, -1.0, 1.0],
+            vec![1.0, 0.0, -1.0],
+            vec![-1.0, 1.0, 0.0],
+        ];
+        let found = saddle(&matrix).unwrap();
+        for weight in found.rows.iter().chain(&found.columns) {
+            assert!((weight - 1.0 / 3.0).abs() < 1e-12);
+        }
+        assert!(found.value().abs() < 1e-12);
+    }
+
+    #[test]
+    fn equal_entries_have_their_value() {
+        let found = saddle(&vec![vec![0.5; 3]; 2]).unwrap();
+        assert_eq!((found.low, found.high), (0.5, 0.5));
+    }
+
+    #[test]
+    fn what_is_no_matrix_has_no_saddle_point() {
+        assert_eq!(saddle(&[]), None);
+        assert_eq!(saddle(&[vec![]]), None);
+        assert_eq!(saddle(&[vec![1.0], vec![1.0, 2.0]]), None);
+        assert_eq!(saddle(&[vec![1.0, f64::NAN]]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_bounds_meet(
+            (height, width, entries) in (1..9usize, 1..9usize, prop::collection::vec(-1.0..1.0f64, 64))
+        ) {
+            let matrix: Vec<Vec<f64>> = entries.chunks(8).take(height).map(|row| row[..width].to_vec()).collect();
+            let found = saddle(&matrix).unwrap();
+            prop_assert!((found.rows.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            prop_assert!((found.columns.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            prop_assert!(found.low <= found.high + 1e-12);
+            prop_assert!(found.high - found.low < 1e-9, "{} {}", found.low, found.high);
+        }
+
+        #[test]
+        fn entries_that_repeat_do_not_go_round_in_circles(
+            entries in prop::collection::vec(0..3u8, 36)
+        ) {
+            let matrix: Vec<Vec<f64>> = entries.chunks(6).map(|row| row.iter().copied().map(f64::from).collect()).collect();
+            let found = saddle(&matrix).unwrap();
+            prop_assert!(found.high - found.low < 1e-9);
+        }
+    }
+}

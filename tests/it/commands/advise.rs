@@ -1,0 +1,159 @@
+//! `advise`.
+
+use super::{call, json, keys, refused, told};
+use serde_json::Value;
+
+fn advice(more: &[&str]) -> (Option<i32>, Value) {
+    let arguments = ["advise", "@canyon", "--target", "heroes=0.5", "-f", "json"];
+    let answer = call(&[&arguments[..], more].concat());
+    assert_eq!(answer.err, "");
+    (answer.code, serde_json::from_str(&answer.out).unwrap())
+}
+
+#[test]
+fn every_change_can_be_played_and_has_the_counts_of_the_run() {
+    let (code, found) = advice(&["-n", "2000", "--only", "side.heroes.Emily"]);
+    assert_eq!(code, Some(1), "so few trials prove nothing");
+    assert_eq!(
+        keys(&found),
+        [
+            "format",
+            "tool",
+            "scenario",
+            "seed",
+            "trials",
+            "interval",
+            "target",
+            "met",
+            "proven",
+            "improves",
+            "out_of_reach",
+            "refused",
+            "base",
+            "changes"
+        ]
+    );
+    let plain = json(&["run", "@canyon", "-n", "2000", "-f", "json"]);
+    assert_eq!(found["base"]["count"], plain["outcomes"][0]["count"]);
+    let changes = found["changes"].as_array().unwrap();
+    assert!(changes.iter().any(|one| one["set"] == "side.heroes.Emily="));
+    for change in changes {
+        assert_eq!(
+            keys(change),
+            [
+                "change",
+                "set",
+                "effect",
+                "effect_low",
+                "effect_high",
+                "lost",
+                "gained",
+                "possible",
+                "hash",
+                "trials",
+                "count",
+                "share",
+                "low",
+                "high",
+                "exact",
+                "meets"
+            ]
+        );
+        let set = change["set"].as_str().unwrap();
+        let run = json(&["run", "@canyon", "-n", "2000", "-f", "json", "--set", set]);
+        assert_eq!(run["scenario"]["hash"], change["hash"], "{set}");
+        assert_eq!(run["outcomes"][0]["count"], change["count"], "{set}");
+        let gain = change["gained"].as_i64().unwrap() - change["lost"].as_i64().unwrap();
+        let counts = [&change["count"], &plain["outcomes"][0]["count"]];
+        let [then, now] = counts.map(|count| count.as_i64().unwrap());
+        assert_eq!(gain, then - now, "{set}");
+    }
+}
+
+#[test]
+fn advice_stops_by_itself_the_same_on_any_number_of_threads() {
+    let on = |threads| {
+        let more = [
+            "--only",
+            "side.ambushers",
+            "--tolerance",
+            "0.05",
+            "-j",
+            threads,
+        ];
+        advice(&more)
+    };
+    let one = on("1");
+    assert_eq!(one.1["proven"], true);
+    for threads in ["2", "3", "8"] {
+        assert_eq!(on(threads), one);
+    }
+}
+
+#[test]
+fn exit_codes_say_whether_a_change_is_enough() {
+    let near = call(&[
+        "advise",
+        "@lockpick",
+        "--target",
+        "success=0.6",
+        "--tolerance",
+        "0.05",
+    ]);
+    assert_eq!((near.code, near.err.as_str()), (Some(0), ""));
+    let far = call(&["advise", "@lockpick", "--target", "success=0.95"]);
+    assert_eq!((far.code, far.err.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn a_screen_shows_the_nearest_changes_and_how_to_play_them() {
+    let text = told(&[
+        "advise",
+        "@lockpick",
+        "--target",
+        "success=0.6",
+        "--tolerance",
+        "0.05",
+    ]);
+    let mut played = 0;
+    for line in text.lines() {
+        let Some((number, command)) = line.trim().split_once("  evenodds run ") else {
+            continue;
+        };
+        if number.parse::<u32>().is_err() || command.contains('"') || command.contains('\'') {
+            continue;
+        }
+        let arguments: Vec<&str> = std::iter::once("run").chain(command.split(' ')).collect();
+        assert!(told(&arguments).contains("1,000,000 trials"), "{command}");
+        played += 1;
+    }
+    assert!(played >= 3, "{text}");
+    let again = "evenodds advise @lockpick --target success=0.6 --tolerance 0.05 -s 1";
+    assert!(text.trim_end().ends_with(again), "{text}");
+}
+
+#[test]
+fn what_gets_no_advice_is_told_why() {
+    insta::assert_snapshot!(refused(2, &["advise", "@duel"]), @"@duel: --target is missing: say what is meant, as in --target success=0.6, or give the scenario a [tune] table");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "mean.turns=5"]), @"@duel: mean.turns is no share of an outcome: advise takes those only; `evenodds tune` takes figures of metrics");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--only", "side.green"]), @"@duel: no change of one step begins with side.green; `evenodds list KIND` marks the keys that are turned");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "0.7"]), @"@duel: --tolerance 0.7: the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "-1"]), @"
+    error: invalid value '-1' for '--tolerance <T>': expected a number of at least 0, such as 0.01 or 1%
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn slow_players_are_tried_only_if_asked_for() {
+    let of = |more: &[&str]| {
+        let fixed = ["-n", "3", "--only", "side.red.player", "-f", "json"];
+        let arguments = ["advise", "@duel", "--target", "red=0.5"];
+        let answer = call(&[&arguments[..], &fixed, more].concat());
+        assert!(answer.err.is_empty(), "{}", answer.err);
+        let found: Value = serde_json::from_str(&answer.out).unwrap();
+        found["changes"].as_array().unwrap().len()
+    };
+    assert!(of(&["--slow"]) > of(&[]));
+}

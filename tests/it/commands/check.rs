@@ -1,0 +1,285 @@
+//! `check`.
+
+use super::{Answer, call_in, evenodds, finish, folder, json, keys, names, refused, told};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Two guards at a gate: the intruder wins about 56 in 100.
+const FIGHT: &str = "kind = \"combat\"\n[[side]]\nname = \"intruder\"\n\
+     combatant = [{ name = \"Kate\", classes = [{ name = \"Thief\", dice = 4 }] }]\n\
+     [[side]]\nname = \"guards\"\n\
+     combatant = [{ name = \"Guard\", count = 2, classes = [{ name = \"Guard\", dice = 2 }] }]\n";
+
+fn put(home: &Path, name: &str, text: &str) {
+    let path = home.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn expecting(range: &str) -> String {
+    format!("{FIGHT}[expect.outcomes]\nintruder = {range}\n")
+}
+
+fn check_in(home: &Path, arguments: &[&str]) -> Answer {
+    finish(evenodds(home).arg("check").args(arguments))
+}
+
+/// The text without the time that it took.
+fn timeless(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(" s · ") {
+        Some((before, after)) => {
+            let before = before.rsplit_once(", ").map_or(before, |(start, _)| start);
+            format!("{before} · {after}")
+        }
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A folder with everything that may be found in one.
+fn campaign() -> tempfile::TempDir {
+    let home = folder();
+    put(home.path(), "c/holds.toml", &expecting("[0.1, 0.9]"));
+    put(home.path(), "c/fails.toml", &expecting("[0.9, 1.0]"));
+    put(home.path(), "c/a/none.toml", FIGHT);
+    put(
+        home.path(),
+        "c/a/lock.toml",
+        "kind = \"quick\"\ndifficulty = 4\nactor = { name = \"x\", dice = 1 }\n[expect.outcomes]\nsuccess = [0.5, 0.5]\n",
+    );
+    put(home.path(), "c/bad.toml", "kind = \"quick\"\n");
+    put(
+        home.path(),
+        "c/parties/party.toml",
+        "[[side]]\nname = \"x\"\n",
+    );
+    put(home.path(), "c/.old/fails.toml", &expecting("[0.9, 1.0]"));
+    home
+}
+
+#[test]
+fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
+    let home = campaign();
+    let answer = check_in(home.path(), &["c", "--max-trials", "20k"]);
+    assert_eq!(answer.code, Some(2));
+    insta::assert_snapshot!(timeless(&answer.out), @"
+      verdict  expectation   figure  interval          promised     trials
+    c/a/lock.toml
+      holds    success      50.00 %  exactly           50 %          exact
+    c/a/none.toml: promises nothing
+    c/fails.toml
+      FAILS    intruder     56.16 %  54.25 to 58.06 %  90 to 100 %  10,000
+    c/holds.toml
+      holds    intruder     56.16 %  54.25 to 58.06 %  10 to 90 %   10,000
+    c/bad.toml: faulty
+
+    3 expectations in 3 files: 2 hold, 1 FAILS; 1 file promises nothing; 1 file is faulty; 1 file
+    without a kind was left out.
+      seed 1 · evenodds check c --max-trials 20000
+    ");
+    insta::assert_snapshot!(answer.err, @r#"
+    c/bad.toml:1:1: difficulty is missing: a difficulty is a positive whole number
+      |
+    1 | kind = "quick"
+      | ^
+    help: for example difficulty = 10
+
+    c/bad.toml:1:1: actor is missing: a table
+      |
+    1 | kind = "quick"
+      | ^
+    help: for example actor = { name = "Skinner", dice = 2 }
+
+    2 faults; nothing was run
+    1 expectation fails
+    "#);
+}
+
+#[test]
+fn the_exit_code_says_what_is_worst() {
+    let home = campaign();
+    let code = |arguments: &[&str]| check_in(home.path(), arguments).code;
+    assert_eq!(code(&["c/holds.toml", "c/a"]), Some(0));
+    assert_eq!(code(&["c/holds.toml", "c/fails.toml"]), Some(1));
+    assert_eq!(code(&["c/fails.toml", "c/bad.toml"]), Some(2));
+    assert_eq!(code(&["c", "no.toml"]), Some(3));
+    put(home.path(), "close.toml", &expecting("[0.0, 0.56]"));
+    let open = ["close.toml", "-n", "100", "--max-trials", "200"];
+    let answer = check_in(home.path(), &open);
+    assert_eq!(answer.code, Some(1));
+    insta::assert_snapshot!(answer.err, @"1 expectation is undecided, and that is not allowed without --allow-undecided");
+    assert_eq!(code(&[&open[..], &["--allow-undecided"]].concat()), Some(0));
+    // What fails, fails.
+    let both = ["c/fails.toml", "--allow-undecided"];
+    assert_eq!(code(&both), Some(1));
+}
+
+#[test]
+fn junit_is_xml_with_a_case_for_each_expectation() {
+    let home = campaign();
+    put(
+        home.path(),
+        "c/Ж & <b> \"q\".toml",
+        &expecting("[0.0, 0.56]"),
+    );
+    let read = |more: &[&str]| {
+        let call = [
+            "c",
+            "--max-trials",
+            "200",
+            "-n",
+            "100",
+            "--junit",
+            "out.xml",
+        ];
+        check_in(home.path(), &[&call[..], more].concat());
+        fs::read_to_string(home.path().join("out.xml")).unwrap()
+    };
+    let text = read(&[]);
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let root = document.root_element();
+    let number = |node: &roxmltree::Node, name: &str| {
+        node.attribute(name).unwrap().parse::<usize>().unwrap()
+    };
+    let count = |tag: &str| {
+        let nodes = document.descendants();
+        nodes.filter(|node| node.has_tag_name(tag)).count()
+    };
+    assert_eq!(root.tag_name().name(), "testsuites");
+    assert_eq!(number(&root, "tests"), count("testcase"));
+    assert_eq!(number(&root, "failures"), count("failure"));
+    assert_eq!(number(&root, "errors"), count("error"));
+    assert_eq!(
+        (count("failure"), count("error"), count("skipped")),
+        (2, 1, 0)
+    );
+    let suites: Vec<&str> = root
+        .children()
+        .filter(roxmltree::Node::is_element)
+        .map(|suite| suite.attribute("name").unwrap())
+        .collect();
+    let name = Path::new("c").join("Ж & <b> \"q\".toml");
+    assert!(suites.contains(&name.to_str().unwrap()), "{suites:?}");
+    let allowed = read(&["--allow-undecided"]);
+    let document = roxmltree::Document::parse(&allowed).unwrap();
+    let skipped = document
+        .descendants()
+        .filter(|node| node.has_tag_name("skipped"));
+    assert_eq!(skipped.count(), 1);
+    // Somebody else's report is left alone.
+    put(home.path(), "theirs.xml", "<testsuites name=\"cargo\"/>");
+    let answer = check_in(home.path(), &["c/holds.toml", "--junit", "theirs.xml"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(3), ""));
+    assert!(answer.err.contains("--force"), "{}", answer.err);
+    let forced = ["c/holds.toml", "--junit", "theirs.xml", "--force"];
+    assert_eq!(check_in(home.path(), &forced).code, Some(0));
+    let nowhere = ["c/holds.toml", "--junit", "no/out.xml"];
+    assert_eq!(check_in(home.path(), &nowhere).code, Some(3));
+}
+
+#[test]
+fn json_is_the_same_on_any_number_of_threads_and_says_what_the_table_says() {
+    let on = |threads| {
+        let call = [
+            "check",
+            "@canyon",
+            "@wounded",
+            "@lockpick",
+            "-n",
+            "1k",
+            "-j",
+            threads,
+            "-f",
+            "json",
+        ];
+        told(&[&call[..], &["--max-trials", "200k"]].concat())
+    };
+    let one = on("1");
+    assert_eq!(one, on("2"));
+    assert_eq!(one, on("8"));
+    let value: Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(
+        keys(&value),
+        [
+            "format",
+            "tool",
+            "alpha",
+            "counts",
+            "scenarios",
+            "faulty",
+            "left_out",
+            "not_judged"
+        ]
+    );
+    assert_eq!(value["counts"]["holds"], 5);
+    let scenario = &value["scenarios"][2];
+    assert_eq!(
+        keys(scenario),
+        ["scenario", "seed", "trials", "stopped", "expectations"]
+    );
+    assert_eq!(
+        (&scenario["trials"], &scenario["stopped"]),
+        (&0.into(), &"exact".into())
+    );
+    assert_eq!(
+        keys(&scenario["expectations"][0]),
+        [
+            "name", "verdict", "value", "low", "high", "from", "to", "method", "trials", "outside"
+        ]
+    );
+    // The figures are those of a run of as many trials.
+    let heroes = &value["scenarios"][0]["expectations"][0];
+    let trials = heroes["trials"].to_string();
+    let run = json(&["run", "@canyon", "-n", &trials, "-f", "json"]);
+    assert_eq!(heroes["value"], run["outcomes"][0]["share"]);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let home = folder();
+    let said = |arguments: &[&str]| {
+        let answer = check_in(home.path(), arguments);
+        assert_eq!(answer.out, "", "{arguments:?}");
+        (answer.code, answer.err)
+    };
+    fs::create_dir(home.path().join("empty")).unwrap();
+    put(home.path(), "parties/x.toml", "[[side]]\nname = \"x\"\n");
+    insta::assert_snapshot!(refused(2, &["check", "@canyon", "--alpha", "2"]), @"
+    error: invalid value '2' for '--alpha <P>': expected a chance from 0.000000001 to 0.5, such as 0.05
+
+    For more information, try '--help'.
+    ");
+    assert_eq!(said(&["--max-trials", "0", "@canyon"]).0, Some(2));
+    assert_eq!(said(&[]).0, Some(2));
+    let answer = check_in(home.path(), &["empty"]);
+    assert_eq!(answer.code, Some(2));
+    insta::assert_snapshot!(answer.err, @"there is no scenario below empty that was not named before: scenarios are TOML files with a `kind`");
+    // A folder of parties alone keeps every promise there is: none.
+    assert_eq!(check_in(home.path(), &["parties"]).code, Some(0));
+    let twice = check_in(home.path(), &["@duel", "-", "-"]);
+    assert_eq!(twice.code, Some(2));
+    assert!(
+        twice.err.contains("standard input can be read only once"),
+        "{}",
+        twice.err
+    );
+}
+
+#[test]
+fn results_go_to_a_file_and_in_every_format() {
+    let home = campaign();
+    for format in ["table", "json", "markdown"] {
+        for _ in 0..2 {
+            let call = ["check", "c/holds.toml", "-f", format, "-o", "out"];
+            let answer = call_in(home.path(), &call);
+            assert_eq!(
+                (answer.code, answer.out.as_str()),
+                (Some(0), ""),
+                "{}",
+                answer.err
+            );
+        }
+    }
+    assert!(names(home.path()).contains(&"out".to_owned()));
+}

@@ -1,0 +1,281 @@
+//! `compare`.
+
+use super::{call, call_in, folder, json, keys, refused, told};
+use serde_json::Value;
+use std::fs;
+
+const BRAWLER: &str = "side.heroes.player=brawler";
+
+#[test]
+fn a_file_and_a_change_are_compared_as_two_files_are() {
+    let home = folder();
+    let canyon = told(&["new", "combat"]);
+    fs::write(home.path().join("a.toml"), &canyon).unwrap();
+    let changed = call_in(
+        home.path(),
+        &["compare", "@canyon", "--vary", BRAWLER, "-f", "json"],
+    );
+    let one: Value = serde_json::from_str(&changed.out).unwrap();
+    assert_eq!(
+        keys(&one),
+        [
+            "format",
+            "tool",
+            "a",
+            "b",
+            "changes",
+            "seed",
+            "trials",
+            "stopped",
+            "interval",
+            "otherwise",
+            "figures",
+            "only_a",
+            "only_b"
+        ]
+    );
+    assert_eq!(
+        keys(&one["figures"][0]),
+        [
+            "name",
+            "verdict",
+            "margin",
+            "a",
+            "b",
+            "difference",
+            "low",
+            "high",
+            "alpha",
+            "only_a",
+            "only_b",
+            "outside",
+            "pairing"
+        ]
+    );
+    assert_eq!(one["figures"][0]["verdict"], "different");
+    assert_eq!(one["changes"][0], BRAWLER);
+    // The shares are those of two runs on the same luck.
+    let trials = one["trials"].to_string();
+    let run = |more: &[&str]| {
+        let call = ["run", "@canyon", "-n", &trials, "-f", "json"];
+        json(&[&call[..], more].concat())
+    };
+    assert_eq!(one["figures"][0]["a"], run(&[])["outcomes"][0]["share"]);
+    let second = run(&["--set", BRAWLER]);
+    assert_eq!(one["figures"][0]["b"], second["outcomes"][0]["share"]);
+    assert_eq!(one["b"]["hash"], second["scenario"]["hash"]);
+    let with_itself = call_in(home.path(), &["compare", "a.toml", "a.toml"]);
+    assert_eq!(with_itself.code, Some(0));
+    assert!(
+        with_itself.out.contains("both are the same contest"),
+        "{}",
+        with_itself.out
+    );
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let on = |threads| {
+        let call = [
+            "compare",
+            "@three-sides",
+            "--vary",
+            "side.navy.player=random",
+        ];
+        told(
+            &[
+                &call[..],
+                &["-j", threads, "-f", "json", "--max-trials", "20k"],
+            ]
+            .concat(),
+        )
+    };
+    let one = on("1");
+    assert_eq!(one, on("2"));
+    assert_eq!(one, on("8"));
+}
+
+#[test]
+fn several_values_are_compared_one_by_one_and_several_keys_at_once() {
+    let dice = "side.heroes.Dirk.classes[0].dice=3,5";
+    let several = json(&["compare", "@canyon", "--vary", dice, "-f", "json"]);
+    let several = several.as_array().unwrap();
+    assert_eq!(several.len(), 2);
+    assert_eq!(
+        several[1]["changes"][0],
+        "side.heroes.Dirk.classes[0].dice=5"
+    );
+    let both = json(&[
+        "compare",
+        "@canyon",
+        "--vary",
+        "side.heroes.Dirk.classes[0].dice=5",
+        "--vary",
+        BRAWLER,
+        "-f",
+        "json",
+    ]);
+    assert_eq!(both["changes"].as_array().unwrap().len(), 2);
+    assert_ne!(both["b"]["hash"], several[1]["b"]["hash"]);
+}
+
+#[test]
+fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
+    let text = told(&["compare", "@lockpick", "--vary", "difficulty=12"]);
+    let timeless: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains(" s · "))
+        .collect();
+    insta::assert_snapshot!(timeless.join("\n"), @"
+    A tricky lock: with difficulty=12 Skinner the Burglar succeeds less often, 56.277 % instead of
+    68.743 % (exactly 12.466 points less).
+
+                      A         B  difference  interval  verdict
+      success  68.743 %  56.277 %     -12.466   exactly  different
+      failure  31.257 %  43.723 %     +12.466   exactly  different
+
+                              A       B  difference  interval
+      mean.total         13.000  13.000       0.000   exactly
+      mean.margin         3.000   1.000      -2.000   exactly
+      mean.helper_sixes   1.000   1.000       0.000   exactly
+
+      A  A tricky lock
+      B  with difficulty=12
+    ");
+    let again =
+        "evenodds compare @canyon --vary side.heroes.player=brawler --figure heroes=0.1 -s 42";
+    let text = told(&[
+        "compare",
+        "@canyon",
+        "--vary",
+        BRAWLER,
+        "--figure",
+        "heroes=0.1",
+    ]);
+    assert!(text.trim_end().ends_with(again), "{text}");
+    assert!(text.contains("no larger than 10 points"), "{text}");
+}
+
+#[test]
+fn the_verdict_does_not_change_the_exit_code() {
+    for more in [&["--margin", "0.3"][..], &[], &["--max-trials", "50"]] {
+        let call_ = [&["compare", "@canyon", "--vary", BRAWLER][..], more].concat();
+        assert_eq!(call(&call_).code, Some(0));
+    }
+    let text = told(&[
+        "compare",
+        "@canyon",
+        "--vary",
+        BRAWLER,
+        "--max-trials",
+        "50",
+    ]);
+    assert!(
+        text.contains("nothing is decided after 50 trials"),
+        "{text}"
+    );
+    assert!(text.contains("--max-trials"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_said_all_at_once() {
+    let said = |arguments: &[&str]| {
+        let text = refused(2, &[&["compare"], arguments].concat());
+        let cut = |line: &str| line.chars().take(160).collect::<String>();
+        text.lines().map(cut).collect::<Vec<_>>().join("\n")
+    };
+    let all = [
+        said(&["@canyon"]),
+        said(&["@canyon", "@duel", "--vary", "x=1"]),
+        said(&["@canyon", "@lockpick"]),
+        said(&["@canyon", "--vary", "rules.halff=down"]),
+        said(&["@canyon", "--vary", "rules.half=down,sideways,up-side"]),
+        said(&["@canyon", "--vary", "rules.half", "--vary", "a=1..x"]),
+        said(&["@canyon", "--vary", "rules.half=up,down", "--vary", BRAWLER]),
+        said(&[
+            "@canyon", "--vary", BRAWLER, "--figure", "heros", "--figure", "turns",
+        ]),
+        said(&["-", "-"]),
+        said(&["@canyn", "@duell"]),
+    ];
+    insta::assert_snapshot!(all.join("\n----\n"), @r#"
+    @canyon is compared with what? Give a second file, or --vary PATH=VALUE for the same file with a change
+    ----
+    give either a second file or --vary: with --vary the second contest is the first one with that change
+    ----
+    @canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unres
+    ----
+    --vary:1:7: rules.halff is not a key here: did you mean half?
+      |
+    1 | rules.halff=down
+      |       ^^^^^
+    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly
+
+    1 fault; nothing was run
+    ----
+    --vary:1:12: rules.half is "sideways": one of "up", "down"
+      |
+    1 | rules.half=sideways
+      |            ^^^^^^^^
+
+    1 fault; nothing was run
+    --vary:1:12: rules.half is "up-side": one of "up", "down"
+      |
+    1 | rules.half=up-side
+      |            ^^^^^^^
+
+    1 fault; nothing was run
+    ----
+    --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
+    --vary a=1..x: 1..x is no range: expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
+    ----
+    --vary rules.half has 2 values: of several keys each takes one, and the second contest has all of them
+    ----
+    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.standing.heroes,
+    turns: a metric is compared by its mean: mean.turns
+    ----
+    standard input can be read only once: give `-` once
+    ----
+    there is no built-in scenario @canyn: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @
+    there is no built-in scenario @duell: did you mean @duel?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @th
+    "#);
+    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--margin", "0"]), @"
+    error: invalid value '0' for '--margin <D>': expected a share from 0.000001 to below 0.5, such as 0.005
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--figure", "heroes=x"]), @"
+    error: invalid value 'heroes=x' for '--figure <NAME[=MARGIN]>': expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or mean.turns=0.
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn results_go_to_a_file_that_is_replaced_only_if_it_is_ours() {
+    let home = folder();
+    for format in ["table", "json", "markdown"] {
+        for _ in 0..2 {
+            let call = [
+                "compare",
+                "@lockpick",
+                "--vary",
+                "difficulty=9,12",
+                "-f",
+                format,
+                "-o",
+                "out",
+            ];
+            let answer = call_in(home.path(), &call);
+            assert_eq!(
+                (answer.code, answer.out.as_str()),
+                (Some(0), ""),
+                "{}",
+                answer.err
+            );
+        }
+    }
+    fs::write(home.path().join("thesis"), "mine").unwrap();
+    let call = ["compare", "@lockpick", "@climber", "-o", "thesis"];
+    assert_eq!(call_in(home.path(), &call).code, Some(3));
+}

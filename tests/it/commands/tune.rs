@@ -1,0 +1,282 @@
+//! `tune`, and its section of the report.
+
+use super::{Answer, call, call_in, folder, json, keys, refused, told};
+use serde_json::Value;
+use std::fs;
+
+const DRONES: &str = "side.ambushers.'Assassin Drone'.count=2..5";
+
+fn tune(more: &[&str]) -> Answer {
+    call(
+        &[
+            &[
+                "tune",
+                "@canyon",
+                "--vary",
+                DRONES,
+                "--target",
+                "heroes=0.4",
+            ],
+            more,
+        ]
+        .concat(),
+    )
+}
+
+#[test]
+fn the_answer_of_tune_is_proven_and_can_be_played() {
+    let answer = tune(&["--tolerance", "4%", "-f", "json"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let tuned: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(
+        keys(&tuned),
+        [
+            "format",
+            "tool",
+            "scenario",
+            "seed",
+            "trials",
+            "interval",
+            "target",
+            "verdict",
+            "met",
+            "answer",
+            "other",
+            "direction",
+            "keys",
+            "settings",
+            "fresh"
+        ]
+    );
+    assert_eq!(tuned["verdict"], "meets");
+    let set = tuned["answer"][0].as_str().unwrap();
+    assert_eq!(set, "side.ambushers.'Assassin Drone'.count=3");
+    let settings = tuned["settings"].as_array().unwrap();
+    assert_eq!(settings.len(), 4);
+    let best = &settings[1];
+    assert_eq!(
+        keys(best),
+        [
+            "values", "hash", "trials", "value", "low", "high", "exact", "meets", "possible"
+        ]
+    );
+    // The trials of the search and the fresh ones are those of runs.
+    let trials = best["trials"].to_string();
+    let run = json(&["run", "@canyon", "--set", set, "-n", &trials, "-f", "json"]);
+    assert_eq!(run["scenario"]["hash"], best["hash"]);
+    assert_eq!(run["outcomes"][0]["share"], best["value"]);
+    let (low, high) = (
+        best["low"].as_f64().unwrap(),
+        best["high"].as_f64().unwrap(),
+    );
+    assert!(low >= 0.36 && high <= 0.44);
+    assert_eq!(tuned["fresh"]["contradicts"], false);
+}
+
+#[test]
+fn tune_is_the_same_on_any_number_of_threads() {
+    let two = ["--vary", "side.heroes.Emily.classes[0].dice=3..4"];
+    let on = |threads: &str| {
+        let arguments = [
+            &two[..],
+            &["--tolerance", "0.05", "-j", threads, "-f", "json"],
+        ]
+        .concat();
+        tune(&arguments).out
+    };
+    let one = on("1");
+    for threads in ["2", "3", "8"] {
+        assert_eq!(on(threads), one);
+    }
+}
+
+#[test]
+fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
+    for (target, more, said) in [
+        (
+            "heroes=0.99",
+            &[][..],
+            "none of 4 values of count meets the target",
+        ),
+        (
+            "heroes=0.4",
+            &["--max-trials", "10"],
+            "is undecided after 10 trials",
+        ),
+        (
+            "heroes=0.4",
+            &["--tolerance", "0.0001", "--max-trials", "50000"],
+            "3 is nearest to 40 %",
+        ),
+    ] {
+        let arguments = ["tune", "@canyon", "--vary", DRONES, "--target", target];
+        let answer = call(&[&arguments[..], more].concat());
+        assert_eq!((answer.code, answer.err.as_str()), (Some(1), ""));
+        assert!(answer.out.contains(said), "{}", answer.out);
+    }
+}
+
+#[test]
+fn a_screen_ends_with_the_command_that_shows_it_again() {
+    let answer = tune(&["--tolerance", "0.04", "--set", "rules.half=down"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let play = "evenodds run @canyon --set rules.half=down --set \"side.ambushers.'Assassin Drone'.count=3\"";
+    assert!(answer.out.contains(play), "{}", answer.out);
+    let again = "--target heroes=0.4 --tolerance 0.04 -s 42 --set rules.half=down";
+    assert!(answer.out.trim_end().ends_with(again), "{}", answer.out);
+}
+
+#[test]
+fn what_tune_cannot_look_for_is_told_at_once() {
+    insta::assert_snapshot!(refused(2, &["tune", "@duel"]), @"
+    @duel: --vary is missing: name a key and its values, as in --vary difficulty=8..16, or give the scenario a [tune] table
+    @duel: --target is missing: say what is meant, as in --target success=0.6, or give the scenario a [tune] table
+    ");
+    insta::assert_snapshot!(
+        refused(2, &[
+            "tune", "@duel", "--vary", "rules.half", "--vary", "rules.half=up,,down", "--target", "res=0.5",
+        ]),
+        @"
+    @duel: --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
+    @duel: --vary rules.half=up,,down: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
+    @duel: --target res=0.5: there is no outcome res: did you mean red?; there are red, blue, draw, unresolved; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    "
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@duel", "--vary", "rules.half=up,down", "--target", "red=0.5", "--tolerance", "0"]),
+        @"@duel: --tolerance 0: the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point"
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@lockpick", "--vary", "title=a,b", "--target", "success=0.5"]),
+        @"@lockpick: no value of title changes what is played; a key of the contest belongs here, and only once"
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@lockpick", "--vary", "difficulty=1..60", "--vary", "actor.dice=1..60", "--target", "success=0.5"]),
+        @"@lockpick: 60 x 60 = 3600 settings are too many, a tuning has at most 2500: take fewer values, or wider steps as in 10..30/5"
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@lockpick", "--vary", "actor.dice=5..7", "--target", "success=0.5"]),
+        @"
+    --vary:1:12: actor.dice is 7: a Class has 1 to 6 dice
+      |
+    1 | actor.dice=7
+      |            ^
+
+    1 fault; nothing was run
+    "
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@canyon", "--vary", "side.heroes.name=heroes,villains", "--target", "heroes=0.5"]),
+        @"
+    @canyon:40:10: expect.outcomes.heroes is no outcome here: the outcomes here are villains, ambushers, draw, unresolved
+       |
+    40 | heroes = [0.20, 0.30]
+       |          ^^^^^^^^^^^^
+    help: so it is with side.heroes.name=villains
+
+    1 fault; nothing was run
+    "
+    );
+    insta::assert_snapshot!(
+        refused(2, &["tune", "@duel", "--vary", "rules.half=up,down", "--target", "red=0.5", "--chart", "x.pdf"]),
+        @"--chart x.pdf: the name of a chart ends in .svg or .png"
+    );
+}
+
+const LOCK: &str = "kind = \"quick\"\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n\
+                    [tune]\nvary = [\"difficulty=4..12\"]\ntarget = \"success=0.6\"\ntolerance = 0.05\n";
+
+#[test]
+fn the_file_says_what_to_look_for_where_the_command_line_does_not() {
+    let home = folder();
+    fs::write(home.path().join("lock.toml"), LOCK).unwrap();
+    let answer = call_in(home.path(), &["tune", "lock.toml", "-f", "json"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let tuned: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(tuned["answer"][0], "difficulty=7");
+    assert_eq!(tuned["trials"], 0);
+    // The tolerance of the file belongs to its own target.
+    let other = [
+        "tune",
+        "lock.toml",
+        "--target",
+        "mean.total=7",
+        "-f",
+        "json",
+    ];
+    let other = call_in(
+        home.path(),
+        &[&other[..], &["--vary", "actor.dice=1..3"]].concat(),
+    );
+    let other: Value = serde_json::from_str(&other.out).unwrap();
+    assert_eq!(other["target"]["tolerance"], 0.1);
+    // What is meant changes no contest.
+    let hash = |text: &str| {
+        fs::write(home.path().join("other.toml"), text).unwrap();
+        let run = call_in(home.path(), &["exact", "other.toml", "-f", "json"]);
+        let run: Value = serde_json::from_str(&run.out).unwrap();
+        run["scenario"]["hash"].clone()
+    };
+    let (start, _) = LOCK.split_once("[tune]").unwrap();
+    assert_eq!(hash(LOCK), hash(start));
+}
+
+#[test]
+fn a_report_has_the_tuning_of_the_file() {
+    let home = folder();
+    fs::write(home.path().join("lock.toml"), LOCK).unwrap();
+    let answer = call_in(home.path(), &["report", "lock.toml", "-n", "50"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let report = home.path().join("report/lock");
+    let text = fs::read_to_string(report.join("tune.json")).unwrap();
+    let tuned: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(tuned["verdict"], "meets");
+    if cfg!(feature = "charts") {
+        let page = fs::read_to_string(report.join("index.html")).unwrap();
+        assert!(page.contains("id=\"tuning\"") && page.contains("7 is the one"));
+        assert!(report.join("charts/tune.svg").exists());
+    }
+    assert_eq!(report.join("tune.csv").exists(), cfg!(feature = "frames"));
+}
+
+#[test]
+fn a_tuning_goes_to_files_that_are_replaced_only_if_they_are_ours() {
+    let home = folder();
+    let arguments = [
+        "tune",
+        "@lockpick",
+        "--vary",
+        "difficulty=10..11",
+        "--target",
+        "success=0.62",
+    ];
+    let mut formats = vec!["table", "json", "markdown"];
+    if cfg!(feature = "frames") {
+        formats.push("csv");
+    }
+    for format in formats {
+        for _ in 0..2 {
+            let more = ["-f", format, "-o", "tune.out"];
+            let answer = call_in(home.path(), &[&arguments[..], &more].concat());
+            assert_eq!(answer.code, Some(0), "{}", answer.err);
+        }
+    }
+    fs::write(home.path().join("tune.out"), "mine").unwrap();
+    let refused = call_in(home.path(), &[&arguments[..], &["-o", "tune.out"]].concat());
+    assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
+    if cfg!(feature = "charts") {
+        for name in ["tune.svg", "tune.png"] {
+            for _ in 0..2 {
+                let answer = call_in(home.path(), &[&arguments[..], &["--chart", name]].concat());
+                assert_eq!(answer.code, Some(0), "{}", answer.err);
+            }
+        }
+        fs::write(home.path().join("tune.svg"), "mine").unwrap();
+        let refused = call_in(
+            home.path(),
+            &[&arguments[..], &["--chart", "tune.svg"]].concat(),
+        );
+        assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
+    }
+    assert!(told(&arguments).contains("is the one"));
+}

@@ -1,0 +1,65 @@
+//! What it gains that settings meet the same luck: by which factor fewer trials tell as much about a
+//! difference as they would on luck of their own.
+
+use evenodds::analysis::{Advice, AdvisePlan, Changed, Target, advise};
+use evenodds::scenario::open;
+use evenodds::sim::Unwatched;
+
+const TRIALS: u64 = 40_000;
+
+/// The variance of the difference of two shares counted on luck of their own over that on the same luck.
+fn factor(advice: &Advice, change: &Changed) -> f64 {
+    let trials = TRIALS as f64;
+    let spread = |count: u64| {
+        let share = count as f64 / trials;
+        share * (1.0 - share)
+    };
+    let [lost, gained] = change.parted.map(|count| count as f64 / trials);
+    let apart = gained - lost;
+    (spread(advice.base.count) + spread(change.standing.count)) / (lost + gained - apart * apart)
+}
+
+fn canyon(only: &[&str]) -> Advice {
+    let scenario = open("@canyon", &[]).unwrap();
+    let plan = AdvisePlan {
+        target: Target::read("heroes=0.5", scenario.contest.as_ref()).unwrap(),
+        tolerance: 0.01,
+        alpha: 0.05,
+        trials: Some(TRIALS),
+        most: None,
+        only: only.iter().map(|&path| path.to_owned()).collect(),
+        slow: false,
+        seed: 42,
+        threads: 0,
+    };
+    advise(&scenario, &plan, &Unwatched).unwrap().unwrap()
+}
+
+#[test]
+fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
+    let advice = canyon(&["side.heroes", "side.ambushers", "rules"]);
+    let mut factors: Vec<(f64, String)> = advice
+        .changes
+        .iter()
+        .filter(|one| !one.is_idle() && !one.turn.path.ends_with("player"))
+        .map(|one| (factor(&advice, one), one.turn.assignment()))
+        .collect();
+    factors.sort_by(|one, other| one.0.total_cmp(&other.0));
+    assert!(factors.len() > 30);
+    let (least, _) = factors[0];
+    let (median, _) = factors[factors.len() / 2];
+    let (most, _) = factors[factors.len() - 1];
+    // Luck that did harm would be worth knowing.
+    assert!(least > 1.0 && median > 2.0);
+    let drones = "side.ambushers.'Assassin Drone'.count=3";
+    let (neighbours, _) = factors.iter().find(|one| one.1 == drones).unwrap();
+    let page = include_str!("../../docs/method.md");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        format!("a factor of {median:.1} for half of them"),
+        format!("from {least:.1} to {most:.0}"),
+        format!("is {neighbours:.1} times"),
+    ] {
+        assert!(page.contains(&said), "docs/method.md does not say: {said}");
+    }
+}

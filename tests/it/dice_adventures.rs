@@ -1,0 +1,483 @@
+//! Dice Adventures: the rules and the solver against plain ones, and what must be true of any game.
+
+use crate::plain::dice_adventures as plain;
+use crate::tape::Tape;
+use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
+use evenodds::contests::dice_adventures::{
+    Action, Book, Class, Decide, DiceAdventures, Event, HIRELING, Means, Mode, Options, Plan,
+    Player, Setup, Shop, View,
+};
+use evenodds::dice::{Dice, Sampled};
+use proptest::prelude::*;
+
+const MODES: [Mode; 3] = [Mode::Basic, Mode::Hardcore, Mode::HardcorePlus];
+
+fn book(mode: Mode, adventures: u32, options: Options) -> Book {
+    Book {
+        mode,
+        adventures,
+        options,
+        shop: Shop::default(),
+    }
+}
+
+fn plain_rules(book: &Book) -> plain::Rules {
+    plain::Rules {
+        mode: match book.mode {
+            Mode::Basic => plain::Mode::Basic,
+            Mode::Hardcore => plain::Mode::Hardcore,
+            Mode::HardcorePlus => plain::Mode::HardcorePlus,
+        },
+        adventures: book.adventures as usize,
+        ranger_rerolls_kept: book.options.ranger_rerolls_kept,
+        must_replace: book.options.must_replace,
+        modifiers_after: book.options.modifiers_after,
+    }
+}
+
+#[test]
+fn careless_games_are_those_of_the_plain_program() {
+    for mode in MODES {
+        let book = book(mode, 5, Options::default());
+        for heroes in [
+            [Class::Warrior, Class::Cleric, Class::Wizard],
+            [Class::Thief, Class::Ranger, Class::Bard],
+            [Class::Wizard, Class::Thief, Class::Ranger],
+        ] {
+            let game = DiceAdventures::new(&Setup {
+                heroes,
+                book,
+                player: Player::Passive,
+            });
+            let mut dice = Tape::new(3, game.rollers().len());
+            let mut record = Record::new(&game);
+            for trial in 0..5_000 {
+                dice.start(trial);
+                game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                dice.start(trial);
+                let classes = heroes.map(|class| class as usize);
+                let end = plain::careless(classes, &plain_rules(&book), &mut dice);
+                let mut expected =
+                    vec![end.score, end.levels, end.alive, end.treasures, end.deaths];
+                expected.extend([0; 3]);
+                expected.extend(end.results);
+                assert_eq!(record.values, expected, "{game:?}, trial {trial}");
+                assert_eq!(record.outcome == 0, end.alive > 0);
+            }
+        }
+    }
+}
+
+/// Two adventures, so that things are bought and heroes hired, tried out in full by the plain solver.
+#[test]
+fn the_plain_solver_agrees_on_short_games() {
+    let plain_options = Options::default();
+    let cases = [
+        (
+            [Class::Bard, Class::Thief, Class::Wizard],
+            Mode::Basic,
+            plain_options,
+        ),
+        (
+            [Class::Cleric, Class::Ranger, Class::Warrior],
+            Mode::Hardcore,
+            plain_options,
+        ),
+        (
+            [Class::Cleric, Class::Thief, Class::Warrior],
+            Mode::HardcorePlus,
+            plain_options,
+        ),
+        (
+            [Class::Bard, Class::Ranger, Class::Thief],
+            Mode::HardcorePlus,
+            Options {
+                ranger_rerolls_kept: true,
+                must_replace: true,
+                modifiers_after: true,
+                ..plain_options
+            },
+        ),
+    ];
+    for (heroes, mode, options) in cases {
+        let book = book(mode, 2, options);
+        let game = DiceAdventures::new(&Setup {
+            heroes,
+            book,
+            player: Player::Optimal,
+        });
+        let classes = heroes.map(|class| class as usize);
+        let plainly = plain::Solver::new(&plain_rules(&book)).worth(classes);
+        let worth = game.worth();
+        assert!(
+            (plainly - worth).abs() < 1e-10,
+            "{game:?}: {plainly} {worth}"
+        );
+    }
+}
+
+/// Mean and standard error of the sampled score.
+fn sampled(tally: &Tally) -> (f64, f64) {
+    let (mut sum, mut squares) = (0.0, 0.0);
+    let trials = tally.trials() as f64;
+    for outcome in 0..2 {
+        for (score, count) in tally.histogram(0, outcome).iter() {
+            sum += score as f64 * count as f64;
+            squares += (score * score) as f64 * count as f64;
+        }
+    }
+    let mean = sum / trials;
+    (mean, ((squares / trials - mean * mean) / trials).sqrt())
+}
+
+#[test]
+fn sampled_scores_of_all_parties_in_all_modes_are_the_exact_ones() {
+    sampled_scores(3);
+}
+
+#[test]
+#[ignore = "some ten seconds: cargo test --release --no-default-features --test it -- --ignored whole_games_of_all"]
+fn so_are_those_of_whole_games_of_all_parties() {
+    sampled_scores(5);
+}
+
+fn sampled_scores(adventures: u32) {
+    for mode in MODES {
+        let games =
+            DiceAdventures::all(book(mode, adventures, Options::default()), Player::Optimal);
+        assert_eq!(games.len(), 20);
+        for (number, game) in games.iter().enumerate() {
+            for player in [Player::Passive, Player::Optimal] {
+                let game = game.played_by(player);
+                let exact = game.exact().unwrap();
+                let score = exact.metrics[0].overall();
+                let mean: f64 = score
+                    .iter()
+                    .map(|&(score, share)| score as f64 * share)
+                    .sum();
+                let mut tally = Tally::new(&game);
+                game.play(100 + number as u64, 0..20_000, &mut tally);
+                let (found, error) = sampled(&tally);
+                assert!(
+                    (found - mean).abs() < 4.0 * error,
+                    "{game:?}: {found} {mean} {error}"
+                );
+                let alive = tally.outcomes()[0] as f64 / 20_000.0;
+                let share = exact.outcomes[0];
+                let error = (share * (1.0 - share) / 20_000.0).max(0.0).sqrt();
+                assert!(
+                    (alive - share).abs() <= 4.0 * error + 1e-12,
+                    "{game:?}: {alive} {share}"
+                );
+                if player == Player::Optimal {
+                    assert!((mean - game.worth()).abs() < 1e-9, "{game:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn better_players_earn_more() {
+    for mode in MODES {
+        for game in DiceAdventures::all(book(mode, 3, Options::default()), Player::Passive) {
+            let scores = Player::ALL.map(|player| {
+                let exact = game.played_by(player).exact().unwrap();
+                let score = exact.metrics[0].overall();
+                score
+                    .iter()
+                    .map(|&(score, share)| score as f64 * share)
+                    .sum::<f64>()
+            });
+            assert!(
+                scores[0] < scores[1] && scores[1] <= scores[2] + 1e-9,
+                "{game:?}: {scores:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let answers: Vec<_> = [1, 3]
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            pool.install(|| {
+                let game = DiceAdventures::new(&Setup {
+                    heroes: [Class::Bard, Class::Cleric, Class::Thief],
+                    book: book(Mode::Hardcore, 4, Options::default()),
+                    player: Player::Optimal,
+                });
+                (game.exact().unwrap(), game.worth().to_bits())
+            })
+        })
+        .into();
+    assert_eq!(answers[0], answers[1]);
+}
+
+/// Does anything that is allowed.
+struct Whims {
+    luck: Sampled,
+}
+
+impl Whims {
+    fn one_of(&mut self, count: usize) -> usize {
+        self.luck.choose(0, count as u32) as usize
+    }
+}
+
+impl Decide for Whims {
+    fn raise(&mut self, view: &View, count: usize) -> u8 {
+        let sets: Vec<u8> = (0..8_u8)
+            .filter(|set| set.count_ones() as usize == count)
+            .filter(|set| {
+                (0..3).all(|seat| set & 1 << seat == 0 || view.table.party.seats[seat].is_some())
+            })
+            .collect();
+        sets[self.one_of(sets.len())]
+    }
+
+    fn act(&mut self, view: &View) -> Action {
+        let mut actions = vec![Action::Done];
+        let means = (0..3)
+            .map(Means::Power)
+            .chain([Means::Provisions, Means::Weapon]);
+        for means in means {
+            for die in 0..=HIRELING {
+                for up in [false, true] {
+                    actions.push(Action::Change { means, die, up });
+                }
+                actions.push(Action::Reroll { means, die });
+            }
+        }
+        actions.retain(|&action| view.allows(action));
+        actions[self.one_of(actions.len())]
+    }
+
+    fn stand_in(&mut self, _view: &View) -> Option<usize> {
+        // Also seats where nobody sits.
+        let seat = self.one_of(4);
+        (seat < 3).then_some(seat)
+    }
+
+    fn rise(&mut self, _view: &View, seats: u8) -> usize {
+        let seats: Vec<usize> = (0..3).filter(|seat| seats & 1 << seat != 0).collect();
+        seats[self.one_of(seats.len())]
+    }
+
+    fn plan(&mut self, view: &View) -> Plan {
+        let mut plans = Vec::new();
+        for hires in 0..64 {
+            for provisions in 0..=view.table.gold {
+                for weapons in 0..=view.table.gold / 2 {
+                    for hireling in [false, true] {
+                        plans.push(Plan {
+                            provisions,
+                            weapons,
+                            hireling,
+                            hires,
+                        });
+                    }
+                }
+            }
+        }
+        plans.retain(|plan| view.allows_plan(plan));
+        plans[self.one_of(plans.len())]
+    }
+}
+
+fn any_book() -> impl Strategy<Value = Book> {
+    let flags = prop::array::uniform7(any::<bool>());
+    (0..3_usize, 1..=5_u32, flags).prop_map(|(mode, adventures, flags)| {
+        let [ranger, kept, thief, any, random, must, after] = flags;
+        book(
+            MODES[mode],
+            adventures,
+            Options {
+                ranger_by_level: ranger,
+                ranger_rerolls_kept: kept,
+                thief_by_level: thief,
+                loses_level_any: any,
+                levels_up_random: random,
+                must_replace: must,
+                modifiers_after: after,
+            },
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn whatever_is_decided_the_table_stays_in_order(
+        book in any_book(),
+        seed in 0_u64..1_000_000,
+        heroes in Just(Class::ALL.to_vec()).prop_shuffle(),
+    ) {
+        let game = DiceAdventures::new(&Setup {
+            heroes: [heroes[0], heroes[1], heroes[2]],
+            book,
+            player: Player::Passive,
+        });
+        let mut dice = Sampled::new(seed, &game.rollers());
+        dice.start(0);
+        let mut whims = Whims { luck: Sampled::new(seed, &["whims".to_owned()]) };
+        let mut record = Record::new(&game);
+        let mut recorder = Recorder(Vec::new());
+        game.game(&mut dice, &mut recorder, &mut record, &mut whims);
+        let mut used = 0;
+        for event in &recorder.0 {
+            prop_assert!(!game.sentence(event).is_empty());
+            match *event {
+                Event::Rolled { table } => {
+                    prop_assert!(table.party.alive() >= 1);
+                    for seat in 0..3 {
+                        let hero = table.party.seats[seat];
+                        prop_assert_eq!(hero.is_some(), (1..=6).contains(&table.faces[seat]));
+                        prop_assert_eq!(table.uses[seat], hero.map_or(0, |hero| hero.level));
+                        prop_assert!(hero.is_none_or(|hero| (1..=3).contains(&hero.level)));
+                    }
+                    prop_assert_eq!(table.hireling, table.faces[HIRELING] != 0);
+                    prop_assert_eq!(table.party.classes().count_ones(), table.party.alive());
+                    if book.mode != Mode::Basic {
+                        // A class comes once, and then lives or is among the dead.
+                        prop_assert_eq!(used & !table.party.used, 0);
+                        used = table.party.used;
+                        prop_assert_eq!(used.count_ones(), table.party.alive() + table.deaths);
+                    }
+                    prop_assert!(
+                        !book.options.must_replace
+                            || table.party.alive() == 3
+                            || book.mode != Mode::Basic && used.count_ones() == 6
+                    );
+                }
+                Event::Acted { before, action, face } => {
+                    prop_assert!((1..=6).contains(&face));
+                    if let Action::Change { means: Means::Power(seat), .. }
+                    | Action::Reroll { means: Means::Power(seat), .. } = action
+                    {
+                        prop_assert!(before.party.seats[seat].is_some(), "the dead do nothing");
+                    }
+                }
+                Event::Judged { result, .. } => prop_assert!((1..=6).contains(&result)),
+                Event::Planned { before, plan } => prop_assert!(plan.price() <= before.gold),
+                Event::Ended { table, score } => {
+                    prop_assert_eq!(score, record.values[0]);
+                    prop_assert_eq!(table.party.alive() > 0, record.outcome == 0);
+                    prop_assert_eq!(book.score(&table.party, table.gold, table.deaths), score);
+                }
+                _ => {}
+            }
+        }
+        // Values lie where the metrics say.
+        for (metric, value) in game.metrics().iter().zip(&record.values) {
+            prop_assert!((metric.expected.0..=metric.expected.1).contains(value), "{:?} {}", metric, value);
+        }
+    }
+}
+
+/// The cells of the report's rows under a heading, by party.
+fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/dice_adventures.md");
+    let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let rows = section
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(1);
+    rows.map(|row| {
+        let cells: Vec<String> = row
+            .trim_matches('|')
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect();
+        (cells[0].clone(), cells[1..].to_vec())
+    })
+    .collect()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}
+
+/// The cheap rows of the committed report are worked out once more: all of the careless player, in the
+/// basic game the perfect one too.
+#[test]
+fn the_report_is_what_the_program_says() {
+    for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
+        let rows = report_rows(heading);
+        let games = DiceAdventures::all(book(mode, 5, Options::default()), Player::Passive);
+        assert_eq!(rows.len(), games.len() + 1, "all parties and their mean");
+        for game in &games {
+            let names: Vec<&str> = game
+                .party()
+                .heroes()
+                .map(|(_, hero)| hero.class.name())
+                .collect();
+            let names = names.join(", ");
+            let (_, cells) = rows.iter().find(|(party, _)| *party == names).unwrap();
+            let exact = game.exact().unwrap();
+            let score = exact.metrics[0].overall();
+            let mean: f64 = score
+                .iter()
+                .map(|&(score, share)| score as f64 * share)
+                .sum();
+            assert_eq!(cells[9], format!("{mean:.6}"), "{game:?}");
+            assert_eq!(cells[10], percent(exact.outcomes[0]), "{game:?}");
+            if mode == Mode::Basic {
+                assert_eq!(cells[0], format!("{:.6}", game.worth()), "{game:?}");
+            }
+        }
+        // The best first.
+        let scores: Vec<f64> = rows[..games.len()]
+            .iter()
+            .map(|(_, cells)| cells[0].parse().unwrap())
+            .collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{heading}");
+    }
+}
+
+#[test]
+fn the_documents_have_the_scores_of_the_shipped_party() {
+    let read = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let players = read("docs/players.md");
+    for mode in ["basic", "hardcore", "hardcore+"] {
+        let score = |player| {
+            let sets = [format!("mode={mode}"), format!("player={player}")];
+            let scenario = evenodds::scenario::open("@adventurers", &sets).unwrap();
+            let score = scenario.contest.exact().unwrap().metrics[0].overall();
+            let mean: f64 = score
+                .iter()
+                .map(|&(score, share)| score as f64 * share)
+                .sum();
+            format!("{mean:.6}")
+        };
+        let row = ["passive", "greedy", "optimal"].map(score).join(" | ");
+        assert!(
+            players.contains(&format!("| {mode} | {row} |")),
+            "{mode}: {row}"
+        );
+    }
+    let method = read("docs/method.md");
+    for (mode, heroes) in [
+        (Mode::Basic, "the basic mode"),
+        (Mode::Hardcore, "hardcore"),
+    ] {
+        let game = DiceAdventures::new(&Setup {
+            heroes: [Class::Bard, Class::Cleric, Class::Thief],
+            book: book(mode, 5, Options::default()),
+            player: Player::Optimal,
+        });
+        let words = format!("{:.6} in {heroes}", game.worth());
+        assert!(method.contains(&words), "{words}");
+    }
+}

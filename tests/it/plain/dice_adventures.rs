@@ -1,0 +1,540 @@
+//! Dice Adventures, plainly: the careless player's game, and what the game is worth to a perfect one.
+//!
+//! Written from the rules to be read. The solver tries everything that the rules allow at every point,
+//! in any order, and remembers nothing but what it has tried.
+
+use super::dice::PlainDice;
+use std::collections::HashMap;
+
+/// Classes by number, in the order of the source.
+pub const BARD: usize = 0;
+pub const CLERIC: usize = 1;
+pub const RANGER: usize = 2;
+pub const THIEF: usize = 3;
+pub const WARRIOR: usize = 4;
+pub const WIZARD: usize = 5;
+
+/// The roller of lots; the classes come before it.
+const FATE: usize = 6;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Basic,
+    Hardcore,
+    HardcorePlus,
+}
+
+#[derive(Clone, Copy)]
+pub struct Rules {
+    pub mode: Mode,
+    pub adventures: usize,
+    /// The ranger's die is re-rolled as a single one.
+    pub ranger_rerolls_kept: bool,
+    /// Empty seats are filled as long as anybody may be hired.
+    pub must_replace: bool,
+    /// The +1s come after everything else.
+    pub modifiers_after: bool,
+}
+
+/// A hero: class and level.
+type Hero = (usize, i64);
+
+/// How a game ended.
+#[derive(Debug, PartialEq, Eq)]
+pub struct End {
+    pub score: i64,
+    pub levels: i64,
+    pub alive: i64,
+    pub treasures: i64,
+    pub deaths: i64,
+    pub results: Vec<i64>,
+}
+
+/// The face that two or three dice share, else the highest.
+fn read(faces: &[i64]) -> i64 {
+    for face in 1..=6 {
+        if faces.iter().filter(|&&other| other == face).count() >= 2 {
+            return face;
+        }
+    }
+    *faces.iter().max().unwrap()
+}
+
+fn modifiers(rules: &Rules, adventure: usize) -> usize {
+    match adventure {
+        _ if rules.mode != Mode::HardcorePlus => 0,
+        1 => 0,
+        2 | 3 => 1,
+        _ => 2,
+    }
+}
+
+fn final_score(rules: &Rules, levels: i64, alive: usize, gold: i64, deaths: i64) -> i64 {
+    match rules.mode {
+        Mode::Basic => levels + gold - deaths,
+        _ if alive == 0 => 0,
+        Mode::Hardcore => levels + gold - deaths + 5,
+        Mode::HardcorePlus => levels + gold - deaths + 6,
+    }
+}
+
+/// A game of somebody who uses nothing and takes the first wherever something must be decided.
+pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> End {
+    let mut seats: Vec<Option<Hero>> = heroes.iter().map(|&class| Some((class, 1))).collect();
+    let mut ever: Vec<usize> = heroes.to_vec();
+    let (mut gold, mut deaths) = (0, 0);
+    let mut results = vec![0; rules.adventures];
+    for adventure in 1..=rules.adventures {
+        let mut faces = Vec::new();
+        for (class, _) in seats.iter().flatten() {
+            let count = if *class == RANGER { 2 } else { 1 };
+            let thrown = dice.throw(*class, count);
+            faces.push(i64::from(*thrown.iter().min().unwrap()));
+        }
+        for face in faces.iter_mut().take(modifiers(rules, adventure)) {
+            *face = (*face + 1).min(6);
+        }
+        let result = read(&faces);
+        results[adventure - 1] = result;
+        let living: Vec<usize> = (0..3).filter(|&seat| seats[seat].is_some()).collect();
+        let thief = seats.iter().flatten().any(|(class, _)| *class == THIEF);
+        if thief && result <= 3 {
+            gold += 1;
+        }
+        match result {
+            1 => {
+                gold += 3;
+                let first = seats.iter_mut().flatten().find(|(_, level)| *level < 3);
+                if let Some((_, level)) = first {
+                    *level += 1;
+                }
+            }
+            2 => gold += 2,
+            4 => {
+                let high: Vec<usize> = living
+                    .into_iter()
+                    .filter(|&seat| seats[seat].unwrap().1 > 1)
+                    .collect();
+                if !high.is_empty() {
+                    let seat = high[one_of(dice, high.len())];
+                    seats[seat] = seats[seat].map(|(class, level)| (class, level - 1));
+                }
+            }
+            5 => {
+                seats[living[one_of(dice, living.len())]] = None;
+                deaths += 1;
+            }
+            6 => {
+                let saved = (living.len() == 3).then(|| living[one_of(dice, 3)]);
+                for seat in living {
+                    if Some(seat) != saved {
+                        seats[seat] = None;
+                        deaths += 1;
+                    }
+                }
+            }
+            _ => {}
+        }
+        if adventure == rules.adventures {
+            break;
+        }
+        // The first classes that may come take the empty seats, in the order of the source.
+        let empty = seats.iter().filter(|seat| seat.is_none()).count();
+        let mut coming: Vec<usize> = (0..6)
+            .filter(|class| match rules.mode {
+                Mode::Basic => !seats.iter().flatten().any(|(other, _)| other == class),
+                _ => !ever.contains(class),
+            })
+            .take(empty)
+            .collect();
+        for seat in &mut seats {
+            if seat.is_none() && !coming.is_empty() {
+                let class = coming.remove(0);
+                ever.push(class);
+                *seat = Some((class, 1));
+            }
+        }
+        if seats.iter().all(Option::is_none) {
+            break;
+        }
+    }
+    let levels = seats.iter().flatten().map(|(_, level)| level).sum();
+    let alive = seats.iter().flatten().count();
+    End {
+        score: final_score(rules, levels, alive, gold, deaths),
+        levels,
+        alive: alive as i64,
+        treasures: gold,
+        deaths,
+        results,
+    }
+}
+
+/// A lot, where there is something to draw.
+fn one_of(dice: &mut dyn PlainDice, count: usize) -> usize {
+    if count == 1 {
+        0
+    } else {
+        dice.choose(FATE, count)
+    }
+}
+
+/// A situation before an adventure; heroes sorted.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Situation {
+    adventure: usize,
+    heroes: Vec<Hero>,
+    ever: Vec<usize>,
+    deaths: i64,
+    gold: i64,
+    provisions: i64,
+    weapons: i64,
+    hireling: bool,
+}
+
+/// The dice of an adventure while things are used.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Dice {
+    /// Of the heroes in order, then the hireling's.
+    faces: Vec<i64>,
+    /// Powers left, by hero.
+    uses: Vec<i64>,
+    provisions: i64,
+    weapons: i64,
+}
+
+/// Everything tried so far.
+pub struct Solver {
+    rules: Rules,
+    situations: HashMap<Situation, f64>,
+}
+
+impl Solver {
+    pub fn new(rules: &Rules) -> Self {
+        Self {
+            rules: *rules,
+            situations: HashMap::new(),
+        }
+    }
+
+    /// The expected score of a game that begins with these classes.
+    pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
+        let mut heroes: Vec<Hero> = classes.iter().map(|&class| (class, 1)).collect();
+        heroes.sort_unstable();
+        let mut ever = classes.to_vec();
+        ever.sort_unstable();
+        self.before(&Situation {
+            adventure: 1,
+            heroes,
+            ever: if self.rules.mode == Mode::Basic {
+                Vec::new()
+            } else {
+                ever
+            },
+            deaths: 0,
+            gold: 0,
+            provisions: 0,
+            weapons: 0,
+            hireling: false,
+        })
+    }
+
+    /// Before the dice are thrown.
+    fn before(&mut self, situation: &Situation) -> f64 {
+        if let Some(value) = self.situations.get(situation) {
+            return *value;
+        }
+        let mut throws: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
+        for die in 0..situation.heroes.len() + usize::from(situation.hireling) {
+            let mut longer = Vec::new();
+            for (faces, chance) in &throws {
+                for (face, share) in first_throw(situation, die) {
+                    let mut faces = faces.clone();
+                    faces.push(face);
+                    longer.push((faces, chance * share));
+                }
+            }
+            throws = longer;
+        }
+        let mut tried = HashMap::new();
+        let mut value = 0.0;
+        let count = modifiers(&self.rules, situation.adventure).min(situation.heroes.len());
+        for (faces, chance) in throws {
+            let mut best = f64::NEG_INFINITY;
+            let raised = if self.rules.modifiers_after { 0 } else { count };
+            for faces in all_raised(&faces, situation.heroes.len(), raised) {
+                let dice = Dice {
+                    faces,
+                    uses: situation.heroes.iter().map(|(_, level)| *level).collect(),
+                    provisions: situation.provisions,
+                    weapons: situation.weapons,
+                };
+                best = best.max(self.thrown(situation, &dice, &mut tried));
+            }
+            value += chance * best;
+        }
+        self.situations.insert(situation.clone(), value);
+        value
+    }
+
+    /// With the dice on the table: everything is tried.
+    fn thrown(
+        &mut self,
+        situation: &Situation,
+        dice: &Dice,
+        tried: &mut HashMap<Dice, f64>,
+    ) -> f64 {
+        if let Some(value) = tried.get(dice) {
+            return *value;
+        }
+        let heroes = situation.heroes.len();
+        let mut best = self.stopped(situation, dice);
+        for die in 0..dice.faces.len() {
+            // Who can turn it by one, and who can throw it again: None is a thing.
+            let mut turn = Vec::new();
+            let mut again = Vec::new();
+            for (hero, (class, _)) in situation.heroes.iter().enumerate() {
+                if dice.uses[hero] == 0 {
+                    continue;
+                }
+                match (*class, hero == die) {
+                    (WARRIOR, true) | (CLERIC, false) => turn.push(Some(hero)),
+                    (WIZARD, true) | (BARD, false) => again.push(Some(hero)),
+                    _ => {}
+                }
+            }
+            if dice.provisions > 0 {
+                turn.push(None);
+            }
+            if dice.weapons > 0 && die < heroes {
+                again.push(None);
+            }
+            for by in turn {
+                let mut next = dice.clone();
+                match by {
+                    Some(hero) => next.uses[hero] -= 1,
+                    None => next.provisions -= 1,
+                }
+                for change in [-1, 1] {
+                    if (1..=6).contains(&(dice.faces[die] + change)) {
+                        next.faces[die] = dice.faces[die] + change;
+                        best = best.max(self.thrown(situation, &next, tried));
+                    }
+                }
+            }
+            for by in again {
+                let mut next = dice.clone();
+                match by {
+                    Some(hero) => next.uses[hero] -= 1,
+                    None => next.weapons -= 1,
+                }
+                let throws = if self.rules.ranger_rerolls_kept {
+                    one_die()
+                } else {
+                    first_throw(situation, die)
+                };
+                let mut mean = 0.0;
+                for (face, share) in throws {
+                    next.faces[die] = face;
+                    mean += share * self.thrown(situation, &next, tried);
+                }
+                best = best.max(mean);
+            }
+        }
+        tried.insert(dice.clone(), best);
+        best
+    }
+
+    /// With nothing more to be used: +1s that come last, the hireling's die for one or none, and what
+    /// the result brings.
+    fn stopped(&mut self, situation: &Situation, dice: &Dice) -> f64 {
+        let heroes = situation.heroes.len();
+        let count = if self.rules.modifiers_after {
+            modifiers(&self.rules, situation.adventure).min(heroes)
+        } else {
+            0
+        };
+        let mut best = f64::NEG_INFINITY;
+        for faces in all_raised(&dice.faces, heroes, count) {
+            best = best.max(self.ended(situation, dice, read(&faces[..heroes])));
+            if situation.hireling {
+                for hero in 0..heroes {
+                    let mut faces = faces.clone();
+                    faces[hero] = faces[heroes];
+                    best = best.max(self.ended(situation, dice, read(&faces[..heroes])));
+                }
+            }
+        }
+        best
+    }
+
+    /// What a result brings.
+    fn ended(&mut self, situation: &Situation, dice: &Dice, result: i64) -> f64 {
+        let mut after = Situation {
+            provisions: dice.provisions,
+            weapons: dice.weapons,
+            hireling: false,
+            ..situation.clone()
+        };
+        let thief = situation.heroes.iter().any(|(class, _)| *class == THIEF);
+        if thief && result <= 3 {
+            after.gold += 1;
+        }
+        let with_level = |hero: usize, change: i64| {
+            let mut after = after.clone();
+            after.heroes[hero].1 += change;
+            after
+        };
+        let all: Vec<usize> = (0..after.heroes.len()).collect();
+        let low: Vec<usize> = all
+            .iter()
+            .copied()
+            .filter(|&hero| after.heroes[hero].1 < 3)
+            .collect();
+        let high: Vec<usize> = all
+            .iter()
+            .copied()
+            .filter(|&hero| after.heroes[hero].1 > 1)
+            .collect();
+        let without = |dead: &[usize]| {
+            let mut after = after.clone();
+            let kept = |hero: &usize| !dead.contains(hero);
+            after.heroes = all
+                .iter()
+                .copied()
+                .filter(kept)
+                .map(|hero| after.heroes[hero])
+                .collect();
+            after.deaths += dead.len() as i64;
+            after
+        };
+        match result {
+            1 => {
+                let risen: Vec<Situation> = if low.is_empty() {
+                    vec![after.clone()]
+                } else {
+                    low.iter().map(|&hero| with_level(hero, 1)).collect()
+                };
+                let mut best = f64::NEG_INFINITY;
+                for mut after in risen {
+                    after.gold += 3;
+                    best = best.max(self.between(&after));
+                }
+                best
+            }
+            2 => {
+                after.gold += 2;
+                self.between(&after)
+            }
+            4 if !high.is_empty() => {
+                let fallen = high.iter().map(|&hero| with_level(hero, -1));
+                self.mean(&fallen.collect::<Vec<_>>())
+            }
+            5 => self.mean(&all.iter().map(|&hero| without(&[hero])).collect::<Vec<_>>()),
+            6 if all.len() == 3 => {
+                let pairs = [[0, 1], [0, 2], [1, 2]];
+                self.mean(&pairs.iter().map(|pair| without(pair)).collect::<Vec<_>>())
+            }
+            6 => self.between(&without(&all)),
+            _ => self.between(&after),
+        }
+    }
+
+    fn mean(&mut self, all: &[Situation]) -> f64 {
+        let count = all.len() as f64;
+        all.iter().map(|after| self.between(after)).sum::<f64>() / count
+    }
+
+    /// Between adventures: everything that can be bought, everybody who can be hired.
+    fn between(&mut self, after: &Situation) -> f64 {
+        if after.adventure == self.rules.adventures {
+            let levels = after.heroes.iter().map(|(_, level)| level).sum();
+            let alive = after.heroes.len();
+            return final_score(&self.rules, levels, alive, after.gold, after.deaths) as f64;
+        }
+        let empty = 3 - after.heroes.len();
+        let may: Vec<usize> = (0..6)
+            .filter(|class| match self.rules.mode {
+                Mode::Basic => !after.heroes.iter().any(|(other, _)| other == class),
+                _ => !after.ever.contains(class),
+            })
+            .collect();
+        let most = empty.min(may.len());
+        if most == 0 && after.heroes.is_empty() {
+            return final_score(&self.rules, 0, 0, after.gold, after.deaths) as f64;
+        }
+        let least = match after.heroes.len() {
+            _ if self.rules.must_replace => most,
+            0 => 1,
+            _ => 0,
+        };
+        let mut best = f64::NEG_INFINITY;
+        for chosen in 0..1_u32 << may.len() {
+            if !(least..=most).contains(&(chosen.count_ones() as usize)) {
+                continue;
+            }
+            let mut hired = after.clone();
+            hired.adventure += 1;
+            for (place, &class) in may.iter().enumerate() {
+                if chosen & 1 << place != 0 {
+                    hired.heroes.push((class, 1));
+                    if self.rules.mode != Mode::Basic {
+                        hired.ever.push(class);
+                    }
+                }
+            }
+            hired.heroes.sort_unstable();
+            hired.ever.sort_unstable();
+            for provisions in 0..=hired.gold {
+                for weapons in 0..=(hired.gold - provisions) / 2 {
+                    for hireling in [false, true] {
+                        let price = provisions + 2 * weapons + if hireling { 3 } else { 0 };
+                        if price <= hired.gold {
+                            best = best.max(self.before(&Situation {
+                                gold: hired.gold - price,
+                                provisions: hired.provisions + provisions,
+                                weapons: hired.weapons + weapons,
+                                hireling,
+                                ..hired.clone()
+                            }));
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+fn one_die() -> Vec<(i64, f64)> {
+    (1..=6).map(|face| (face, 1.0 / 6.0)).collect()
+}
+
+/// The faces of a die's first throw: the ranger keeps the lower of two.
+fn first_throw(situation: &Situation, die: usize) -> Vec<(i64, f64)> {
+    let class = situation.heroes.get(die).map(|(class, _)| *class);
+    if class != Some(RANGER) {
+        return one_die();
+    }
+    let mut shares = [0.0; 7];
+    for one in 1..=6_usize {
+        for other in 1..=6_usize {
+            shares[one.min(other)] += 1.0 / 36.0;
+        }
+    }
+    (1..=6).map(|face| (face, shares[face as usize])).collect()
+}
+
+/// The dice with a +1 on so many different heroes' dice, in all ways.
+fn all_raised(faces: &[i64], heroes: usize, count: usize) -> Vec<Vec<i64>> {
+    (0..1_u32 << heroes)
+        .filter(|set| set.count_ones() as usize == count)
+        .map(|set| {
+            let raised = |(die, face): (usize, &i64)| {
+                let more = die < heroes && set & 1 << die != 0;
+                if more { (face + 1).min(6) } else { *face }
+            };
+            faces.iter().enumerate().map(raised).collect()
+        })
+        .collect()
+}

@@ -1,0 +1,343 @@
+//! Survey, plainly: the rules, their options, and the players that decide by rule.
+//!
+//! Dice of the Field are numbered from zero, the apex first, then row by row. Rollers: the Field (0),
+//! the lot for the Prize (1), the player's whims (2), the leader (3), then the helpers.
+
+mod search;
+
+pub use search::{Memoised, best_chance, chance_of, is_solvable};
+
+use super::dice::PlainDice;
+
+/// How the Prize is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prize {
+    Uniform,
+    Solvable,
+    Commonest,
+    Rarest,
+    Number(u8),
+}
+
+/// Where the Field comes from.
+#[derive(Clone, Debug)]
+pub enum FieldFrom {
+    /// So many dice are rolled.
+    Rolled(usize),
+    Given(Vec<u8>),
+}
+
+/// Where the Supply comes from.
+#[derive(Clone, Debug)]
+pub enum SupplyFrom {
+    Rolled { leader: usize, helpers: Vec<usize> },
+    Given(Vec<u8>),
+}
+
+/// Everything that makes a Survey.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub field: FieldFrom,
+    pub supply: SupplyFrom,
+    pub prize: Prize,
+    pub combine: bool,
+}
+
+/// What the players see.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub field: Vec<u8>,
+    /// For each die of the Field whether it was explored.
+    pub explored: Vec<bool>,
+    /// The dice of Supply that are left, in ascending order.
+    pub supply: Vec<u8>,
+    /// The Prize, once a die of it was explored.
+    pub trail: Option<u8>,
+    /// The numbers that may still be the Prize.
+    pub candidates: Vec<u8>,
+}
+
+/// A die of Supply is spent on dice of the Field, those in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Go {
+    pub die: u8,
+    pub dice: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Success,
+    NoTrail,
+    TrailLost,
+}
+
+/// How a Survey went.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub outcome: Outcome,
+    pub prize: u8,
+    /// What the players saw at the start.
+    pub start: View,
+    /// What they saw at the end.
+    pub end: View,
+    /// With which die of Supply the trail was found, counted from one; 0 if it was not.
+    pub trail_step: usize,
+}
+
+/// Row and place in the row of a die, both from zero.
+fn row_and_place(die: usize) -> (i32, i32) {
+    let (mut row, mut first) = (0, 0);
+    while first + row < die {
+        first += row + 1;
+        row += 1;
+    }
+    (row as i32, (die - first) as i32)
+}
+
+/// Whether two dice of a Field touch.
+pub fn touch(one: usize, other: usize) -> bool {
+    let ((row, place), (other_row, other_place)) = (row_and_place(one), row_and_place(other));
+    let step = (other_row - row, other_place - place);
+    [(0, 1), (0, -1), (1, 0), (1, 1), (-1, 0), (-1, -1)].contains(&step)
+}
+
+/// Whether a die is one of the three corners of a Field of so many dice.
+pub fn is_corner(die: usize, size: usize) -> bool {
+    let (last_row, _) = row_and_place(size - 1);
+    die == 0 || die == size - 1 || row_and_place(die) == (last_row, 0)
+}
+
+/// How many dice of a Field show a face.
+fn standing(field: &[u8], face: u8) -> usize {
+    let mut count = 0;
+    for &die in field {
+        count += usize::from(die == face);
+    }
+    count
+}
+
+/// The numbers that stand at least twice.
+pub fn eligible(field: &[u8]) -> Vec<u8> {
+    (1..=6).filter(|&face| standing(field, face) >= 2).collect()
+}
+
+impl View {
+    /// The table at the start.
+    pub fn start(field: &[u8], supply: &[u8], candidates: Vec<u8>) -> Self {
+        let mut supply = supply.to_vec();
+        supply.sort_unstable();
+        Self {
+            field: field.to_vec(),
+            explored: vec![false; field.len()],
+            supply,
+            trail: None,
+            candidates,
+        }
+    }
+
+    /// Whether a die may be explored next, whatever it costs.
+    pub fn is_open(&self, die: usize) -> bool {
+        let touched = (0..self.field.len()).any(|other| self.explored[other] && touch(die, other));
+        !self.explored[die] && (touched || is_corner(die, self.field.len()))
+    }
+
+    /// The dice that may be explored with some die of Supply.
+    pub fn affordable(&self) -> Vec<usize> {
+        let highest = self.supply.last().copied().unwrap_or(0);
+        (0..self.field.len())
+            .filter(|&die| self.is_open(die) && self.field[die] <= highest)
+            .collect()
+    }
+
+    /// One die is explored with the smallest die of Supply that suffices.
+    pub fn single(&self, die: usize) -> Go {
+        let sufficient = |spent: &&u8| **spent >= self.field[die];
+        Go {
+            die: *self
+                .supply
+                .iter()
+                .find(sufficient)
+                .expect("a sufficient die"),
+            dice: vec![die],
+        }
+    }
+
+    /// Every go that the rules allow, with every die of Supply.
+    pub fn goes(&self, combine: bool) -> Vec<Go> {
+        let mut goes = Vec::new();
+        for &die in &self.supply {
+            // Sets grow by one die at a time, each out of those of one die fewer.
+            let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+            while !sets.is_empty() {
+                let mut larger = Vec::new();
+                for set in &sets {
+                    let mut after = self.clone();
+                    for &die in set {
+                        after.explored[die] = true;
+                    }
+                    let spent: u8 = set.iter().map(|&die| self.field[die]).sum();
+                    for next in 0..self.field.len() {
+                        if after.is_open(next) && spent + self.field[next] <= die {
+                            let mut set = set.clone();
+                            set.push(next);
+                            set.sort_unstable();
+                            larger.push(set);
+                        }
+                    }
+                }
+                larger.sort();
+                larger.dedup();
+                goes.extend(larger.iter().map(|dice| Go {
+                    die,
+                    dice: dice.clone(),
+                }));
+                sets = if combine { larger } else { Vec::new() };
+            }
+        }
+        goes.dedup();
+        goes
+    }
+
+    /// The table after a go; `trail` is the Prize if that is known then.
+    pub fn after(&self, go: &Go, trail: Option<u8>) -> Self {
+        let mut after = self.clone();
+        let spent = after.supply.iter().position(|&die| die == go.die);
+        after.supply.remove(spent.expect("a die that is there"));
+        for &die in &go.dice {
+            after.explored[die] = true;
+            if trail.is_none() {
+                after.candidates.retain(|&face| face != self.field[die]);
+            }
+        }
+        after.trail = trail;
+        after
+    }
+
+    /// Whether all dice of a number are explored.
+    pub fn is_whole(&self, face: u8) -> bool {
+        (0..self.field.len()).all(|die| self.field[die] != face || self.explored[die])
+    }
+}
+
+/// The numbers that may be the Prize, as the players see it.
+pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
+    let eligible = eligible(field);
+    let standing = |&face: &u8| standing(field, face);
+    match rules.prize {
+        Prize::Uniform | Prize::Number(_) => eligible,
+        Prize::Commonest => {
+            let most = eligible.iter().map(standing).max();
+            let common = |face: &u8| Some(standing(face)) == most;
+            eligible.iter().copied().filter(common).collect()
+        }
+        Prize::Rarest => {
+            let least = eligible.iter().map(standing).min();
+            let rare = |face: &u8| Some(standing(face)) == least;
+            eligible.iter().copied().filter(rare).collect()
+        }
+        Prize::Solvable => {
+            let start = View::start(field, supply, eligible.clone());
+            let solvable: Vec<u8> = (eligible.iter().copied())
+                .filter(|&face| is_solvable(&start, face, rules.combine))
+                .collect();
+            if solvable.is_empty() {
+                eligible
+            } else {
+                solvable
+            }
+        }
+    }
+}
+
+/// Plays a Survey to its end, with every decision from `choose`, which is handed the dice as well for
+/// whims. The decisions must be among [`View::goes`].
+pub fn survey_with(
+    rules: &Rules,
+    dice: &mut dyn PlainDice,
+    choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Go,
+) -> Report {
+    let supply = match &rules.supply {
+        SupplyFrom::Given(supply) => supply.clone(),
+        SupplyFrom::Rolled { leader, helpers } => {
+            let mut supply = dice.throw(3, *leader);
+            for (helper, &count) in helpers.iter().enumerate() {
+                let thrown = dice.throw(4 + helper, count);
+                supply.extend(thrown.iter().filter(|&&face| face == 6));
+            }
+            supply
+        }
+    };
+    let field = match &rules.field {
+        FieldFrom::Given(field) => field.clone(),
+        FieldFrom::Rolled(size) => loop {
+            let field = dice.throw(0, *size);
+            let eligible = eligible(&field);
+            let playable = match rules.prize {
+                Prize::Number(face) => eligible.contains(&face),
+                _ => !eligible.is_empty(),
+            };
+            if playable {
+                break field;
+            }
+        },
+    };
+    let candidates = candidates(rules, &field, &supply);
+    let prize = match rules.prize {
+        Prize::Number(face) => face,
+        _ => candidates[dice.choose(1, candidates.len())],
+    };
+    let start = View::start(&field, &supply, candidates);
+    let mut view = start.clone();
+    let (mut step, mut trail_step) = (0, 0);
+    while !view.is_whole(prize) && !view.affordable().is_empty() {
+        let go = choose(&view, dice);
+        step += 1;
+        if trail_step == 0 && go.dice.iter().any(|&die| field[die] == prize) {
+            trail_step = step;
+        }
+        view = view.after(&go, (trail_step > 0).then_some(prize));
+    }
+    Report {
+        outcome: if view.is_whole(prize) {
+            Outcome::Success
+        } else if trail_step > 0 {
+            Outcome::TrailLost
+        } else {
+            Outcome::NoTrail
+        },
+        prize,
+        start,
+        end: view,
+        trail_step,
+    }
+}
+
+/// Plays a Survey without `combine` with best play throughout; also whether somebody who knew the
+/// Prize could have succeeded.
+pub fn survey_at_best(rules: &Rules, dice: &mut dyn PlainDice) -> (Report, bool) {
+    let mut memo = None;
+    let report = survey_with(rules, dice, &mut |view, _| {
+        let memo = memo.get_or_insert_with(|| Memoised::new(&view.field));
+        view.single(memo.choose(view).expect("an affordable die"))
+    });
+    let start = &report.start;
+    let mut memo = memo.unwrap_or_else(|| Memoised::new(&start.field));
+    let knowing = memo.chance(0, &start.supply, Some(report.prize), &start.candidates);
+    (report, knowing == 1.0)
+}
+
+/// Any affordable die.
+pub fn random(view: &View, dice: &mut dyn PlainDice) -> Go {
+    let affordable = view.affordable();
+    view.single(affordable[dice.choose(2, affordable.len())])
+}
+
+/// On the trail the first affordable die of the Prize; else the first of the cheapest.
+pub fn thrifty(view: &View) -> Go {
+    let affordable = view.affordable();
+    let prize = affordable
+        .iter()
+        .find(|&&die| Some(view.field[die]) == view.trail);
+    let cheapest = affordable.iter().min_by_key(|&&die| view.field[die]);
+    view.single(*prize.or(cheapest).expect("an affordable die"))
+}

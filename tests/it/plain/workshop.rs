@@ -1,0 +1,285 @@
+//! The Workshop, from its rules.
+//!
+//! - `work`: one trial.
+//! - `Values`: how many of all falls of the Supply succeed under the best play, by dynamic programming
+//!   from the Supply that is gone upwards.
+//! - `brute_force`: the same for one Craft, by trying all dice and all choices, without a thought.
+
+use super::dice::PlainDice;
+use std::collections::HashMap;
+
+/// The dice of a pile, in their places.
+pub type Pile = [u8; 3];
+/// Piles, in their places.
+pub type Craft = Vec<Pile>;
+
+/// Who rolls the Craft.
+const CRAFT: usize = 0;
+/// Who rolls the Supply.
+const SUPPLY: usize = 1;
+
+pub fn total(pile: Pile) -> u8 {
+    pile[0] + pile[1] + pile[2]
+}
+
+/// The highest total less the lowest.
+pub fn spread(craft: &[Pile]) -> u8 {
+    let totals: Vec<u8> = craft.iter().map(|&pile| total(pile)).collect();
+    totals.iter().max().unwrap() - totals.iter().min().unwrap()
+}
+
+pub fn is_complete(craft: &[Pile]) -> bool {
+    spread(craft) == 0
+}
+
+/// A die replaced: its pile, its place in the pile, the new face.
+pub type Replacement = (usize, usize, u8);
+
+pub fn replaced(craft: &[Pile], (pile, die, face): Replacement) -> Craft {
+    let mut new = craft.to_vec();
+    new[pile][die] = face;
+    new
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    OneByOne,
+    Optimal,
+}
+
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Dice that lie there, or how many piles are rolled.
+    pub craft: Result<Craft, usize>,
+    pub supply: u32,
+    pub reroll_solved: bool,
+    pub player: Player,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub success: bool,
+    pub rounds: u32,
+    pub supply_left: u32,
+    pub replacements: u32,
+    pub spread: u8,
+    pub start_spread: u8,
+}
+
+/// Plays a trial. `values` are asked by the perfect player only.
+pub fn work(setting: &Setting, dice: &mut impl PlainDice, values: &mut Values) -> Report {
+    let mut craft = match &setting.craft {
+        Ok(craft) => craft.clone(),
+        Err(piles) => loop {
+            let craft = roll(*piles, dice);
+            if !(setting.reroll_solved && is_complete(&craft)) {
+                break craft;
+            }
+        },
+    };
+    let mut report = Report {
+        success: false,
+        rounds: 0,
+        supply_left: setting.supply,
+        replacements: 0,
+        spread: 0,
+        start_spread: spread(&craft),
+    };
+    while !is_complete(&craft) && report.supply_left > 0 {
+        let count = match setting.player {
+            Player::OneByOne => 1,
+            Player::Optimal => values.dice_to_roll(&craft, report.supply_left),
+        };
+        let rolled = dice.throw(SUPPLY, count as usize);
+        report.rounds += 1;
+        report.supply_left -= count;
+        let replacement = match setting.player {
+            Player::OneByOne => closest(&craft, rolled[0]),
+            Player::Optimal => values.best_replacement(&craft, report.supply_left, &rolled),
+        };
+        if let Some(replacement) = replacement {
+            craft = replaced(&craft, replacement);
+            report.replacements += 1;
+        }
+    }
+    report.success = is_complete(&craft);
+    report.spread = spread(&craft);
+    report
+}
+
+fn roll(piles: usize, dice: &mut impl PlainDice) -> Craft {
+    let mut craft = Vec::new();
+    for _ in 0..piles {
+        let faces = dice.throw(CRAFT, 3);
+        craft.push([faces[0], faces[1], faces[2]]);
+    }
+    craft
+}
+
+/// The replacement that leaves the smallest spread, if it is smaller than now; of equals the first.
+fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
+    let mut best = None;
+    let mut smallest = spread(craft);
+    for pile in 0..craft.len() {
+        for die in 0..3 {
+            let new = spread(&replaced(craft, (pile, die, face)));
+            if new < smallest {
+                smallest = new;
+                best = Some((pile, die, face));
+            }
+        }
+    }
+    best
+}
+
+/// A Craft whose order does not matter: dice ascend in piles, piles by total and then by dice.
+pub fn sorted(craft: &[Pile]) -> Craft {
+    let mut craft = craft.to_vec();
+    for pile in &mut craft {
+        pile.sort_unstable();
+    }
+    craft.sort_by_key(|&pile| (total(pile), pile));
+    craft
+}
+
+/// All Crafts of so many piles, sorted.
+pub fn all_crafts(piles: usize) -> Vec<Craft> {
+    let mut all_piles = Vec::new();
+    for a in 1..=6 {
+        for b in a..=6 {
+            for c in b..=6 {
+                all_piles.push([a, b, c]);
+            }
+        }
+    }
+    let mut crafts: Vec<Craft> = vec![vec![]];
+    for _ in 0..piles {
+        let mut longer = Vec::new();
+        for craft in &crafts {
+            for &pile in &all_piles {
+                if craft.last().is_none_or(|&last| last <= pile) {
+                    longer.push([craft.as_slice(), &[pile]].concat());
+                }
+            }
+        }
+        crafts = longer;
+    }
+    crafts.iter().map(|craft| sorted(craft)).collect()
+}
+
+/// By Craft, sorted, and dice of Supply: in how many of 6^supply falls the best play completes it.
+#[derive(Default)]
+pub struct Values {
+    known: HashMap<(Craft, u32), u64>,
+}
+
+impl Values {
+    /// The value of a Craft, in any order.
+    pub fn of(&mut self, craft: &[Pile], supply: u32) -> u64 {
+        if is_complete(craft) {
+            return 6_u64.pow(supply);
+        }
+        if supply == 0 {
+            return 0;
+        }
+        let key = (sorted(craft), supply);
+        if let Some(&value) = self.known.get(&key) {
+            return value;
+        }
+        let value = (1..=supply)
+            .map(|count| self.of_rolling(&key.0, supply, count))
+            .max()
+            .unwrap();
+        self.known.insert(key, value);
+        value
+    }
+
+    /// The value if `count` dice are rolled now.
+    pub fn of_rolling(&mut self, craft: &[Pile], supply: u32, count: u32) -> u64 {
+        // What each face is worth if it is the one used.
+        let mut best = [0; 6];
+        for (best, face) in best.iter_mut().zip(1..) {
+            *best = self.of_using(craft, supply - count, face);
+        }
+        best.sort_unstable();
+        // Of all falls of so many dice, those whose best face is the worst of all, the second worst, ...
+        let falls = |rank: u64| rank.pow(count) - (rank - 1).pow(count);
+        (1..).zip(best).map(|(rank, best)| falls(rank) * best).sum()
+    }
+
+    /// The best value that using a face, or not, leaves.
+    fn of_using(&mut self, craft: &[Pile], supply: u32, face: u8) -> u64 {
+        let mut best = self.of(craft, supply);
+        for pile in 0..craft.len() {
+            for die in 0..3 {
+                best = best.max(self.of(&replaced(craft, (pile, die, face)), supply));
+            }
+        }
+        best
+    }
+
+    /// How many dice to roll; of equals the fewest.
+    pub fn dice_to_roll(&mut self, craft: &[Pile], supply: u32) -> u32 {
+        let best = self.of(craft, supply);
+        (1..=supply)
+            .find(|&count| self.of_rolling(craft, supply, count) == best)
+            .unwrap()
+    }
+
+    /// The best replacement, if it is better than none. Of equals the lower face; then the lower pile,
+    /// by total and then by its dice; then the lower die; then the first of these on the table.
+    pub fn best_replacement(
+        &mut self,
+        craft: &[Pile],
+        supply: u32,
+        rolled: &[u8],
+    ) -> Option<Replacement> {
+        let mut choices = Vec::new();
+        for &face in rolled {
+            for pile in 0..craft.len() {
+                for die in 0..3 {
+                    let value = self.of(&replaced(craft, (pile, die, face)), supply);
+                    let mut dice = craft[pile];
+                    dice.sort_unstable();
+                    let rank = (face, total(dice), dice, craft[pile][die], pile, die);
+                    choices.push((std::cmp::Reverse(value), rank, (pile, die, face)));
+                }
+            }
+        }
+        let (value, _, choice) = choices.into_iter().min().unwrap();
+        (value.0 > self.of(craft, supply)).then_some(choice)
+    }
+}
+
+/// The chance to complete a Craft under the best play: all numbers of dice are tried, all falls of
+/// them, all replacements, and so on to the end of the Supply.
+pub fn brute_force(craft: &[Pile], supply: u32) -> f64 {
+    if is_complete(craft) {
+        return 1.0;
+    }
+    let mut best: f64 = 0.0;
+    for count in 1..=supply {
+        let mut sum = 0.0;
+        let mut dice = vec![1; count as usize];
+        loop {
+            let mut most = brute_force(craft, supply - count);
+            for &face in &dice {
+                for pile in 0..craft.len() {
+                    for die in 0..3 {
+                        let new = replaced(craft, (pile, die, face));
+                        most = most.max(brute_force(&new, supply - count));
+                    }
+                }
+            }
+            sum += most;
+            // On to the next fall, as a number goes up by one.
+            let Some(next) = dice.iter().position(|&face| face < 6) else {
+                break;
+            };
+            dice[next] += 1;
+            dice[..next].fill(1);
+        }
+        best = best.max(sum / 6_f64.powi(count as i32));
+    }
+    best
+}

@@ -1,0 +1,219 @@
+//! The Workshop against plain programs: the same trials on the same dice, and the same values of
+//! Crafts.
+
+use crate::plain::workshop as plain;
+use crate::tape::Tape;
+use evenodds::contest::{Half, Silent, Solve, play_record};
+use evenodds::contests::workshop::{Craft, Perfect, Player, Setup, Start, Supply, Workshop};
+use evenodds::dice::{Dice, Sampled};
+use evenodds::scenario::open;
+use plain::Values;
+
+fn supply(dice: u32) -> Supply {
+    Supply {
+        class: dice.min(6),
+        assistance: dice > 6,
+        time: dice > 7,
+        facility: dice > 8,
+    }
+}
+
+fn packed(setting: &plain::Setting) -> Workshop {
+    Workshop::new(Setup {
+        crafter: "Gex".to_owned(),
+        supply: supply(setting.supply),
+        start: match &setting.craft {
+            Ok(craft) => Start::Given(Craft::new(craft).unwrap()),
+            Err(piles) => Start::Rolled(*piles),
+        },
+        reroll_solved: setting.reroll_solved,
+        player: match setting.player {
+            plain::Player::OneByOne => Player::OneByOne,
+            plain::Player::Optimal => Player::Optimal,
+        },
+    })
+}
+
+/// Crafts that differ, out of luck of their own.
+fn crafts(seed: u64, piles: usize) -> impl Iterator<Item = plain::Craft> {
+    let mut dice = Sampled::new(seed, &["craft".to_owned()]);
+    (0..).map(move |number| {
+        dice.start(number);
+        let mut die = || dice.die(0, 6) as u8;
+        (0..piles).map(|_| [die(), die(), die()]).collect()
+    })
+}
+
+/// Plays trials on the same dice with both programs.
+fn assert_same(setting: &plain::Setting, trials: u64, values: &mut Values) {
+    let workshop = packed(setting);
+    for trial in 0..trials {
+        let mut tape = Tape::new(trial, 2);
+        let expected = plain::work(setting, &mut tape, values);
+        let record = play_record(&workshop, &mut Tape::new(trial, 2), &mut Silent);
+        let all = i64::from(setting.supply);
+        let found = (record.outcome == 0, record.values.as_slice());
+        let expected = (
+            expected.success,
+            &[
+                i64::from(expected.rounds),
+                all - i64::from(expected.supply_left),
+                i64::from(expected.supply_left),
+                i64::from(expected.replacements),
+                i64::from(expected.spread),
+                i64::from(expected.start_spread),
+            ][..],
+        );
+        assert_eq!(found, expected, "{setting:?}, trial {trial}");
+    }
+}
+
+#[test]
+fn one_by_one_plays_as_the_plain_program_does() {
+    for piles in 3..=5 {
+        for supply in [1, 4, 9] {
+            for reroll_solved in [true, false] {
+                let setting = plain::Setting {
+                    craft: Err(piles),
+                    supply,
+                    reroll_solved,
+                    player: plain::Player::OneByOne,
+                };
+                assert_same(&setting, 500, &mut Values::default());
+            }
+        }
+        for craft in crafts(1, piles).take(100) {
+            let setting = plain::Setting {
+                craft: Ok(craft),
+                supply: 6,
+                reroll_solved: true,
+                player: plain::Player::OneByOne,
+            };
+            assert_same(&setting, 5, &mut Values::default());
+        }
+    }
+}
+
+#[test]
+fn optimal_plays_as_the_plain_program_does() {
+    let mut values = Values::default();
+    for (piles, supply, trials) in [
+        (3, 1, 300),
+        (3, 2, 300),
+        (3, 4, 40),
+        (4, 2, 100),
+        (5, 2, 20),
+    ] {
+        let setting = plain::Setting {
+            craft: Err(piles),
+            supply,
+            reroll_solved: true,
+            player: plain::Player::Optimal,
+        };
+        assert_same(&setting, trials, &mut values);
+    }
+}
+
+#[test]
+fn perfect_values_are_those_of_brute_force() {
+    let mut compared = 0;
+    for (piles, most) in [(3, 3), (4, 2), (5, 2)] {
+        let perfect = Perfect::solve(piles, most);
+        for (number, craft) in crafts(2, piles).take(150).enumerate() {
+            // Few can be tried with three dice.
+            let supply = if number % 10 == 0 {
+                most
+            } else {
+                2 - number as u32 % 2
+            };
+            let table = Craft::new(&craft).unwrap();
+            let chance = plain::brute_force(&craft, supply);
+            let found = f64::from(perfect.worth(&table, supply)) / 6_f64.powi(supply as i32);
+            assert!((found - chance).abs() < 1e-12, "{table} {supply}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 450);
+}
+
+#[test]
+fn perfect_values_are_those_of_plain_dynamic_programming() {
+    let mut values = Values::default();
+    let perfect = Perfect::solve(3, 4);
+    for craft in plain::all_crafts(3).into_iter().step_by(7) {
+        let table = Craft::new(&craft).unwrap();
+        for supply in 0..=3 {
+            let found = u64::from(perfect.worth(&table, supply));
+            assert_eq!(found, values.of(&craft, supply), "{table} {supply}");
+        }
+    }
+    for craft in crafts(3, 3).take(20) {
+        let table = Craft::new(&craft).unwrap();
+        if table.is_complete() {
+            continue;
+        }
+        assert_eq!(u64::from(perfect.worth(&table, 4)), values.of(&craft, 4));
+        for count in 1..=4 {
+            let found = u64::from(perfect.worth_of_rolling(&table, 4, count));
+            assert_eq!(
+                found,
+                values.of_rolling(&craft, 4, count),
+                "{table} {count}"
+            );
+        }
+    }
+}
+
+/// The exact chance of success.
+fn success(piles: usize, dice: u32, player: Player) -> f64 {
+    let workshop = Workshop::new(Setup {
+        crafter: "Gex".to_owned(),
+        supply: supply(dice),
+        start: Start::Rolled(piles),
+        reroll_solved: true,
+        player,
+    });
+    workshop.exact().unwrap().outcomes[0]
+}
+
+#[test]
+fn the_checked_values_hold() {
+    assert_eq!(format!("{:.6}", success(3, 5, Player::Optimal)), "0.817907");
+    assert_eq!(format!("{:.6}", success(3, 8, Player::Optimal)), "0.970267");
+}
+
+#[test]
+fn more_supply_helps_and_more_piles_hinder() {
+    let row = |piles, most| -> Vec<f64> {
+        (1..=most)
+            .map(|dice| success(piles, dice, Player::Optimal))
+            .collect()
+    };
+    let rows = [row(3, 9), row(4, 4)];
+    for row in &rows {
+        assert!(row.is_sorted_by(|less, more| less < more), "{row:?}");
+    }
+    let (three, four) = (&rows[0], &rows[1]);
+    assert!(
+        four.iter().zip(three).all(|(four, three)| four < three),
+        "{rows:?}"
+    );
+    assert!(success(5, 1, Player::Optimal) < four[0]);
+    // Nobody beats perfect play.
+    for dice in [2, 4] {
+        assert!(success(3, dice, Player::OneByOne) < success(3, dice, Player::Optimal));
+    }
+}
+
+#[test]
+fn half_of_an_odd_class_is_an_option() {
+    let share = |half: &str| {
+        let sets = ["crafter.fit=semi".to_owned(), format!("rules.half={half}")];
+        let scenario = open("@android-repair", &sets).unwrap();
+        scenario.contest.exact().unwrap().outcomes[0]
+    };
+    // Three dice for bonuses, and half of five for skill.
+    let expected = |half: Half| success(3, 3 + half.of(5), Player::Optimal);
+    assert_eq!(share("up"), expected(Half::Up));
+    assert_eq!(share("down"), expected(Half::Down));
+}

@@ -15,6 +15,7 @@ mod output;
 mod parts;
 mod report;
 mod run;
+mod stories;
 mod sweep;
 mod trace;
 mod tune;

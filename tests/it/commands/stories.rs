@@ -1,0 +1,120 @@
+//! The stories of the README: what its commands answer is what it says.
+
+use super::{call_in, folder, json};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// The README without its line breaks.
+fn readme() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    fs::read_to_string(path).unwrap().replace('\n', " ")
+}
+
+/// The answer in JSON to a command that stands in the README.
+fn answer(command: &str) -> Value {
+    assert!(readme().contains(command), "{command}");
+    let arguments: Vec<String> = command
+        .split_whitespace()
+        .fold(Vec::new(), |mut words: Vec<String>, word| {
+            match words.last_mut() {
+                // A word in quotes with a blank in it.
+                Some(last) if last.matches('"').count() % 2 == 1 => {
+                    last.push(' ');
+                    last.push_str(word);
+                }
+                _ => words.push(word.to_owned()),
+            }
+            words
+        })
+        .into_iter()
+        .skip(1)
+        .map(|word| word.replace('"', ""))
+        .chain(["-f".to_owned(), "json".to_owned()])
+        .collect();
+    json(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
+    let found = answer(
+        "evenodds tune @prospect --vary field.size=6,10,15,21 --vary leader.dice=2..6 \
+         --target success=60% --tolerance 3%",
+    );
+    assert_eq!(
+        (&found["verdict"], &found["met"]),
+        (&"meets".into(), &true.into())
+    );
+    assert_eq!(
+        found["answer"],
+        serde_json::json!(["field.size=6", "leader.dice=4"])
+    );
+    let settings = found["settings"].as_array().unwrap();
+    assert_eq!(settings.len(), 20);
+    let meeting = settings.iter().filter(|one| one["possible"] == true);
+    assert_eq!(meeting.count(), 1, "no other one is within three points");
+    let fresh = found["fresh"]["value"].as_f64().unwrap();
+    assert_eq!(format!("{:.0} %", 100.0 * fresh), "60 %");
+    assert!(readme().contains("A Field of six and four dice, 60 %;"));
+}
+
+#[test]
+fn a_game_master_makes_the_canyon_fair() {
+    let advice = answer("evenodds advise @canyon --target heroes=0.5 --tolerance 0.02");
+    let first = &advice["changes"][0];
+    assert_eq!(first["set"], "side.heroes.Emily.count=2");
+    assert_eq!(
+        (&first["meets"], &advice["proven"]),
+        (&true.into(), &true.into())
+    );
+    let share = first["share"].as_f64().unwrap();
+    let said = format!("the heroes win {:.0} % of the fights", 100.0 * share);
+    assert!(readme().contains(&said), "{said}");
+    assert!(readme().contains("evenodds run @canyon --set side.heroes.Emily.count=2"));
+    let tuned = answer(
+        "evenodds tune @canyon --vary \"side.ambushers.'Assassin Drone'.count=2..6\" \
+         --vary \"side.heroes.Emily.classes[0].dice=2..4\" --target heroes=0.5 --tolerance 0.03",
+    );
+    assert_eq!(tuned["met"], true);
+    let settings = [
+        "side.ambushers.'Assassin Drone'.count=2",
+        "side.heroes.Emily.classes[0].dice=2",
+    ];
+    assert_eq!(tuned["answer"], serde_json::json!(settings));
+    assert!(readme().contains("two drones, and an Emily with two dice"));
+}
+
+#[test]
+fn a_batch_job_checks_a_folder() {
+    let command = "evenodds check scenarios --junit junit.xml";
+    assert!(readme().contains(command));
+    let home = folder();
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/quick");
+    fs::create_dir(home.path().join("scenarios")).unwrap();
+    for file in fs::read_dir(scenarios).unwrap() {
+        let file = file.unwrap();
+        fs::copy(
+            file.path(),
+            home.path().join("scenarios").join(file.file_name()),
+        )
+        .unwrap();
+    }
+    let check = ["check", "scenarios", "--junit", "junit.xml"];
+    let good = call_in(home.path(), &check);
+    assert_eq!(good.code, Some(0), "{}{}", good.out, good.err);
+    let junit = fs::read_to_string(home.path().join("junit.xml")).unwrap();
+    assert!(
+        junit.contains("<testsuite ") && !junit.contains("<failure"),
+        "{junit}"
+    );
+    // A promise is broken, and the build with it.
+    let lock = home.path().join("scenarios/lockpick.toml");
+    let text = fs::read_to_string(&lock).unwrap();
+    let harder = text.replacen("difficulty = ", "difficulty = 1", 1);
+    assert_ne!(text, harder);
+    fs::write(&lock, harder).unwrap();
+    let broken = call_in(home.path(), &check);
+    assert_eq!(broken.code, Some(1), "{}{}", broken.out, broken.err);
+    let junit = fs::read_to_string(home.path().join("junit.xml")).unwrap();
+    assert!(junit.contains("<failure"), "{junit}");
+}

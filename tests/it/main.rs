@@ -6,6 +6,7 @@ mod combat;
 mod combat_properties;
 mod commands;
 mod common_luck;
+mod coverage;
 mod dice_adventures;
 mod docs;
 mod drama;

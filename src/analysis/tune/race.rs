@@ -489,26 +489,31 @@ mod tests {
             // The nearest stands behind another on the far side.
             (DENTED, 0.5, 0.02),
         ] {
-            // Few trials, so that errors have a chance.
-            let course = Course {
-                alpha: 0.2,
-                first: 20,
-                most: 100_000,
-                tolerance,
-                ..course(target)
-            };
-            let (mut wrong, mut decided) = (0, 0);
-            for seed in 0..1_000 {
-                let (_, outcome) = raced(&shares, &course, seed);
-                wrong += u64::from(is_wrong(&shares, &course, outcome.finish));
-                decided += u64::from(!matches!(
-                    outcome.finish,
-                    Finish::Tied(..) | Finish::Undecided(_)
-                ));
+            // The usual alpha, and a large one with few trials, so that errors have a chance.
+            for (alpha, first) in [(0.05, 100), (0.2, 20)] {
+                let course = Course {
+                    alpha,
+                    first,
+                    most: 100_000,
+                    tolerance,
+                    ..course(target)
+                };
+                let (mut wrong, mut decided) = (0, 0);
+                for seed in 0..1_000 {
+                    let (_, outcome) = raced(&shares, &course, seed);
+                    wrong += u64::from(is_wrong(&shares, &course, outcome.finish));
+                    decided += u64::from(!matches!(
+                        outcome.finish,
+                        Finish::Tied(..) | Finish::Undecided(_)
+                    ));
+                }
+                assert!(
+                    wrong as f64 <= 1_000.0 * alpha,
+                    "{shares:?} {target} at {alpha}: {wrong}"
+                );
+                // With fewer trials for each value than it takes, some remain open.
+                assert!(decided >= 900, "{shares:?} {target} at {alpha}: {decided}");
             }
-            // The promise is 200.
-            assert!(wrong <= 200, "{shares:?} {target}: {wrong}");
-            assert!(decided >= 950, "{shares:?} {target}: {decided}");
         }
     }
 

@@ -24,6 +24,8 @@ const PADDING: f64 = 24.0;
 const LABEL_LIMIT: f64 = 120.0;
 /// Between two labels.
 const LABEL_GAP: f64 = 8.0;
+/// A line that falls or rises by more between the neighbours of a point would run through a word above it.
+const STEEP: f64 = 24.0;
 /// From a point up to its words.
 const LIFT: f64 = 16.0;
 
@@ -106,7 +108,7 @@ impl Curve {
                     Shape::Circle.draw(canvas, (one.x, one.y), tint)?;
                 }
             }
-            draw_words(canvas, &placed)?;
+            draw_words(canvas, &placed, self.ordered)?;
             notes(canvas, &remarks, notes_top)
         })
     }
@@ -226,7 +228,7 @@ fn draw_whisker(canvas: &mut Canvas, one: &Placed) -> Result<(), ChartError> {
 }
 
 /// The values above their points: where they would overlap, those of the ends come first.
-fn draw_words(canvas: &mut Canvas, placed: &[Placed]) -> Result<(), ChartError> {
+fn draw_words(canvas: &mut Canvas, placed: &[Placed], ordered: bool) -> Result<(), ChartError> {
     let letters = Letters {
         color: INK,
         ..SMALL
@@ -245,7 +247,15 @@ fn draw_words(canvas: &mut Canvas, placed: &[Placed]) -> Result<(), ChartError> 
     let last = placed.len().saturating_sub(1);
     let span = |index: usize| {
         let half = width(&words[index], SMALL.size, SMALL.weight) / 2.0;
-        let x = placed[index].x.clamp(half + 4.0, WIDTH - half - 4.0);
+        // Away from the line: to the right of where it comes down from, to the left of where it rises to.
+        let before = placed[index.saturating_sub(1)].y;
+        let fall = placed[(index + 1).min(last)].y - before;
+        let aside = match ordered && fall.abs() > STEEP {
+            true if fall > 0.0 => half - 6.0,
+            true => 6.0 - half,
+            false => 0.0,
+        };
+        let x = (placed[index].x + aside).clamp(half + 4.0, WIDTH - half - 4.0);
         (x - half, x + half)
     };
     let mut taken: Vec<(f64, f64)> = Vec::new();

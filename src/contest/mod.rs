@@ -13,6 +13,7 @@ mod appraise;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
+pub(crate) mod crew;
 mod describe;
 mod exact;
 mod play;

@@ -6,7 +6,6 @@
 //! bought and results, goes with each situation as a distribution of its own. What follows from a
 //! result is played by the same code that plays trials.
 
-use super::crew::share_out;
 use super::measure::{self, THINGS};
 use super::party::{Class, Hero, Party, SEATS, result};
 use super::perfect::Perfect;
@@ -15,6 +14,7 @@ use super::throws::Throw;
 use super::view::{Decide, MOST_ADVENTURES, Table, View};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
 use crate::contest::Silent;
+use crate::contest::crew::share_out;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

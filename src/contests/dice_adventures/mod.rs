@@ -7,7 +7,6 @@
 //!   `perfect`: the whole game.
 //! - `advice`: what a perfect player would have done instead.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
-//! - `crew`: work shared out among threads.
 
 #![expect(
     clippy::trivially_copy_pass_by_ref,
@@ -19,7 +18,6 @@ mod aims;
 mod backward;
 mod book;
 mod chain;
-mod crew;
 mod grid;
 mod keys;
 mod measure;

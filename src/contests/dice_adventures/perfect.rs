@@ -10,13 +10,13 @@ use super::backward::{
     best_hired, end_value, last_values, merged, shopped, solve_throw, values_after,
 };
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
-use super::crew::share_out;
 use super::grid::Grid;
 use super::party::Party;
 use super::policy::Policy;
 use super::reach::{Branches, Next, Places, Reach, hired};
 use super::throws::{Throw, Throws, first_best};
 use super::view::{Plan, View};
+use crate::contest::crew::share_out;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 

@@ -8,13 +8,12 @@
 //! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `advice` says what would
 //!   have been better.
 //! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
-//! - `solver`: perfect play for all Crafts at once; `perfect` looks it up; `cores` shares out the work.
+//! - `solver`: perfect play for all Crafts at once; `perfect` looks it up.
 //! - `players`: who decides.
 //! - `solve`: the exact answers, by `walk` (forwards from the Craft) and `places` (for `one_by_one`,
 //!   who goes by where the dice lie).
 
 mod advice;
-mod cores;
 mod craft;
 mod keys;
 mod perfect;

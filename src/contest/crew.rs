@@ -1,0 +1,97 @@
+//! Work shared out among threads that belong to no pool.
+//!
+//! Tables are solved by the first worker of a run that asks for them, while the others wait. A worker of
+//! a pool that waits for help takes up other work of that pool meanwhile, which might ask for the same
+//! tables, and nobody would ever go on. These threads are of their own.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Does `work` once for each of `items`, on so many threads as rayon has; whatever it writes must
+/// not hang on their order.
+pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
+    let count = items.len();
+    let items = Mutex::new(items.into_iter());
+    let next = || items.lock().ok().and_then(|mut items| items.next());
+    together(count, &|| {
+        while let Some(item) = next() {
+            work(item);
+        }
+    });
+}
+
+/// `make` of each number below `count`, in that order, with room of its own for each thread.
+pub(crate) fn share_out<T: Send, R: Default>(
+    count: usize,
+    make: impl Fn(usize, &mut R) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let made: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    together(count, &|| {
+        let mut room = R::default();
+        let mut own = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            own.push((index, make(index, &mut room)));
+        }
+        if let Ok(mut made) = made.lock() {
+            made.extend(own);
+        }
+    });
+    // Only a thread that panicked poisons it, and its panic has come out of the scope already.
+    let mut made = made.into_inner().unwrap_or_default();
+    made.sort_unstable_by_key(|(index, _)| *index);
+    made.into_iter().map(|(_, thing)| thing).collect()
+}
+
+/// Does the same `work` on all threads, but on no more than `most`; this one is among them.
+fn together(most: usize, work: &(impl Fn() + Sync)) {
+    let threads = rayon::current_num_threads().min(most).max(1);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Without the thread there are fewer, down to this one.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once() {
+        let mut squares = vec![0; 1_000];
+        let items: Vec<(usize, &mut [usize])> = squares.chunks_mut(7).enumerate().collect();
+        each(items, |(chunk, squares)| {
+            for (index, square) in squares.iter_mut().enumerate() {
+                *square += (7 * chunk + index).pow(2);
+            }
+        });
+        assert!(
+            squares
+                .iter()
+                .enumerate()
+                .all(|(index, &square)| square == index * index)
+        );
+    }
+
+    #[test]
+    fn what_is_made_comes_in_order() {
+        let squares = share_out(1_000, |index, room: &mut usize| {
+            *room += 1;
+            index * index
+        });
+        assert!(
+            squares
+                .iter()
+                .enumerate()
+                .all(|(index, &square)| square == index * index)
+        );
+        assert!(share_out(0, |index, (): &mut ()| index).is_empty());
+    }
+}

@@ -73,13 +73,7 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         Format::Json => report::advise_json(&advice),
         Format::Markdown => report::advise_markdown(&advice),
         #[cfg(feature = "frames")]
-        Format::Csv => {
-            let mut bytes = Vec::new();
-            evenodds::frames::advice(&advice)
-                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
+        Format::Csv => output::csv_of(evenodds::frames::advice(&advice))?,
     };
     output::deliver(&text, &printing)?;
     if !advice.is_met() {

@@ -66,13 +66,7 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
         Format::Json => report::check_json(&report),
         Format::Markdown => report::check_markdown(&report),
         #[cfg(feature = "frames")]
-        Format::Csv => {
-            let mut bytes = Vec::new();
-            evenodds::frames::check(&report.checked)
-                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
+        Format::Csv => output::csv_of(evenodds::frames::check(&report.checked))?,
     };
     output::deliver(&text, &printing)
 }

@@ -60,13 +60,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
             .collect(),
         Format::Markdown => report::compare_markdown(&all(&shown)),
         #[cfg(feature = "frames")]
-        Format::Csv => {
-            let mut bytes = Vec::new();
-            evenodds::frames::compare(&all(&shown))
-                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
+        Format::Csv => output::csv_of(evenodds::frames::compare(&all(&shown)))?,
     };
     output::deliver(&text, &printing)
 }

@@ -55,11 +55,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
         #[cfg(feature = "frames")]
         Format::Csv => {
             let dramas: Vec<Drama> = all().collect();
-            let mut bytes = Vec::new();
-            evenodds::frames::drama(&dramas)
-                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
+            output::csv_of(evenodds::frames::drama(&dramas))?
         }
     };
     output::deliver(&text, &printing)

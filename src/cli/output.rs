@@ -109,12 +109,18 @@ fn screens(shown: &[Shown], printing: &Printing) -> String {
 
 #[cfg(feature = "frames")]
 fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
-    use evenodds::frames::write_csv;
-    let frame = printing.frame.frame();
-    let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
+    csv_of(printing.frame.frame().build(results, &[]))
+}
+
+/// A frame as CSV.
+#[cfg(feature = "frames")]
+pub fn csv_of(
+    frame: Result<evenodds::frames::DataFrame, evenodds::frames::FrameError>,
+) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    let mut frame = frame.build(results, &[]).map_err(failed)?;
-    write_csv(&mut frame, &mut bytes).map_err(failed)?;
+    frame
+        .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
+        .map_err(|error| Failure::Storage(error.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -57,13 +57,7 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         Format::Json => report::tune_json(&tuning),
         Format::Markdown => report::tune_markdown(&tuning),
         #[cfg(feature = "frames")]
-        Format::Csv => {
-            let mut bytes = Vec::new();
-            evenodds::frames::tuning(&tuning)
-                .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
+        Format::Csv => output::csv_of(evenodds::frames::tuning(&tuning))?,
     };
     output::deliver(&text, &printing)?;
     if !tuning.is_met() {

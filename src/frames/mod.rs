@@ -24,7 +24,8 @@ pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};
 
 use crate::sim::Results;
-use polars::prelude::{DataFrame, PolarsError};
+pub use polars::prelude::DataFrame;
+use polars::prelude::PolarsError;
 
 /// The frames that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

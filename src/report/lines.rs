@@ -41,27 +41,35 @@ impl Lines {
 
     /// Text that is broken into lines.
     pub fn paragraph(&mut self, text: &str) {
-        let lines = wrapped(text, self.inner);
+        self.rows(&wrapped(text, self.inner));
+    }
+
+    /// The cells of a line behind its margin.
+    pub fn inner(&self) -> usize {
+        self.inner
+    }
+
+    /// Lines that are laid out already.
+    pub fn rows(&mut self, rows: &[String]) {
         self.lines
-            .extend(lines.iter().map(|line| format!("{MARGIN}{line}")));
+            .extend(rows.iter().map(|row| format!("{MARGIN}{row}")));
     }
 
     /// A table in aligned columns.
     pub fn table(&mut self, table: &Table) {
-        let lines = aligned(table, self.inner);
-        self.lines
-            .extend(lines.iter().map(|line| format!("{MARGIN}{line}")));
+        self.rows(&aligned(table, self.inner));
     }
 
     /// Names with what there is to say about each, and behind them names with a command each. A command
     /// that is broken over lines could not be copied, so it may be wider than the screen.
-    pub fn notes(&mut self, notes: &[(String, String)], commands: &[(String, String)]) {
-        let names = notes.iter().chain(commands).map(|note| width(&note.0));
+    pub fn notes<N: AsRef<str>>(&mut self, notes: &[(N, String)], commands: &[(String, String)]) {
+        let names = notes.iter().map(|note| width(note.0.as_ref()));
+        let names = names.chain(commands.iter().map(|note| width(&note.0)));
         let label = names.max().unwrap_or(0);
         for (name, text) in notes {
             let room = self.inner.saturating_sub(label + GAP).max(20);
             for (index, line) in wrapped(text, room).iter().enumerate() {
-                let name = if index == 0 { name.as_str() } else { "" };
+                let name = if index == 0 { name.as_ref() } else { "" };
                 self.lines
                     .push(format!("{MARGIN}{}  {line}", pad(name, label)));
             }

@@ -36,7 +36,7 @@ pub fn advise_screen(
                 (row.number.to_string(), command)
             })
             .collect();
-        lines.notes(&[], &commands);
+        lines.notes(&[] as &[(String, String)], &commands);
     }
     lines.gap();
     lines.finish(&played(advice), options)

@@ -1,15 +1,12 @@
 //! What `check` prints: a line for each expectation, file by file, and how many hold.
 
+use super::super::lines::{GAP, MARGIN};
 use super::super::screen::{ScreenOptions, duration, glued};
 use super::super::text::{clean, pad, width, wrap};
 use super::rows::{HEADINGS, heading, notes, row};
 use super::{CheckReport, verdict_word};
 use crate::analysis::Verdict;
 
-/// Blanks at the left of everything but the names of files.
-const MARGIN: &str = "  ";
-/// Blanks between columns.
-const GAP: usize = 2;
 /// Columns whose cells end at the same place.
 const RIGHT: [usize; 2] = [2, 5];
 

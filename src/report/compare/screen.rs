@@ -1,79 +1,37 @@
 //! What `compare` prints: the sentence, the figures side by side, and how to see it again.
 
-use super::super::screen::{ScreenOptions, duration, glued};
+use super::super::lines::{GAP, Lines, MARGIN};
+use super::super::screen::ScreenOptions;
 use super::super::tables::Table;
-use super::super::text::{clean, pad, width, wrap};
+use super::super::text::{width, wrap};
 use super::compare_claim;
 use super::rows::{decided, further, notes, played};
 use crate::analysis::{CompareEnd, Comparison, Difference};
 
-/// Blanks at the left of everything but the sentence.
-const MARGIN: &str = "  ";
-/// Blanks between columns.
-const GAP: usize = 2;
-
 /// The text for a screen, ending in a line break.
 pub fn compare_screen(comparison: &Comparison, options: &ScreenOptions) -> String {
-    let room = options.width.max(40);
-    let inner = room - MARGIN.len();
-    let mut lines = wrapped(&compare_claim(comparison), room);
-    if options.color {
-        for line in &mut lines {
-            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
-        }
-    }
-    let indented = |line: String| format!("{MARGIN}{line}");
+    let mut lines = Lines::new(&compare_claim(comparison), options);
     let tables = [decided(comparison), further(comparison, false)];
     for table in tables.iter().filter(|table| !table.rows.is_empty()) {
-        lines.push(String::new());
-        lines.extend(laid_out(table, inner).into_iter().map(indented));
+        lines.gap();
+        lines.rows(&laid_out(table, lines.inner()));
     }
-    lines.push(String::new());
-    let notes = notes(comparison);
-    let label = notes.iter().map(|note| width(note.0)).max().unwrap_or(0);
-    for (name, text) in notes {
-        for (index, line) in wrapped(&text, inner - label - GAP).iter().enumerate() {
-            let name = if index == 0 { name } else { "" };
-            lines.push(format!("{MARGIN}{}  {line}", pad(name, label)));
-        }
-    }
+    lines.gap();
+    lines.notes(&notes(comparison), &[]);
     let open = comparison
         .figures
         .iter()
         .any(|one| one.verdict == Some(Difference::Undecided));
     if open && comparison.stopped == CompareEnd::Trials {
-        let advice =
-            "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it";
-        lines.extend(wrapped(advice, inner).into_iter().map(indented));
+        lines.paragraph(
+            "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it",
+        );
     }
-    let mut facts = format!("{}, seed {}", played(comparison), comparison.seed);
-    if comparison.stopped == CompareEnd::Exact {
-        facts = played(comparison);
-    }
-    if let Some(elapsed) = options.elapsed {
-        facts = format!("{facts}, {}", duration(elapsed));
-    }
-    let command = clean(options.command);
-    if command.is_empty() {
-        lines.extend(wrapped(&facts, inner).into_iter().map(indented));
-    } else if width(&facts) + 3 + width(&command) <= inner {
-        lines.push(format!("{MARGIN}{facts} · {command}"));
-    } else {
-        // A command that is broken over lines could not be copied.
-        lines.extend(wrapped(&facts, inner).into_iter().map(indented));
-        lines.push(format!("{MARGIN}{command}"));
-    }
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let words = text.split_whitespace().map(str::to_owned).collect();
-    wrap(&glued(words), room)
+    let facts = match comparison.stopped {
+        CompareEnd::Exact => played(comparison),
+        _ => format!("{}, seed {}", played(comparison), comparison.seed),
+    };
+    lines.finish(&facts, options)
 }
 
 /// Names to the left, figures to the right, the verdict behind them; on a screen that is too narrow

@@ -1,7 +1,7 @@
 //! What `drama` prints: the sentence, the tables, trials worth telling, and how to see it again.
 
-use super::super::lines::{GAP, MARGIN, aligned, wrapped};
-use super::super::screen::{ScreenOptions, duration};
+use super::super::lines::{GAP, Lines};
+use super::super::screen::ScreenOptions;
 use super::super::text::{clean, decimal, pad, width};
 use super::super::words::percent;
 use super::{drama_claim, lead, played, tables, title};
@@ -10,58 +10,32 @@ use crate::analysis::Drama;
 /// The text for a screen, ending in a line break. `trace` is the command that tells a trial of these,
 /// without its number; may be empty.
 pub fn drama_screen(drama: &Drama, options: &ScreenOptions, trace: &str) -> String {
-    let room = options.width.max(40);
     let sentence = format!("{}: {}", title(drama), drama_claim(drama));
-    let mut lines = wrapped(&sentence, room);
-    if options.color {
-        for line in &mut lines {
-            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
-        }
-    }
-    let inner = room - MARGIN.len();
-    let indented = |line: &String| format!("{MARGIN}{line}");
-    lines.push(String::new());
-    lines.extend(wrapped(&lead(drama), inner).iter().map(indented));
+    let mut lines = Lines::new(&sentence, options);
+    lines.gap();
+    lines.paragraph(&lead(drama));
     for (caption, table) in tables(drama) {
-        lines.push(String::new());
-        lines.extend(wrapped(&caption, inner).iter().map(indented));
-        lines.extend(aligned(&table, inner).iter().map(indented));
+        lines.gap();
+        lines.paragraph(&caption);
+        lines.table(&table);
     }
     let told = worth_telling(drama);
     if !told.is_empty() && !trace.is_empty() {
-        lines.push(String::new());
+        lines.gap();
         let label = told.iter().map(|(what, _)| width(what)).max().unwrap_or(0);
         for (what, trial) in told {
             // A command that is broken over lines could not be copied.
             let command = format!("{} --trial {trial}", clean(trace));
-            if label + GAP + width(&command) <= inner {
-                lines.push(format!("{MARGIN}{}  {command}", pad(&what, label)));
+            if label + GAP + width(&command) <= lines.inner() {
+                lines.rows(&[format!("{}  {command}", pad(&what, label))]);
             } else {
-                lines.extend(wrapped(&what, inner).iter().map(indented));
-                lines.push(format!("{MARGIN}{command}"));
+                lines.paragraph(&what);
+                lines.rows(&[command]);
             }
         }
     }
-    lines.push(String::new());
-    let mut facts = played(drama);
-    if let Some(elapsed) = options.elapsed {
-        facts = format!("{facts}, {}", duration(elapsed));
-    }
-    let command = clean(options.command);
-    if command.is_empty() {
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-    } else if width(&facts) + 3 + width(&command) <= inner {
-        lines.push(format!("{MARGIN}{facts} · {command}"));
-    } else {
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-        lines.push(format!("{MARGIN}{command}"));
-    }
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    lines.gap();
+    lines.finish(&played(drama), options)
 }
 
 /// Trials that stand out, with what each is.

@@ -1,72 +1,25 @@
 //! What `ladder` prints: the sentence, the matrix, what its marks mean, and how to see it again.
 
-use super::super::screen::{ScreenOptions, duration, glued};
-use super::super::text::{clean, pad, width, wrap};
+use super::super::lines::{GAP, Lines};
+use super::super::screen::ScreenOptions;
+use super::super::text::{pad, width};
 use super::{ladder_claim, legend, notes, played, tables, title};
 use crate::analysis::Ladder;
 
-/// Blanks at the left of everything but the sentence.
-const MARGIN: &str = "  ";
-/// Blanks between columns.
-const GAP: usize = 2;
-
 /// The text for a screen, ending in a line break.
 pub fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
-    let room = options.width.max(40);
     let sentence = format!("{}: {}", title(ladder), ladder_claim(ladder));
-    let mut lines = wrapped(&sentence, room);
-    if options.color {
-        for line in &mut lines {
-            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
-        }
-    }
-    let inner = room - MARGIN.len();
-    let indented = |line: &String| format!("{MARGIN}{line}");
+    let mut lines = Lines::new(&sentence, options);
     for (caption, table) in tables(ladder) {
-        lines.push(String::new());
-        lines.extend(wrapped(&caption, inner).iter().map(indented));
-        lines.extend(
-            matrix(&table.headings, &table.rows, inner)
-                .iter()
-                .map(indented),
-        );
+        lines.gap();
+        lines.paragraph(&caption);
+        lines.rows(&matrix(&table.headings, &table.rows, lines.inner()));
     }
-    lines.push(String::new());
-    let legend = legend(ladder).join("; ");
-    lines.extend(wrapped(&legend, inner).iter().map(indented));
-    let notes = notes(ladder);
-    let label = notes.iter().map(|note| width(note.0)).max().unwrap_or(0);
-    for (name, text) in notes {
-        for (index, line) in wrapped(&text, inner - label - GAP).iter().enumerate() {
-            let name = if index == 0 { name } else { "" };
-            lines.push(format!("{MARGIN}{}  {line}", pad(name, label)));
-        }
-    }
-    let mut facts = format!("{}, seed {}", played(ladder), ladder.seed);
-    if let Some(elapsed) = options.elapsed {
-        facts = format!("{facts}, {}", duration(elapsed));
-    }
-    let command = clean(options.command);
-    if command.is_empty() {
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-    } else if width(&facts) + 3 + width(&command) <= inner {
-        lines.push(format!("{MARGIN}{facts} · {command}"));
-    } else {
-        // A command that is broken over lines could not be copied.
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-        lines.push(format!("{MARGIN}{command}"));
-    }
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let words = text.split_whitespace().map(str::to_owned).collect();
-    wrap(&glued(words), room)
+    lines.gap();
+    lines.paragraph(&legend(ladder).join("; "));
+    lines.notes(&notes(ladder), &[]);
+    let facts = format!("{}, seed {}", played(ladder), ladder.seed);
+    lines.finish(&facts, options)
 }
 
 /// The rows in aligned columns; those that do not fit beside the others stand below them, with the

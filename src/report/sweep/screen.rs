@@ -1,17 +1,14 @@
 //! What `sweep` prints: the sentence, the tables, and how to see it again.
 
-use super::super::screen::{ScreenOptions, duration, glued};
+use super::super::lines::{GAP, Lines};
+use super::super::screen::ScreenOptions;
 use super::super::tables::Table;
-use super::super::text::{clean, pad, width, wrap};
+use super::super::text::{pad, width};
 use super::words::all;
 use super::{fixed, played, players, sweep_claim, tables, title};
 use crate::analysis::Sweep;
 use crate::charts::terminal::bar;
 
-/// Blanks at the left of everything but the sentence.
-const MARGIN: &str = "  ";
-/// Blanks between columns.
-const GAP: usize = 2;
 /// The longest bar in character cells, and the shortest that still tells something.
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
@@ -20,7 +17,6 @@ const SMALL: f64 = 0.25;
 
 /// The text for a screen, ending in a line break.
 pub fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
-    let room = options.width.max(40);
     let claims: Vec<String> = (0..sweep.figures.len())
         .map(|figure| sweep_claim(sweep, figure))
         .collect();
@@ -30,57 +26,26 @@ pub fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
         sentence = format!("{sentence}; {players}");
     }
     sentence.push('.');
-    let mut lines = wrapped(&sentence, room);
-    if options.color {
-        for line in &mut lines {
-            *line = format!("\u{1b}[1m{line}\u{1b}[0m");
-        }
-    }
-    let inner = room - MARGIN.len();
-    let indented = |line: &String| format!("{MARGIN}{line}");
+    let mut lines = Lines::new(&sentence, options);
     let axes = sweep.axes();
     let is_list = axes.len() == 1 || axes.len() > 3;
     for (caption, table) in tables(sweep) {
-        lines.push(String::new());
+        lines.gap();
         if !is_list {
-            lines.extend(wrapped(&caption, inner).iter().map(indented));
+            lines.paragraph(&caption);
         }
         let names = if is_list { axes.len() } else { 1 };
-        let mut rows = aligned(&table, names, inner);
+        let mut rows = aligned(&table, names, lines.inner());
         if axes.len() == 1 && sweep.figures.len() == 1 {
-            with_bars(sweep, &mut rows, inner);
+            with_bars(sweep, &mut rows, lines.inner());
         }
-        lines.extend(rows.iter().map(indented));
+        lines.rows(&rows);
     }
-    lines.push(String::new());
+    lines.gap();
     if let Some(fixed) = fixed(sweep) {
-        lines.extend(wrapped(&fixed, inner).iter().map(indented));
+        lines.paragraph(&fixed);
     }
-    let mut facts = played(sweep);
-    if let Some(elapsed) = options.elapsed {
-        facts = format!("{facts}, {}", duration(elapsed));
-    }
-    let command = clean(options.command);
-    if command.is_empty() {
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-    } else if width(&facts) + 3 + width(&command) <= inner {
-        lines.push(format!("{MARGIN}{facts} · {command}"));
-    } else {
-        // A command that is broken over lines could not be copied.
-        lines.extend(wrapped(&facts, inner).iter().map(indented));
-        lines.push(format!("{MARGIN}{command}"));
-    }
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let words = text.split_whitespace().map(str::to_owned).collect();
-    wrap(&glued(words), room)
+    lines.finish(&played(sweep), options)
 }
 
 /// The rows in columns, the first `names` of them to the left and all others to the right; those that

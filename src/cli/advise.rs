@@ -37,7 +37,7 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     };
     let most = plan.most.unwrap_or(usual);
     let begun = Instant::now();
-    let progress = Progress::new(&scenario.title, most, true, arguments.quiet);
+    let progress = Progress::new(&scenario.title, most, true, arguments.pace.quiet);
     let found = advise(&scenario, &plan, &progress);
     progress.finish();
     let found = found.map_err(|error| match error {

@@ -128,6 +128,33 @@ pub struct Playing {
     pub quiet: bool,
 }
 
+/// How to play where the trials are a command's own affair.
+#[derive(Debug, Args)]
+pub struct Pace {
+    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Worker threads [default: one a core]; results do not depend on it
+    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl Pace {
+    /// The same with so many trials.
+    pub fn playing(&self, trials: Option<u64>) -> Playing {
+        Playing {
+            trials,
+            seed: self.seed,
+            threads: self.threads,
+            precision: None,
+            quiet: self.quiet,
+        }
+    }
+}
+
 /// Where results go, and how they look.
 #[derive(Debug, Args)]
 pub struct Printing {
@@ -148,6 +175,20 @@ pub struct Printing {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+}
+
+impl Printing {
+    /// For commands that have but one frame, so that nobody chooses it.
+    pub fn of_one_frame(format: Format, out: Option<&PathBuf>, force: bool, color: Color) -> Self {
+        Self {
+            format,
+            #[cfg(feature = "frames")]
+            frame: FrameName::Outcomes,
+            out: out.cloned(),
+            force,
+            color,
+        }
+    }
 }
 
 /// `run`.
@@ -273,15 +314,8 @@ pub struct LadderArguments {
     /// slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     #[command(flatten)]
     pub printing: Printing,
 }
@@ -368,14 +402,7 @@ impl CompareArguments {
 
     /// Where results go; there is but one frame, so nobody chooses it.
     pub fn printing(&self) -> Printing {
-        Printing {
-            format: self.format,
-            #[cfg(feature = "frames")]
-            frame: FrameName::Outcomes,
-            out: self.out.clone(),
-            force: self.force,
-            color: self.color,
-        }
+        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }
 
@@ -410,15 +437,8 @@ pub struct CheckArguments {
     /// The chance at which the verdict on an expectation may be wrong
     #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -448,25 +468,12 @@ pub struct CheckSources {
 impl CheckArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
-        Playing {
-            trials: self.trials,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
+        self.pace.playing(self.trials)
     }
 
     /// Where results go; there is but one frame, so nobody chooses it.
     pub fn printing(&self) -> Printing {
-        Printing {
-            format: self.format,
-            #[cfg(feature = "frames")]
-            frame: FrameName::Outcomes,
-            out: self.out.clone(),
-            force: self.force,
-            color: self.color,
-        }
+        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }
 
@@ -484,15 +491,8 @@ pub struct DramaArguments {
     /// How many trials: 10000, 2e6, 10M [default: 10,000; 2,000 where a player is a slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -511,25 +511,12 @@ pub struct DramaArguments {
 impl DramaArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
-        Playing {
-            trials: self.trials,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
+        self.pace.playing(self.trials)
     }
 
     /// Where results go; there is but one frame, so nobody chooses it.
     pub fn printing(&self) -> Printing {
-        Printing {
-            format: self.format,
-            #[cfg(feature = "frames")]
-            frame: FrameName::Outcomes,
-            out: self.out.clone(),
-            force: self.force,
-            color: self.color,
-        }
+        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }
 
@@ -565,15 +552,8 @@ pub struct SweepArguments {
     /// 2,000 where a player is a slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     /// Draw a chart as well: a curve for one key, a map for two, several maps for more. FILE ends in
     /// .svg or .png; a chart of an earlier call is replaced, other files only with --force
     #[cfg(feature = "charts")]
@@ -601,13 +581,7 @@ pub struct SweepArguments {
 impl SweepArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
-        Playing {
-            trials: self.trials,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
+        self.pace.playing(self.trials)
     }
 
     /// Where results go, and how they look.

@@ -190,7 +190,7 @@ fn again(arguments: &CheckArguments) -> String {
     if arguments.alpha != super::arguments::ALPHA {
         let _ = write!(again, " --alpha {}", arguments.alpha);
     }
-    if let Some(seed) = arguments.seed {
+    if let Some(seed) = arguments.pace.seed {
         let _ = write!(again, " -s {seed}");
     }
     if arguments.allow_undecided {

@@ -23,7 +23,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             trials: arguments.trials,
             ..plan(scenario, &playing)
         };
-        match played(scenario, &plan, arguments.quiet) {
+        match played(scenario, &plan, arguments.pace.quiet) {
             Ok(found) => {
                 let drama = &found.drama;
                 if drama.stopped == StopReason::Interrupted {

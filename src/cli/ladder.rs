@@ -12,13 +12,7 @@ use std::time::Instant;
 
 /// Plays all pairings of a scenario's players and shows the matrix.
 pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(), Failure> {
-    let playing = Playing {
-        trials: arguments.trials,
-        seed: arguments.seed,
-        threads: arguments.threads,
-        precision: None,
-        quiet: arguments.quiet,
-    };
+    let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
     let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
     let begun = Instant::now();
@@ -28,7 +22,7 @@ pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(),
         trials: arguments.trials,
         ..plan(&scenario, &playing)
     };
-    let Some(ladder) = played(&scenario, &plan, arguments.quiet)? else {
+    let Some(ladder) = played(&scenario, &plan, arguments.pace.quiet)? else {
         return Err(Failure::Interrupted(format!(
             "interrupted: half a ladder of {} compares nothing, so none is shown",
             scenario.path

@@ -51,7 +51,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         chart::one_figure(&grid)?;
     }
     let begun = Instant::now();
-    let sweep = played(&scenario, &grid, arguments.quiet)?;
+    let sweep = played(&scenario, &grid, arguments.pace.quiet)?;
     let elapsed = begun.elapsed();
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
     #[cfg(feature = "charts")]

@@ -31,7 +31,7 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         ..asked(&scenario, &arguments.vary, &arguments.aim)?
     };
     let begun = Instant::now();
-    let Some(tuning) = played(&scenario, &plan, arguments.quiet)? else {
+    let Some(tuning) = played(&scenario, &plan, arguments.pace.quiet)? else {
         return Err(Failure::Interrupted(format!(
             "interrupted: half a search proves nothing, so nothing is said about {}",
             scenario.path

@@ -1,7 +1,7 @@
 //! The arguments of `advise`.
 
 use super::tune::{AimArguments, OutputArguments};
-use super::{Changes, Playing};
+use super::{Changes, Pace, Playing};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -35,15 +35,8 @@ pub struct AdviseArguments {
     /// So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials")]
     pub trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -51,12 +44,6 @@ pub struct AdviseArguments {
 impl AdviseArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
-        Playing {
-            trials: self.trials,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
+        self.pace.playing(self.trials)
     }
 }

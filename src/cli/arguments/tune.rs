@@ -2,7 +2,7 @@
 
 #[cfg(feature = "frames")]
 use super::FrameName;
-use super::{Changes, Color, Format, Playing, Printing};
+use super::{Changes, Color, Format, Pace, Playing, Printing};
 use crate::cli::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -33,15 +33,8 @@ pub struct TuneArguments {
     pub vary: Vec<String>,
     #[command(flatten)]
     pub aim: AimArguments,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub pace: Pace,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -91,26 +84,13 @@ pub struct OutputArguments {
 impl OutputArguments {
     /// The same for commands with frames to choose from.
     pub fn printing(&self) -> Printing {
-        Printing {
-            format: self.format,
-            #[cfg(feature = "frames")]
-            frame: FrameName::Outcomes,
-            out: self.out.clone(),
-            force: self.force,
-            color: self.color,
-        }
+        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }
 
 impl TuneArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
-        Playing {
-            trials: None,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
+        self.pace.playing(None)
     }
 }

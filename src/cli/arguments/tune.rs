@@ -1,7 +1,5 @@
 //! The arguments of `tune`.
 
-#[cfg(feature = "frames")]
-use super::FrameName;
 use super::{Changes, Color, Format, Pace, Playing, Printing};
 use crate::cli::numbers;
 use clap::Args;

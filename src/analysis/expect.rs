@@ -3,9 +3,11 @@
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::{MetricResult, Results};
 use crate::stats::Interval;
+use serde::{Deserialize, Serialize};
 
 /// How a figure stands to the range in which it is meant to lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Its whole interval lies within the range.
     Holds,
@@ -35,21 +37,39 @@ pub fn verdict(interval: Interval, low: f64, high: f64) -> Verdict {
     }
 }
 
-/// A line for each expectation: what was meant, what came out, and whether it holds.
-pub fn verdicts(expectations: &[Expectation], results: &Results) -> Vec<String> {
+/// How an expectation fared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Promise {
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What was meant, what came out, and whether it holds.
+    pub line: String,
+}
+
+/// How each expectation fared.
+pub fn verdicts(expectations: &[Expectation], results: &Results) -> Vec<Promise> {
     expectations
         .iter()
-        .map(|expectation| line(expectation, results))
+        .map(|expectation| {
+            let (low, high) = (expectation.low, expectation.high);
+            let found = figure(&expectation.quantity, results);
+            let verdict = found.map_or(Verdict::Undecided, |(_, interval)| {
+                verdict(interval, low, high)
+            });
+            Promise {
+                verdict,
+                line: line(expectation, found, verdict),
+            }
+        })
         .collect()
 }
 
-fn line(expectation: &Expectation, results: &Results) -> String {
+fn line(expectation: &Expectation, found: Option<(f64, Interval)>, verdict: Verdict) -> String {
     let (low, high) = (expectation.low, expectation.high);
-    let found = figure(&expectation.quantity, results);
-    let word = match found.map(|(_, interval)| verdict(interval, low, high)) {
-        Some(Verdict::Holds) => "holds",
-        Some(Verdict::Fails) => "FAILS",
-        Some(Verdict::Undecided) | None => "undecided",
+    let word = match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "FAILS",
+        Verdict::Undecided => "undecided",
     };
     match &expectation.quantity {
         Quantity::Outcome(name) => {

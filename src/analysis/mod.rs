@@ -33,7 +33,7 @@ pub use drama::{
     Parts, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN,
     Typical, drama, drama_list,
 };
-pub use expect::{Verdict, verdict, verdicts};
+pub use expect::{Promise, Verdict, verdict, verdicts};
 pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};

@@ -51,6 +51,15 @@ pub struct ShareBars {
     pub rows: Vec<ShareRow>,
 }
 
+/// Shares of a whole as one bar without words, small enough to stand in a list of many.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShareStrip {
+    /// What it shows, for those who do not see it.
+    pub title: String,
+    /// Each share, 0 to 1, with its colour; left to right.
+    pub parts: Vec<(f64, ColorRole)>,
+}
+
 /// The bars below one heading.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareSection {

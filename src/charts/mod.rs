@@ -45,6 +45,8 @@ mod scale;
 #[cfg(feature = "charts")]
 mod spread;
 #[cfg(feature = "charts")]
+mod strip;
+#[cfg(feature = "charts")]
 mod survival;
 #[cfg(feature = "charts")]
 mod targeted;
@@ -56,8 +58,10 @@ mod text;
 pub use data::{
     AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
     HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
-    ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
+    ShareSection, ShareStrip, Survival, Targeted, TargetedRow, YesNoBars,
 };
 pub use error::ChartError;
+#[cfg(feature = "charts")]
+pub use palette::hex;
 #[cfg(feature = "charts")]
 pub use raster::png;

@@ -43,6 +43,12 @@ pub(super) fn color(role: ColorRole) -> Rgb {
     }
 }
 
+/// The colour of a role as web pages write it: `#005f96`.
+pub fn hex(role: ColorRole) -> String {
+    let Rgb(red, green, blue) = color(role);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// The n-th shade of a colour, for several lines of one colour: itself, darker, lighter, again.
 pub(super) fn shade(color: Rgb, index: usize) -> Rgb {
     match index % 3 {

@@ -4,7 +4,7 @@ use super::arguments::{AdviseArguments, Format};
 #[cfg(feature = "charts")]
 use super::chart;
 use super::failure::{Failure, Failures};
-use super::progress::Progress;
+use super::progress::{Board, Progress};
 use super::{input, output, play, tune};
 use evenodds::analysis::{
     ADVISE_TRIALS, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
@@ -37,7 +37,12 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     };
     let most = plan.most.unwrap_or(usual);
     let begun = Instant::now();
-    let progress = Progress::new(&scenario.title, most, true, arguments.pace.quiet);
+    let progress = Progress::new(
+        &scenario.title,
+        most,
+        true,
+        Board::alone(arguments.pace.quiet),
+    );
     let found = advise(&scenario, &plan, &progress);
     progress.finish();
     let found = found.map_err(|error| match error {

@@ -1,9 +1,11 @@
 //! The command line as a type.
 
 mod advise;
+mod report;
 mod tune;
 
 pub use advise::AdviseArguments;
+pub use report::ReportArguments;
 pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
@@ -60,7 +62,7 @@ pub enum Command {
     Tune(TuneArguments),
     /// Which single change brings this contest nearest to a target?
     Advise(AdviseArguments),
-    /// A page with charts, and every figure as CSV, Parquet and JSON
+    /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
     Report(ReportArguments),
     /// One result out of the parts of a run
     Merge(MergeArguments),
@@ -106,7 +108,7 @@ pub struct Changes {
 }
 
 /// How to play.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Playing {
     /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else 1,000,000, or
     /// --precision 0.005 with players who think long]
@@ -417,7 +419,7 @@ Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 
 the others are judged all the same; 3 reading or writing failed; 130 interrupted.")]
 pub struct CheckArguments {
     #[command(flatten)]
-    pub sources: CheckSources,
+    pub sources: FolderSources,
     #[arg(
         long,
         value_name = "FILE",
@@ -454,9 +456,9 @@ pub struct CheckArguments {
     pub color: Color,
 }
 
-/// Which scenarios are checked, changed how.
+/// Which scenarios, also below folders, changed how.
 #[derive(Debug, Args)]
-pub struct CheckSources {
+pub struct FolderSources {
     /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
     /// folders; `-` for standard input, @NAME for one inside the program
     #[arg(required = true, value_name = "FILE|DIR")]
@@ -595,32 +597,6 @@ impl SweepArguments {
             color: self.color,
         }
     }
-}
-
-/// `report`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there more
-trials than -n.")]
-pub struct ReportArguments {
-    #[command(flatten)]
-    pub sources: Sources,
-    #[command(flatten)]
-    pub playing: Playing,
-    /// Play all pairings of players as well, where there are players, and show them as `evenodds
-    /// ladder` does; in no cell more trials than -n
-    #[arg(long)]
-    pub ladder: bool,
-    /// Measure how it goes as well, where positions can be judged, and show it as `evenodds drama`
-    /// does; no more trials than -n
-    #[arg(long)]
-    pub drama: bool,
-    /// The folder for the reports, a folder each
-    #[arg(short, long, value_name = "DIR", default_value = "report")]
-    pub out: PathBuf,
-    /// Replace a folder that is not a report of ours
-    #[arg(long)]
-    pub force: bool,
 }
 
 /// How results look.

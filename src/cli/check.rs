@@ -2,13 +2,12 @@
 
 use super::arguments::{CheckArguments, Format, Playing};
 use super::failure::{Failure, Failures};
-use super::progress::Progress;
+use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{CheckPlan, Verdict, check};
 use evenodds::report::{self, CheckReport, FaultyFile, check_screen};
-use evenodds::scenario::{Below, Scenario};
+use evenodds::scenario::Scenario;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Instant;
 
 /// Judges all expectations of all files and shows what became of them.
@@ -77,57 +76,29 @@ fn gather(
     report: &mut CheckReport,
     failures: &mut Failures,
 ) -> Vec<Scenario> {
-    let assignments = &arguments.sources.changes.assignments;
+    let sources = &arguments.sources;
+    let (found, left_out) = input::gather(&sources.files);
+    report.left_out = left_out;
     let mut scenarios = Vec::new();
-    let mut below = Below::default();
-    let mut refuse = |path: &str, failure: Failure| {
+    for named in found {
+        let path = named.path.clone();
+        let failure = match named.open(&sources.changes.assignments) {
+            Ok(scenario) => {
+                scenarios.push(scenario);
+                continue;
+            }
+            Err(failure) => failure,
+        };
         if let Failure::Input(message) | Failure::Storage(message) = &failure {
             report.faulty.push(FaultyFile {
-                path: path.to_owned(),
+                path,
                 // The screen has its colours, a report has none.
                 message: input::plain(message),
                 unreadable: matches!(failure, Failure::Storage(_)),
             });
         }
         failures.add(failure);
-    };
-    let mut read_input = false;
-    for file in &arguments.sources.files {
-        let folder = Path::new(file);
-        if !file.starts_with('@') && folder.is_dir() {
-            let (from, bad) = (below.files.len(), below.unreadable.len());
-            let known: Vec<String> = below.files.clone();
-            let found = below.look(folder);
-            for error in &below.unreadable[bad..] {
-                refuse(file, Failure::Storage(error.to_string()));
-            }
-            if found == 0 && from == below.files.len() && below.unreadable.len() == bad {
-                refuse(
-                    file,
-                    Failure::Input(format!(
-                        "there is no scenario below {file} that was not named before: scenarios are \
-                         TOML files with a `kind`"
-                    )),
-                );
-            }
-            for path in below.files.iter().filter(|path| !known.contains(path)) {
-                match input::scenario(path, assignments) {
-                    Ok(scenario) => scenarios.push(scenario),
-                    Err(failure) => refuse(path, failure),
-                }
-            }
-            continue;
-        }
-        if file == "-" && std::mem::replace(&mut read_input, true) {
-            refuse(file, input::read_twice());
-            continue;
-        }
-        match input::scenario(file, assignments) {
-            Ok(scenario) => scenarios.push(scenario),
-            Err(failure) => refuse(file, failure),
-        }
     }
-    report.left_out = below.others;
     scenarios
 }
 
@@ -144,7 +115,12 @@ fn checked(
         seed: play::seed(scenario, playing),
         threads: playing.threads.map_or(0, usize::from),
     };
-    let progress = Progress::new(&scenario.title, plan.most_of(scenario), true, playing.quiet);
+    let progress = Progress::new(
+        &scenario.title,
+        plan.most_of(scenario),
+        true,
+        Board::alone(playing.quiet),
+    );
     let checked = check(scenario, &plan, &progress);
     progress.finish();
     checked

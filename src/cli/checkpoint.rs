@@ -4,6 +4,7 @@ use super::arguments::RunArguments;
 use super::failure::{Failure, Failures};
 use super::output::{self, Shown};
 use super::play::{self, Asked};
+use super::progress::Board;
 use evenodds::contest::Tally;
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, Part, Share, StopReason, next_stop, run_on};
@@ -47,7 +48,7 @@ pub fn run(
     };
     let nothing = || (Tally::new(scenario.contest.as_ref()), blank.first_trial);
     let (tally, next) = start.unwrap_or_else(nothing);
-    let progress = play::watch(scenario, &asked.plan, arguments.playing.quiet);
+    let progress = play::watch(scenario, &asked.plan, Board::alone(arguments.playing.quiet));
     evenodds::sim::Watch::advanced(&progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(path, &blank, next));

@@ -2,7 +2,7 @@
 
 use super::arguments::{CompareArguments, Format, Playing, Printing};
 use super::failure::{Failure, Failures};
-use super::progress::Progress;
+use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{CompareEnd, ComparePlan, Comparison, Vary, compare};
 use evenodds::report::{self, compare_screen};
@@ -196,7 +196,7 @@ fn played(
         piece: None,
     };
     let most = plan.most_of(first, second);
-    let progress = Progress::new(&first.title, most, true, playing.quiet);
+    let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
     let begun = Instant::now();
     let comparison = compare((first, second), changes, &plan, &progress);
     let elapsed = begun.elapsed();

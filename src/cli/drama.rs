@@ -2,7 +2,7 @@
 
 use super::arguments::{DramaArguments, Format, Playing, Printing};
 use super::failure::{Failure, Failures};
-use super::progress::Progress;
+use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{Drama, DramaPlan, drama};
 use evenodds::report::{self, drama_screen};
@@ -23,7 +23,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             trials: arguments.trials,
             ..plan(scenario, &playing)
         };
-        match played(scenario, &plan, arguments.pace.quiet) {
+        match played(scenario, &plan, Board::alone(arguments.pace.quiet)) {
             Ok(found) => {
                 let drama = &found.drama;
                 if drama.stopped == StopReason::Interrupted {
@@ -112,8 +112,8 @@ pub struct Measured {
 }
 
 /// Measures the drama of a scenario under a progress bar.
-pub fn played(scenario: &Scenario, plan: &DramaPlan, quiet: bool) -> Result<Measured, Failure> {
-    let progress = Progress::new(&scenario.title, plan.trials_of(scenario), false, quiet);
+pub fn played(scenario: &Scenario, plan: &DramaPlan, board: Board) -> Result<Measured, Failure> {
+    let progress = Progress::new(&scenario.title, plan.trials_of(scenario), false, board);
     let begun = Instant::now();
     let found = drama(scenario, plan, &progress);
     let elapsed = begun.elapsed();

@@ -2,8 +2,9 @@
 
 use super::arguments::Sources;
 use super::failure::{Failure, Failures};
-use evenodds::scenario::{LoadError, Scenario, builtin, load, open};
+use evenodds::scenario::{Below, LoadError, Scenario, builtin, load, open};
 use std::io::{ErrorKind, IsTerminal, Read};
+use std::path::Path;
 
 /// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken
 /// file does not hide the others.
@@ -21,6 +22,67 @@ pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
         }
     }
     scenarios
+}
+
+/// A file that the command line names, or that lies below a folder which it names.
+pub struct Named {
+    /// Its path, or that of a folder.
+    pub path: String,
+    /// Its path within the folder that was named, if it was a folder.
+    pub within: Option<String>,
+    /// Why there is nothing to open.
+    pub refused: Option<Failure>,
+}
+
+impl Named {
+    /// Opens it.
+    pub fn open(self, assignments: &[String]) -> Result<Scenario, Failure> {
+        match self.refused {
+            Some(failure) => Err(failure),
+            None => scenario(&self.path, assignments),
+        }
+    }
+}
+
+/// All files that the command line names, and those below its folders, in the order in which they were
+/// named, and below a folder by path; and the TOML files below folders that are no scenarios.
+pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
+    let mut found = Vec::new();
+    let mut below = Below::default();
+    let mut read_input = false;
+    for file in files {
+        let folder = Path::new(file);
+        let named = |refused| Named {
+            path: file.clone(),
+            within: None,
+            refused,
+        };
+        if file.starts_with('@') || !folder.is_dir() {
+            let twice = file == "-" && std::mem::replace(&mut read_input, true);
+            found.push(named(twice.then(read_twice)));
+            continue;
+        }
+        let known = (below.files.clone(), below.unreadable.len());
+        let is_empty = below.look(folder) == 0 && below.unreadable.len() == known.1;
+        for error in &below.unreadable[known.1..] {
+            found.push(named(Some(Failure::Storage(error.to_string()))));
+        }
+        if is_empty {
+            found.push(named(Some(Failure::Input(format!(
+                "there is no scenario below {file} that was not named before: scenarios are TOML files \
+                 with a `kind`"
+            )))));
+        }
+        for path in below.files.iter().filter(|path| !known.0.contains(path)) {
+            let within = Path::new(path).strip_prefix(folder);
+            found.push(Named {
+                path: path.clone(),
+                within: within.ok().map(|path| path.to_string_lossy().into_owned()),
+                refused: None,
+            });
+        }
+    }
+    (found, below.others)
 }
 
 /// What is said about a second `-`.

@@ -2,7 +2,7 @@
 
 use super::arguments::{Format, LadderArguments, Playing};
 use super::failure::{Failure, Failures};
-use super::progress::Steps;
+use super::progress::{Board, Steps};
 use super::{input, output, play};
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
 use evenodds::report::{self, ladder_screen};
@@ -22,7 +22,7 @@ pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(),
         trials: arguments.trials,
         ..plan(&scenario, &playing)
     };
-    let Some(ladder) = played(&scenario, &plan, arguments.pace.quiet)? else {
+    let Some(ladder) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
         return Err(Failure::Interrupted(format!(
             "interrupted: half a ladder of {} compares nothing, so none is shown",
             scenario.path
@@ -63,9 +63,9 @@ pub fn plan(scenario: &Scenario, playing: &Playing) -> LadderPlan {
 pub fn played(
     scenario: &Scenario,
     plan: &LadderPlan,
-    quiet: bool,
+    board: Board,
 ) -> Result<Option<Ladder>, Failure> {
-    let progress = Steps::new(&scenario.title, "pairings", quiet);
+    let progress = Steps::new(&scenario.title, "pairings", board);
     let played = ladder(scenario, plan, &progress, &|done, all| {
         progress.reached(done, all);
     });

@@ -2,6 +2,7 @@
 
 use super::arguments::{Color, Format, Printing};
 use super::failure::Failure;
+use evenodds::analysis::Promise;
 use evenodds::report::{self, ScreenOptions};
 use evenodds::sim::Results;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -16,8 +17,8 @@ pub struct Shown {
     pub elapsed: Option<Duration>,
     /// The command that gives the same again.
     pub command: String,
-    /// How the scenario's expectations fared, a line each.
-    pub verdicts: Vec<String>,
+    /// How the scenario's expectations fared.
+    pub verdicts: Vec<Promise>,
 }
 
 /// Prints to standard output.
@@ -98,7 +99,7 @@ fn screens(shown: &[Shown], printing: &Printing) -> String {
             );
             for verdict in &shown.verdicts {
                 text.push_str("  expected: ");
-                text.push_str(verdict);
+                text.push_str(&verdict.line);
                 text.push('\n');
             }
             text
@@ -130,6 +131,15 @@ pub fn check(printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
         Some(path) if path != Path::new("-") => check_file(path, printing.force),
         _ => Ok(()),
+    }
+}
+
+/// Whether a file may be written in a folder that may not be there yet.
+pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
+    if path.exists() {
+        check_file(path, force)
+    } else {
+        Ok(())
     }
 }
 

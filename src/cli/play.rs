@@ -2,7 +2,7 @@
 
 use super::arguments::Playing;
 use super::output::Shown;
-use super::progress::{Progress, catch_interrupts};
+use super::progress::{Board, Progress, catch_interrupts};
 use evenodds::analysis::{Ladder, stronger, verdicts};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
@@ -61,8 +61,13 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
 
 /// Plays one scenario. `command` is the word that comes after `evenodds`.
 pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
+    play_among(scenario, playing, command, Board::alone(playing.quiet))
+}
+
+/// The same with its progress on a board.
+pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: Board) -> Shown {
     let asked = asked(scenario, playing);
-    let progress = watch(scenario, &asked.plan, playing.quiet);
+    let progress = watch(scenario, &asked.plan, board);
     let begun = Instant::now();
     let finished = run(scenario.contest.as_ref(), &asked.plan, &progress);
     let elapsed = begun.elapsed();
@@ -71,9 +76,9 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
 }
 
 /// A progress bar for the trials of a plan.
-pub fn watch(scenario: &Scenario, plan: &Plan, quiet: bool) -> Progress {
+pub fn watch<'a>(scenario: &Scenario, plan: &Plan, board: Board<'a>) -> Progress<'a> {
     let trials = plan.trials.end - plan.trials.start;
-    Progress::new(&scenario.title, trials, plan.precision.is_some(), quiet)
+    Progress::new(&scenario.title, trials, plan.precision.is_some(), board)
 }
 
 /// What is shown of a finished run.

@@ -1,9 +1,10 @@
 //! Progress on the terminal, and Ctrl-C.
 
-use evenodds::sim::Watch;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use evenodds::sim::{Hands, Watch};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// How often Ctrl-C was pressed.
 static INTERRUPTS: AtomicU32 = AtomicU32::new(0);
@@ -18,27 +19,126 @@ pub fn catch_interrupts() {
     });
 }
 
-/// A progress bar on standard error, if that is a terminal.
-pub struct Progress {
-    bar: ProgressBar,
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    INTERRUPTS.load(Ordering::Relaxed) > 0
 }
 
-impl Progress {
+/// Where bars go, and whose threads play.
+#[derive(Clone, Copy)]
+pub enum Board<'a> {
+    /// A bar at a time; quiet without any.
+    Alone {
+        /// No bar.
+        quiet: bool,
+    },
+    /// One of several scenarios that are played at once.
+    Among(&'a Job),
+}
+
+impl<'a> Board<'a> {
+    /// A board for one scenario after the other.
+    pub fn alone(quiet: bool) -> Self {
+        Self::Alone { quiet }
+    }
+
+    fn show(self, bar: ProgressBar) -> ProgressBar {
+        match self {
+            Self::Alone { quiet } => {
+                bar.set_draw_target(target(quiet));
+                bar
+            }
+            // Above the line of the whole.
+            Self::Among(job) => job.bars.insert_before(&job.whole, bar),
+        }
+    }
+
+    fn hands(self) -> Option<&'a Hands> {
+        match self {
+            Self::Alone { .. } => None,
+            Self::Among(job) => Some(&job.hands),
+        }
+    }
+}
+
+/// Several scenarios at once: a line for each that is being worked on, and one for the whole.
+pub struct Job {
+    bars: MultiProgress,
+    whole: ProgressBar,
+    /// Threads that help whoever has one left to play.
+    pub hands: Hands,
+}
+
+impl Job {
+    /// A job of so many parts, of which `free` threads have none.
+    pub fn new(parts: usize, free: usize, quiet: bool) -> Self {
+        let bars = MultiProgress::with_draw_target(target(quiet));
+        let whole = bars.add(ProgressBar::new(parts as u64));
+        whole.set_style(style(
+            "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far",
+        ));
+        Self {
+            bars,
+            whole,
+            hands: Hands::new(free),
+        }
+    }
+
+    /// A line that only says what is done.
+    pub fn line(&self, title: &str, doing: &str) -> ProgressBar {
+        let bar = self
+            .bars
+            .insert_before(&self.whole, ProgressBar::new_spinner());
+        bar.set_style(style("{msg}  {prefix} {spinner}"));
+        bar.set_prefix(doing.to_owned());
+        bar.set_message(title.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(100));
+        bar
+    }
+
+    /// One part is done.
+    pub fn advance(&self) {
+        self.whole.inc(1);
+    }
+
+    /// Does something while no bar is on the screen, such as printing.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bars.suspend(work)
+    }
+
+    /// Takes everything off the screen.
+    pub fn finish(&self) {
+        self.whole.finish_and_clear();
+    }
+}
+
+/// The templates are fixed and right; the default style would do too.
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// A progress bar on standard error, if that is a terminal.
+pub struct Progress<'a> {
+    bar: ProgressBar,
+    board: Board<'a>,
+}
+
+impl<'a> Progress<'a> {
     /// A bar for a run of at most `trials`, called `title`. With `open_end` the run may stop long
     /// before, so no end is promised.
-    pub fn new(title: &str, trials: u64, open_end: bool, quiet: bool) -> Self {
-        let bar = ProgressBar::with_draw_target((!open_end).then_some(trials), target(quiet));
-        let template = if open_end {
+    pub fn new(title: &str, trials: u64, open_end: bool, board: Board<'a>) -> Self {
+        let bar = ProgressBar::with_draw_target(
+            (!open_end).then_some(trials),
+            ProgressDrawTarget::hidden(),
+        );
+        bar.set_style(style(if open_end {
             "{msg}  {human_pos} trials, {per_sec}"
         } else {
             "{msg}  {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
-        };
-        // The templates are fixed and right; the default style would do too.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        }));
         bar.set_message(title.to_owned());
-        Self { bar }
+        let bar = board.show(bar);
+        Self { bar, board }
     }
 
     /// Takes the bar off the screen.
@@ -47,32 +147,36 @@ impl Progress {
     }
 }
 
-impl Watch for Progress {
+impl Watch for Progress<'_> {
     fn advanced(&self, trials: u64) {
         self.bar.inc(trials);
     }
 
     fn cancelled(&self) -> bool {
-        INTERRUPTS.load(Ordering::Relaxed) > 0
+        interrupted()
+    }
+
+    fn hands(&self) -> Option<&Hands> {
+        self.board.hands()
     }
 }
 
 /// A progress bar over pairings of players, settings, or whatever else is played one after another.
-pub struct Steps {
+pub struct Steps<'a> {
     bar: ProgressBar,
+    board: Board<'a>,
 }
 
-impl Steps {
+impl<'a> Steps<'a> {
     /// A bar for the scenario called `title`, over what is called `noun`.
-    pub fn new(title: &str, noun: &str, quiet: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(0), target(quiet));
-        // The template is right; the default style would do too.
-        let template = format!("{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
+    pub fn new(title: &str, noun: &str, board: Board<'a>) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        bar.set_style(style(&format!(
+            "{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
+        )));
         bar.set_message(title.to_owned());
-        Self { bar }
+        let bar = board.show(bar);
+        Self { bar, board }
     }
 
     /// So many of so many are played.
@@ -87,11 +191,15 @@ impl Steps {
     }
 }
 
-impl Watch for Steps {
+impl Watch for Steps<'_> {
     fn advanced(&self, _trials: u64) {}
 
     fn cancelled(&self) -> bool {
-        INTERRUPTS.load(Ordering::Relaxed) > 0
+        interrupted()
+    }
+
+    fn hands(&self) -> Option<&Hands> {
+        self.board.hands()
     }
 }
 

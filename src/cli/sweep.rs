@@ -4,7 +4,7 @@
 use super::arguments::Printing;
 use super::arguments::{Format, Playing, SweepArguments};
 use super::failure::{Failure, Failures};
-use super::progress::Steps;
+use super::progress::{Board, Steps};
 use super::{input, output, play};
 use evenodds::analysis::{Grid, Sweep, SweepError, SweepPlan, grid};
 use evenodds::report::{self, sweep_screen};
@@ -43,15 +43,21 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         trials: arguments.trials,
         ..plan(&scenario, &playing)
     };
-    let Some(grid) = checked(&scenario, &plan, failures) else {
-        return Ok(());
+    let grid = match checked(&scenario, &plan) {
+        Ok(grid) => grid,
+        Err(wrong) => {
+            for one in wrong {
+                failures.add(one);
+            }
+            return Ok(());
+        }
     };
     #[cfg(feature = "charts")]
     if arguments.chart.is_some() {
         chart::one_figure(&grid)?;
     }
     let begun = Instant::now();
-    let sweep = played(&scenario, &grid, arguments.pace.quiet)?;
+    let sweep = played(&scenario, &grid, Board::alone(arguments.pace.quiet))?;
     let elapsed = begun.elapsed();
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
     #[cfg(feature = "charts")]
@@ -109,21 +115,13 @@ pub fn plan(scenario: &Scenario, playing: &Playing) -> SweepPlan {
     }
 }
 
-/// Checks all settings; says all that is wrong with them.
-pub fn checked<'a>(
-    scenario: &'a Scenario,
-    plan: &SweepPlan,
-    failures: &mut Failures,
-) -> Option<Grid<'a>> {
-    match grid(scenario, plan) {
-        Ok(grid) => Some(grid),
-        Err(errors) => {
-            for error in errors {
-                failures.add(failure(scenario, error));
-            }
-            None
-        }
-    }
+/// Checks all settings, and finds all that is wrong with them.
+pub fn checked<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Vec<Failure>> {
+    let said = |errors: Vec<SweepError>| {
+        let failures = errors.into_iter().map(|error| failure(scenario, error));
+        failures.collect()
+    };
+    grid(scenario, plan).map_err(said)
 }
 
 fn failure(scenario: &Scenario, error: SweepError) -> Failure {
@@ -134,8 +132,8 @@ fn failure(scenario: &Scenario, error: SweepError) -> Failure {
 }
 
 /// Plays a checked grid under a progress bar.
-pub fn played(scenario: &Scenario, grid: &Grid, quiet: bool) -> Result<Sweep, Failure> {
-    let progress = Steps::new(&scenario.title, "settings", quiet);
+pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, Failure> {
+    let progress = Steps::new(&scenario.title, "settings", board);
     let reached = Cell::new(0);
     let played = grid.play(&progress, &|done, all| {
         reached.set(done);

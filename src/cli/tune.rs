@@ -4,7 +4,7 @@ use super::arguments::{AimArguments, Format, TuneArguments};
 #[cfg(feature = "charts")]
 use super::chart;
 use super::failure::{Failure, Failures};
-use super::progress::Progress;
+use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{
     SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
@@ -31,7 +31,7 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         ..asked(&scenario, &arguments.vary, &arguments.aim)?
     };
     let begun = Instant::now();
-    let Some(tuning) = played(&scenario, &plan, arguments.pace.quiet)? else {
+    let Some(tuning) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
         return Err(Failure::Interrupted(format!(
             "interrupted: half a search proves nothing, so nothing is said about {}",
             scenario.path
@@ -165,14 +165,14 @@ pub fn plan_of(scenario: &Scenario) -> Option<TunePlan> {
 pub fn played(
     scenario: &Scenario,
     plan: &TunePlan,
-    quiet: bool,
+    board: Board,
 ) -> Result<Option<Tuning>, Failure> {
     let usual = if scenario.contest.is_slow() {
         SLOW_TUNE_TRIALS
     } else {
         TUNE_TRIALS
     };
-    let progress = Progress::new(&scenario.title, plan.most.unwrap_or(usual), true, quiet);
+    let progress = Progress::new(&scenario.title, plan.most.unwrap_or(usual), true, board);
     let found = tune(scenario, plan, &progress);
     progress.finish();
     found.map_err(|error| match error {

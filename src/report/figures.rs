@@ -211,7 +211,7 @@ fn of_trials(results: &Results) -> String {
     }
 }
 
-fn ending(results: &Results) -> ShareBars {
+pub(super) fn ending(results: &Results) -> ShareBars {
     let rows = results
         .outcomes
         .iter()

@@ -6,6 +6,8 @@
 
 use super::ReportInput;
 use super::drama::drama_json;
+#[cfg(feature = "charts")]
+use super::fault::fault_page;
 use super::json;
 use super::ladder::ladder_json;
 #[cfg(feature = "frames")]
@@ -14,6 +16,7 @@ use super::ladder::{ladder_csv, ladder_parquet};
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
 use super::page::{PageError, drawn, page_of};
+use super::summary::{SUMMARY, Summary};
 use super::sweep::sweep_json;
 #[cfg(feature = "frames")]
 use super::sweep::{sweep_csv, sweep_parquet};
@@ -26,14 +29,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file by which a folder of ours is known.
+/// A file by which a folder of ours is known; the other one is the summary.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
-const OURS: [&str; 22] = [
+const OURS: [&str; 24] = [
     "charts",
     "drama.csv",
     "drama.json",
     "drama.parquet",
+    "error.txt",
     "histograms.csv",
     "histograms.parquet",
     "index.html",
@@ -44,6 +48,7 @@ const OURS: [&str; 22] = [
     "metrics.parquet",
     "outcomes.csv",
     "outcomes.parquet",
+    SUMMARY,
     MARKER,
     "scenario.toml",
     "sweep.csv",
@@ -100,11 +105,46 @@ pub enum FolderError {
 /// older report. With `force` other folders are replaced, too, with all that is in them.
 ///
 /// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG and PNG, with
-/// `frames` the frames as CSV and Parquet; `results.json` and `scenario.toml` are always there.
+/// `frames` the frames as CSV and Parquet; `results.json`, `scenario.toml` and `report.json`, which
+/// says what the report is, are always there.
 ///
 /// # Errors
 /// If something else is there, or a file cannot be written. Then what stood there still does.
 pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(), FolderError> {
+    place(into, force, |folder| {
+        fill(input, folder)?;
+        describe(Summary::of(input), folder)
+    })
+}
+
+/// Writes what is wrong with the file `path`, which is no scenario, to the folder `into` in place of a
+/// report: `error.txt`, and `index.html` with the Cargo feature `charts`.
+///
+/// # Errors
+/// As for [`write_folder`].
+pub fn write_fault(path: &str, message: &str, into: &Path, force: bool) -> Result<(), FolderError> {
+    place(into, force, |folder| {
+        write(
+            &folder.join("error.txt"),
+            format!("{}\n", message.trim_end()),
+        )?;
+        #[cfg(feature = "charts")]
+        write(&folder.join("index.html"), fault_page(path, message)?)?;
+        describe(Summary::of_fault(path, message), folder)
+    })
+}
+
+fn describe(summary: Summary, folder: &Path) -> Result<(), FolderError> {
+    let written = summary.write(folder);
+    written.map_err(|source| failed(&folder.join(SUMMARY), source))
+}
+
+/// Makes the folder `into`, filled by `fill`, or puts it in the place of an older one.
+fn place(
+    into: &Path,
+    force: bool,
+    fill: impl FnOnce(&Path) -> Result<(), FolderError>,
+) -> Result<(), FolderError> {
     let occupied = look(into, force)?;
     let parent = match into.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -118,7 +158,7 @@ pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(),
     // The temporary folder itself is for our eyes only; one within it has the usual permissions.
     let fresh = nearby.path().join("report");
     make(&fresh)?;
-    fill(input, &fresh)?;
+    fill(&fresh)?;
     if !occupied {
         return fs::rename(&fresh, into).map_err(|source| failed(into, source));
     }
@@ -199,10 +239,11 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     if let Some(name) = names.iter().find(|name| !OURS.contains(&name.as_str())) {
         return Ok(Some(format!("`{name}`, which is not from a report")));
     }
-    if names.is_empty() || is_marked(&folder.join(MARKER)) {
+    let is_ours = |name| is_marked(&folder.join(name));
+    if names.is_empty() || is_ours(SUMMARY) || is_ours(MARKER) {
         return Ok(None);
     }
-    Ok(Some(format!("no {MARKER} of this tool")))
+    Ok(Some(format!("no {SUMMARY} of this tool")))
 }
 
 /// Whether a file is JSON as we write it.
@@ -324,6 +365,7 @@ mod tests {
             results,
             scenario: "kind = \"combat\"\r\n",
             command: "evenodds run canyon.toml",
+            key: "",
             verdicts: &[],
             ladder: None,
             drama: None,
@@ -390,11 +432,11 @@ mod tests {
         let expected: Vec<&str> = OURS
             .into_iter()
             .filter(|name| {
-                let asked_for = ["ladder.", "drama.", "sweep.", "tune."];
+                let asked_for = ["ladder.", "drama.", "sweep.", "tune.", "error."];
                 !asked_for.iter().any(|start| name.starts_with(start))
             })
             .filter(|name| {
-                let always = ["results.json", "scenario.toml"].contains(name);
+                let always = ["report.json", "results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);
                 always || cfg!(feature = "charts") && drawn || cfg!(feature = "frames") && !drawn
             })
@@ -419,7 +461,9 @@ mod tests {
         write_folder(&input(&results), &into, true).unwrap();
         assert!(!into.join("diary.txt").exists());
 
-        fs::write(into.join(MARKER), "{\"tool\": 1}").unwrap();
+        for marker in [MARKER, SUMMARY] {
+            fs::write(into.join(marker), "{\"tool\": 1}").unwrap();
+        }
         let error = write_folder(&input(&results), &into, false).unwrap_err();
         assert!(matches!(error, FolderError::Foreign { .. }));
 

@@ -9,12 +9,17 @@ mod aim;
 mod check;
 mod compare;
 mod drama;
+#[cfg(feature = "charts")]
+mod fault;
 mod figures;
 mod folder;
 mod highlights;
+#[cfg(feature = "charts")]
+mod index;
 mod json;
 mod ladder;
 mod lines;
+mod listed;
 mod markdown;
 mod names;
 mod ours;
@@ -24,13 +29,14 @@ mod page;
 mod sample;
 mod screen;
 mod sentence;
+mod summary;
 mod sweep;
 mod tables;
 mod text;
 mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder, Sweep, Tuning};
+use crate::analysis::{Drama, Ladder, Promise, Sweep, Tuning};
 use crate::sim::Results;
 
 pub use advise::{advise_claim, advise_figures, advise_json, advise_markdown, advise_screen};
@@ -44,12 +50,15 @@ pub use drama::{
     drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
 };
 pub use figures::{Figure, Topic, figures};
-pub use folder::{FolderError, check_folder, write_folder};
+pub use folder::{FolderError, check_folder, write_fault, write_folder};
 pub use highlights::{Highlight, highlights};
+#[cfg(feature = "charts")]
+pub use index::index_page;
 pub use json::{json, json_array};
 pub use ladder::{ladder_claim, ladder_figures, ladder_json, ladder_markdown, ladder_screen};
 #[cfg(feature = "frames")]
 pub use ladder::{ladder_csv, ladder_parquet};
+pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 pub use ours::is_ours;
@@ -57,6 +66,7 @@ pub use ours::is_ours;
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};
 pub use sentence::{Sentence, sentence};
+pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
 #[cfg(feature = "frames")]
 pub use sweep::{sweep_csv, sweep_parquet};
@@ -72,8 +82,10 @@ pub struct ReportInput<'a> {
     pub scenario: &'a str,
     /// The command that makes the same results again.
     pub command: &'a str,
-    /// How the scenario's expectations fared, a line each; may be empty.
-    pub verdicts: &'a [String],
+    /// The key of its order, see [`Order::key`].
+    pub key: &'a str,
+    /// How the scenario's expectations fared; may be empty.
+    pub verdicts: &'a [Promise],
     /// How the pairings of players compare, where that was played.
     pub ladder: Option<&'a Ladder>,
     /// How it goes rather than how it ends, where that was measured.

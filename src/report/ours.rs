@@ -23,6 +23,7 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     text.trim().is_empty()
         || text.starts_with("scenario,kind,hash,seed,trials")
         || text.starts_with("evenodds part ")
+        || is_page(text)
         || is_screen(text)
         || is_drawing(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
@@ -43,6 +44,15 @@ fn is_screen(text: &str) -> bool {
             .iter()
             .any(|command| line.starts_with(&format!("  evenodds {command} ")))
     })
+}
+
+/// Whether this is a page of ours, which says in its head what made it.
+fn is_page(text: &str) -> bool {
+    text.starts_with("<!DOCTYPE html>")
+        && text
+            .lines()
+            .take(10)
+            .any(|line| line.starts_with("<meta name=\"generator\" content=\"evenodds "))
 }
 
 /// Whether this is a chart of ours as PNG, which says near its beginning what made it.
@@ -91,6 +101,7 @@ mod tests {
             "[{\"format\": 1, \"tool\": \"0.1.0\"}]",
             "  10 trials, seed 1 · evenodds run @canyon\n",
             "A fight: red wins.\n\n  10 trials, seed 1\n  evenodds run @canyon --set rules.half=down\n",
+            "<!DOCTYPE html>\n<head>\n<meta name=\"generator\" content=\"evenodds 0.1.0\">\n",
             "| a |\n\n<!-- written by evenodds -->\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" tests=\"0\">",
         ] {
@@ -102,6 +113,7 @@ mod tests {
             "[]",
             "kind = \"combat\"\n",
             "a,b\n",
+            "<!DOCTYPE html>\n<head>\n<meta name=\"generator\" content=\"hugo\">\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cargo test\">",
         ] {
             assert!(!is_ours(theirs.as_bytes()), "{theirs}");

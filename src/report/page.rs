@@ -100,7 +100,7 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         verdicts: input
             .verdicts
             .iter()
-            .map(|verdict| clean(verdict))
+            .map(|verdict| clean(&verdict.line))
             .collect(),
         highlights: glance(results),
         spread: input
@@ -198,7 +198,7 @@ impl Grid {
 }
 
 /// Ranges of numbers with the dash that print has for them.
-fn with_dashes(figures: &str) -> String {
+pub(super) fn with_dashes(figures: &str) -> String {
     let letters: Vec<char> = figures.chars().collect();
     let is_range = |index: usize| {
         index > 0
@@ -389,12 +389,14 @@ fn method(results: &Results) -> String {
 mod tests {
     use super::super::sample::{Ambush, solved, spoil, with_outcomes};
     use super::*;
+    use crate::analysis::{Promise, Verdict};
 
     fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
         ReportInput {
             results,
             scenario,
             command: "evenodds run canyon.toml",
+            key: "",
             verdicts: &[],
             ladder: None,
             drama: None,
@@ -434,7 +436,10 @@ mod tests {
         let mut results = Ambush::new().results(2_000);
         spoil(&mut results);
         let clean = page(&input(&Ambush::new().results(2_000), "")).unwrap();
-        let verdicts = ["<script>alert(4)</script>".to_owned()];
+        let verdicts = [Promise {
+            verdict: Verdict::Holds,
+            line: "<script>alert(4)</script>".to_owned(),
+        }];
         let html = page(&ReportInput {
             command: "evenodds run '<script>'",
             verdicts: &verdicts,

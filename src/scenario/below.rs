@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The files by which a report on a scenario is known.
+const REPORT: [&str; 2] = ["results.json", "scenario.toml"];
+
 /// What was found below folders.
 #[derive(Debug, Default)]
 pub struct Below {
@@ -23,7 +26,7 @@ pub struct Below {
 impl Below {
     /// Looks below `folder`, and adds what is there: all `*.toml` that have a `kind`, and those that
     /// cannot be read as TOML, whose faults should not go unsaid. What has a name with a dot in front
-    /// is left alone. What was found already is not found again. Returns how many files there were.
+    /// is left alone, and so are reports, which hold copies of their scenarios. What was found already is not found again. Returns how many files there were.
     pub fn look(&mut self, folder: &Path) -> usize {
         let before = self.files.len() + self.others.len();
         self.descend(folder);
@@ -34,6 +37,10 @@ impl Below {
     }
 
     fn descend(&mut self, folder: &Path) {
+        // What it holds is a copy of a scenario that was played.
+        if is_report(folder) {
+            return;
+        }
         match folder.canonicalize() {
             Ok(canonical) => {
                 if !self.seen.insert(canonical) {
@@ -89,6 +96,11 @@ impl Below {
     }
 }
 
+/// Whether a folder is a report on a scenario.
+fn is_report(folder: &Path) -> bool {
+    REPORT.iter().all(|name| folder.join(name).is_file())
+}
+
 /// Whether a TOML file is well-formed and has no `kind`.
 fn is_other(name: &str, bytes: &[u8]) -> bool {
     let Ok(text) = text(name, bytes) else {
@@ -137,6 +149,8 @@ mod tests {
         put("notes.txt", "kind = \"quick\"\n");
         put(".git/x.toml", "kind = \"quick\"\n");
         put(".hidden.toml", "kind = \"quick\"\n");
+        put("report/b/scenario.toml", "kind = \"quick\"\n");
+        put("report/b/results.json", "{}");
         let mut found = below(home.path());
         assert_eq!(
             names(home.path(), &found.files),

@@ -5,6 +5,7 @@
 //! interrupted run ends with exactly those: nobody starts new ones and everybody finishes theirs.
 //! Tallies are integers and merging is adding, so threads and pieces cannot show in the result.
 
+use super::hands::Hands;
 use super::results::StopReason;
 use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
@@ -46,6 +47,12 @@ pub trait Watch: Sync {
     /// Whether to end the run early.
     fn cancelled(&self) -> bool {
         false
+    }
+
+    /// The threads that help whoever plays on one thread, where it is one of several runs that share
+    /// them.
+    fn hands(&self) -> Option<&Hands> {
+        None
     }
 }
 
@@ -151,10 +158,14 @@ pub fn in_pieces<Own: Send>(
         0 => rayon::current_num_threads(),
         threads => threads,
     };
+    let hands = watch.hands().filter(|_| threads == 1);
+    // As many as might come to help.
+    let most = hands.map_or(threads, |_| rayon::current_num_threads());
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
     let merge = Mutex::new(merge);
-    let work = || {
+    // `call` is called whenever a worker comes back for more.
+    let work = |call: &dyn Fn()| {
         let mut own = new();
         let mut size = piece.unwrap_or(FIRST_PIECE).max(1);
         while !stop.load(Ordering::Relaxed) {
@@ -163,8 +174,11 @@ pub fn in_pieces<Own: Send>(
                 break;
             }
             let left = section.end.saturating_sub(next.load(Ordering::Relaxed));
+            if left > size {
+                call();
+            }
             // The last pieces are small, so that no worker waits long for another.
-            size = size.min((left / (4 * threads as u64)).max(1));
+            size = size.min((left / (4 * most as u64)).max(1));
             let start = next.fetch_add(size, Ordering::Relaxed);
             if start >= section.end {
                 break;
@@ -175,19 +189,30 @@ pub fn in_pieces<Own: Send>(
             watch.advanced(end - start);
             size = piece.unwrap_or_else(|| faster(end - start, begun.elapsed()));
         }
-        // A worker that panicked never gets here, and rayon hands its panic on.
+        // A worker that panicked never gets here, and its panic is handed on.
         if let Ok(mut merge) = merge.lock() {
             merge(own);
         }
     };
-    if threads == 1 {
-        work();
-    } else {
-        rayon::scope(|scope| {
+    match hands {
+        Some(hands) => std::thread::scope(|scope| {
+            let work = &work;
+            work(&|| {
+                if let Some(hand) = hands.take() {
+                    // Without the thread there is no help, and the hand is free again.
+                    let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                        work(&|| ());
+                        drop(hand);
+                    });
+                }
+            });
+        }),
+        None if threads == 1 => work(&|| ()),
+        None => rayon::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|_| work());
+                scope.spawn(|_| work(&|| ()));
             }
-        });
+        }),
     }
     next.into_inner().min(section.end)
 }

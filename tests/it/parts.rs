@@ -1,8 +1,12 @@
 //! Parts of runs: written, read, gone on from, put together.
 
 use evenodds::contest::{Contest, Tally};
-use evenodds::scenario::open;
-use evenodds::sim::{Identity, Part, PartError, Plan, Share, Unwatched, join, run, run_on};
+use evenodds::contests::KINDS;
+use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
+use evenodds::sim::{
+    Finished, Identity, Part, PartError, Plan, Results, Share, StopReason, Unwatched, join, run,
+    run_on,
+};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -66,6 +70,50 @@ fn any_number_of_shares_is_one_run() {
             *part = Part::from_bytes(&part.to_bytes()).unwrap();
         }
         assert_eq!(join(&parts, contest.as_ref()).unwrap(), whole, "{of}");
+    }
+}
+
+/// The results as everybody sees them.
+fn json(scenario: &Scenario, tally: Tally, trials: u64) -> String {
+    let finished = Finished {
+        tally,
+        trials: 0..trials,
+        stopped: StopReason::Trials,
+    };
+    let contest = scenario.contest.as_ref();
+    let results = Results::sampled(scenario.identity(), contest, 3, &finished, false, None);
+    evenodds::report::json(&[results])
+}
+
+#[test]
+fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
+    const TRIALS: u64 = 150;
+    for kind in KINDS {
+        // Those that take long to solve are left to others of their kind.
+        let quick = |builtin: &&Builtin| !["bomb", "surgery", "mass-whole"].contains(&builtin.name);
+        let scenarios = BUILTINS.iter().filter(quick);
+        let scenarios = scenarios.map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap());
+        let mut played = 0;
+        for scenario in scenarios.filter(|scenario| scenario.kind.name == kind.name) {
+            let contest = scenario.contest.as_ref();
+            let whole = run(contest, &plan(0..TRIALS, 11), &Unwatched).tally;
+            let whole = json(&scenario, whole, TRIALS);
+            for of in [1, 2, 7, 64] {
+                let parts: Vec<(String, Part)> = parts(contest, of, TRIALS)
+                    .into_iter()
+                    .map(|(name, part)| (name, Part::from_bytes(&part.to_bytes()).unwrap()))
+                    .collect();
+                let joined = join(&parts, contest).unwrap();
+                assert_eq!(
+                    json(&scenario, joined, TRIALS),
+                    whole,
+                    "{} {of}",
+                    scenario.path
+                );
+            }
+            played += 1;
+        }
+        assert!(played > 0, "{}", kind.name);
     }
 }
 

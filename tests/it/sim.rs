@@ -4,7 +4,7 @@ use crate::fights::Sketch;
 use evenodds::contest::{Contest, Play, Tally};
 use evenodds::contests::combat::Player;
 use evenodds::scenario;
-use evenodds::sim::{LEVEL, Plan, Results, StopReason, Unwatched, Watch, run};
+use evenodds::sim::{Hands, LEVEL, Plan, Results, StopReason, Unwatched, Watch, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn plan(trials: u64) -> Plan {
@@ -18,24 +18,42 @@ fn plan(trials: u64) -> Plan {
     }
 }
 
+/// Lends its threads.
+struct Helpers(Hands);
+
+impl Watch for Helpers {
+    fn advanced(&self, _trials: u64) {}
+
+    fn hands(&self) -> Option<&Hands> {
+        Some(&self.0)
+    }
+}
+
 #[test]
 fn threads_and_pieces_do_not_show_in_a_single_byte() {
     let canyon = scenario::open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
-    let json = |threads, piece, precision| {
+    let watched = |watch: &dyn Watch, threads, piece, precision| {
         let plan = Plan {
             threads,
             piece,
             precision,
             ..plan(40_000)
         };
-        let finished = run(contest, &plan, &Unwatched);
+        let finished = run(contest, &plan, watch);
         let by_itself = precision.is_some();
         let results = Results::sampled(canyon.identity(), contest, 42, &finished, by_itself, None);
         serde_json::to_string(&results).unwrap()
     };
+    let json = |threads, piece, precision| watched(&Unwatched, threads, piece, precision);
+    // On one thread, with others that come and go.
+    let helpers = Helpers(Hands::new(3));
+    let helped = |piece, precision| watched(&helpers, 1, piece, precision);
     for precision in [None, Some(0.01)] {
         let alone = json(1, None, precision);
+        for piece in [None, Some(7)] {
+            assert_eq!(helped(piece, precision), alone, "{piece:?}");
+        }
         for threads in [1, 2, 3, 8] {
             for piece in [None, Some(1), Some(7), Some(1_000), Some(1_000_000)] {
                 assert_eq!(

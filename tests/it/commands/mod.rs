@@ -1,10 +1,13 @@
 //! The command line as users and scripts meet it: exit codes, files, formats, words.
 
 mod advise;
+mod batch;
 mod check;
 mod codes;
 mod compare;
 mod drama;
+#[cfg(unix)]
+mod ends;
 mod exact;
 mod help;
 #[cfg(unix)]

@@ -1,0 +1,289 @@
+//! `evenodds report`: pages with charts and every figure in files, on one scenario or on all below a
+//! folder.
+
+mod one;
+mod place;
+mod spread;
+
+use super::arguments::ReportArguments;
+use super::failure::{Failure, Failures};
+use super::input::{self, Named};
+use super::progress::{self, Job};
+use super::{output, play};
+use evenodds::report::{
+    Entry, FolderError, Listed, Names, Summary, check_folder, fault_key, scenario_name, write_fault,
+};
+use one::Made;
+use place::Place;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// The page of a report or of an index.
+const PAGE: &str = "index.html";
+/// The same for programs.
+const LIST: &str = "index.json";
+
+/// Plays all scenarios and writes a folder of files for each, and an index where there are several.
+pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<(), Failure> {
+    play::prepare(&arguments.playing);
+    let (found, _) = input::gather(&arguments.sources.files);
+    let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
+    let out = &arguments.out;
+    if is_batch {
+        for name in [PAGE, LIST] {
+            output::check_new(&out.join(name), arguments.force)?;
+        }
+    }
+    let parts = parts(found, out);
+    let place = Place::take(out)?;
+    let all = match arguments.playing.threads {
+        Some(threads) => threads.into(),
+        None => rayon::current_num_threads(),
+    };
+    let threads = all.min(parts.len());
+    let job = Job::new(parts.len(), all - threads, arguments.playing.quiet);
+    let mut done = Done {
+        entries: Vec::new(),
+        there: 0,
+        closed: false,
+    };
+    spread::in_order(
+        parts.len(),
+        threads,
+        &job.hands,
+        |number| {
+            let part = &parts[number];
+            let outcome = part.made(arguments, &job);
+            job.advance();
+            (part, outcome)
+        },
+        |(part, outcome)| job.aside(|| done.take(part, outcome, failures)),
+    );
+    job.finish();
+    let written = done.entries.iter().filter(|one| one.folder.is_some());
+    let written = written.count();
+    if progress::interrupted() && written < parts.len() {
+        return Err(Failure::Interrupted(match parts.len() {
+            1 => format!("interrupted: no report on {} was written", parts[0].path),
+            many => format!(
+                "interrupted: {written} of {many} reports are there, and no index; the same command goes \
+                 on from there"
+            ),
+        }));
+    }
+    if is_batch && written > 0 {
+        let entries = std::mem::take(&mut done.entries);
+        index(entries, done.there, arguments, done.closed)?;
+    }
+    drop(place);
+    if done.closed {
+        return Err(Failure::ClosedPipe);
+    }
+    Ok(())
+}
+
+/// A report to be made.
+struct Part {
+    /// The file as typed or found.
+    path: String,
+    /// Whether it lies below a folder that was named.
+    is_below: bool,
+    /// The name of its folder.
+    name: String,
+    /// Where it goes.
+    folder: PathBuf,
+    /// What is to be opened. Whoever makes the report takes it: opened scenarios may hold large tables,
+    /// and none is kept longer than it is needed.
+    file: Mutex<Option<Named>>,
+}
+
+/// A part for everything that was found.
+fn parts(found: Vec<Named>, out: &Path) -> Vec<Part> {
+    let mut names = Names::default();
+    let part = |named: Named| {
+        let within = named.within.as_ref();
+        let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
+        Part {
+            path: named.path.clone(),
+            is_below: within.is_some(),
+            folder: out.join(&name),
+            name,
+            file: Mutex::new(Some(named)),
+        }
+    };
+    found.into_iter().map(part).collect()
+}
+
+/// What became of a part.
+struct Outcome {
+    title: String,
+    /// What is there now.
+    made: Option<Made>,
+    /// What is wrong with the file.
+    fault: Option<Failure>,
+    /// What else went wrong.
+    failures: Vec<Failure>,
+}
+
+impl Part {
+    /// Makes the report, or the page that stands for it.
+    fn made(&self, arguments: &ReportArguments, job: &Job) -> Outcome {
+        let mut outcome = Outcome {
+            title: self.path.clone(),
+            made: None,
+            fault: None,
+            failures: Vec::new(),
+        };
+        let file = self.file.lock().ok().and_then(|mut file| file.take());
+        let Some(named) = file.filter(|_| !progress::interrupted()) else {
+            return outcome;
+        };
+        let made = match named.open(&arguments.sources.changes.assignments) {
+            Ok(scenario) => {
+                outcome.title.clone_from(&scenario.title);
+                one::make(&scenario, &self.folder, arguments, job).map(Some)
+            }
+            Err(fault) => {
+                let made = self.fault(&fault, arguments);
+                outcome.fault = Some(fault);
+                made.map_err(|error| vec![Failure::Storage(error.to_string())])
+            }
+        };
+        match made {
+            Ok(made) => outcome.made = made,
+            Err(failures) => outcome.failures = failures,
+        }
+        outcome
+    }
+
+    /// Writes what is wrong with the file, where there is one.
+    fn fault(
+        &self,
+        fault: &Failure,
+        arguments: &ReportArguments,
+    ) -> Result<Option<Made>, FolderError> {
+        let Some(message) = message(fault) else {
+            return Ok(None);
+        };
+        if !self.is_below && !Path::new(&self.path).is_file() {
+            return Ok(None);
+        }
+        check_folder(&self.folder, arguments.force)?;
+        let key = fault_key(&self.path, &message);
+        if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
+            return Ok(Some(Made::There));
+        }
+        write_fault(&self.path, &message, &self.folder, arguments.force)?;
+        Ok(Some(Made::Written))
+    }
+}
+
+/// What became of the parts so far.
+struct Done {
+    entries: Vec<Entry>,
+    /// How many were there before.
+    there: usize,
+    /// Whether nobody reads what is printed.
+    closed: bool,
+}
+
+impl Done {
+    /// Says what became of a part.
+    fn take(&mut self, part: &Part, outcome: Outcome, failures: &mut Failures) {
+        if let Some(made) = &outcome.made {
+            let page = match &outcome.fault {
+                _ if cfg!(feature = "charts") => PAGE,
+                None => "results.json",
+                Some(_) => "error.txt",
+            };
+            let is_there = matches!(made, Made::There);
+            self.there += usize::from(is_there);
+            let fault = outcome.fault.as_ref().map(|_| "what is wrong with it");
+            let notes = [fault, is_there.then_some("there already")];
+            let notes: Vec<&str> = notes.into_iter().flatten().collect();
+            let mut line = format!("{}: {}", outcome.title, part.folder.join(page).display());
+            if !notes.is_empty() {
+                let _ = write!(line, " ({})", notes.join(", "));
+            }
+            self.say(&line, failures);
+        }
+        let made = outcome.made.is_some();
+        let wrong: Vec<Failure> = outcome.fault.into_iter().chain(outcome.failures).collect();
+        self.entries.push(Entry {
+            path: part.path.clone(),
+            folder: made.then(|| part.name.clone()),
+            // Always what is read back, so that an index does not hang on what was there before.
+            summary: made.then(|| Summary::read(&part.folder)).flatten(),
+            failure: wrong.iter().filter(|_| !made).find_map(message),
+        });
+        for failure in wrong {
+            // What became of an interrupted job is said once, at its end.
+            if !matches!(failure, Failure::Interrupted(_)) {
+                failures.add(failure);
+            }
+        }
+    }
+
+    /// Prints a line. Reports are made though nobody reads it.
+    fn say(&mut self, line: &str, failures: &mut Failures) {
+        if self.closed {
+            return;
+        }
+        match output::print(&format!("{line}\n")) {
+            Ok(()) => {}
+            Err(Failure::ClosedPipe) => self.closed = true,
+            Err(failure) => {
+                self.closed = true;
+                failures.add(failure);
+            }
+        }
+    }
+}
+
+/// The words of a failure without colours.
+fn message(failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::Input(message) | Failure::Storage(message) => Some(input::plain(message)),
+        _ => None,
+    }
+}
+
+/// Writes the index, where it is not as it should be, and says where it is.
+fn index(
+    entries: Vec<Entry>,
+    there: usize,
+    arguments: &ReportArguments,
+    closed: bool,
+) -> Result<(), Failure> {
+    let listed = Listed::new(entries);
+    let all = listed.reports.len();
+    let mut files = vec![(LIST, listed.json())];
+    #[cfg(feature = "charts")]
+    files.push((
+        PAGE,
+        evenodds::report::index_page(&listed)
+            .map_err(|error| Failure::Storage(error.to_string()))?,
+    ));
+    let mut page = PathBuf::new();
+    for (name, text) in files {
+        page = arguments.out.join(name);
+        if std::fs::read(&page).is_ok_and(|old| old == text.as_bytes()) {
+            continue;
+        }
+        output::write(&page, text.as_bytes(), arguments.force)?;
+    }
+    if closed {
+        return Ok(());
+    }
+    let before = match there {
+        0 => String::new(),
+        _ if there == all => ", all of them there already: nothing was to do".to_owned(),
+        _ => format!(", {there} of them there already"),
+    };
+    output::print(&format!(
+        "{}: {}{before}\n",
+        listed.in_short(),
+        page.display()
+    ))
+}

@@ -1,0 +1,178 @@
+//! The report on one scenario.
+
+use super::super::arguments::{Playing, ReportArguments};
+use super::super::failure::Failure;
+use super::super::progress::{Board, Job};
+use super::super::{drama, ladder, play, sweep, tune};
+use evenodds::analysis::{
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
+};
+use evenodds::report::{Order, ReportInput, Summary, check_folder, write_folder};
+use evenodds::scenario::Scenario;
+use evenodds::sim::StopReason;
+use std::path::Path;
+
+/// What became of the report on a scenario.
+pub enum Made {
+    /// It was written now.
+    Written,
+    /// It was there, made to the same order.
+    There,
+}
+
+/// Writes the report on a scenario to a folder, unless it is there already.
+pub fn make(
+    scenario: &Scenario,
+    folder: &Path,
+    arguments: &ReportArguments,
+    job: &Job,
+) -> Result<Made, Vec<Failure>> {
+    let playing = Playing {
+        // The others of the job have theirs; whoever is free helps.
+        threads: Some(1),
+        ..arguments.playing.clone()
+    };
+    check_folder(folder, arguments.force).map_err(|error| stored(&error))?;
+    let asked = play::asked(scenario, &playing);
+    let order = Order {
+        scenario: &scenario.identity(),
+        text: scenario.whole_text(),
+        assignments: &scenario.whole_assignments(),
+        seed: asked.plan.seed,
+        trials: asked.trials,
+        precision: asked.plan.precision,
+        ladder: arguments.extras.ladder,
+        drama: arguments.extras.drama,
+    };
+    let key = order.key();
+    if !arguments.again && Summary::finished(folder, &key).is_some() {
+        return Ok(Made::There);
+    }
+    let board = Board::Among(job);
+    let mut shown = play::play_among(scenario, &playing, "report", board);
+    if shown.results.stopped == StopReason::Interrupted {
+        return Err(vec![interrupted(scenario)]);
+    }
+    let ladder = ladder_of(scenario, arguments, &playing, board).map_err(|one| vec![one])?;
+    let drama = drama_of(scenario, arguments, &playing, board).map_err(|one| vec![one])?;
+    let sweep = sweep_of(scenario, &playing, board)?;
+    let tuning = tuning_of(scenario, &playing, board).map_err(|one| vec![one])?;
+    let line = job.line(&scenario.title, "draws and writes");
+    shown.results.better = play::better(scenario, &playing, ladder.as_ref());
+    let mut command = shown.command.clone();
+    if ladder.is_some() {
+        command.push_str(" --ladder");
+    }
+    if drama.is_some() {
+        command.push_str(" --drama");
+    }
+    let input = ReportInput {
+        results: &shown.results,
+        scenario: scenario.whole_text(),
+        command: &command,
+        key: &key,
+        verdicts: &shown.verdicts,
+        ladder: ladder.as_ref(),
+        drama: drama.as_ref(),
+        sweep: sweep.as_ref(),
+        tuning: tuning.as_ref(),
+    };
+    let written = write_folder(&input, folder, arguments.force);
+    line.finish_and_clear();
+    written
+        .map(|()| Made::Written)
+        .map_err(|error| stored(&error))
+}
+
+fn stored(error: &evenodds::report::FolderError) -> Vec<Failure> {
+    vec![Failure::Storage(error.to_string())]
+}
+
+/// The ladder of a scenario, where it is wanted and somebody decides something. Its cells have as
+/// many trials as those of `evenodds ladder`, or as many as the run, whichever are fewer.
+fn ladder_of(
+    scenario: &Scenario,
+    arguments: &ReportArguments,
+    playing: &Playing,
+    board: Board,
+) -> Result<Option<Ladder>, Failure> {
+    if !arguments.extras.ladder || scenario.seats.is_empty() {
+        return Ok(None);
+    }
+    let plan = LadderPlan {
+        most: playing.trials,
+        ..ladder::plan(scenario, playing)
+    };
+    let ladder = ladder::played(scenario, &plan, board)?;
+    ladder.map(Some).ok_or_else(|| interrupted(scenario))
+}
+
+/// The drama of a scenario, where it is wanted and can be measured, in as many trials as `evenodds drama`
+/// plays, or as many as the run, whichever are fewer.
+fn drama_of(
+    scenario: &Scenario,
+    arguments: &ReportArguments,
+    playing: &Playing,
+    board: Board,
+) -> Result<Option<Drama>, Failure> {
+    if !arguments.extras.drama || scenario.contest.appraised().is_none() {
+        return Ok(None);
+    }
+    let plan = DramaPlan {
+        most: playing.trials,
+        ..drama::plan(scenario, playing)
+    };
+    let found = drama::played(scenario, &plan, board)?.drama;
+    if found.stopped == StopReason::Interrupted {
+        return Err(interrupted(scenario));
+    }
+    Ok(Some(found))
+}
+
+/// The sweep of a scenario, where its file asks for one; in no setting more trials than those of the run.
+fn sweep_of(
+    scenario: &Scenario,
+    playing: &Playing,
+    board: Board,
+) -> Result<Option<Sweep>, Vec<Failure>> {
+    if scenario.sweep.is_none() {
+        return Ok(None);
+    }
+    let plan = SweepPlan {
+        most: playing.trials,
+        ..sweep::plan(scenario, playing)
+    };
+    let grid = sweep::checked(scenario, &plan)?;
+    match sweep::played(scenario, &grid, board) {
+        Ok(sweep) => Ok(Some(sweep)),
+        Err(Failure::Interrupted(_)) => Err(vec![interrupted(scenario)]),
+        Err(other) => Err(vec![other]),
+    }
+}
+
+/// What it takes to meet the target of the scenario's `[tune]`, where it has one. Whether it is met is
+/// for `evenodds tune` to judge; the report only shows it.
+fn tuning_of(
+    scenario: &Scenario,
+    playing: &Playing,
+    board: Board,
+) -> Result<Option<Tuning>, Failure> {
+    let Some(plan) = tune::plan_of(scenario) else {
+        return Ok(None);
+    };
+    let plan = TunePlan {
+        seed: play::seed(scenario, playing),
+        threads: playing.threads.map_or(0, usize::from),
+        ..plan
+    };
+    let tuning = tune::played(scenario, &plan, board)?;
+    tuning.map(Some).ok_or_else(|| interrupted(scenario))
+}
+
+/// A report is there whole or not at all.
+fn interrupted(scenario: &Scenario) -> Failure {
+    Failure::Interrupted(format!(
+        "interrupted: no report on {} was written",
+        scenario.path
+    ))
+}

@@ -1,0 +1,50 @@
+//! The page that stands for a report on a file that is no scenario.
+
+use super::page::PageError;
+use super::text::clean;
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "fault.html")]
+struct FaultPage {
+    tool: &'static str,
+    path: String,
+    message: String,
+}
+
+/// A page that says what is wrong with a file.
+pub(super) fn fault_page(path: &str, message: &str) -> Result<String, PageError> {
+    let page = FaultPage {
+        tool: env!("CARGO_PKG_VERSION"),
+        path: clean(path),
+        message: lines(message),
+    };
+    Ok(format!("{}\n", page.render()?.trim_end()))
+}
+
+/// A text of several lines without characters that a page cannot show.
+pub(super) fn lines(text: &str) -> String {
+    let all: Vec<String> = text
+        .trim_end()
+        .lines()
+        .map(|line| {
+            // What stands below each other in an excerpt has blanks before it.
+            let words = line.trim_start_matches(' ');
+            format!("{}{}", &line[..line.len() - words.len()], clean(words))
+        })
+        .collect();
+    all.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_stays_text_and_keeps_its_lines() {
+        let page = fault_page("a<b>.toml", "no\n   | <script>\u{1b}[0m\n").unwrap();
+        assert!(page.contains("<h1>a&#60;b&#62;.toml</h1>"), "{page}");
+        assert!(page.contains("no\n   | &#60;script&#62;"), "{page}");
+        assert!(!page.contains('\u{1b}') && page.ends_with("</html>\n"));
+    }
+}

@@ -1,0 +1,203 @@
+//! The page that leads to many reports: all verdicts, and a small chart each.
+
+use super::fault::lines;
+use super::listed::{Entry, Listed};
+use super::page::{PageError, with_dashes};
+use super::text::{clean, grouped, words};
+use super::words::{decimals, percent};
+use crate::analysis::{Promise, Verdict};
+use crate::charts::{ColorRole, ShareStrip, hex};
+use askama::Template;
+use std::path::Path;
+
+#[derive(Template)]
+#[template(path = "index.html")]
+struct IndexPage {
+    tool: &'static str,
+    title: String,
+    promises: String,
+    pressing: Vec<Pressing>,
+    groups: Vec<Group>,
+}
+
+/// Something that wants to be looked at.
+struct Pressing {
+    link: Option<String>,
+    title: String,
+    reasons: Vec<String>,
+}
+
+/// The scenarios of one folder.
+struct Group {
+    name: String,
+    id: String,
+    cards: Vec<Card>,
+}
+
+struct Card {
+    link: Option<String>,
+    title: String,
+    about: String,
+    headline: String,
+    figures: String,
+    strip: String,
+    legend: Vec<(String, String)>,
+    verdicts: Vec<(&'static str, String)>,
+    fault: String,
+}
+
+/// The HTML of an index.
+///
+/// # Errors
+/// Only when a library that draws or lays out fails; any data can be shown.
+pub fn index_page(listed: &Listed) -> Result<String, PageError> {
+    let mut groups: Vec<Group> = Vec::new();
+    for entry in &listed.reports {
+        let folder = folder_of(&entry.path);
+        let card = card(entry)?;
+        match groups.last_mut().filter(|group| group.name == folder) {
+            Some(group) => group.cards.push(card),
+            None => groups.push(Group {
+                name: folder,
+                id: format!("group-{}", groups.len() + 1),
+                cards: vec![card],
+            }),
+        }
+    }
+    if let [only] = &mut groups[..] {
+        "All scenarios".clone_into(&mut only.name);
+    }
+    let page = IndexPage {
+        tool: env!("CARGO_PKG_VERSION"),
+        title: listed.in_short(),
+        promises: listed.promises(),
+        pressing: listed.reports.iter().filter_map(pressing).collect(),
+        groups,
+    };
+    Ok(format!("{}\n", page.render()?.trim_end()))
+}
+
+/// The folder of a file for people.
+fn folder_of(path: &str) -> String {
+    if path.starts_with('@') {
+        return "Inside the program".to_owned();
+    }
+    match Path::new(path).parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => clean(&parent.to_string_lossy()),
+        _ => "This folder".to_owned(),
+    }
+}
+
+fn link(entry: &Entry) -> Option<String> {
+    let folder = entry.folder.as_ref()?;
+    Some(format!("{}/index.html", encoded(folder)))
+}
+
+/// A name as part of an address: what is neither a letter nor a digit of ASCII is written in bytes.
+fn encoded(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            use std::fmt::Write as _;
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+fn title(entry: &Entry) -> String {
+    let summary = entry.summary.as_ref();
+    let title = summary.map_or("", |summary| summary.scenario.title.as_str());
+    clean(if title.is_empty() { &entry.path } else { title })
+}
+
+/// Faults, broken promises, and promises that nobody can judge yet.
+fn pressing(entry: &Entry) -> Option<Pressing> {
+    let mut reasons = Vec::new();
+    if let Some(problem) = entry.problem() {
+        let first = lines(problem);
+        reasons.push(first.lines().next().unwrap_or_default().to_owned());
+    }
+    let judged = entry.expectations().iter();
+    let open = judged.filter(|judged| judged.verdict != Verdict::Holds);
+    reasons.extend(open.map(|judged| clean(&judged.line)));
+    (!reasons.is_empty()).then(|| Pressing {
+        link: link(entry),
+        title: title(entry),
+        reasons,
+    })
+}
+
+fn card(entry: &Entry) -> Result<Card, PageError> {
+    let name = title(entry);
+    let mut card = Card {
+        link: link(entry),
+        title: name.clone(),
+        about: String::new(),
+        headline: String::new(),
+        figures: String::new(),
+        strip: String::new(),
+        legend: Vec::new(),
+        verdicts: entry.expectations().iter().map(mark).collect(),
+        fault: entry.problem().map(lines).unwrap_or_default(),
+    };
+    let Some(summary) = entry.summary.as_ref().filter(|found| found.fault.is_none()) else {
+        return Ok(card);
+    };
+    let about = [
+        clean(&words(&summary.scenario.kind)),
+        clean(&summary.players),
+        clean(&entry.path),
+    ];
+    let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
+    card.about = about.join(" · ");
+    card.headline = clean(&summary.headline);
+    let trials = match summary.trials {
+        0 => "exact".to_owned(),
+        1 => "1 trial".to_owned(),
+        trials => format!("{} trials", grouped(trials)),
+    };
+    card.figures = if summary.figures.is_empty() {
+        trials
+    } else {
+        format!("{}; {trials}", with_dashes(&clean(&summary.figures)))
+    };
+    let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
+    let strip = ShareStrip {
+        title: format!("Shares of the outcomes of {name}"),
+        parts: summary
+            .outcomes
+            .iter()
+            .map(|slice| (slice.share, role(slice.color)))
+            .collect(),
+    };
+    card.strip = strip.svg().map_err(|source| PageError::Chart {
+        name: name.clone(),
+        source,
+    })?;
+    card.legend = summary
+        .outcomes
+        .iter()
+        .map(|slice| {
+            let digits = decimals(slice.share, slice.low, slice.high);
+            let share = percent(slice.share, digits);
+            (
+                hex(role(slice.color)),
+                format!("{} {share}", clean(&slice.name)),
+            )
+        })
+        .collect();
+    Ok(card)
+}
+
+/// A sign for the verdict, and what it says.
+fn mark(judged: &Promise) -> (&'static str, String) {
+    let class = match judged.verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    };
+    (class, clean(&judged.line))
+}

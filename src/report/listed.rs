@@ -1,0 +1,103 @@
+//! What an index lists, in words and as JSON.
+
+use super::summary::Summary;
+use super::text::grouped;
+use crate::analysis::{Promise, Verdict};
+use serde::Serialize;
+
+/// All reports of a call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listed {
+    format: u32,
+    tool: &'static str,
+    /// In the order of the scenarios.
+    pub reports: Vec<Entry>,
+}
+
+/// What became of one scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// The file as typed or found.
+    pub path: String,
+    /// The folder of its report beside the index, where there is one.
+    pub folder: Option<String>,
+    /// What its report says of itself.
+    pub summary: Option<Summary>,
+    /// Why there is no report.
+    pub failure: Option<String>,
+}
+
+impl Entry {
+    /// Why there is no report on a scenario, if there is none.
+    pub(super) fn problem(&self) -> Option<&str> {
+        let fault = self
+            .summary
+            .as_ref()
+            .and_then(|found| found.fault.as_deref());
+        fault.or(self.failure.as_deref())
+    }
+
+    /// How its expectations fared.
+    pub(super) fn expectations(&self) -> &[Promise] {
+        self.summary
+            .as_ref()
+            .map_or(&[], |found| &found.expectations)
+    }
+}
+
+impl Listed {
+    /// A list of reports.
+    pub fn new(reports: Vec<Entry>) -> Self {
+        Self {
+            format: 1,
+            tool: env!("CARGO_PKG_VERSION"),
+            reports,
+        }
+    }
+
+    /// JSON with everything that the index shows.
+    pub fn json(&self) -> String {
+        // Plain data without maps always becomes JSON.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// How many there are: `300 reports, and 2 files without one`.
+    pub fn in_short(&self) -> String {
+        let without = |entry: &&Entry| entry.problem().is_some();
+        let faulty = self.reports.iter().filter(without).count();
+        let reports = counted(self.reports.len() - faulty, "report");
+        match faulty {
+            0 => reports,
+            _ => format!("{reports}, and {} without one", counted(faulty, "file")),
+        }
+    }
+
+    /// What became of all promises, in a sentence; empty where there are none.
+    pub fn promises(&self) -> String {
+        let judged = || self.reports.iter().flat_map(Entry::expectations);
+        let count = |verdict| judged().filter(|judged| judged.verdict == verdict).count();
+        let all = judged().count();
+        if all == 0 {
+            return String::new();
+        }
+        let mut parts = vec![format!("{} hold", grouped(count(Verdict::Holds) as u64))];
+        for (verdict, word) in [
+            (Verdict::Fails, "fail"),
+            (Verdict::Undecided, "are undecided"),
+        ] {
+            let found = count(verdict);
+            if found > 0 {
+                parts.push(format!("{} {word}", grouped(found as u64)));
+            }
+        }
+        format!("Of {}, {}.", counted(all, "promise"), parts.join(", "))
+    }
+}
+
+/// `1 report`, `300 reports`.
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count as u64))
+}

@@ -1,0 +1,326 @@
+//! What a report says of itself in `report.json`: enough for an index of many, and to know whether it
+//! has to be made again.
+
+use super::ReportInput;
+use super::figures::ending;
+use super::sentence::sentence;
+use crate::analysis::Promise;
+use crate::charts::ColorRole;
+use crate::sim::Identity;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The file of a report that says what it is.
+pub(super) const SUMMARY: &str = "report.json";
+
+/// All that decides what a report looks like.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Order<'a> {
+    /// What is reported on.
+    pub scenario: &'a Identity,
+    /// The text of the scenario's file, with those that it uses put into it.
+    pub text: &'a str,
+    /// The assignments that were applied to it.
+    pub assignments: &'a [String],
+    /// The seed.
+    pub seed: u64,
+    /// How many trials at most.
+    pub trials: u64,
+    /// How precise, where the run stops by itself.
+    pub precision: Option<f64>,
+    /// Whether all pairings of players are played as well.
+    pub ladder: bool,
+    /// Whether it is measured how it goes as well.
+    pub drama: bool,
+}
+
+impl Order<'_> {
+    /// A hash of everything, with the version of the program and the files that it can write. Reports
+    /// of equal keys are equal to the byte.
+    pub fn key(&self) -> String {
+        key_of(self)
+    }
+}
+
+/// The key of a page about a file that cannot be read as a scenario.
+pub fn fault_key(path: &str, message: &str) -> String {
+    key_of(&(path, message))
+}
+
+fn key_of(decides: &impl Serialize) -> String {
+    let built = (
+        env!("CARGO_PKG_VERSION"),
+        cfg!(feature = "charts"),
+        cfg!(feature = "frames"),
+    );
+    // Plain data without maps always becomes JSON.
+    let text = serde_json::to_string(&(built, decides)).unwrap_or_default();
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// A report in short.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    format: u32,
+    tool: String,
+    /// The key of its order, see [`Order::key`].
+    pub key: String,
+    /// What it is about.
+    pub scenario: Identity,
+    /// The seed; `None` where nothing was played.
+    pub seed: Option<u64>,
+    /// How many trials were played.
+    pub trials: u64,
+    /// The answer as a sentence.
+    pub headline: String,
+    /// The figure behind it, and how sure it is; may be empty.
+    pub figures: String,
+    /// Who played; may be empty.
+    pub players: String,
+    /// The shares of the outcomes.
+    pub outcomes: Vec<Slice>,
+    /// How the scenario's expectations fared.
+    pub expectations: Vec<Promise>,
+    /// What is wrong with the file, where it is no scenario.
+    pub fault: Option<String>,
+    /// The other files of the report, by path.
+    pub files: Vec<Written>,
+}
+
+/// The share of an outcome.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Slice {
+    /// Its name.
+    pub name: String,
+    /// Its share, 0 to 1.
+    pub share: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
+    /// Which colour it has in charts; `None` for grey.
+    pub color: Option<usize>,
+}
+
+/// A file of a report.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Written {
+    /// Its path within the report, with `/` between names.
+    pub path: String,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+impl Summary {
+    /// What a report says of itself, as yet without files.
+    pub(super) fn of(input: &ReportInput) -> Self {
+        let results = input.results;
+        let sentence = sentence(results);
+        let rows = ending(results).rows.into_iter();
+        Self {
+            key: input.key.to_owned(),
+            scenario: results.scenario.clone(),
+            seed: Some(results.seed),
+            trials: results.trials,
+            headline: sentence.headline(),
+            figures: sentence.figures,
+            players: sentence.players,
+            outcomes: rows
+                .map(|row| Slice {
+                    name: row.label,
+                    share: row.share,
+                    low: row.low,
+                    high: row.high,
+                    color: match row.color {
+                        ColorRole::Series(index) => Some(index),
+                        ColorRole::Neutral => None,
+                    },
+                })
+                .collect(),
+            expectations: input.verdicts.to_vec(),
+            ..Self::empty()
+        }
+    }
+
+    /// What a page about a faulty file says of itself.
+    pub(super) fn of_fault(path: &str, message: &str) -> Self {
+        Self {
+            key: fault_key(path, message),
+            scenario: Identity {
+                path: path.to_owned(),
+                ..Self::empty().scenario
+            },
+            fault: Some(message.to_owned()),
+            ..Self::empty()
+        }
+    }
+
+    fn empty() -> Self {
+        Self {
+            format: 1,
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            key: String::new(),
+            scenario: Identity {
+                path: String::new(),
+                title: String::new(),
+                kind: String::new(),
+                hash: String::new(),
+            },
+            seed: None,
+            trials: 0,
+            headline: String::new(),
+            figures: String::new(),
+            players: String::new(),
+            outcomes: Vec::new(),
+            expectations: Vec::new(),
+            fault: None,
+            files: Vec::new(),
+        }
+    }
+
+    /// Writes it into the folder of the report, with a list of the files that are there.
+    pub(super) fn write(mut self, folder: &Path) -> io::Result<()> {
+        self.files = files_in(folder)?;
+        let mut text = serde_json::to_string_pretty(&self).unwrap_or_default();
+        text.push('\n');
+        fs::write(folder.join(SUMMARY), text)
+    }
+
+    /// What the report in a folder says of itself; `None` if there is none.
+    pub fn read(folder: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(folder.join(SUMMARY)).ok()?).ok()
+    }
+
+    /// What the report in a folder says of itself, if there is a whole one made to this key: all of its
+    /// files with their lengths, and nothing else.
+    pub fn finished(folder: &Path, key: &str) -> Option<Self> {
+        let found = Self::read(folder)?;
+        (found.key == key && files_in(folder).ok()? == found.files).then_some(found)
+    }
+}
+
+/// All files below a folder but the summary, in order.
+fn files_in(folder: &Path) -> io::Result<Vec<Written>> {
+    let mut found = Vec::new();
+    collect(folder, "", &mut found)?;
+    found.retain(|file| file.path != SUMMARY);
+    found.sort();
+    Ok(found)
+}
+
+fn collect(folder: &Path, before: &str, found: &mut Vec<Written>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = format!("{before}{}", entry.file_name().to_string_lossy());
+        let about = entry.metadata()?;
+        if about.is_dir() {
+            collect(&entry.path(), &format!("{path}/"), found)?;
+        } else {
+            found.push(Written {
+                path,
+                bytes: about.len(),
+            });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(scenario: &Identity) -> Order<'_> {
+        Order {
+            scenario,
+            text: "kind = \"quick\"",
+            assignments: &[],
+            seed: 1,
+            trials: 100,
+            precision: None,
+            ladder: false,
+            drama: false,
+        }
+    }
+
+    #[test]
+    fn whatever_decides_a_report_changes_its_key() {
+        let scenario = Summary::empty().scenario;
+        let first = order(&scenario);
+        let other = Identity {
+            title: "other".to_owned(),
+            ..scenario.clone()
+        };
+        let orders = [
+            Order {
+                scenario: &other,
+                ..first.clone()
+            },
+            Order {
+                text: "kind = \"trade\"",
+                ..first.clone()
+            },
+            Order {
+                assignments: &["a=1".to_owned()],
+                ..first.clone()
+            },
+            Order {
+                seed: 2,
+                ..first.clone()
+            },
+            Order {
+                trials: 101,
+                ..first.clone()
+            },
+            Order {
+                precision: Some(0.1),
+                ..first.clone()
+            },
+            Order {
+                ladder: true,
+                ..first.clone()
+            },
+            Order {
+                drama: true,
+                ..first.clone()
+            },
+        ];
+        let mut keys: Vec<String> = orders.iter().map(Order::key).collect();
+        keys.push(first.key());
+        assert_eq!(first.key(), order(&scenario).key());
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), 9);
+    }
+
+    #[test]
+    fn only_a_whole_report_made_to_the_same_key_is_finished() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path();
+        fs::create_dir(folder.join("charts")).unwrap();
+        fs::write(folder.join("charts/a.svg"), "<svg>").unwrap();
+        fs::write(folder.join("index.html"), "<html>").unwrap();
+        let summary = Summary::of_fault("a.toml", "wrong");
+        let key = summary.key.clone();
+        assert!(Summary::finished(folder, &key).is_none());
+        summary.write(folder).unwrap();
+        let found = Summary::finished(folder, &key).unwrap();
+        assert_eq!(found.fault.as_deref(), Some("wrong"));
+        let paths: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, ["charts/a.svg", "index.html"]);
+        assert!(Summary::finished(folder, "other").is_none());
+        fs::write(folder.join("charts/a.svg"), "<sv").unwrap();
+        assert!(
+            Summary::finished(folder, &key).is_none(),
+            "a file is shorter"
+        );
+        fs::write(folder.join("charts/a.svg"), "<svg>").unwrap();
+        assert!(Summary::finished(folder, &key).is_some());
+        fs::write(folder.join("mine.txt"), "").unwrap();
+        assert!(
+            Summary::finished(folder, &key).is_none(),
+            "there is a file more"
+        );
+    }
+}

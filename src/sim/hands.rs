@@ -1,0 +1,61 @@
+//! Threads that several runs share: whoever has nothing else to do helps a run that goes on.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many threads of a job are free to help. A job that plays several runs at once gives each one
+/// thread; those that are left over, and those whose runs have ended, help the others.
+#[derive(Debug, Default)]
+pub struct Hands {
+    free: AtomicUsize,
+}
+
+impl Hands {
+    /// So many free hands.
+    pub fn new(free: usize) -> Self {
+        Self {
+            free: AtomicUsize::new(free),
+        }
+    }
+
+    /// One hand more: a thread has nothing else to do.
+    pub fn free(&self) {
+        self.free.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A free hand, until it is dropped.
+    pub fn take(&self) -> Option<Hand<'_>> {
+        let one_less = |free: usize| free.checked_sub(1);
+        self.free
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
+            .ok()
+            .map(|_| Hand(self))
+    }
+}
+
+/// The right to one thread more.
+#[derive(Debug)]
+pub struct Hand<'a>(&'a Hands);
+
+impl Drop for Hand<'_> {
+    fn drop(&mut self) {
+        self.0.free();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_hands_are_taken_than_are_free() {
+        let hands = Hands::new(2);
+        let first = hands.take();
+        let second = hands.take();
+        assert!(first.is_some() && second.is_some() && hands.take().is_none());
+        drop(first);
+        assert!(hands.take().is_some());
+        hands.free();
+        let both = (hands.take(), hands.take());
+        assert!(both.0.is_some() && both.1.is_some() && hands.take().is_none());
+    }
+}

@@ -1,0 +1,409 @@
+//! `report` on folders: many scenarios at once, and nothing done twice.
+
+use super::{Answer, QUICK, call_in, folder, names};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+/// A folder with scenarios of several kinds in it and below it.
+fn several(home: &Path) {
+    let put = |name: &str, text: &str| {
+        let path = home.join("all").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    put("lock.toml", QUICK);
+    put("Засада.toml", &QUICK.replace("10", "12"));
+    put("deep/lock.toml", &QUICK.replace("10", "14"));
+    put("deep/nul.toml", &QUICK.replace("10", "16"));
+    put("deep-lock.toml", &QUICK.replace("10", "18"));
+    put("deep/notes.toml", "mine = true\n");
+}
+
+fn report(home: &Path, more: &[&str]) -> Answer {
+    report_to("out", home, more)
+}
+
+fn report_to(out: &str, home: &Path, more: &[&str]) -> Answer {
+    let mut arguments = vec!["report", "all", "-n", "300", "--out", out];
+    arguments.extend(more);
+    call_in(home, &arguments)
+}
+
+/// All files below a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for name in names(folder) {
+        let path = folder.join(&name);
+        if path.is_dir() {
+            let inner = files(&path).into_iter();
+            found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            found.insert(name, fs::read(path).unwrap());
+        }
+    }
+    found
+}
+
+/// When each report was made, by name.
+fn times(out: &Path) -> BTreeMap<String, SystemTime> {
+    let time = |name: &String| {
+        let summary = out.join(name).join("report.json");
+        Some((
+            name.clone(),
+            fs::metadata(summary).ok()?.modified().unwrap(),
+        ))
+    };
+    names(out).iter().filter_map(time).collect()
+}
+
+fn list(out: &Path) -> Value {
+    serde_json::from_slice(&fs::read(out.join("index.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn every_scenario_below_a_folder_has_a_report_and_an_index_leads_to_all() {
+    let home = folder();
+    several(home.path());
+    let answer = report(home.path(), &[]);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+    let out = home.path().join("out");
+    let mut expected = vec![
+        "deep-lock",
+        "deep-lock-2",
+        "deep-nul",
+        "index.json",
+        "lock",
+        "Засада",
+    ];
+    if cfg!(feature = "charts") {
+        expected.insert(3, "index.html");
+    }
+    assert_eq!(names(&out), expected);
+    let list = list(&out);
+    let reports = list["reports"].as_array().unwrap();
+    let folders: Vec<&str> = reports
+        .iter()
+        .map(|entry| entry["folder"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        folders,
+        ["deep-lock", "deep-nul", "deep-lock-2", "lock", "Засада"]
+    );
+    assert_eq!(reports[3]["summary"]["trials"], 300);
+    let lines: Vec<&str> = answer.out.lines().collect();
+    assert_eq!(lines.len(), 6, "{}", answer.out);
+    assert!(lines[5].starts_with("5 reports: out"), "{}", answer.out);
+    if cfg!(feature = "charts") {
+        let index = fs::read_to_string(out.join("index.html")).unwrap();
+        assert!(index.contains("href=\"deep-lock-2/index.html\""), "{index}");
+        // Addresses are of ASCII alone.
+        assert!(index.contains("href=\"%D0%97%D0%B0"), "{index}");
+        assert_eq!(index.matches("<svg ").count(), 5);
+    }
+}
+
+#[test]
+fn what_is_finished_is_not_done_again() {
+    let home = folder();
+    several(home.path());
+    let out = home.path().join("out");
+    report(home.path(), &[]);
+    let (first, made) = (files(&out), times(&out));
+    let again = report(home.path(), &[]);
+    assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
+    assert!(
+        again
+            .out
+            .ends_with(", all of them there already: nothing was to do\n"),
+        "{}",
+        again.out
+    );
+    assert_eq!(times(&out), made);
+    assert_eq!(files(&out), first);
+    // One of them changes, and another one lost a file.
+    let lock = home.path().join("all").join("lock.toml");
+    fs::write(&lock, QUICK.replace("10", "11")).unwrap();
+    fs::write(out.join("deep-nul").join("scenario.toml"), "").unwrap();
+    let answer = report(home.path(), &[]);
+    assert!(
+        answer.out.contains("3 of them there already"),
+        "{}",
+        answer.out
+    );
+    let now = times(&out);
+    let changed: Vec<&String> = now
+        .keys()
+        .filter(|name| now[*name] != made[*name])
+        .collect();
+    assert_eq!(changed, ["deep-nul", "lock"]);
+    assert_ne!(files(&out)["index.json"], first["index.json"]);
+    fs::write(&lock, QUICK).unwrap();
+    report(home.path(), &[]);
+    assert_eq!(files(&out), first);
+    // Other trials, another seed, or on purpose: all of them.
+    for more in [
+        &["-s", "2"][..],
+        &["--ladder"],
+        &["--again"],
+        &["--set", "difficulty=9"],
+    ] {
+        let answer = report(home.path(), more);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        assert!(!answer.out.contains("already"), "{more:?}: {}", answer.out);
+    }
+}
+
+#[test]
+fn reports_are_the_same_on_any_number_of_threads() {
+    let home = folder();
+    several(home.path());
+    let on = |threads: &str| {
+        let out = format!("out-{threads}");
+        let answer = report_to(&out, home.path(), &["-j", threads, "@duel"]);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        (
+            answer.out.replace(&out, "out"),
+            files(&home.path().join(out)),
+        )
+    };
+    let one = on("1");
+    assert_eq!(on("3"), one);
+    assert_eq!(on("16"), one);
+}
+
+#[test]
+fn a_broken_file_has_a_page_of_its_own_and_keeps_nobody_else_from_theirs() {
+    let home = folder();
+    several(home.path());
+    fs::write(
+        home.path().join("all").join("broken.toml"),
+        "kind = \"quick\"\n",
+    )
+    .unwrap();
+    let answer = report(home.path(), &["--set", "difficulty=9"]);
+    assert_eq!(answer.code, Some(2), "{}", answer.err);
+    assert!(answer.err.contains("actor is missing"), "{}", answer.err);
+    assert_eq!(answer.err.matches("fault").count(), 1, "{}", answer.err);
+    let out = home.path().join("out");
+    assert!(
+        answer.out.contains("5 reports, and 1 file without one: "),
+        "{}",
+        answer.out
+    );
+    let error = fs::read_to_string(out.join("broken").join("error.txt")).unwrap();
+    assert_eq!(error, answer.err);
+    let list = list(&out);
+    let broken = &list["reports"][0];
+    assert_eq!(broken["folder"], "broken");
+    assert!(
+        broken["summary"]["fault"]
+            .as_str()
+            .unwrap()
+            .contains("actor is missing")
+    );
+    if cfg!(feature = "charts") {
+        let page = fs::read_to_string(out.join("broken").join("index.html")).unwrap();
+        assert!(page.contains("actor is missing"));
+        let index = fs::read_to_string(out.join("index.html")).unwrap();
+        assert!(index.contains("What wants a look") && index.contains("broken/index.html"));
+    }
+    // It is said every time, and mended by the same command.
+    let again = report(home.path(), &["--set", "difficulty=9"]);
+    assert_eq!((again.code, again.err), (Some(2), answer.err));
+    fs::write(home.path().join("all").join("broken.toml"), QUICK).unwrap();
+    let mended = report(home.path(), &["--set", "difficulty=9"]);
+    assert_eq!(mended.code, Some(0), "{}", mended.err);
+    assert!(!out.join("broken").join("error.txt").exists());
+}
+
+#[test]
+fn reports_are_no_scenarios() {
+    let home = folder();
+    fs::write(home.path().join("lock.toml"), QUICK).unwrap();
+    for _ in 0..2 {
+        let answer = call_in(home.path(), &["report", ".", "-n", "100"]);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        assert!(answer.out.contains("1 report: "), "{}", answer.out);
+    }
+}
+
+#[test]
+fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
+    let home = folder();
+    several(home.path());
+    let out = home.path().join("out");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("index.html"), "<h1>mine</h1>").unwrap();
+    let refused = report(home.path(), &[]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
+    assert!(
+        refused.err.contains("index.html is there already"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(names(&out), ["index.html"]);
+    assert_eq!(report(home.path(), &["--force"]).code, Some(0));
+    let nothing = call_in(
+        home.path(),
+        &["report", "typo.toml", "@nobody", "--out", "none"],
+    );
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(3), ""));
+    assert!(nothing.err.contains("typo.toml") && nothing.err.contains("@nobody"));
+    assert!(!home.path().join("none").exists());
+    // One that is there has its report all the same.
+    let one = call_in(
+        home.path(),
+        &[
+            "report",
+            "typo.toml",
+            "@lockpick",
+            "-n",
+            "100",
+            "--out",
+            "one",
+        ],
+    );
+    assert_eq!(one.code, Some(3), "{}", one.err);
+    assert!(
+        one.out.contains("1 report, and 1 file without one"),
+        "{}",
+        one.out
+    );
+    fs::write(home.path().join("file"), "mine").unwrap();
+    let taken = report_to("file", home.path(), &[]);
+    assert_eq!((taken.code, taken.out.as_str()), (Some(3), ""));
+    assert!(
+        taken.err.starts_with("cannot write reports to file: "),
+        "{}",
+        taken.err
+    );
+}
+
+#[cfg(unix)]
+mod broken_off {
+    use super::*;
+    use std::process::{Child, Command, Stdio};
+    use std::time::Duration;
+
+    fn start(home: &Path, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(arguments)
+            .current_dir(home)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    #[test]
+    fn a_job_that_is_killed_again_and_again_ends_as_if_it_never_was() {
+        let home = folder();
+        fs::create_dir(home.path().join("all")).unwrap();
+        for number in 0..16 {
+            let text = QUICK.replace("10", &format!("{}", 8 + number % 12));
+            let text = format!("title = \"Lock {number}\"\n{text}");
+            fs::write(
+                home.path().join("all").join(format!("lock-{number}.toml")),
+                text,
+            )
+            .unwrap();
+        }
+        let job = |out: &'static str| ["report", "all", "-n", "20000", "-j", "2", "--out", out];
+        let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut killed = 0;
+        for _ in 0..20 {
+            luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mut run = start(home.path(), &job("out"));
+            std::thread::sleep(Duration::from_millis(20 + (luck >> 33) % 500));
+            // No signal that could be caught.
+            let _ = run.kill();
+            let answer = run.wait_with_output().unwrap();
+            killed += u32::from(!answer.status.success());
+            assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
+        }
+        assert!(killed >= 5, "{killed}");
+        let last = call_in(home.path(), &job("out"));
+        assert_eq!((last.code, last.err.as_str()), (Some(0), ""));
+        let whole = call_in(home.path(), &job("whole"));
+        assert_eq!(whole.code, Some(0), "{}", whole.err);
+        let out = home.path().join("out");
+        assert_eq!(files(&out), files(&home.path().join("whole")));
+        let hidden = fs::read_dir(&out).unwrap().filter(|entry| {
+            let name = entry.as_ref().unwrap().file_name();
+            name.to_string_lossy().starts_with('.')
+        });
+        assert_eq!(hidden.count(), 0, "nothing half-written stays");
+    }
+
+    #[test]
+    fn ctrl_c_keeps_the_reports_that_are_there_and_the_same_command_goes_on() {
+        let home = folder();
+        several(home.path());
+        // It would never end.
+        let endless = format!("{QUICK}[run]\ntrials = 1_000_000_000_000_000\n");
+        fs::write(home.path().join("all").join("z.toml"), endless).unwrap();
+        let arguments = ["report", "all", "--out", "out", "-j", "2"];
+        let job = start(home.path(), &arguments);
+        let out = home.path().join("out");
+        let finished = || out.is_dir() && times(&out).len() == 5;
+        for _ in 0..1_200 {
+            if finished() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        // A second job in the same folder would only disturb the first.
+        let second = call_in(home.path(), &arguments);
+        assert_eq!((second.code, second.out.as_str()), (Some(3), ""));
+        assert_eq!(
+            second.err,
+            "another call is writing reports to out: wait for it, or choose another --out\n"
+        );
+        let sent = Command::new("kill")
+            .args(["-INT", &job.id().to_string()])
+            .status();
+        assert!(sent.unwrap().success());
+        let answer = job.wait_with_output().unwrap();
+        assert_eq!(answer.status.code(), Some(130));
+        assert_eq!(
+            String::from_utf8_lossy(&answer.stderr),
+            "interrupted: 5 of 6 reports are there, and no index; the same command goes on from there\n"
+        );
+        assert!(finished());
+        fs::write(home.path().join("all").join("z.toml"), QUICK).unwrap();
+        let rest = call_in(home.path(), &arguments);
+        assert_eq!(rest.code, Some(0), "{}", rest.err);
+        assert!(
+            rest.out.ends_with("5 of them there already\n"),
+            "{}",
+            rest.out
+        );
+    }
+
+    #[test]
+    fn a_full_disk_leaves_no_half_report() {
+        let home = folder();
+        several(home.path());
+        // No file may be larger than 4 blocks, which is as good as a full disk.
+        let shell = format!(
+            "trap '' XFSZ; ulimit -f 4; exec {} report all -n 300 --out out",
+            env!("CARGO_BIN_EXE_evenodds")
+        );
+        let answer = Command::new("sh")
+            .args(["-c", &shell])
+            .current_dir(home.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&answer.stderr);
+        assert_eq!(answer.status.code(), Some(3), "{said}");
+        assert!(
+            said.contains("see that the place can be written and has room"),
+            "{said}"
+        );
+        assert_eq!(answer.stdout, b"");
+        assert!(!home.path().join("out").exists());
+    }
+}

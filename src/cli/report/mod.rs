@@ -258,13 +258,15 @@ fn index(
 ) -> Result<(), Failure> {
     let listed = Listed::new(entries);
     let all = listed.reports.len();
-    let mut files = vec![(LIST, listed.json())];
-    #[cfg(feature = "charts")]
-    files.push((
-        PAGE,
-        evenodds::report::index_page(&listed)
-            .map_err(|error| Failure::Storage(error.to_string()))?,
-    ));
+    let files = [
+        (LIST, listed.json()),
+        #[cfg(feature = "charts")]
+        (
+            PAGE,
+            evenodds::report::index_page(&listed)
+                .map_err(|error| Failure::Storage(error.to_string()))?,
+        ),
+    ];
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);

@@ -196,9 +196,9 @@ fn reports_are_made_though_nobody_reads_the_list_of_them() {
 fn ctrl_c_twice_ends_at_once_and_leaves_nothing_under_a_final_name() {
     let home = home();
     // No trial of it ends before the test does: the first Ctrl-C waits for those that are played.
-    let slow = "kind = 'combat'\n[[side]]\nname = 'a'\nplayer = { name = 'rollout', budget = 1000000 }\n\
+    let slow = "kind = 'combat'\n[[side]]\nname = 'a'\nplayer = { name = 'rollout', playouts = 1000000 }\n\
                 combatant = [{ name = 'A', count = 4, classes = [{ name = 'X', dice = 6 }] }]\n\
-                [[side]]\nname = 'b'\nplayer = { name = 'rollout', budget = 1000000 }\n\
+                [[side]]\nname = 'b'\nplayer = { name = 'rollout', playouts = 1000000 }\n\
                 combatant = [{ name = 'B', count = 4, classes = [{ name = 'X', dice = 6 }] }]\n";
     fs::write(home.path().join("slow.toml"), slow).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"))

@@ -7,11 +7,11 @@ pub use advise::AdviseArguments;
 pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
 use evenodds::contests;
 use evenodds::sim::Share;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
 ///
@@ -157,6 +157,7 @@ impl Pace {
 
 /// Where results go, and how they look.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("written").multiple(true))]
 pub struct Printing {
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
@@ -167,10 +168,10 @@ pub struct Printing {
     pub frame: FrameName,
     /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
     /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", group = "written")]
     pub out: Option<PathBuf>,
     /// Replace any file
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "written")]
     pub force: bool,
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
@@ -219,6 +220,21 @@ pub struct Parting {
     /// crash the same command ends with the same results; of one FILE
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
+    /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
+    /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
+    #[cfg(feature = "frames")]
+    #[arg(long, value_name = "FILE.parquet", group = "written", conflicts_with = "checkpoint")]
+    pub samples: Option<PathBuf>,
+}
+
+impl Parting {
+    /// Where a row for every trial goes, if anywhere.
+    pub fn samples(&self) -> Option<&Path> {
+        #[cfg(feature = "frames")]
+        return self.samples.as_deref();
+        #[cfg(not(feature = "frames"))]
+        return None;
+    }
 }
 
 /// `merge`.

@@ -223,7 +223,12 @@ pub struct Parting {
     /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
     /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
     #[cfg(feature = "frames")]
-    #[arg(long, value_name = "FILE.parquet", group = "written", conflicts_with = "checkpoint")]
+    #[arg(
+        long,
+        value_name = "FILE.parquet",
+        group = "written",
+        conflicts_with = "checkpoint"
+    )]
     pub samples: Option<PathBuf>,
 }
 

@@ -20,9 +20,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         } else {
             "--shard and --checkpoint are"
         };
-        return Err(Failure::Input(format!(
-            "{flags} of one run: name one FILE"
-        )));
+        return Err(Failure::Input(format!("{flags} of one run: name one FILE")));
     }
     #[cfg(feature = "frames")]
     super::samples::check(arguments)?;

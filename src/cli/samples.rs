@@ -72,10 +72,12 @@ fn fill(
         ("trace", trace),
     ];
     let wrong = |error| refused(path, &error);
-    let rows = SampleFile::new(file, contest, &scenario.identity(), plan.seed, &about);
+    // The file itself, whose errors do not name a temporary file that is gone when they are read.
+    let to = file.as_file();
+    let rows = SampleFile::new(to, contest, &scenario.identity(), plan.seed, &about);
     let rows = rows.map_err(wrong)?;
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
-    let file = rows.finish().map_err(wrong)?;
+    rows.finish().map_err(wrong)?;
     output::keep(file, path).map_err(|error| refused(path, &error))?;
     Ok(finished)
 }

@@ -11,11 +11,11 @@ mod shelf;
 mod stopping;
 
 pub use part::{Part, PartError, Share, join};
+pub use pieces::in_pieces;
 pub use results::{
     Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
     TimelineResult, Weight,
 };
-pub use pieces::in_pieces;
 pub use rows::{Rows, Values};
 pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
 pub use samples::{RowSink, run_with_rows};

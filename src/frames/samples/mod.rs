@@ -103,9 +103,14 @@ impl<W: Write> SampleFile<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<W, FrameError> {
-        let mut file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self
+            .file
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         let notes = self.about.into_iter();
-        let notes = notes.map(|(name, value)| KeyValue::new(name, value)).collect();
+        let notes = notes
+            .map(|(name, value)| KeyValue::new(name, value))
+            .collect();
         file.end(Some(notes))
             .map_err(|error| said(&self.failed, error))?;
         let to = file.into_inner().to.into_inner();

@@ -137,12 +137,8 @@ fn in_dictionary(
 /// Keys below `entries` as one run: of bits, or of the same key.
 fn packed_page(keys: &[u16], entries: usize) -> Vec<u8> {
     let bits = usize::BITS - entries.saturating_sub(1).leading_zeros();
-    let bits = match std::env::var("BITS").as_deref() {
-        Ok("8") if (3..8).contains(&bits) => 8,
-        Ok("4") if (3..4).contains(&bits) => 4,
-        Ok("4") if (5..8).contains(&bits) => 8,
-        _ => bits.max(1),
-    };
+    // Not every reader knows keys without bits.
+    let bits = bits.max(1);
     let mut bytes = Vec::with_capacity(keys.len() * bits as usize / 8 + 32);
     bytes.push(bits as u8);
     if entries <= 1 {
@@ -163,7 +159,10 @@ fn pack(keys: &[u16], bits: u32, bytes: &mut Vec<u8>) {
     let rest = (!rest.is_empty()).then_some(&last);
     let half = |keys: &[u16]| {
         let bits = |(place, &key): (usize, &u16)| u64::from(key) << (place as u32 * bits);
-        keys.iter().enumerate().map(bits).fold(0, |all, one| all | one)
+        keys.iter()
+            .enumerate()
+            .map(bits)
+            .fold(0, |all, one| all | one)
     };
     for eight in eights.iter().chain(rest) {
         if bits <= 8 {
@@ -229,12 +228,7 @@ fn data_page(
 }
 
 fn compressed(page: Page) -> ParquetResult<CompressedPage> {
-    let options = match std::env::var("COMP").as_deref() {
-        Ok("none") => CompressionOptions::Uncompressed,
-        Ok("snappy") => CompressionOptions::Snappy,
-        Ok("lz4") => CompressionOptions::Lz4Raw,
-        Ok(level) => CompressionOptions::Zstd(Some(ZstdLevel::try_new(level.parse().unwrap())?)),
-        _ => CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?)),
-    };
-    compress(page, Vec::new(), options)
+    // Of packed keys it leaves less than LZ4 and Snappy do, in about the same time.
+    let level = ZstdLevel::try_new(1)?;
+    compress(page, Vec::new(), CompressionOptions::Zstd(Some(level)))
 }

@@ -20,7 +20,8 @@ pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
     let shown = path.display();
     if path.extension().is_none_or(|ending| ending != "parquet") {
         return Err(Failure::Input(format!(
-            "--samples {shown}: the file is Parquet, and its name has to end so: {shown}.parquet"
+            "--samples {shown}: what is written is Parquet, and the name has to say so: {}",
+            path.with_extension("parquet").display()
         )));
     }
     let printing = &arguments.printing;
@@ -62,7 +63,7 @@ fn fill(
 ) -> Result<Finished, Failure> {
     let contest = scenario.contest.as_ref();
     let trace = format!(
-        "evenodds trace {} -s {}{} --trial ",
+        "evenodds trace {} -s {}{} --trial K",
         play::quoted(&scenario.path),
         plan.seed,
         play::assignments(scenario)

@@ -64,7 +64,15 @@ fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
             )
         })
         .collect();
-    insta::assert_snapshot!(notes.join("\n"));
+    insta::assert_snapshot!(notes.join("\n"), @"
+    evenodds.version = 0.1.0
+    evenodds.scenario = @lockpick
+    evenodds.kind = quick
+    evenodds.hash = 3b859979ccd67b31
+    evenodds.seed = 9
+    evenodds.first_trial = 0
+    evenodds.trace = evenodds trace @lockpick -s 9 --set difficulty=11 --trial K
+    ");
     insta::assert_snapshot!(metadata.created_by.as_deref().unwrap_or_default(), @"evenodds version 0.1.0");
     // A row is the trial that `trace` tells.
     let outcomes = frame.column("outcome").unwrap().str().unwrap();
@@ -91,17 +99,17 @@ fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
 fn the_rows_of_all_shares_are_those_of_one_run() {
     let home = folder();
     let rows = |more: &[&str]| {
-        let run = ["run", "@wounded", "-n", "1000", "--samples", "rows.parquet"];
+        let run = ["run", "@wounded", "--samples", "rows.parquet", "-q"];
         let answer = call_in(home.path(), &[&run[..], more].concat());
         assert_eq!(answer.code, Some(0), "{}", answer.err);
         read(&home.path().join("rows.parquet"))
     };
-    let mut all = rows(&["--shard", "1/3", "-o", "part"]);
-    for share in ["2/3", "3/3"] {
-        all.vstack_mut(&rows(&["--shard", share, "-o", "part"]))
-            .unwrap();
+    let share = |share| rows(&["-n", "1000", "--shard", share, "-o", "part"]);
+    let mut all = share("1/3");
+    for next in ["2/3", "3/3"] {
+        all.vstack_mut(&share(next)).unwrap();
     }
-    assert!(all.equals(&rows(&[])));
+    assert!(all.equals(&rows(&["-n", "1000"])));
     // A share without trials is a file without rows.
     let none = rows(&["-n", "1", "--shard", "1/2", "-o", "part"]);
     assert_eq!(none.shape(), (0, all.width()));
@@ -151,12 +159,18 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
         assert_eq!(names(home.path()), ["folder.parquet"]);
         answer.err
     };
-    insta::assert_snapshot!(said(2, &["rows.csv"]));
-    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]));
-    insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]));
-    insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]));
-    insta::assert_snapshot!(said(3, &["folder.parquet"]));
-    insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]));
+    insta::assert_snapshot!(said(2, &["rows.csv"]), @"--samples rows.csv: what is written is Parquet, and the name has to say so: rows.parquet");
+    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"x.parquet cannot hold both the results and the samples: give --out and --samples a file each");
+    insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples is of one run: name one FILE");
+    insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
+    error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'
+
+    Usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE>...
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(said(3, &["folder.parquet"]), @"cannot write folder.parquet: it is a folder; name a file in it");
+    insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: there is no folder nowhere");
     let precise = ["x.parquet", "--shard", "1/2", "--precision", "0.1"];
     said(2, &precise);
     refused(2, &["run", "@duel", "-n", "10", "--force"]);
@@ -204,6 +218,10 @@ fn a_file_that_cannot_grow_ends_the_run_and_leaves_nothing() {
         "{}",
         answer.err
     );
-    insta::assert_snapshot!(answer.err, @"");
+    assert!(
+        answer.err.starts_with("cannot write rows.parquet: ") && !answer.err.contains(".evenodds-"),
+        "{}",
+        answer.err
+    );
     assert_eq!(names(home.path()), Vec::<String>::new());
 }

@@ -35,7 +35,12 @@ fn read(bytes: Vec<u8>) -> DataFrame {
 fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
     let mut names = vec!["trial".to_owned(), "outcome".to_owned()];
     names.extend(contest.metrics().iter().map(|metric| metric.name()));
-    assert_eq!(frame.get_column_names(), names);
+    let read: Vec<&str> = frame
+        .get_column_names()
+        .iter()
+        .map(|name| name.as_str())
+        .collect();
+    assert_eq!(read, names);
     let numbers = |name: &str| -> Vec<i64> {
         let column = frame.column(name).unwrap().i64().unwrap();
         column.into_no_null_iter().collect()

@@ -1,7 +1,7 @@
 //! Rows in a Parquet file, read back by polars.
 
 use super::{Made, plan, yielded};
-use evenodds::contest::Contest;
+use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::{SampleFile, is_samples};
 use evenodds::scenario::{BUILTINS, open};
@@ -34,7 +34,7 @@ fn read(bytes: Vec<u8>) -> DataFrame {
 /// Whether the rows of a file are what the trials yield when they are played alone.
 fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
     let mut names = vec!["trial".to_owned(), "outcome".to_owned()];
-    names.extend(contest.metrics().iter().map(|metric| metric.name()));
+    names.extend(contest.metrics().iter().map(Metric::name));
     let read: Vec<&str> = frame
         .get_column_names()
         .iter()
@@ -149,14 +149,18 @@ impl Write for Disk {
 
 #[test]
 fn a_full_disk_ends_a_run_and_is_named() {
-    let contest = Made::new(&["one"], |trial| vec![(trial % 5) as i64]);
-    let endless = plan(1_000_000_000_000_000);
-    let file = SampleFile::new(Disk(100_000), &contest, &identity(), 7, &[]).unwrap();
-    let error = run_with_rows(&contest, &endless, &Unwatched, &file).unwrap_err();
+    let canyon = open("@canyon", &[]).unwrap();
+    let contest = canyon.contest.as_ref();
+    let endless = Plan {
+        threads: 2,
+        ..plan(1_000_000_000_000_000)
+    };
+    let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
+    let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
     // Not even the end of a file fits.
-    let file = SampleFile::new(Disk(50), &contest, &identity(), 7, &[]).unwrap();
-    run_with_rows(&contest, &plan(1), &Unwatched, &file).unwrap();
+    let file = SampleFile::new(Disk(9_000), contest, &identity(), 7, &[]).unwrap();
+    run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();
     let error = file.finish().map(drop).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
 }

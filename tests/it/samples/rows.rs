@@ -9,10 +9,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+/// The trials of a group, and what each yielded.
+type Group = (Range<u64>, Vec<Vec<i64>>);
+
 /// Keeps all groups as rows, and fails where it is told to.
 #[derive(Default)]
 struct Kept {
-    groups: Mutex<Vec<(Range<u64>, Vec<Vec<i64>>)>>,
+    groups: Mutex<Vec<Group>>,
     /// Which group cannot be encoded, by a trial in it.
     broken: Option<u64>,
     /// How many groups can be written.
@@ -25,7 +28,7 @@ struct Kept {
 }
 
 impl RowSink for Kept {
-    type Group = (Range<u64>, Vec<Vec<i64>>);
+    type Group = Group;
     type Error = String;
 
     fn encode(&self, rows: &Rows) -> Result<Self::Group, String> {

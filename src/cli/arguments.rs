@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
 use evenodds::contests;
 use evenodds::sim::Share;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
 ///
@@ -222,24 +222,17 @@ pub struct Parting {
     pub checkpoint: Option<PathBuf>,
     /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
     /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
-    #[cfg(feature = "frames")]
-    #[arg(
-        long,
-        value_name = "FILE.parquet",
-        group = "written",
-        conflicts_with = "checkpoint"
+    #[cfg_attr(
+        feature = "frames",
+        arg(
+            long,
+            value_name = "FILE.parquet",
+            group = "written",
+            conflicts_with = "checkpoint"
+        )
     )]
+    #[cfg_attr(not(feature = "frames"), arg(skip))]
     pub samples: Option<PathBuf>,
-}
-
-impl Parting {
-    /// Where a row for every trial goes, if anywhere.
-    pub fn samples(&self) -> Option<&Path> {
-        #[cfg(feature = "frames")]
-        return self.samples.as_deref();
-        #[cfg(not(feature = "frames"))]
-        return None;
-    }
 }
 
 /// `merge`.

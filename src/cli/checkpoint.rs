@@ -82,7 +82,7 @@ pub fn run(
     }
     if finished.stopped == StopReason::Interrupted {
         let mut text = said(scenario, &finished, &asked, saved);
-        if let Some(path) = arguments.parting.samples() {
+        if let Some(path) = &arguments.parting.samples {
             let rows = finished.trials.end - finished.trials.start;
             let _ = write!(text, "; samples of {rows} trials are in {}", path.display());
         }
@@ -108,7 +108,7 @@ fn sampled(
     progress: &Progress,
     parting: &Parting,
 ) -> Option<Result<Finished, Failure>> {
-    let path = parting.samples()?;
+    let path = parting.samples.as_deref()?;
     #[cfg(feature = "frames")]
     return Some(super::samples::run(scenario, &asked.plan, progress, path));
     #[cfg(not(feature = "frames"))]

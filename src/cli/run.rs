@@ -10,12 +10,13 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     output::check(&arguments.printing)?;
     play::prepare(&arguments.playing);
     let Parting {
-        shard, checkpoint, ..
+        shard,
+        checkpoint,
+        samples,
     } = &arguments.parting;
-    let sampled = arguments.parting.samples().is_some();
-    let parted = shard.is_some() || checkpoint.is_some() || sampled;
+    let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && arguments.sources.files.len() > 1 {
-        let flags = if sampled {
+        let flags = if samples.is_some() {
             "--samples is"
         } else {
             "--shard and --checkpoint are"

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Whether samples may be written where the command line says: asked before anything is played.
 pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
-    let Some(path) = arguments.parting.samples() else {
+    let Some(path) = &arguments.parting.samples else {
         return Ok(());
     };
     let shown = path.display();
@@ -25,7 +25,7 @@ pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
         )));
     }
     let printing = &arguments.printing;
-    if printing.out.as_deref() == Some(path) {
+    if printing.out.as_ref() == Some(path) {
         return Err(Failure::Input(format!(
             "{shown} cannot hold both the results and the samples: give --out and --samples a file each"
         )));

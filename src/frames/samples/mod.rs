@@ -1,100 +1,93 @@
 //! A row for every trial, as a Parquet file.
 
+mod footer;
 mod pages;
+mod thrift;
 
 use super::FrameError;
 use crate::contest::Contest;
 use crate::sim::{Identity, RowSink, Rows};
-use polars_parquet::parquet::error::{ParquetError, ParquetResult};
-use polars_parquet::parquet::fallible_streaming_iterator::convert;
-use polars_parquet::parquet::metadata::{Descriptor, KeyValue, SchemaDescriptor};
-use polars_parquet::parquet::page::CompressedPage;
+use footer::{Column, Footer};
+use pages::Chunk;
+use polars_parquet::parquet::error::ParquetResult;
 use polars_parquet::parquet::read::read_metadata;
-use polars_parquet::parquet::schema::Repetition;
-use polars_parquet::parquet::schema::types::{
-    ParquetType, PhysicalType, PrimitiveConvertedType, PrimitiveLogicalType,
-};
-use polars_parquet::parquet::write::{
-    DynIter, DynStreamingIterator, FileWriter, Version, WriteOptions,
-};
-use std::io::{BufWriter, Read, Seek, Write};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// What the files of this program say of who made them, before its version.
 const MAKER: &str = "evenodds version ";
+/// What Parquet files begin and end with.
+const MAGIC: &[u8] = b"PAR1";
 
 /// A Parquet file that is being filled with a row for each trial: `trial`, `outcome` and then each
 /// metric of the contest under its name in results. No column has nulls; all but `outcome`, which is
 /// text, are whole numbers of 64 bits.
 ///
 /// The same rows give the same bytes.
-pub struct SampleFile<W: Write> {
+pub struct SampleFile<W> {
     outcomes: Vec<String>,
-    columns: Vec<Descriptor>,
-    about: Vec<(String, String)>,
-    file: Mutex<FileWriter<Noting<BufWriter<W>>>>,
-    failed: Arc<OnceLock<std::io::Error>>,
+    notes: Vec<(String, String)>,
+    file: Mutex<Place<W>>,
 }
 
-/// A group of rows as pages, by columns.
+/// How far a file has got.
+struct Place<W> {
+    to: W,
+    offset: u64,
+    footer: Footer,
+}
+
+/// A group of rows as bytes.
 pub struct SampleGroup {
-    rows: usize,
-    columns: Vec<Vec<CompressedPage>>,
+    rows: u64,
+    bytes: Vec<u8>,
+    chunks: Vec<Chunk>,
 }
 
 impl<W: Write> SampleFile<W> {
-    /// A file of the trials of a contest under a seed. `about` are further notes, as names and values;
-    /// the file has the version of the program, the scenario and the seed among its key-value metadata
-    /// without them.
+    /// Begins a file of the trials of a contest under a seed. Among its key-value metadata are the version
+    /// of the program, the scenario and the seed, and then further `notes`, as names and values; all names
+    /// begin with `evenodds.`.
     ///
     /// # Errors
-    /// If the columns cannot be described.
+    /// If it cannot be written.
     pub fn new(
-        to: W,
+        mut to: W,
         contest: &dyn Contest,
         identity: &Identity,
         seed: u64,
-        about: &[(&str, String)],
+        notes: &[(&str, String)],
     ) -> Result<Self, FrameError> {
-        let mut fields = vec![number("trial")?, text("outcome")?];
-        for metric in contest.metrics() {
-            fields.push(number(&metric.name())?);
-        }
-        let schema = SchemaDescriptor::new("trials".into(), fields);
-        let columns = schema.columns();
-        let columns = columns.iter().map(|one| one.descriptor.clone()).collect();
-        let failed = Arc::new(OnceLock::new());
-        let to = Noting {
-            to: BufWriter::new(to),
-            failed: Arc::clone(&failed),
-        };
-        let options = WriteOptions {
-            // Bounds are known of each column of each group; there is one page in each.
-            write_statistics: false,
-            version: Version::V1,
-        };
-        let version = env!("CARGO_PKG_VERSION");
-        let maker = format!("{MAKER}{version}");
-        let notes = [
-            ("version", version.to_owned()),
+        to.write_all(MAGIC).map_err(FrameError::Unwritable)?;
+        let numbers = contest
+            .metrics()
+            .iter()
+            .map(|metric| (metric.name(), false));
+        let columns = [("trial".to_owned(), false), ("outcome".to_owned(), true)]
+            .into_iter()
+            .chain(numbers)
+            .map(|(name, text)| Column { name, text })
+            .collect();
+        let always = [
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
             ("scenario", identity.path.clone()),
             ("kind", identity.kind.clone()),
             ("hash", identity.hash.clone()),
             ("seed", seed.to_string()),
         ];
-        let about = notes.iter().chain(about);
+        let outcomes = contest.outcomes().iter();
         Ok(Self {
-            outcomes: contest
-                .outcomes()
+            outcomes: outcomes.map(|outcome| outcome.name.clone()).collect(),
+            notes: always
                 .iter()
-                .map(|outcome| outcome.name.clone())
-                .collect(),
-            columns,
-            about: about
+                .chain(notes)
                 .map(|(name, value)| (format!("evenodds.{name}"), value.clone()))
                 .collect(),
-            file: Mutex::new(FileWriter::new(to, schema, options, Some(maker))),
-            failed,
+            file: Mutex::new(Place {
+                to,
+                offset: MAGIC.len() as u64,
+                footer: Footer::new(columns),
+            }),
         })
     }
 
@@ -103,34 +96,34 @@ impl<W: Write> SampleFile<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<W, FrameError> {
-        let mut file = self
-            .file
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        let notes = self.about.into_iter();
-        let notes = notes
-            .map(|(name, value)| KeyValue::new(name, value))
-            .collect();
-        file.end(Some(notes))
-            .map_err(|error| said(&self.failed, error))?;
-        let to = file.into_inner().to.into_inner();
-        to.map_err(|error| FrameError::Unwritable(error.into_error()))
+        let place = self.file.into_inner();
+        let Place { mut to, footer, .. } = place.unwrap_or_else(PoisonError::into_inner);
+        let maker = format!("{MAKER}{}", env!("CARGO_PKG_VERSION"));
+        let mut bytes = footer.end(&self.notes, &maker);
+        // A file says in 31 bits how long its end is.
+        let length = i32::try_from(bytes.len())
+            .map_err(|_| FrameError::Unwritable(ErrorKind::FileTooLarge.into()))?;
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(MAGIC);
+        let written = to.write_all(&bytes).and_then(|()| to.flush());
+        written.map_err(FrameError::Unwritable)?;
+        Ok(to)
     }
 
-    fn columns(&self, rows: &Rows) -> ParquetResult<Vec<Vec<CompressedPage>>> {
-        let mut columns = Vec::with_capacity(self.columns.len());
-        let [trial, outcome, metrics @ ..] = &self.columns[..] else {
-            return Ok(columns);
-        };
-        let [outcomes, values @ ..] = rows.columns() else {
-            return Ok(columns);
-        };
-        columns.push(pages::counting(&rows.trials(), trial)?);
-        columns.push(pages::words(&self.outcomes, outcomes, outcome)?);
-        for (metric, values) in metrics.iter().zip(values) {
-            columns.push(pages::whole_numbers(values, metric)?);
+    fn group(&self, rows: &Rows) -> ParquetResult<SampleGroup> {
+        let mut bytes = Vec::new();
+        let mut chunks = vec![pages::counting(&rows.trials(), &mut bytes)?];
+        if let [outcomes, metrics @ ..] = rows.columns() {
+            chunks.push(pages::words(&self.outcomes, outcomes, &mut bytes)?);
+            for values in metrics {
+                chunks.push(pages::whole_numbers(values, &mut bytes)?);
+            }
         }
-        Ok(columns)
+        Ok(SampleGroup {
+            rows: rows.len() as u64,
+            bytes,
+            chunks,
+        })
     }
 }
 
@@ -139,23 +132,17 @@ impl<W: Write + Send> RowSink for SampleFile<W> {
     type Error = FrameError;
 
     fn encode(&self, rows: &Rows) -> Result<SampleGroup, FrameError> {
-        let columns = self
-            .columns(rows)
-            .map_err(|error| said(&self.failed, error))?;
-        Ok(SampleGroup {
-            rows: rows.len(),
-            columns,
-        })
+        Ok(self.group(rows)?)
     }
 
     fn write(&self, group: SampleGroup) -> Result<(), FrameError> {
-        let columns = group.columns.iter().map(|pages| {
-            let pages = pages.iter().map(Ok);
-            Ok::<_, ParquetError>(DynStreamingIterator::new(convert(pages)))
-        });
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write(group.rows as u64, DynIter::new(columns))
-            .map_err(|error| said(&self.failed, error))
+        let mut place = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = place.to.write_all(&group.bytes);
+        written.map_err(FrameError::Unwritable)?;
+        let offset = place.offset;
+        place.footer.note(group.rows, &group.chunks, offset);
+        place.offset += group.bytes.len() as u64;
+        Ok(())
     }
 }
 
@@ -165,7 +152,7 @@ impl<W: Write + Send> RowSink for SampleFile<W> {
 /// # Errors
 /// If it cannot be read.
 pub fn is_samples(mut file: impl Read + Seek) -> std::io::Result<bool> {
-    if file.seek(std::io::SeekFrom::End(0))? == 0 {
+    if file.seek(SeekFrom::End(0))? == 0 {
         return Ok(true);
     }
     file.rewind()?;
@@ -173,65 +160,4 @@ pub fn is_samples(mut file: impl Read + Seek) -> std::io::Result<bool> {
         .ok()
         .and_then(|metadata| metadata.created_by);
     Ok(maker.is_some_and(|maker| maker.starts_with(MAKER)))
-}
-
-fn number(name: &str) -> ParquetResult<ParquetType> {
-    let required = Repetition::Required;
-    ParquetType::try_from_primitive(name.into(), PhysicalType::Int64, required, None, None, None)
-}
-
-fn text(name: &str) -> ParquetResult<ParquetType> {
-    ParquetType::try_from_primitive(
-        name.into(),
-        PhysicalType::ByteArray,
-        Repetition::Required,
-        Some(PrimitiveConvertedType::Utf8),
-        Some(PrimitiveLogicalType::String),
-        None,
-    )
-}
-
-/// The reason of a failure: that of the writing if there is one, which the library would wrap into
-/// words of its own.
-fn said(failed: &OnceLock<std::io::Error>, error: ParquetError) -> FrameError {
-    match failed.get() {
-        Some(reason) => FrameError::Unwritable(copy(reason)),
-        None => FrameError::Parquet(error),
-    }
-}
-
-fn copy(error: &std::io::Error) -> std::io::Error {
-    match error.raw_os_error() {
-        Some(code) => std::io::Error::from_raw_os_error(code),
-        None => std::io::Error::new(error.kind(), error.to_string()),
-    }
-}
-
-/// Keeps in mind why it could not write.
-struct Noting<W> {
-    to: W,
-    failed: Arc<OnceLock<std::io::Error>>,
-}
-
-impl<W> Noting<W> {
-    fn note<T>(&self, done: std::io::Result<T>) -> std::io::Result<T> {
-        if let Err(error) = &done
-            && error.kind() != std::io::ErrorKind::Interrupted
-        {
-            let _ = self.failed.set(copy(error));
-        }
-        done
-    }
-}
-
-impl<W: Write> Write for Noting<W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let done = self.to.write(bytes);
-        self.note(done)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        let done = self.to.flush();
-        self.note(done)
-    }
 }

@@ -3,27 +3,51 @@
 //! polars would find the dictionary of a column by hashing each of its values. Here all short values
 //! of a column lie between two bounds, so that a table, or a subtraction, finds the place of each.
 
+use super::thrift::{Fields, varint, zigzag};
 use crate::sim::Values;
-use polars_parquet::parquet::CowBuffer;
-use polars_parquet::parquet::compression::{CompressionOptions, ZstdLevel};
-use polars_parquet::parquet::encoding::Encoding;
+use polars_parquet::parquet::compression::{CompressionOptions, ZstdLevel, compress};
 use polars_parquet::parquet::error::ParquetResult;
-use polars_parquet::parquet::metadata::Descriptor;
-use polars_parquet::parquet::page::{
-    CompressedPage, DataPage, DataPageHeader, DataPageHeaderV1, DictPage, Page,
-};
-use polars_parquet::parquet::statistics::ParquetStatistics;
-use polars_parquet::parquet::write::compress;
 use std::ops::Range;
 
 /// The widest range of values whose dictionary has all that lie between, also those that never came up.
 const DENSE: usize = 1 << 8;
 
-/// Whole numbers.
-pub(super) fn whole_numbers(
-    values: &Values,
-    descriptor: &Descriptor,
-) -> ParquetResult<Vec<CompressedPage>> {
+/// The numbers that Parquet has for encodings.
+pub(super) struct Encodings {
+    pub plain: i32,
+    levels: i32,
+    differences: i32,
+    keys: i32,
+}
+
+/// Those that are used here.
+pub(super) const ENCODING: Encodings = Encodings {
+    plain: 0,
+    levels: 3,
+    differences: 5,
+    keys: 8,
+};
+
+/// The kinds of pages.
+const DATA: i32 = 0;
+const DICTIONARY: i32 = 2;
+
+/// What there is of one column in a group: perhaps the page of a dictionary, and one of values.
+pub(super) struct Chunk {
+    /// Bytes of all its pages.
+    pub length: u64,
+    /// Bytes that they would have if they were not compressed.
+    pub full_length: u64,
+    /// Bytes of the page of the dictionary; 0 if there is none.
+    pub dictionary: u64,
+    /// How the values are encoded.
+    pub encoding: i32,
+    /// The least and the greatest value, of numbers.
+    pub bounds: Option<(i64, i64)>,
+}
+
+/// Puts whole numbers behind `bytes`.
+pub(super) fn whole_numbers(values: &Values, bytes: &mut Vec<u8>) -> ParquetResult<Chunk> {
     match values {
         Values::Short(values) => {
             let lowest = values.iter().copied().min().unwrap_or(0);
@@ -33,29 +57,28 @@ pub(super) fn whole_numbers(
                 .iter()
                 .flat_map(|&value| i64::from(value).to_le_bytes())
                 .collect();
-            let known = bounds(lowest.into(), highest.into());
-            in_dictionary(plain, dictionary.len(), &keys, descriptor, known)
+            let bounds = Some((lowest.into(), highest.into()));
+            in_dictionary(&plain, dictionary.len(), &keys, bounds, bytes)
         }
         Values::Long(values) => {
             let lowest = values.iter().copied().min().unwrap_or(0);
             let highest = values.iter().copied().max().unwrap_or(0);
-            let plain = values
+            let plain: Vec<u8> = values
                 .iter()
                 .flat_map(|value| value.to_le_bytes())
                 .collect();
-            let known = bounds(lowest, highest);
-            let page = data_page(plain, values.len(), Encoding::Plain, descriptor, known);
-            Ok(vec![compressed(page)?])
+            let bounds = Some((lowest, highest));
+            data_page(&plain, values.len(), ENCODING.plain, bounds, bytes)
         }
     }
 }
 
-/// Words, by their positions in `words`.
+/// Puts words, by their positions in `words`, behind `bytes`.
 pub(super) fn words(
     words: &[String],
     positions: &Values,
-    descriptor: &Descriptor,
-) -> ParquetResult<Vec<CompressedPage>> {
+    bytes: &mut Vec<u8>,
+) -> ParquetResult<Chunk> {
     let mut plain = Vec::new();
     for word in words {
         plain.extend((word.len() as u32).to_le_bytes());
@@ -65,31 +88,26 @@ pub(super) fn words(
         Values::Short(positions) => positions.iter().map(|&position| position as u16).collect(),
         Values::Long(positions) => positions.iter().map(|&position| position as u16).collect(),
     };
-    in_dictionary(plain, words.len(), &keys, descriptor, known(None, None))
+    in_dictionary(&plain, words.len(), &keys, None, bytes)
 }
 
-/// Numbers that follow each other.
-pub(super) fn counting(
-    numbers: &Range<u64>,
-    descriptor: &Descriptor,
-) -> ParquetResult<Vec<CompressedPage>> {
+/// Puts numbers that follow each other behind `bytes`.
+pub(super) fn counting(numbers: &Range<u64>, bytes: &mut Vec<u8>) -> ParquetResult<Chunk> {
     let count = numbers.end - numbers.start;
-    let mut bytes = Vec::new();
+    let mut plain = Vec::new();
     // DELTA_BINARY_PACKED: blocks of 128 differences in four parts each. All differences are the least
     // one, 1, so nothing is left to be packed.
-    varint(128, &mut bytes);
-    varint(4, &mut bytes);
-    varint(count, &mut bytes);
-    varint(numbers.start << 1, &mut bytes);
+    varint(128, &mut plain);
+    varint(4, &mut plain);
+    varint(count, &mut plain);
+    varint(zigzag(numbers.start as i64), &mut plain);
     for _ in 0..count.saturating_sub(1).div_ceil(128) {
-        varint(1 << 1, &mut bytes);
-        bytes.extend([0; 4]);
+        varint(zigzag(1), &mut plain);
+        plain.extend([0; 4]);
     }
     let last = numbers.end.saturating_sub(1);
-    let known = bounds(numbers.start as i64, last as i64);
-    let encoding = Encoding::DeltaBinaryPacked;
-    let page = data_page(bytes, count as usize, encoding, descriptor, known);
-    Ok(vec![compressed(page)?])
+    let bounds = Some((numbers.start as i64, last as i64));
+    data_page(&plain, count as usize, ENCODING.differences, bounds, bytes)
 }
 
 /// The values that there are, ascending, and the position among them of each of `values`, which lie
@@ -121,17 +139,24 @@ fn keyed(values: &[i16], lowest: i16, highest: i16) -> (Vec<i16>, Vec<u16>) {
 
 /// A dictionary with so many entries, and a page of positions in it.
 fn in_dictionary(
-    plain: Vec<u8>,
+    plain: &[u8],
     entries: usize,
     keys: &[u16],
-    descriptor: &Descriptor,
-    known: ParquetStatistics,
-) -> ParquetResult<Vec<CompressedPage>> {
-    let dictionary = Page::Dict(DictPage::new(CowBuffer::Owned(plain), entries, false));
-    let bytes = packed_page(keys, entries);
-    let encoding = Encoding::RleDictionary;
-    let page = data_page(bytes, keys.len(), encoding, descriptor, known);
-    Ok(vec![compressed(dictionary)?, compressed(page)?])
+    bounds: Option<(i64, i64)>,
+    bytes: &mut Vec<u8>,
+) -> ParquetResult<Chunk> {
+    let about = Fields::default()
+        .number32(1, entries as i32)
+        .number32(2, ENCODING.plain);
+    let (length, full_length) = page(DICTIONARY, 7, about, plain, bytes)?;
+    let packed = packed_page(keys, entries);
+    let chunk = data_page(&packed, keys.len(), ENCODING.keys, bounds, bytes)?;
+    Ok(Chunk {
+        length: chunk.length + length,
+        full_length: chunk.full_length + full_length,
+        dictionary: length,
+        ..chunk
+    })
 }
 
 /// Keys below `entries` as one run: of bits, or of the same key.
@@ -175,60 +200,63 @@ fn pack(keys: &[u16], bits: u32, bytes: &mut Vec<u8>) {
     }
 }
 
-/// A number in as few bytes of seven bits as it takes.
-fn varint(mut number: u64, bytes: &mut Vec<u8>) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// What is known of whole numbers without reading them.
-fn bounds(lowest: i64, highest: i64) -> ParquetStatistics {
-    let bytes = |value: i64| Some(value.to_le_bytes().to_vec());
-    known(bytes(lowest), bytes(highest))
-}
-
-/// What is known of a column without nulls.
-fn known(min_value: Option<Vec<u8>>, max_value: Option<Vec<u8>>) -> ParquetStatistics {
-    ParquetStatistics {
-        max: None,
-        min: None,
-        null_count: Some(0),
-        distinct_count: None,
-        max_value,
-        min_value,
-        is_max_value_exact: None,
-        is_min_value_exact: None,
-    }
-}
-
+/// A page of so many values.
 fn data_page(
-    bytes: Vec<u8>,
+    plain: &[u8],
     rows: usize,
-    encoding: Encoding,
-    descriptor: &Descriptor,
-    known: ParquetStatistics,
-) -> Page {
-    let header = DataPageHeaderV1 {
-        num_values: rows as i32,
-        encoding: encoding.into(),
-        // There are no levels: no column is nested, and none has nulls.
-        definition_level_encoding: Encoding::Rle.into(),
-        repetition_level_encoding: Encoding::Rle.into(),
-        statistics: Some(known),
-    };
-    Page::Data(DataPage::new(
-        DataPageHeader::V1(header),
-        CowBuffer::Owned(bytes),
-        descriptor.clone(),
-        rows,
-    ))
+    encoding: i32,
+    bounds: Option<(i64, i64)>,
+    bytes: &mut Vec<u8>,
+) -> ParquetResult<Chunk> {
+    // There are no levels: no column is nested, and none has nulls.
+    let about = Fields::default()
+        .number32(1, rows as i32)
+        .number32(2, encoding)
+        .number32(3, ENCODING.levels)
+        .number32(4, ENCODING.levels);
+    let (length, full_length) = page(DATA, 5, about, plain, bytes)?;
+    Ok(Chunk {
+        length,
+        full_length,
+        dictionary: 0,
+        encoding,
+        bounds,
+    })
 }
 
-fn compressed(page: Page) -> ParquetResult<CompressedPage> {
+/// A page with its header, behind `bytes`. What the header says of its kind is in this field of it.
+/// Returns how many bytes the page has, and how many it would have if it were not compressed.
+fn page(
+    kind: i32,
+    field: u8,
+    about: Fields,
+    plain: &[u8],
+    bytes: &mut Vec<u8>,
+) -> ParquetResult<(u64, u64)> {
     // Of packed keys it leaves less than LZ4 and Snappy do, in about the same time.
     let level = ZstdLevel::try_new(1)?;
-    compress(page, Vec::new(), CompressionOptions::Zstd(Some(level)))
+    let mut packed = Vec::new();
+    compress(CompressionOptions::Zstd(Some(level)), plain, &mut packed)?;
+    // A group has so few rows that a page never comes near to 2^31 bytes.
+    let header = Fields::default()
+        .number32(1, kind)
+        .number32(2, plain.len() as i32)
+        .number32(3, packed.len() as i32)
+        .fields(field, about)
+        .end();
+    bytes.extend_from_slice(&header);
+    bytes.extend_from_slice(&packed);
+    let length = |page: usize| (header.len() + page) as u64;
+    Ok((length(packed.len()), length(plain.len())))
+}
+
+/// What is known of the values of a column without reading them: none is missing, and their bounds.
+pub(super) fn known(bounds: Option<(i64, i64)>) -> Fields {
+    let known = Fields::default().number(3, 0);
+    match bounds {
+        Some((lowest, highest)) => known
+            .bytes(5, &highest.to_le_bytes())
+            .bytes(6, &lowest.to_le_bytes()),
+        None => known,
+    }
 }

@@ -158,8 +158,9 @@ fn a_full_disk_ends_a_run_and_is_named() {
     let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
     let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
-    // Not even the end of a file fits.
-    let file = SampleFile::new(Disk(9_000), contest, &identity(), 7, &[]).unwrap();
+    // The end does not fit.
+    let room = sampled(contest, &plan(1)).len() - 1;
+    let file = SampleFile::new(Disk(room), contest, &identity(), 7, &[]).unwrap();
     run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();
     let error = file.finish().map(drop).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");

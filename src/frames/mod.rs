@@ -4,6 +4,9 @@
 //! a metric, of one scenario; every frame begins with the columns `scenario, kind, hash, seed,
 //! trials` and one for each key that a sweep varied. polars has threads of its own: build frames
 //! outside of rayon tasks.
+//!
+//! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
+//! polars encodes any.
 
 mod advice;
 mod build;

@@ -9,7 +9,7 @@ pub use report::ReportArguments;
 pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use evenodds::contest::Kind;
 use evenodds::contests;
 use evenodds::sim::Share;
@@ -159,6 +159,7 @@ impl Pace {
 
 /// Where results go, and how they look.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("written").multiple(true))]
 pub struct Printing {
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
@@ -169,10 +170,10 @@ pub struct Printing {
     pub frame: FrameName,
     /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
     /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", group = "written")]
     pub out: Option<PathBuf>,
     /// Replace any file
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "written")]
     pub force: bool,
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
@@ -221,6 +222,19 @@ pub struct Parting {
     /// crash the same command ends with the same results; of one FILE
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
+    /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
+    /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
+    #[cfg_attr(
+        feature = "frames",
+        arg(
+            long,
+            value_name = "FILE.parquet",
+            group = "written",
+            conflicts_with = "checkpoint"
+        )
+    )]
+    #[cfg_attr(not(feature = "frames"), arg(skip))]
+    pub samples: Option<PathBuf>,
 }
 
 /// `merge`.

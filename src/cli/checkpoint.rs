@@ -1,13 +1,15 @@
-//! `run --checkpoint` and `run --shard`: runs that survive being killed, and parts of runs.
+//! `run --checkpoint`, `run --shard` and `run --samples`: runs that survive being killed, parts of runs,
+//! and runs that leave a row of every trial.
 
-use super::arguments::RunArguments;
+use super::arguments::{Parting, RunArguments};
 use super::failure::{Failure, Failures};
 use super::output::{self, Shown};
 use super::play::{self, Asked};
-use super::progress::Board;
+use super::progress::{Board, Progress};
 use evenodds::contest::Tally;
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, Part, Share, StopReason, next_stop, run_on};
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use std::time::{Duration, Instant};
 /// A run is kept no more often than this.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Plays a scenario under a checkpoint, or a share of it.
+/// Plays a scenario under a checkpoint, or a share of it, or with a row for every trial.
 pub fn run(
     scenario: &Scenario,
     arguments: &RunArguments,
@@ -52,20 +54,24 @@ pub fn run(
     evenodds::sim::Watch::advanced(&progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(path, &blank, next));
-    let finished = run_on(
-        scenario.contest.as_ref(),
-        &asked.plan,
-        &progress,
-        (tally, next),
-        &next_stop,
-        &mut |tally, trials| {
-            if let Some(keeper) = &mut keeper {
-                keeper.note(tally, trials.end);
-            }
-        },
-    );
+    let sampled = sampled(scenario, &asked, &progress, &arguments.parting);
+    let finished = sampled.unwrap_or_else(|| {
+        Ok(run_on(
+            scenario.contest.as_ref(),
+            &asked.plan,
+            &progress,
+            (tally, next),
+            &next_stop,
+            &mut |tally, trials| {
+                if let Some(keeper) = &mut keeper {
+                    keeper.note(tally, trials.end);
+                }
+            },
+        ))
+    });
     let elapsed = begun.elapsed();
     progress.finish();
+    let finished = finished?;
     let mut saved = None;
     if let Some(mut keeper) = keeper {
         keeper.keep(&finished.tally, finished.trials.end);
@@ -75,9 +81,12 @@ pub fn run(
         }
     }
     if finished.stopped == StopReason::Interrupted {
-        failures.add(Failure::Interrupted(said(
-            scenario, &finished, &asked, saved,
-        )));
+        let mut text = said(scenario, &finished, &asked, saved);
+        if let Some(path) = &arguments.parting.samples {
+            let rows = finished.trials.end - finished.trials.start;
+            let _ = write!(text, "; samples of {rows} trials are in {}", path.display());
+        }
+        failures.add(Failure::Interrupted(text));
     }
     if arguments.parting.shard.is_none() {
         let shown = play::shown(scenario, &asked, &finished, Some(elapsed), "run");
@@ -89,6 +98,24 @@ pub fn run(
         output::deliver(&text, &arguments.printing)?;
     }
     Ok(None)
+}
+
+/// Plays with a row for every trial, if somebody wants that. There is no checkpoint then, so the run
+/// begins with its first trial.
+fn sampled(
+    scenario: &Scenario,
+    asked: &Asked,
+    progress: &Progress,
+    parting: &Parting,
+) -> Option<Result<Finished, Failure>> {
+    let path = parting.samples.as_deref()?;
+    #[cfg(feature = "frames")]
+    return Some(super::samples::run(scenario, &asked.plan, progress, path));
+    #[cfg(not(feature = "frames"))]
+    {
+        let _ = (scenario, asked, progress, path);
+        None
+    }
 }
 
 /// What is said after Ctrl-C.
@@ -287,15 +314,9 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Writes a file so that whatever happens either the old one or the new one is there, whole.
+/// Writes a file whole, or leaves the one that is there.
 fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = output::folder_of(path);
-    let mut file = output::temporary(folder)?;
+    let mut file = output::temporary(output::folder_of(path))?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The new name is on the disk only once its folder is; elsewhere folders cannot be opened.
-    #[cfg(unix)]
-    fs::File::open(folder)?.sync_all()?;
-    Ok(())
+    output::keep(file, path)
 }

@@ -21,6 +21,8 @@ mod play;
 mod progress;
 mod report;
 mod run;
+#[cfg(feature = "frames")]
+mod samples;
 mod schema;
 mod sweep;
 mod trace;

@@ -145,24 +145,34 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// Whether a file may be written.
 pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
-    target(path, force).map(drop)
+    target(path, force, &is_ours).map(drop)
+}
+
+/// Whether a file holds results.
+fn is_ours(path: &Path) -> std::io::Result<bool> {
+    Ok(report::is_ours(&std::fs::read(path)?))
 }
 
 /// How a place is written to.
-enum Target {
+pub enum Target {
     /// A file that is new, or replaced whole.
     File,
     /// A device or a pipe, which is not replaced.
     Device,
 }
 
-/// What stands at a place; one that must not be written to is a failure.
-fn target(path: &Path, force: bool) -> Result<Target, Failure> {
+/// What stands at a place; one that must not be written to is a failure. `is_ours` says of a file whether
+/// it may be replaced unasked.
+pub fn target(
+    path: &Path,
+    force: bool,
+    is_ours: &dyn Fn(&Path) -> std::io::Result<bool>,
+) -> Result<Target, Failure> {
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", path.display()));
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => {
-            let bytes = std::fs::read(path).map_err(|error| refused(&error.to_string()))?;
-            if !force && !report::is_ours(&bytes) {
+            let ours = is_ours(path).map_err(|error| refused(&error.to_string()))?;
+            if !force && !ours {
                 return Err(Failure::Storage(format!(
                     "{} is there already and does not come from evenodds: choose another name, or \
                      add --force to replace it",
@@ -195,7 +205,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Writes a file whole or not at all; one that is not ours is replaced only by force.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let written = match target(path, force)? {
+    let written = match target(path, force, &is_ours)? {
         Target::Device => std::fs::write(path, bytes),
         Target::File => temporary(folder_of(path)).and_then(|mut file| {
             file.write_all(bytes)?;
@@ -217,4 +227,14 @@ pub fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Gives a file its final name so that whatever happens either the old one or this one is there, whole.
+pub fn keep(file: tempfile::NamedTempFile, path: &Path) -> std::io::Result<()> {
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The new name is on the disk only once its folder is; elsewhere folders cannot be opened.
+    #[cfg(unix)]
+    std::fs::File::open(folder_of(path))?.sync_all()?;
+    Ok(())
 }

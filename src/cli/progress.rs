@@ -3,17 +3,36 @@
 use evenodds::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// How often Ctrl-C was pressed.
 static INTERRUPTS: AtomicU32 = AtomicU32::new(0);
 
+/// A file that nobody is to find half written, if the program ends at once.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Says which file is to go if the program ends at once; with `None` there is no such file any more.
+#[cfg(feature = "frames")]
+pub fn unfinished(path: Option<PathBuf>) {
+    if let Ok(mut unfinished) = UNFINISHED.lock() {
+        *unfinished = path;
+    }
+}
+
 /// Makes the first Ctrl-C end the run cleanly and the second one end the program at once.
 pub fn catch_interrupts() {
     // Without a handler Ctrl-C ends the program at once, which is no worse than before.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTS.fetch_add(1, Ordering::Relaxed) > 0 {
+            // Nobody comes back to tidy up.
+            if let Ok(mut unfinished) = UNFINISHED.lock()
+                && let Some(path) = unfinished.take()
+            {
+                let _ = std::fs::remove_file(path);
+            }
             std::process::exit(130);
         }
     });

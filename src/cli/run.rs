@@ -1,6 +1,6 @@
 //! `evenodds run`: how do these contests end?
 
-use super::arguments::{Format, RunArguments};
+use super::arguments::{Format, Parting, RunArguments};
 use super::failure::{Failure, Failures};
 use super::{checkpoint, input, output, play};
 use evenodds::sim::StopReason;
@@ -9,12 +9,22 @@ use evenodds::sim::StopReason;
 pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
     output::check(&arguments.printing)?;
     play::prepare(&arguments.playing);
-    let parted = arguments.parting.shard.is_some() || arguments.parting.checkpoint.is_some();
+    let Parting {
+        shard,
+        checkpoint,
+        samples,
+    } = &arguments.parting;
+    let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && arguments.sources.files.len() > 1 {
-        return Err(Failure::Input(
-            "--shard and --checkpoint are of one run: name one FILE".to_owned(),
-        ));
+        let flags = if samples.is_some() {
+            "--samples is"
+        } else {
+            "--shard and --checkpoint are"
+        };
+        return Err(Failure::Input(format!("{flags} of one run: name one FILE")));
     }
+    #[cfg(feature = "frames")]
+    super::samples::check(arguments)?;
     let mut shown = Vec::new();
     let scenarios = input::scenarios(&arguments.sources, failures);
     for scenario in &scenarios {

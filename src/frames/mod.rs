@@ -4,12 +4,16 @@
 //! a metric, of one scenario; every frame begins with the columns `scenario, kind, hash, seed,
 //! trials` and one for each key that a sweep varied. polars has threads of its own: build frames
 //! outside of rayon tasks.
+//!
+//! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
+//! polars encodes any.
 
 mod advice;
 mod build;
 mod check;
 mod compare;
 mod drama;
+mod samples;
 mod tuning;
 mod varied;
 mod write;
@@ -19,6 +23,7 @@ pub use build::{histograms, metrics, outcomes};
 pub use check::check;
 pub use compare::compare;
 pub use drama::drama;
+pub use samples::{SampleFile, SampleGroup, is_samples};
 pub use tuning::tuning;
 pub use varied::{VariedKey, VariedValues};
 pub use write::{write_csv, write_parquet};
@@ -26,6 +31,7 @@ pub use write::{write_csv, write_parquet};
 use crate::sim::Results;
 pub use polars::prelude::DataFrame;
 use polars::prelude::PolarsError;
+use polars_parquet::parquet::error::ParquetError;
 
 /// The frames that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,4 +87,10 @@ pub enum FrameError {
     /// polars could not build or write the frame.
     #[error("the frame cannot be made: {0}")]
     Polars(#[from] PolarsError),
+    /// Rows could not be encoded.
+    #[error("the rows cannot be encoded: {0}")]
+    Parquet(#[from] ParquetError),
+    /// The file cannot be written, such as for want of room.
+    #[error("{0}")]
+    Unwritable(std::io::Error),
 }

@@ -3,15 +3,22 @@
 
 mod hands;
 mod part;
+mod pieces;
 mod results;
+mod rows;
 mod run;
+mod samples;
+mod shelf;
 mod stopping;
 
 pub use hands::{Hand, Hands};
 pub use part::{Part, PartError, Share, join};
+pub use pieces::in_pieces;
 pub use results::{
     Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
     TimelineResult, Weight,
 };
-pub use run::{Finished, Plan, Unwatched, Watch, in_pieces, run, run_on};
+pub use rows::{Rows, Values};
+pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
+pub use samples::{RowSink, run_with_rows};
 pub use stopping::{next_look, next_stop};

@@ -105,6 +105,7 @@ fn no_room_looks_up() {
         // Each of these libraries has one place.
         for (library, room) in [
             ("polars", "frames"),
+            ("polars_parquet", "frames"),
             ("plotters", "charts"),
             ("resvg", "charts"),
             ("askama", "report"),

@@ -144,3 +144,34 @@ fn ctrl_c_shows_no_part_of_a_search() {
     assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
     insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
 }
+
+#[cfg(feature = "frames")]
+#[test]
+fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
+    let home = folder();
+    let run = ["run", "@canyon", "-n", "1e15", "-f", "json"];
+    let samples = ["--samples", "rows.parquet"];
+    let json = interrupted(home.path(), &[&run[..], &samples].concat());
+    assert_eq!(json.code, Some(130), "{}", json.err);
+    let result: Value = serde_json::from_str(&json.out).unwrap();
+    let trials = result["trials"].as_u64().unwrap();
+    let said = format!("; samples of {trials} trials are in rows.parquet\n");
+    assert!(trials > 0 && json.err.ends_with(&said), "{}", json.err);
+    let path = home.path().join("rows.parquet");
+    let frame = super::samples::read(&path);
+    assert_eq!(frame.height() as u64, trials);
+    for outcome in result["outcomes"].as_array().unwrap() {
+        let name = outcome["name"].as_str().unwrap();
+        let rows = frame.column("outcome").unwrap().str().unwrap().iter();
+        let rows = rows.filter(|row| *row == Some(name)).count();
+        assert_eq!(outcome["count"].as_u64(), Some(rows as u64));
+    }
+    assert_eq!(names(home.path()), ["rows.parquet"]);
+    // The same trials played on purpose give the same file.
+    let rows = std::fs::read(&path).unwrap();
+    let trials = trials.to_string();
+    let again = ["run", "@canyon", "-n", &trials, "-q"];
+    let again = super::call_in(home.path(), &[&again[..], &samples].concat());
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    assert!(std::fs::read(&path).unwrap() == rows);
+}

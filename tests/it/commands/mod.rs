@@ -18,6 +18,8 @@ mod output;
 mod parts;
 mod report;
 mod run;
+#[cfg(feature = "frames")]
+mod samples;
 mod stories;
 mod sweep;
 mod trace;

@@ -1,0 +1,84 @@
+//! `run --samples`: a row for every trial.
+
+use super::arguments::RunArguments;
+use super::failure::Failure;
+use super::output::{self, Target};
+use super::play;
+use super::progress::{Progress, unfinished};
+use evenodds::frames::{SampleFile, is_samples};
+use evenodds::scenario::Scenario;
+use evenodds::sim::{Finished, Plan, run_with_rows};
+use std::fmt::Display;
+use std::fs::File;
+use std::path::Path;
+
+/// Whether samples may be written where the command line says: asked before anything is played.
+pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
+    let Some(path) = &arguments.parting.samples else {
+        return Ok(());
+    };
+    let shown = path.display();
+    if path.extension().is_none_or(|ending| ending != "parquet") {
+        return Err(Failure::Input(format!(
+            "--samples {shown}: what is written is Parquet, and the name has to say so: {}",
+            path.with_extension("parquet").display()
+        )));
+    }
+    let printing = &arguments.printing;
+    if printing.out.as_ref() == Some(path) {
+        return Err(Failure::Input(format!(
+            "{shown} cannot hold both the results and the samples: give --out and --samples a file each"
+        )));
+    }
+    match output::target(path, printing.force, &|path| is_samples(File::open(path)?))? {
+        Target::File => Ok(()),
+        Target::Device => Err(refused(path, &"it is no file; name one")),
+    }
+}
+
+fn refused(path: &Path, why: &dyn Display) -> Failure {
+    Failure::Storage(format!("cannot write {}: {why}", path.display()))
+}
+
+/// Plays a plan and writes a row for each of its trials. The file takes its name once it is whole.
+pub fn run(
+    scenario: &Scenario,
+    plan: &Plan,
+    progress: &Progress,
+    path: &Path,
+) -> Result<Finished, Failure> {
+    let file = output::temporary(output::folder_of(path)).map_err(|error| refused(path, &error))?;
+    unfinished(Some(file.path().to_owned()));
+    let done = fill(scenario, plan, progress, path, file);
+    unfinished(None);
+    done
+}
+
+fn fill(
+    scenario: &Scenario,
+    plan: &Plan,
+    progress: &Progress,
+    path: &Path,
+    file: tempfile::NamedTempFile,
+) -> Result<Finished, Failure> {
+    let contest = scenario.contest.as_ref();
+    let trace = format!(
+        "evenodds trace {} -s {}{} --trial K",
+        play::quoted(&scenario.path),
+        plan.seed,
+        play::assignments(scenario)
+    );
+    let about = [
+        ("first_trial", plan.trials.start.to_string()),
+        ("trace", trace),
+    ];
+    let wrong = |error| refused(path, &error);
+    // The file itself, whose errors do not name a temporary file that is gone when they are read.
+    let to = file.as_file();
+    let rows = SampleFile::new(to, contest, &scenario.identity(), plan.seed, &about);
+    let rows = rows.map_err(wrong)?;
+    let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
+    rows.finish().map_err(wrong)?;
+    output::keep(file, path).map_err(|error| refused(path, &error))?;
+    Ok(finished)
+}

@@ -1,0 +1,187 @@
+//! Shares trials out among workers, piece by piece.
+//!
+//! Each worker takes the next numbers from one counter, plays them and comes back for more. So
+//! whatever the timing, the trials taken are always a contiguous prefix, and an interrupted run ends
+//! with exactly those: nobody starts new ones and everybody finishes theirs.
+
+use super::run::Watch;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a worker should play before it comes back: long enough that coming back costs
+/// nothing, short enough that progress moves and Ctrl-C is answered.
+const PIECE: Duration = Duration::from_millis(20);
+/// The first piece of a worker, before it knows its speed.
+const FIRST_PIECE: u64 = 16;
+/// No piece is larger, so that the last ones of a run end at about the same time.
+const LARGEST_PIECE: u64 = 1 << 20;
+
+/// Plays the trials of `section` in pieces on so many threads (0 for one a core): each worker begins
+/// with what `new` makes, `play` adds a range of trials to it, and `merge` is handed it at the end.
+/// The size of pieces follows the workers' speed unless it is given. Returns the first number that
+/// was not played; all before it were. Nothing may hang on how pieces fall or in which order workers
+/// end.
+pub fn in_pieces<Own: Send>(
+    section: Range<u64>,
+    (threads, piece): (usize, Option<u64>),
+    watch: &dyn Watch,
+    new: impl Fn() -> Own + Sync,
+    play: impl Fn(Range<u64>, &mut Own) + Sync,
+    merge: impl FnMut(Own) + Send,
+) -> u64 {
+    let cut = Cut {
+        threads,
+        piece,
+        groups: None,
+    };
+    let play = |trials, own: &mut Own| {
+        play(trials, own);
+        true
+    };
+    in_pieces_of(&cut, section, watch, new, play, merge)
+}
+
+/// How trials are cut into pieces, and on how many threads they are played.
+pub(super) struct Cut {
+    /// Worker threads; 0 for one a core.
+    pub threads: usize,
+    /// The size of all pieces; `None` lets them follow the workers' speed.
+    pub piece: Option<u64>,
+    /// The groups of trials out of which no piece reaches, where there are such.
+    pub groups: Option<Groups>,
+}
+
+/// Groups of trials, one after another.
+#[derive(Clone, Copy)]
+pub(super) struct Groups {
+    /// The first trial of the first one.
+    pub first: u64,
+    /// Trials in each.
+    pub size: u64,
+}
+
+impl Groups {
+    /// The number of the group of a trial, from 0.
+    pub fn of(self, trial: u64) -> u64 {
+        (trial - self.first) / self.size
+    }
+
+    /// The number behind that of the last trial of a group.
+    pub fn end(self, group: u64) -> u64 {
+        let trials = self.size.saturating_mul(group.saturating_add(1));
+        self.first.saturating_add(trials)
+    }
+}
+
+impl Cut {
+    /// Where a piece ends that begins at `start` and is to have `size` trials.
+    fn end(&self, start: u64, size: u64, section: &Range<u64>) -> u64 {
+        let end = start.saturating_add(size).min(section.end);
+        self.groups
+            .map_or(end, |groups| end.min(groups.end(groups.of(start))))
+    }
+}
+
+/// Like [`in_pieces`], with pieces that stay within groups where there are some, until `play` says
+/// false: then the run has failed, and the number that comes back says nothing.
+pub(super) fn in_pieces_of<Own: Send>(
+    cut: &Cut,
+    section: Range<u64>,
+    watch: &dyn Watch,
+    new: impl Fn() -> Own + Sync,
+    play: impl Fn(Range<u64>, &mut Own) -> bool + Sync,
+    merge: impl FnMut(Own) + Send,
+) -> u64 {
+    let threads = match cut.threads {
+        0 => rayon::current_num_threads(),
+        threads => threads,
+    };
+    let hands = watch.hands().filter(|_| threads == 1);
+    // As many as might come to help.
+    let most = hands.map_or(threads, |_| rayon::current_num_threads());
+    let next = AtomicU64::new(section.start);
+    let stop = AtomicBool::new(false);
+    let merge = Mutex::new(merge);
+    // `call` is called whenever a worker comes back for more.
+    let work = |call: &dyn Fn()| {
+        let mut own = new();
+        let mut size = cut.piece.unwrap_or(FIRST_PIECE).max(1);
+        while !stop.load(Ordering::Relaxed) {
+            if watch.cancelled() {
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+            let left = section.end.saturating_sub(next.load(Ordering::Relaxed));
+            if left > size {
+                call();
+            }
+            // The last pieces are small, so that no worker waits long for another.
+            size = size.min((left / (4 * most as u64)).max(1));
+            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
+                (start < section.end).then(|| cut.end(start, size, &section))
+            });
+            let Ok(start) = taken else {
+                break;
+            };
+            let end = cut.end(start, size, &section);
+            let begun = Instant::now();
+            if !play(start..end, &mut own) {
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+            watch.advanced(end - start);
+            size = cut
+                .piece
+                .unwrap_or_else(|| faster(end - start, begun.elapsed()));
+        }
+        // A worker that panicked never gets here, and its panic is handed on.
+        if let Ok(mut merge) = merge.lock() {
+            merge(own);
+        }
+    };
+    let alone = || work(&|| ());
+    if let Some(hands) = hands {
+        std::thread::scope(|scope| {
+            work(&|| {
+                if let Some(hand) = hands.take() {
+                    // Without the thread there is no help, and the hand is free again.
+                    let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                        alone();
+                        drop(hand);
+                    });
+                }
+            });
+        });
+    } else if threads == 1 {
+        alone();
+    } else if cut.groups.is_some() {
+        // Workers that fill groups wait for each other. One of a pool that waits for help within a
+        // trial may take up another worker's whole job meanwhile, and that would never end.
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                // Without the thread there are fewer, down to this one.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, alone);
+            }
+            alone();
+        });
+    } else {
+        rayon::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|_| alone());
+            }
+        });
+    }
+    next.into_inner()
+}
+
+/// The size of the next piece after one of `trials` took `elapsed`.
+fn faster(trials: u64, elapsed: Duration) -> u64 {
+    let nanoseconds = elapsed.as_nanos().max(1);
+    let wanted = u128::from(trials) * PIECE.as_nanos() / nanoseconds;
+    // At most fourfold at once: the first pieces are too short to time well.
+    (wanted as u64)
+        .clamp(1, LARGEST_PIECE)
+        .min(trials.saturating_mul(4).max(1))
+}

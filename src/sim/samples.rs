@@ -1,0 +1,98 @@
+//! Runs that keep a row of every trial.
+
+use super::pieces::{Cut, Groups, in_pieces_of};
+use super::rows::{Collector, Rows, rows_in_group};
+use super::run::{Finished, Plan, Watch, in_sections};
+use super::shelf::Shelf;
+use crate::contest::{Contest, Tally};
+
+/// Where rows go, group by group. All groups of a run have the same number of trials but for the
+/// last one; where they begin hangs on nothing but the plan and the contest's metrics.
+pub trait RowSink: Sync {
+    /// A group ready to be written.
+    type Group: Send;
+    /// Why it could not be encoded or written.
+    type Error: Send;
+
+    /// Makes the bytes of a group, on any thread and of several groups at the same time.
+    ///
+    /// # Errors
+    /// Whatever is in the way; the run ends then.
+    fn encode(&self, rows: &Rows) -> Result<Self::Group, Self::Error>;
+
+    /// Takes the groups in order, one after another.
+    ///
+    /// # Errors
+    /// Whatever is in the way; the run ends then.
+    fn write(&self, group: Self::Group) -> Result<(), Self::Error>;
+}
+
+/// Like [`run`](super::run()), and hands a row of every finished trial to `sink`, in order.
+///
+/// # Errors
+/// What the sink said; it was not given all rows then.
+pub fn run_with_rows<S: RowSink>(
+    contest: &dyn Contest,
+    plan: &Plan,
+    watch: &dyn Watch,
+    sink: &S,
+) -> Result<Finished, S::Error> {
+    let metrics = contest.metrics().len();
+    let groups = Groups {
+        first: plan.trials.start,
+        size: rows_in_group(metrics),
+    };
+    let threads = match plan.threads {
+        0 => rayon::current_num_threads(),
+        threads => threads,
+    };
+    // One group for each worker, and so many more that nobody waits for one that is being written.
+    let shelf = Shelf::new(sink, groups, threads as u64 + 2);
+    let cut = Cut {
+        threads,
+        piece: plan.piece,
+        groups: Some(groups),
+    };
+    let nothing = (Tally::new(contest), plan.trials.start);
+    let finished = in_sections(
+        plan,
+        nothing,
+        &|_| u64::MAX,
+        &mut |_, _| {},
+        &mut |section, tally| {
+            in_pieces_of(
+                &cut,
+                section,
+                watch,
+                || (Tally::new(contest), Collector::new(metrics)),
+                |trials, (tally, collector)| {
+                    let guard = Guard(&shelf);
+                    if !guard.0.wait_for_room(trials.start) {
+                        return false;
+                    }
+                    collector.expect((trials.end - trials.start) as usize);
+                    contest.watch(plan.seed, trials.clone(), &mut |_, record| {
+                        tally.add(record);
+                        collector.add(record);
+                        true
+                    });
+                    guard.0.put(collector.take(trials))
+                },
+                |(own, _)| tally.merge(&own),
+            )
+        },
+    );
+    shelf.finish()?;
+    Ok(finished)
+}
+
+/// Lets the others go on if a worker panics: the group that it was at will never be full.
+struct Guard<'a, S: RowSink>(&'a Shelf<'a, S>);
+
+impl<S: RowSink> Drop for Guard<'_, S> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.give_up();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `run --samples`.
+
+use super::{call_in, evenodds, finish, folder, names, refused};
+use polars::prelude::{DataFrame, ParquetReader, SerReader};
+use std::fs;
+use std::path::Path;
+
+pub(super) fn read(path: &Path) -> DataFrame {
+    let file = fs::File::open(path).unwrap();
+    ParquetReader::new(file).finish().unwrap()
+}
+
+#[test]
+fn results_are_the_same_with_samples_and_without() {
+    let home = folder();
+    for more in [
+        &["-n", "5000", "-f", "json"][..],
+        &["-n", "5000", "-s", "3", "-f", "markdown", "-j", "2"],
+        &["-n", "5000", "-f", "csv", "--frame", "histograms"],
+        &["--precision", "0.02", "-f", "json"],
+        &[
+            "-n",
+            "500",
+            "-f",
+            "json",
+            "--set",
+            "side.heroes.player=brawler",
+        ],
+        &["-n", "50", "--shard", "2/3"],
+    ] {
+        let without = [&["run", "@canyon"], more].concat();
+        let with = [&without[..], &["--samples", "rows.parquet"]].concat();
+        let answer = call_in(home.path(), &with);
+        assert_eq!(
+            (answer.code, answer.err.as_str()),
+            (Some(0), ""),
+            "{more:?}"
+        );
+        assert_eq!(answer.out, call_in(home.path(), &without).out);
+        assert_eq!(names(home.path()), ["rows.parquet"]);
+    }
+}
+
+#[test]
+fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
+    let home = folder();
+    let run = ["run", "@lockpick", "-n", "300", "-s", "9"];
+    let set = ["--set", "difficulty=11", "--samples", "rows.parquet", "-q"];
+    let answer = call_in(home.path(), &[&run[..], &set].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let path = home.path().join("rows.parquet");
+    let frame = read(&path);
+    assert_eq!(frame.height(), 300);
+    let mut reader = ParquetReader::new(fs::File::open(&path).unwrap());
+    let metadata = reader.get_metadata().unwrap();
+    let notes = metadata.key_value_metadata.as_ref().unwrap();
+    let notes: Vec<String> = notes
+        .iter()
+        .map(|note| {
+            format!(
+                "{} = {}",
+                note.key,
+                note.value.as_deref().unwrap_or_default()
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(notes.join("\n"), @"
+    evenodds.version = 0.1.0
+    evenodds.scenario = @lockpick
+    evenodds.kind = quick
+    evenodds.hash = 3b859979ccd67b31
+    evenodds.seed = 9
+    evenodds.first_trial = 0
+    evenodds.trace = evenodds trace @lockpick -s 9 --set difficulty=11 --trial K
+    ");
+    insta::assert_snapshot!(metadata.created_by.as_deref().unwrap_or_default(), @"evenodds version 0.1.0");
+    // A row is the trial that `trace` tells.
+    let outcomes = frame.column("outcome").unwrap().str().unwrap();
+    let trial = (0..300)
+        .find(|&row| outcomes.get(row) == Some("failure"))
+        .unwrap();
+    let trial = trial.to_string();
+    let trace = [
+        "trace",
+        "@lockpick",
+        "-s",
+        "9",
+        "--set",
+        "difficulty=11",
+        "--find",
+        "outcome=failure",
+    ];
+    let found = call_in(home.path(), &trace);
+    let told = call_in(home.path(), &[&trace[..6], &["--trial", &trial]].concat());
+    assert_eq!(found.out, told.out);
+}
+
+#[test]
+fn the_rows_of_all_shares_are_those_of_one_run() {
+    let home = folder();
+    let rows = |more: &[&str]| {
+        let run = ["run", "@canyon", "--samples", "rows.parquet", "-q"];
+        let answer = call_in(home.path(), &[&run[..], more].concat());
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        read(&home.path().join("rows.parquet"))
+    };
+    let share = |share| rows(&["-n", "1000", "--shard", share, "-o", "part"]);
+    let mut all = share("1/3");
+    for next in ["2/3", "3/3"] {
+        all.vstack_mut(&share(next)).unwrap();
+    }
+    assert!(all.equals(&rows(&["-n", "1000", "-f", "json"])));
+    // A share without trials is a file without rows.
+    let none = rows(&["-n", "1", "--shard", "1/2", "-o", "part"]);
+    assert_eq!(none.shape(), (0, all.width()));
+}
+
+#[test]
+fn samples_of_an_earlier_call_are_replaced_and_other_files_only_by_force() {
+    let home = folder();
+    let path = home.path().join("rows.parquet");
+    let run = |more: &[&str]| {
+        let run = [
+            "run",
+            "@duel",
+            "-n",
+            "20",
+            "-q",
+            "--samples",
+            "rows.parquet",
+        ];
+        call_in(home.path(), &[&run[..], more].concat())
+    };
+    assert_eq!(run(&[]).code, Some(0));
+    assert_eq!(run(&["-s", "3"]).code, Some(0));
+    fs::write(&path, "my thesis").unwrap();
+    let answer = run(&[]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(3), ""));
+    insta::assert_snapshot!(answer.err, @"rows.parquet is there already and does not come from evenodds: choose another name, or add --force to replace it");
+    assert_eq!(fs::read(&path).unwrap(), b"my thesis");
+    assert_eq!(run(&["--force"]).code, Some(0));
+    assert_eq!(read(&path).height(), 20);
+    assert_eq!(names(home.path()), ["rows.parquet"]);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_anything_is_played() {
+    let home = folder();
+    fs::create_dir(home.path().join("folder.parquet")).unwrap();
+    let said = |code, more: &[&str]| {
+        let run = ["run", "@canyon", "-n", "1e15", "--samples"];
+        let answer = call_in(home.path(), &[&run[..], more].concat());
+        assert_eq!(
+            (answer.code, answer.out.as_str()),
+            (Some(code), ""),
+            "{}",
+            answer.err
+        );
+        assert_eq!(names(home.path()), ["folder.parquet"]);
+        answer.err
+    };
+    insta::assert_snapshot!(said(2, &["rows.csv"]), @"--samples rows.csv: what is written is Parquet, and the name has to say so: rows.parquet");
+    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"x.parquet cannot hold both the results and the samples: give --out and --samples a file each");
+    insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples is of one run: name one FILE");
+    insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
+    error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'
+
+    Usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE>...
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(said(3, &["folder.parquet"]), @"cannot write folder.parquet: it is a folder; name a file in it");
+    insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: there is no folder nowhere");
+    let precise = ["x.parquet", "--shard", "1/2", "--precision", "0.1"];
+    said(2, &precise);
+    refused(2, &["run", "@duel", "-n", "10", "--force"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_files_is_named_before_anything_is_played() {
+    let home = folder();
+    let run = [
+        "run",
+        "@canyon",
+        "-n",
+        "1e15",
+        "--samples",
+        "/proc/rows.parquet",
+    ];
+    let answer = call_in(home.path(), &run);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(3), ""));
+    assert!(
+        answer.err.starts_with("cannot write /proc/rows.parquet: "),
+        "{}",
+        answer.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_grow_ends_the_run_and_leaves_nothing() {
+    let home = folder();
+    // Some thousand bytes and no more, which no permission of any user overrides.
+    let script =
+        "trap '' XFSZ; ulimit -f 200; exec \"$0\" run @canyon -n 1e15 -q --samples rows.parquet";
+    let program = evenodds(home.path()).get_program().to_owned();
+    let mut shell = assert_cmd::Command::new("sh");
+    shell
+        .current_dir(home.path())
+        .arg("-c")
+        .arg(script)
+        .arg(program);
+    let answer = finish(&mut shell);
+    assert_eq!(
+        (answer.code, answer.out.as_str()),
+        (Some(3), ""),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer.err.starts_with("cannot write rows.parquet: ") && !answer.err.contains(".evenodds-"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(names(home.path()), Vec::<String>::new());
+}

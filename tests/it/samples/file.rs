@@ -1,0 +1,182 @@
+//! Rows in a Parquet file, read back by polars.
+
+use super::{Made, plan, yielded};
+use evenodds::contest::{Contest, Metric};
+use evenodds::contests::KINDS;
+use evenodds::frames::{SampleFile, is_samples};
+use evenodds::scenario::{BUILTINS, open};
+use evenodds::sim::{Identity, Plan, Unwatched, run, run_with_rows};
+use polars::prelude::{DataFrame, ParquetReader, SerReader};
+use std::collections::BTreeSet;
+use std::io::{Cursor, ErrorKind, Write};
+
+fn identity() -> Identity {
+    Identity {
+        path: "made.toml".to_owned(),
+        title: "Made".to_owned(),
+        kind: "made".to_owned(),
+        hash: "abc".to_owned(),
+    }
+}
+
+/// The bytes of a file with a row for each trial of a plan.
+fn sampled(contest: &dyn Contest, plan: &Plan) -> Vec<u8> {
+    let file = SampleFile::new(Vec::new(), contest, &identity(), plan.seed, &[]).unwrap();
+    let finished = run_with_rows(contest, plan, &Unwatched, &file).unwrap();
+    assert_eq!(finished, run(contest, plan, &Unwatched));
+    file.finish().unwrap()
+}
+
+fn read(bytes: Vec<u8>) -> DataFrame {
+    ParquetReader::new(Cursor::new(bytes)).finish().unwrap()
+}
+
+/// Whether the rows of a file are what the trials yield when they are played alone.
+fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
+    let mut names = vec!["trial".to_owned(), "outcome".to_owned()];
+    names.extend(contest.metrics().iter().map(Metric::name));
+    let read: Vec<&str> = frame
+        .get_column_names()
+        .iter()
+        .map(|name| name.as_str())
+        .collect();
+    assert_eq!(read, names);
+    let numbers = |name: &str| -> Vec<i64> {
+        let column = frame.column(name).unwrap().i64().unwrap();
+        column.into_no_null_iter().collect()
+    };
+    let trials: Vec<i64> = plan.trials.clone().map(|trial| trial as i64).collect();
+    assert_eq!(numbers("trial"), trials);
+    let outcomes = frame.column("outcome").unwrap().str().unwrap();
+    let metrics: Vec<Vec<i64>> = names[2..].iter().map(|name| numbers(name)).collect();
+    for (row, trial) in plan.trials.clone().enumerate() {
+        let outcome = outcomes.get(row).unwrap();
+        let outcome = contest
+            .outcomes()
+            .iter()
+            .position(|one| one.name == outcome);
+        let mut read = vec![outcome.unwrap() as i64];
+        read.extend(metrics.iter().map(|metric| metric[row]));
+        assert_eq!(read, yielded(contest, plan.seed, trial), "{trial}");
+    }
+}
+
+#[test]
+fn rows_are_the_trials_that_are_replayed_of_every_kind() {
+    let mut kinds = BTreeSet::new();
+    for builtin in BUILTINS {
+        let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
+        let contest = scenario.contest.as_ref();
+        let plan = Plan {
+            trials: 90..130,
+            threads: 2,
+            ..plan(0)
+        };
+        assert_replayed(contest, &plan, &read(sampled(contest, &plan)));
+        kinds.insert(scenario.identity().kind);
+    }
+    assert_eq!(kinds.len(), KINDS.len());
+}
+
+#[test]
+fn values_of_any_size_are_kept() {
+    let names = ["constant", "negative", "sparse", "odd", "rare", "huge"];
+    let contest = Made::new(&names, |trial| {
+        let number = trial as i64;
+        let mixed = (trial.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i64;
+        vec![
+            -3,
+            -(number % 7),
+            (mixed % 300) * 200 - 30_000,
+            i64::from(mixed as i16),
+            if trial == 1_234 { 1 << 40 } else { 0 },
+            if trial % 3 == 0 {
+                i64::MIN
+            } else {
+                i64::MAX - number
+            },
+        ]
+    });
+    for trials in [0..0, 5..6, 17..18_000] {
+        let plan = Plan {
+            trials,
+            threads: 2,
+            ..plan(0)
+        };
+        let bytes = sampled(&contest, &plan);
+        assert!(is_samples(Cursor::new(&bytes)).unwrap());
+        assert_replayed(&contest, &plan, &read(bytes));
+    }
+}
+
+#[test]
+fn threads_and_pieces_do_not_show_in_a_single_byte() {
+    let canyon = open("@canyon", &[]).unwrap();
+    let contest = canyon.contest.as_ref();
+    for precision in [None, Some(0.01)] {
+        let bytes = |threads, piece| {
+            let plan = Plan {
+                threads,
+                piece,
+                precision,
+                ..plan(40_000)
+            };
+            sampled(contest, &plan)
+        };
+        let alone = bytes(1, None);
+        for (threads, piece) in [(1, Some(999)), (2, None), (4, None), (4, Some(3))] {
+            assert!(bytes(threads, piece) == alone, "{threads} {piece:?}");
+        }
+    }
+}
+
+/// A disk with room for so many bytes.
+struct Disk(usize);
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 = self
+            .0
+            .checked_sub(bytes.len())
+            .ok_or(ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_ends_a_run_and_is_named() {
+    let canyon = open("@canyon", &[]).unwrap();
+    let contest = canyon.contest.as_ref();
+    let endless = Plan {
+        threads: 2,
+        ..plan(1_000_000_000_000_000)
+    };
+    let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
+    let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
+    assert_eq!(error.to_string(), "no storage space");
+    // The end does not fit.
+    let room = sampled(contest, &plan(1)).len() - 1;
+    let file = SampleFile::new(Disk(room), contest, &identity(), 7, &[]).unwrap();
+    run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();
+    let error = file.finish().map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "no storage space");
+}
+
+#[test]
+fn only_files_of_this_program_are_known_as_samples() {
+    let known = |bytes: &[u8]| is_samples(Cursor::new(bytes)).unwrap();
+    assert!(known(b""));
+    assert!(!known(b"my thesis"));
+    let mut bytes = sampled(&Made::new(&[], |_| Vec::new()), &plan(10));
+    assert!(known(&bytes));
+    let maker = bytes
+        .windows(16)
+        .position(|part| part == b"evenodds version");
+    bytes[maker.unwrap()] = b'E';
+    assert!(!known(&bytes));
+    assert!(!known(&bytes[..bytes.len() - 3]));
+}

@@ -1,0 +1,110 @@
+//! Runs that keep a row of every trial.
+
+#[cfg(feature = "frames")]
+mod file;
+mod rows;
+
+use evenodds::contest::{
+    Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
+};
+use evenodds::sim::{LEVEL, Plan};
+use std::ops::Range;
+
+fn plan(trials: u64) -> Plan {
+    Plan {
+        seed: 7,
+        trials: 0..trials,
+        threads: 1,
+        precision: None,
+        alpha: 1.0 - LEVEL,
+        piece: None,
+    }
+}
+
+/// A contest whose trials yield whatever a function of their number says.
+struct Made {
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    values: fn(u64) -> Vec<i64>,
+}
+
+impl Made {
+    /// The outcome of a trial is yes or no in turn.
+    fn new(names: &[&'static str], values: fn(u64) -> Vec<i64>) -> Self {
+        let outcome = |name: &str| Outcome {
+            name: name.to_owned(),
+            phrase: String::new(),
+            usual: true,
+        };
+        Self {
+            outcomes: ["yes", "no"].map(outcome).to_vec(),
+            metrics: names
+                .iter()
+                .map(|name| Metric::number(name, "things", 0, 9))
+                .collect(),
+            values,
+        }
+    }
+}
+
+impl Describe for Made {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &[]
+    }
+}
+
+impl Play for Made {
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        for trial in trials {
+            tally.add(&self.replay(seed, trial));
+        }
+    }
+
+    fn replay(&self, _seed: u64, trial: u64) -> Record {
+        Record {
+            outcome: (trial % 2) as usize,
+            values: (self.values)(trial),
+            ends: Vec::new(),
+        }
+    }
+
+    fn who_rolls(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Tell for Made {
+    fn tell(&self, seed: u64, trial: u64) -> Story {
+        Story {
+            lines: Vec::new(),
+            advice: Vec::new(),
+            record: self.replay(seed, trial),
+        }
+    }
+
+    fn tell_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
+        None
+    }
+}
+
+impl Solve for Made {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        Err(NoExact("nobody knows".to_owned()))
+    }
+}
+
+/// What a trial yields: its outcome, and then its values.
+fn yielded(contest: &dyn Contest, seed: u64, trial: u64) -> Vec<i64> {
+    let record = contest.replay(seed, trial);
+    let mut all = vec![record.outcome as i64];
+    all.extend(record.values);
+    all
+}

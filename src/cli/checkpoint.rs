@@ -130,7 +130,10 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
             file.display()
         ),
         None if finished.trials.start == 0 && asked.trials == wanted => {
-            format!("interrupted: {path} has {done} finished trials, and its figures are of those")
+            format!(
+                "interrupted: {path} has {done} finished trials, and its figures are of those; a run with \
+                 --checkpoint can be gone on with"
+            )
         }
         None => format!(
             "interrupted: {path} has {done} of {wanted} trials of this share, and no part was \

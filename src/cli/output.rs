@@ -205,9 +205,14 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Writes a file whole or not at all; one that is not ours is replaced only by force.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    write_as(UNFINISHED, path, bytes, force)
+}
+
+/// The same under a temporary name that begins with `prefix`.
+pub fn write_as(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     let written = match target(path, force, &is_ours)? {
         Target::Device => std::fs::write(path, bytes),
-        Target::File => temporary(folder_of(path)).and_then(|mut file| {
+        Target::File => begun(prefix, folder_of(path)).and_then(|mut file| {
             file.write_all(bytes)?;
             file.persist(path).map_err(|error| error.error)?;
             Ok(())
@@ -216,10 +221,17 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", path.display())))
 }
 
+/// What the names of files begin with as long as they are not whole.
+const UNFINISHED: &str = ".evenodds-";
+
 /// A file that takes its final name once it is whole.
 pub fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    begun(UNFINISHED, folder)
+}
+
+fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".evenodds-");
+    builder.prefix(prefix);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

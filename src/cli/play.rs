@@ -141,7 +141,8 @@ pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
         let results = &last.results;
         let _ = write!(
             text,
-            ": {} has {} finished trials, and its figures are of those",
+            ": {} has {} finished trials, and its figures are of those; a run with --checkpoint can be gone \
+             on with",
             results.scenario.path, results.trials
         );
     }

@@ -29,6 +29,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What the name of a report begins with as long as it is being written. Whoever knows that nobody
+/// writes reports to a folder may take away what is called so.
+pub const UNFINISHED: &str = ".evenodds-report-";
+
 /// A file by which a folder of ours is known; the other one is the summary.
 const MARKER: &str = "results.json";
 /// All that a folder of ours holds.
@@ -152,7 +156,7 @@ fn place(
     };
     fs::create_dir_all(parent).map_err(|source| failed(parent, source))?;
     let nearby = tempfile::Builder::new()
-        .prefix(".evenodds-")
+        .prefix(UNFINISHED)
         .tempdir_in(parent)
         .map_err(|source| failed(parent, source))?;
     // The temporary folder itself is for our eyes only; one within it has the usual permissions.

@@ -50,7 +50,7 @@ pub use drama::{
     drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
 };
 pub use figures::{Figure, Topic, figures};
-pub use folder::{FolderError, check_folder, write_fault, write_folder};
+pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
 pub use highlights::{Highlight, highlights};
 #[cfg(feature = "charts")]
 pub use index::index_page;

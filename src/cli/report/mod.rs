@@ -11,7 +11,8 @@ use super::input::{self, Named};
 use super::progress::{self, Job};
 use super::{output, play};
 use evenodds::report::{
-    Entry, FolderError, Listed, Names, Summary, check_folder, fault_key, scenario_name, write_fault,
+    Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, fault_key, scenario_name,
+    write_fault,
 };
 use one::Made;
 use place::Place;
@@ -273,7 +274,7 @@ fn index(
         if std::fs::read(&page).is_ok_and(|old| old == text.as_bytes()) {
             continue;
         }
-        output::write(&page, text.as_bytes(), arguments.force)?;
+        output::write_as(UNFINISHED, &page, text.as_bytes(), arguments.force)?;
     }
     if closed {
         return Ok(());

@@ -2,12 +2,10 @@
 //! killed.
 
 use super::super::failure::Failure;
+use evenodds::report::UNFINISHED;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
-
-/// What our temporary files and folders begin with.
-const TEMPORARY: &str = ".evenodds-";
 
 /// A folder that is ours as long as this lives.
 pub struct Place<'a> {
@@ -69,7 +67,7 @@ fn opened(folder: &Path) -> io::Result<File> {
 fn clear(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if !entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
             continue;
         }
         if entry.file_type()?.is_dir() {

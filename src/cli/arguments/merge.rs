@@ -1,0 +1,15 @@
+//! The arguments of `merge`.
+
+use super::Printing;
+use clap::Args;
+use std::path::PathBuf;
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub printing: Printing,
+}

@@ -1,5 +1,6 @@
 //! Progress on the terminal, and Ctrl-C.
 
+use evenodds::report::clean;
 use evenodds::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -110,7 +111,7 @@ impl Job {
             .insert_before(&self.whole, ProgressBar::new_spinner());
         bar.set_style(style("{msg}  {prefix} {spinner}"));
         bar.set_prefix(doing.to_owned());
-        bar.set_message(title.to_owned());
+        bar.set_message(clean(title));
         bar.enable_steady_tick(Duration::from_millis(100));
         bar
     }
@@ -155,7 +156,7 @@ impl<'a> Progress<'a> {
         } else {
             "{msg}  {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
         }));
-        bar.set_message(title.to_owned());
+        bar.set_message(clean(title));
         let bar = board.show(bar);
         Self { bar, board }
     }
@@ -193,7 +194,7 @@ impl<'a> Steps<'a> {
         bar.set_style(style(&format!(
             "{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
         )));
-        bar.set_message(title.to_owned());
+        bar.set_message(clean(title));
         let bar = board.show(bar);
         Self { bar, board }
     }

@@ -82,14 +82,16 @@ impl Listed {
         if all == 0 {
             return String::new();
         }
-        let mut parts = vec![format!("{} hold", grouped(count(Verdict::Holds) as u64))];
-        for (verdict, word) in [
-            (Verdict::Fails, "fail"),
-            (Verdict::Undecided, "are undecided"),
+        let mut parts = Vec::new();
+        for (verdict, one, many) in [
+            (Verdict::Holds, "holds", "hold"),
+            (Verdict::Fails, "fails", "fail"),
+            (Verdict::Undecided, "is undecided", "are undecided"),
         ] {
-            let found = count(verdict);
-            if found > 0 {
-                parts.push(format!("{} {word}", grouped(found as u64)));
+            match count(verdict) {
+                0 if verdict != Verdict::Holds => {}
+                1 => parts.push(format!("1 {one}")),
+                found => parts.push(format!("{} {many}", grouped(found as u64))),
             }
         }
         format!("Of {}, {}.", counted(all, "promise"), parts.join(", "))
@@ -100,4 +102,41 @@ impl Listed {
 fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(count as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(verdicts: &[Verdict]) -> Entry {
+        let promise = |&verdict: &Verdict| Promise {
+            verdict,
+            line: String::new(),
+        };
+        let mut summary = Summary::empty();
+        summary.expectations = verdicts.iter().map(promise).collect();
+        Entry {
+            path: "a.toml".to_owned(),
+            folder: Some("a".to_owned()),
+            summary: Some(summary),
+            failure: None,
+        }
+    }
+
+    #[test]
+    fn reports_and_promises_are_counted_in_words() {
+        use Verdict::{Fails, Holds, Undecided};
+        assert_eq!(Listed::new(vec![entry(&[])]).promises(), "");
+        let some = Listed::new(vec![entry(&[Holds, Fails]), entry(&[Undecided; 2])]);
+        assert_eq!(some.in_short(), "2 reports");
+        assert_eq!(
+            some.promises(),
+            "Of 4 promises, 1 holds, 1 fails, 2 are undecided."
+        );
+        let mut broken = entry(&[Fails]);
+        broken.failure = Some("gone".to_owned());
+        let one = Listed::new(vec![broken, entry(&[])]);
+        assert_eq!(one.in_short(), "1 report, and 1 file without one");
+        assert_eq!(one.promises(), "Of 1 promise, 0 hold, 1 fails.");
+    }
 }

@@ -70,6 +70,7 @@ pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
 #[cfg(feature = "frames")]
 pub use sweep::{sweep_csv, sweep_parquet};
+pub use text::clean;
 pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 

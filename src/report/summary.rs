@@ -157,7 +157,7 @@ impl Summary {
         }
     }
 
-    fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         Self {
             format: 1,
             tool: env!("CARGO_PKG_VERSION").to_owned(),

@@ -408,6 +408,27 @@ fn the_page_about_results_names_every_key_of_the_json() {
 }
 
 #[test]
+fn the_page_about_results_names_every_key_of_a_list_of_reports() {
+    let page = read("docs/results.md");
+    let section = section(&page, "A report");
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("broken.toml"), "kind = 'quick'\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .args(["report", "@lockpick", "broken.toml", "-n", "50"])
+        .current_dir(home.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let list = fs::read(home.path().join("report").join("index.json")).unwrap();
+    let mut keys = BTreeSet::new();
+    collect(&serde_json::from_slice(&list).unwrap(), &mut keys);
+    let known = ["title", "kind", "hash", "bytes"];
+    for key in keys.iter().filter(|key| !known.contains(&key.as_str())) {
+        assert!(section.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+#[test]
 fn the_page_about_results_names_every_key_of_tunings_and_advice() {
     let page = read("docs/results.md");
     let tuned = [

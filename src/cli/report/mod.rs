@@ -11,8 +11,8 @@ use super::input::{self, Named};
 use super::progress::{self, Job};
 use super::{output, play};
 use evenodds::report::{
-    Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, fault_key, scenario_name,
-    write_fault,
+    Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
+    scenario_name, write_fault,
 };
 use one::Made;
 use place::Place;
@@ -203,7 +203,8 @@ impl Done {
             let fault = outcome.fault.as_ref().map(|_| "what is wrong with it");
             let notes = [fault, is_there.then_some("there already")];
             let notes: Vec<&str> = notes.into_iter().flatten().collect();
-            let mut line = format!("{}: {}", outcome.title, part.folder.join(page).display());
+            let title = clean(&outcome.title);
+            let mut line = format!("{title}: {}", part.folder.join(page).display());
             if !notes.is_empty() {
                 let _ = write!(line, " ({})", notes.join(", "));
             }

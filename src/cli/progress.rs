@@ -94,9 +94,11 @@ impl Job {
     pub fn new(parts: usize, free: usize, quiet: bool) -> Self {
         let bars = MultiProgress::with_draw_target(target(quiet));
         let whole = bars.add(ProgressBar::new(parts as u64));
-        whole.set_style(style(
-            "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far",
-        ));
+        whole.set_style(style(match parts {
+            // Its own line says all.
+            1 => "",
+            _ => "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far",
+        }));
         Self {
             bars,
             whole,

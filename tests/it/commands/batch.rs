@@ -311,20 +311,22 @@ mod broken_off {
             )
             .unwrap();
         }
-        let job = |out: &'static str| ["report", "all", "-n", "20000", "-j", "2", "--out", out];
+        let job = |out: &'static str| ["report", "all", "-n", "1000000", "-j", "2", "--out", out];
         let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut killed = 0;
+        // So that some reports are finished in between, and not all of them at once.
+        let longest = if cfg!(feature = "charts") { 500 } else { 60 };
         for _ in 0..20 {
             luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let mut run = start(home.path(), &job("out"));
-            std::thread::sleep(Duration::from_millis(20 + (luck >> 33) % 500));
+            std::thread::sleep(Duration::from_millis(10 + (luck >> 33) % longest));
             // No signal that could be caught.
             let _ = run.kill();
             let answer = run.wait_with_output().unwrap();
             killed += u32::from(!answer.status.success());
             assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
         }
-        assert!(killed >= 5, "{killed}");
+        assert!(killed >= 3, "{killed}");
         let last = call_in(home.path(), &job("out"));
         assert_eq!((last.code, last.err.as_str()), (Some(0), ""));
         let whole = call_in(home.path(), &job("whole"));

@@ -4,7 +4,7 @@ use super::Ladder;
 use super::seating;
 use crate::contest::PlayerHelp;
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{Better, LEVEL, Plan, Unwatched, run};
+use crate::sim::{Better, LEVEL, Plan, Watch, run};
 
 /// Trials of each figure: enough for whole percents that are off by two at most.
 const TRIALS: u64 = 4_000;
@@ -15,13 +15,15 @@ const MOST_SEATS: usize = 3;
 
 /// How the share of the first outcome changes with the strongest quick player in each seat in turn,
 /// and in all of them, against those that the scenario names. The same trials of the same seed in
-/// all; exact where there is a solver, and figures that `ladder` has already are taken from it. Empty where nobody decides anything,
-/// where the strongest sit there already, and for contests that are too large for a glance.
+/// all; exact where there is a solver, and figures that `ladder` has already are taken from it. Empty
+/// where nobody decides anything, where the strongest sit there already, and for contests that are too
+/// large for a glance. `watch` must not end it early.
 pub fn stronger(
     scenario: &Scenario,
     seed: u64,
     threads: usize,
     ladder: Option<&Ladder>,
+    watch: &dyn Watch,
 ) -> Vec<Better> {
     let seats = &scenario.seats;
     if seats.is_empty() || scenario.contest.who_rolls().len() > MOST_ROLLERS {
@@ -50,7 +52,7 @@ pub fn stronger(
             continue;
         }
         known.push(changed.hash.clone());
-        if let Some(share) = share(&changed, seed, threads, ladder) {
+        if let Some(share) = share(&changed, (seed, threads), ladder, watch) {
             figures.push(Better {
                 player: player.name,
                 seat: seat.map(|seat| seats[seat].name.clone()),
@@ -73,7 +75,12 @@ fn strongest(scenario: &Scenario) -> Option<(&'static PlayerHelp, Scenario)> {
 }
 
 /// How often the first outcome comes up; `None` if nothing was played.
-fn share(scenario: &Scenario, seed: u64, threads: usize, ladder: Option<&Ladder>) -> Option<f64> {
+fn share(
+    scenario: &Scenario,
+    (seed, threads): (u64, usize),
+    ladder: Option<&Ladder>,
+    watch: &dyn Watch,
+) -> Option<f64> {
     let mut cells = ladder.into_iter().flat_map(|ladder| &ladder.cells);
     let cell = cells.find(|cell| cell.results.scenario.hash == scenario.hash);
     if let Some(cell) = cell {
@@ -90,7 +97,7 @@ fn share(scenario: &Scenario, seed: u64, threads: usize, ladder: Option<&Ladder>
         alpha: 1.0 - LEVEL,
         piece: None,
     };
-    let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
+    let tally = run(scenario.contest.as_ref(), &plan, watch).tally;
     let count = *tally.outcomes().first()?;
     Some(count as f64 / tally.trials() as f64)
 }
@@ -100,10 +107,11 @@ mod tests {
     use super::*;
     use crate::analysis::{LadderPlan, ladder};
     use crate::scenario::open;
+    use crate::sim::Unwatched;
 
     fn figures(name: &str, sets: &[&str]) -> Vec<(Option<String>, f64)> {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-        let figures = stronger(&open(name, &sets).unwrap(), 1, 0, None);
+        let figures = stronger(&open(name, &sets).unwrap(), 1, 0, None, &Unwatched);
         let pairs = figures.into_iter();
         pairs.map(|better| (better.seat, better.share)).collect()
     }
@@ -144,7 +152,7 @@ mod tests {
         };
         let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
         let played = played.unwrap().unwrap();
-        for better in stronger(&scenario, 0, 0, Some(&played)) {
+        for better in stronger(&scenario, 0, 0, Some(&played), &Unwatched) {
             assert_eq!((better.share * 10.0).fract(), 0.0, "{better:?}");
         }
     }
@@ -153,8 +161,8 @@ mod tests {
     fn threads_do_not_matter() {
         let scenario = open("@three-sides", &[]).unwrap();
         assert_eq!(
-            stronger(&scenario, 3, 1, None),
-            stronger(&scenario, 3, 3, None)
+            stronger(&scenario, 3, 1, None, &Unwatched),
+            stronger(&scenario, 3, 3, None, &Unwatched)
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use super::arguments::{Format, MergeArguments, Playing};
 use super::failure::Failure;
+use super::progress::Board;
 use super::{input, output, play};
 use evenodds::scenario::load;
 use evenodds::sim::{Finished, Part, StopReason, join};
@@ -61,7 +62,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let asked = play::asked(&scenario, &playing);
     let mut shown = play::shown(&scenario, &asked, &finished, None, "run");
     if matches!(arguments.printing.format, Format::Table | Format::Markdown) {
-        shown.results.better = play::better(&scenario, &playing, None);
+        shown.results.better = play::better(&scenario, &playing, None, Board::alone(true));
     }
     output::show(&[shown], 1, &arguments.printing)
 }

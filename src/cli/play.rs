@@ -2,7 +2,7 @@
 
 use super::arguments::Playing;
 use super::output::Shown;
-use super::progress::{Board, Progress, catch_interrupts};
+use super::progress::{Board, Glance, Progress, catch_interrupts};
 use evenodds::analysis::{Ladder, stronger, verdicts};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
@@ -129,9 +129,20 @@ pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
 }
 
 /// What stronger players would change.
-pub fn better(scenario: &Scenario, playing: &Playing, ladder: Option<&Ladder>) -> Vec<Better> {
+pub fn better(
+    scenario: &Scenario,
+    playing: &Playing,
+    ladder: Option<&Ladder>,
+    board: Board,
+) -> Vec<Better> {
     let threads = playing.threads.map_or(0, usize::from);
-    stronger(scenario, seed(scenario, playing), threads, ladder)
+    stronger(
+        scenario,
+        seed(scenario, playing),
+        threads,
+        ladder,
+        &Glance(board),
+    )
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.

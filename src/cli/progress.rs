@@ -225,6 +225,17 @@ impl Watch for Steps<'_> {
     }
 }
 
+/// A few trials that nobody waits long for: without a bar, and played to their end.
+pub struct Glance<'a>(pub Board<'a>);
+
+impl Watch for Glance<'_> {
+    fn advanced(&self, _trials: u64) {}
+
+    fn hands(&self) -> Option<&Hands> {
+        self.0.hands()
+    }
+}
+
 /// Standard error, if that is a terminal and progress is wanted.
 fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || !std::io::stderr().is_terminal() {

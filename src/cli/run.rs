@@ -2,6 +2,7 @@
 
 use super::arguments::{Format, Parting, RunArguments};
 use super::failure::{Failure, Failures};
+use super::progress::Board;
 use super::{checkpoint, input, output, play};
 use evenodds::sim::StopReason;
 
@@ -40,7 +41,8 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         let interrupted = played.results.stopped == StopReason::Interrupted;
         // Only people read the sentence that says it.
         if !interrupted && matches!(arguments.printing.format, Format::Table | Format::Markdown) {
-            played.results.better = play::better(scenario, &arguments.playing, None);
+            played.results.better =
+                play::better(scenario, &arguments.playing, None, Board::alone(true));
         }
         shown.push(played);
         if interrupted && !parted {

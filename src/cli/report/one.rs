@@ -58,7 +58,7 @@ pub fn make(
     let sweep = sweep_of(scenario, &playing, board)?;
     let tuning = tuning_of(scenario, &playing, board).map_err(|one| vec![one])?;
     let line = job.line(&scenario.title, "draws and writes");
-    shown.results.better = play::better(scenario, &playing, ladder.as_ref());
+    shown.results.better = play::better(scenario, &playing, ladder.as_ref(), board);
     let mut command = shown.command.clone();
     if ladder.is_some() {
         command.push_str(" --ladder");

@@ -30,8 +30,8 @@ pub struct Parting {
     /// with the others; of one FILE
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]
     pub shard: Option<Share>,
-    /// Keep what is finished in a file, some times a minute, and go on from what is in it: after a
-    /// crash the same command ends with the same results; of one FILE
+    /// Keep what is finished in a file, up to four times a second, and go on from what is in it: after
+    /// a crash the same command ends with the same results; of one FILE
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
     /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order

@@ -1,0 +1,107 @@
+//! Files that fights use: what comes out of them, and every wrong way to name or fill one, with the whole answer.
+
+mod faults;
+mod joined;
+mod keys;
+mod references;
+
+use evenodds::scenario::{Scenario, load};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A folder with files, in which the program is called.
+struct Folder(TempDir);
+
+/// What a call gave back.
+struct Answer {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            folder.write(name, text.as_bytes());
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
+        command.args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    fn call(&self, arguments: &[&str]) -> Answer {
+        let output = self.command(arguments).output().unwrap();
+        Answer {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// The answer to a wrong file, which is a fault of the input.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let answer = self.call(arguments);
+        assert_eq!(answer.code, Some(2), "{arguments:?}: {}", answer.err);
+        assert_eq!(answer.out, "", "{arguments:?}");
+        answer.err
+    }
+
+    /// The output of a call that goes well.
+    fn told(&self, arguments: &[&str]) -> String {
+        let answer = self.call(arguments);
+        assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
+        answer.out
+    }
+
+    /// The hash of a scenario as results have it.
+    fn hash(&self, arguments: &[&str]) -> String {
+        let all = [&["run", "-n", "10", "-f", "json"], arguments].concat();
+        let results: serde_json::Value = serde_json::from_str(&self.told(&all)).unwrap();
+        results["scenario"]["hash"].as_str().unwrap().to_owned()
+    }
+}
+
+const HEROES: &str = "title = \"The crew\"\n\n[[side]]\nname = \"heroes\"\n[[side.combatant]]\nname = \"Dirk\"\nclasses = [{ name = \"Mercenary\", dice = 4 }]\n[[side.combatant]]\nname = \"Emily\"\nclasses = [{ name = \"Survivalist\", dice = 3 }]\n";
+const DRONES: &str = "[[side]]\nname = \"drones\"\nplayer = \"brawler\"\n[[side.combatant]]\nname = \"Drone\"\ncount = 3\nclasses = [{ name = \"Drone\", dice = 2 }]\n";
+const BOTH: &str = "kind = \"combat\"\nuse = [\"heroes.toml\", \"drones.toml\"]\n";
+
+/// A fight of the crew, out of a file, with drones of its own.
+fn fight() -> String {
+    format!("kind = \"combat\"\nuse = [\"heroes.toml\"]\n{DRONES}")
+}
+
+/// A folder with the crew and the fight.
+fn table() -> Folder {
+    Folder::with(&[("heroes.toml", HEROES), ("fight.toml", &fight())])
+}
+
+/// The answer to a fight that begins with this line instead, with drones of its own.
+fn named(line: &str) -> String {
+    let folder = table();
+    folder.write(
+        "fight.toml",
+        fight().replace("use = [\"heroes.toml\"]", line).as_bytes(),
+    );
+    folder.refused(&["run", "fight.toml"])
+}
+
+fn written_out(text: &str) -> Scenario {
+    load("x.toml", text.as_bytes(), &[]).unwrap_or_else(|error| panic!("{error}"))
+}

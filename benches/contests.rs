@@ -6,6 +6,8 @@
 
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/samples.rs"]
+mod samples;
 #[path = "support/summary.rs"]
 mod summary;
 
@@ -61,6 +63,7 @@ fn main() {
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
+    samples::bench(&mut criterion, &grouped_canyon());
     criterion.final_summary();
     summary::print(&[
         ("canyon/packed", "canyon/floor"),
@@ -105,6 +108,8 @@ fn main() {
         ("a turn of/1000", "a turn of/100"),
         ("streams/xoshiro256++", "streams/splitmix64"),
         ("threads/1", "threads/2"),
+        ("samples/rows", "samples/run"),
+        ("samples/parquet", "samples/run"),
     ]);
 }
 

@@ -1,0 +1,72 @@
+//! What a row for every trial costs beside the run alone.
+
+use criterion::Criterion;
+use evenodds::contest::Contest;
+use evenodds::sim::{Plan, RowSink, Rows, Unwatched, run, run_with_rows};
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Trials of a round: several groups of rows.
+const TRIALS: u64 = 200_000;
+
+/// Lets all rows go.
+struct Nowhere;
+
+impl RowSink for Nowhere {
+    type Group = ();
+    type Error = Infallible;
+
+    fn encode(&self, rows: &Rows) -> Result<(), Infallible> {
+        black_box(rows.columns());
+        Ok(())
+    }
+
+    fn write(&self, (): ()) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+/// A contest played on one thread: alone, with its rows collected, and with them as Parquet.
+pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
+    let mut group = criterion.benchmark_group("samples");
+    let mut time = |name: &str, play: &dyn Fn(&Plan)| {
+        group.bench_function(name, |bencher| {
+            bencher.iter_custom(|rounds| {
+                let plan = Plan {
+                    seed: 1,
+                    trials: 0..rounds * TRIALS,
+                    threads: 1,
+                    precision: None,
+                    alpha: 0.05,
+                    piece: None,
+                };
+                let begun = Instant::now();
+                play(&plan);
+                begun.elapsed() / TRIALS as u32
+            });
+        });
+    };
+    time("run", &|plan| {
+        black_box(run(contest, plan, &Unwatched));
+    });
+    time("rows", &|plan| {
+        let Ok(finished) = run_with_rows(contest, plan, &Unwatched, &Nowhere);
+        black_box(finished);
+    });
+    #[cfg(feature = "frames")]
+    time("parquet", &|plan| {
+        use evenodds::frames::SampleFile;
+        use evenodds::sim::Identity;
+        let identity = Identity {
+            path: "canyon.toml".to_owned(),
+            title: "canyon".to_owned(),
+            kind: "combat".to_owned(),
+            hash: String::new(),
+        };
+        let file = SampleFile::new(std::io::sink(), contest, &identity, 1, &[]).unwrap();
+        black_box(run_with_rows(contest, plan, &Unwatched, &file).unwrap());
+        file.finish().unwrap();
+    });
+    group.finish();
+}

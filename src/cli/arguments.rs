@@ -215,7 +215,7 @@ impl Printing {
 #[derive(Debug, Args)]
 pub struct FolderSources {
     /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
-    /// folders; `-` for standard input, @NAME for one inside the program
+    /// folders and in reports; `-` for standard input, @NAME for one inside the program
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,
     #[command(flatten)]

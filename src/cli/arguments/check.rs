@@ -8,11 +8,11 @@ use std::path::PathBuf;
 /// `check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An expectation holds if the whole interval of its figure lies within the promised range, and fails if
-it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still
+An expectation holds if the whole interval of its figure lies within the promised range, and fails if \
+it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still \
 open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
 
-Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and
+Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and \
 the others are judged all the same; 3 reading or writing failed; 130 interrupted.")]
 pub struct CheckArguments {
     #[command(flatten)]

@@ -13,9 +13,9 @@ pub const MARGIN: f64 = 0.005;
 /// `compare`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Both contests are played on the same seed and trial numbers until every outcome that both have is
-known to be different, or known not to differ by more than --margin. The verdicts together are wrong
-with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is
+Both contests are played on the same seed and trial numbers until every outcome that both have is \
+known to be different, or known not to differ by more than --margin. The verdicts together are wrong \
+with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is \
 played.
 
   evenodds compare old.toml new.toml

@@ -7,12 +7,12 @@ use clap::Args;
 /// `ladder`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials
-and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player
+Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials \
+and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player \
 of their own keep it.
 
-With two sides the matrix has the players of the first one as rows and those of the second one as
-columns. With more there is a matrix for each side: its player as rows, one player of all others as
+With two sides the matrix has the players of the first one as rows and those of the second one as \
+columns. With more there is a matrix for each side: its player as rows, one player of all others as \
 columns.")]
 pub struct LadderArguments {
     /// A scenario file; `-` for standard input, @NAME for one inside the program

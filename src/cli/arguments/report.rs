@@ -7,15 +7,15 @@ use std::path::PathBuf;
 /// `report`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder stands for all scenarios below it. They are played at the same time, each has a report in a folder
-of its own, and a file that is no scenario has a page that says what is wrong with it. Where there is more
-than one file, index.html leads to all of them, and index.json says the same to programs.
+A folder stands for all scenarios below it. They are played at the same time, each has a report in a \
+folder of its own, and a file that is no scenario has a page that says what is wrong with it. Where \
+there is more than one file, index.html leads to all of them, and index.json says the same to programs.
 
-A report appears whole or not at all. One that is there, made of the same content, seed, trials and options
-by the same version, is not made again: after Ctrl-C, or a crash, the same command goes on.
+A report appears whole or not at all. One that is there, made of the same content, seed, trials and \
+options by the same version, is not made again: after Ctrl-C, or a crash, the same command goes on.
 
-A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there more
-trials than -n.")]
+A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there \
+more trials than -n.")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,

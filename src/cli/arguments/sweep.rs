@@ -14,11 +14,11 @@ PATH is that of --set. VALUES are numbers from A to B as A..B or A..B/STEP, or v
   --vary difficulty=5..20/5
   --vary rules.half=up,down
   --vary \"side.ambushers.'Assassin Drone'.count=2..6\"
-With several keys all combinations are played, 2,500 at most. All settings meet the same luck: each is
-what `evenodds run` finds with the same seed and trials and --set for its values. Settings that have an
+With several keys all combinations are played, 2,500 at most. All settings meet the same luck: each is \
+what `evenodds run` finds with the same seed and trials and --set for its values. Settings that have an \
 exact answer are solved and not played, unless -n asks for trials.
 
-A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or
+A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or \
 p95.METRIC.
 
 A scenario with a [sweep] table is swept without any options; --vary wins over it.")]

@@ -319,7 +319,7 @@ impl<'a> Keeper<'a> {
 
 /// Writes a file whole, or leaves the one that is there.
 fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = output::temporary(output::folder_of(path))?;
+    let mut file = output::temporary(path)?;
     file.write_all(bytes)?;
     output::keep(file, path)
 }

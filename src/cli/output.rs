@@ -5,6 +5,7 @@ use super::failure::Failure;
 use evenodds::analysis::Promise;
 use evenodds::report::{self, ScreenOptions};
 use evenodds::sim::Results;
+use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -224,9 +225,24 @@ pub fn write_as(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<
 /// What the names of files begin with as long as they are not whole.
 const UNFINISHED: &str = ".evenodds-";
 
-/// A file that takes its final name once it is whole.
-pub fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    begun(UNFINISHED, folder)
+/// A file that takes the name `path` once it is whole. What calls that were killed left of it is taken
+/// away; what another call is writing just now is locked, and stays.
+pub fn temporary(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let folder = folder_of(path);
+    // The hash, since the name itself may be as long as names can be.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let hash = blake3::hash(name.as_bytes()).to_hex();
+    let prefix = format!("{UNFINISHED}{}-", &hash[..16]);
+    for entry in std::fs::read_dir(folder)?.flatten() {
+        let is_its = entry.file_name().to_string_lossy().starts_with(&prefix);
+        if is_its && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    let file = begun(&prefix, folder)?;
+    // Where there are no locks, nothing is ever taken away.
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
 fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
@@ -247,6 +263,6 @@ pub fn keep(file: tempfile::NamedTempFile, path: &Path) -> std::io::Result<()> {
     file.persist(path).map_err(|error| error.error)?;
     // The new name is on the disk only once its folder is; elsewhere folders cannot be opened.
     #[cfg(unix)]
-    std::fs::File::open(folder_of(path))?.sync_all()?;
+    File::open(folder_of(path))?.sync_all()?;
     Ok(())
 }

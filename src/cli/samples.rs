@@ -47,7 +47,7 @@ pub fn run(
     progress: &Progress,
     path: &Path,
 ) -> Result<Finished, Failure> {
-    let file = output::temporary(output::folder_of(path)).map_err(|error| refused(path, &error))?;
+    let file = output::temporary(path).map_err(|error| refused(path, &error))?;
     unfinished(Some(file.path().to_owned()));
     let done = fill(scenario, plan, progress, path, file);
     unfinished(None);

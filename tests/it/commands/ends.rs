@@ -192,6 +192,45 @@ fn reports_are_made_though_nobody_reads_the_list_of_them() {
     assert!(report.join("index.json").is_file());
 }
 
+#[cfg(feature = "frames")]
+#[test]
+fn what_a_killed_run_left_is_cleared_by_the_next_and_what_another_one_writes_is_not() {
+    let home = home();
+    let run = |trials: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"));
+        run.args([
+            "run",
+            "fight.toml",
+            "-n",
+            trials,
+            "--samples",
+            "rows.parquet",
+        ]);
+        run.current_dir(home.path()).stdout(Stdio::null());
+        run
+    };
+    let hidden = || {
+        names(home.path())
+            .iter()
+            .filter(|name| name.starts_with('.'))
+            .count()
+    };
+    let mut endless = run("1e15").spawn().unwrap();
+    for _ in 0..200 {
+        if hidden() == 1 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(run("100").status().unwrap().success());
+    assert_eq!(hidden(), 1, "the other one goes on");
+    endless.kill().unwrap();
+    endless.wait().unwrap();
+    assert_eq!(hidden(), 1);
+    assert!(run("100").status().unwrap().success());
+    assert_eq!(names(home.path()), ["fight.toml", "rows.parquet"]);
+}
+
 #[test]
 fn ctrl_c_twice_ends_at_once_and_leaves_nothing_under_a_final_name() {
     let home = home();

@@ -282,6 +282,58 @@ fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
     );
 }
 
+#[test]
+#[ignore = "some minutes: cargo test --release --test it -- --ignored --nocapture three_hundred"]
+fn three_hundred_scenarios_take_two_threads_little_more_than_half_the_time() {
+    use evenodds::scenario::BUILTINS;
+    use std::time::Instant;
+    let home = folder();
+    // All kinds; without those that take long to solve or to think, and those that use other files.
+    let is_quick = |text: &str| {
+        !["rollout", "expert", "\nuse "]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let chosen: Vec<_> = BUILTINS
+        .iter()
+        .filter(|one| is_quick(one.text) && one.name != "bomb" && !one.name.starts_with("mass"))
+        .collect();
+    let all = home.path().join("all");
+    fs::create_dir(&all).unwrap();
+    for number in 0..300 {
+        let one = chosen[number % chosen.len()];
+        let text = one
+            .text
+            .replacen("title = \"", &format!("title = \"{number}: "), 1);
+        fs::write(all.join(format!("{}-{number}.toml", one.name)), text).unwrap();
+    }
+    let timed = |threads: &str| {
+        let out = format!("out-{threads}");
+        let begun = Instant::now();
+        let answer = call_in(
+            home.path(),
+            &["report", "all", "-n", "20k", "-j", threads, "--out", &out],
+        );
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        (
+            begun.elapsed().as_secs_f64(),
+            files(&home.path().join(out)),
+            answer.out,
+        )
+    };
+    let (one, of_one, _) = timed("1");
+    let (two, of_two, _) = timed("2");
+    let (again, of_again, said) = timed("2");
+    println!(
+        "one thread {one:.1} s, two {two:.1} s: {:.2}; again {again:.2} s",
+        one / two
+    );
+    assert_eq!(of_one.len(), of_two.len());
+    assert!(of_one == of_two && of_two == of_again, "the same bytes");
+    assert!(said.ends_with("nothing was to do\n"), "{said}");
+    assert!(one / two >= 1.8 && again < 1.0);
+}
+
 #[cfg(unix)]
 mod broken_off {
     use super::*;

@@ -211,6 +211,31 @@ impl Printing {
     }
 }
 
+/// Where results of a single frame go, and how they look.
+#[derive(Debug, Args)]
+pub struct OneFrame {
+    /// How results look
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
+    /// other files only with --force
+    #[arg(short, long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Colours on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl OneFrame {
+    /// The same for commands with frames to choose from.
+    pub fn printing(&self) -> Printing {
+        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
+    }
+}
+
 /// Which scenarios, also below folders, changed how.
 #[derive(Debug, Args)]
 pub struct FolderSources {

@@ -22,7 +22,7 @@ type Other = (Scenario, Vec<String>);
 
 /// Compares two scenarios, or one with others that are made of it, and shows what differs.
 pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.printing();
+    let printing = arguments.output.printing();
     output::check(&printing)?;
     let playing = arguments.playing();
     play::prepare(&playing);

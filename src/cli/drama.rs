@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Measures the drama of all scenarios and shows it.
 pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.printing();
+    let printing = arguments.output.printing();
     output::check(&printing)?;
     let playing = arguments.playing();
     play::prepare(&playing);

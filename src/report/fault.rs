@@ -8,15 +8,18 @@ use askama::Template;
 #[template(path = "fault.html")]
 struct FaultPage {
     tool: &'static str,
+    title: String,
     path: String,
     message: String,
 }
 
 /// A page that says what is wrong with a file.
 pub(super) fn fault_page(path: &str, message: &str) -> Result<String, PageError> {
+    let path = clean(path);
     let page = FaultPage {
         tool: env!("CARGO_PKG_VERSION"),
-        path: clean(path),
+        title: format!("{path}: faulty"),
+        path,
         message: lines(message),
     };
     Ok(format!("{}\n", page.render()?.trim_end()))

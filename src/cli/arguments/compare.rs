@@ -1,9 +1,8 @@
 //! The arguments of `compare`.
 
-use super::{Changes, Color, Format, Playing, Printing};
+use super::{Changes, OneFrame, Playing};
 use crate::cli::numbers;
 use clap::Args;
-use std::path::PathBuf;
 
 /// The chance of a wrong verdict where nobody says otherwise.
 pub const ALPHA: f64 = 0.05;
@@ -58,19 +57,8 @@ pub struct CompareArguments {
     /// No progress bar
     #[arg(short, long)]
     pub quiet: bool,
-    /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
-    pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "out")]
-    pub force: bool,
-    /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
+    #[command(flatten)]
+    pub output: OneFrame,
 }
 
 impl CompareArguments {
@@ -83,10 +71,5 @@ impl CompareArguments {
             precision: None,
             quiet: self.quiet,
         }
-    }
-
-    /// Where results go; there is but one frame, so nobody chooses it.
-    pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }

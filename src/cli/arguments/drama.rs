@@ -1,9 +1,8 @@
 //! The arguments of `drama`.
 
-use super::{Color, Format, Pace, Playing, Printing, Sources};
+use super::{OneFrame, Pace, Playing, Sources};
 use crate::cli::numbers;
 use clap::Args;
-use std::path::PathBuf;
 
 /// `drama`.
 #[derive(Debug, Args)]
@@ -21,29 +20,13 @@ pub struct DramaArguments {
     pub trials: Option<u64>,
     #[command(flatten)]
     pub pace: Pace,
-    /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
-    pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "out")]
-    pub force: bool,
-    /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
+    #[command(flatten)]
+    pub output: OneFrame,
 }
 
 impl DramaArguments {
     /// How to play.
     pub fn playing(&self) -> Playing {
         self.pace.playing(self.trials)
-    }
-
-    /// Where results go; there is but one frame, so nobody chooses it.
-    pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
     }
 }

@@ -335,6 +335,29 @@ mod tests {
     }
 
     #[test]
+    fn cargo_taken_on_again_is_refused_until_the_next_journey() {
+        let once_more = |steps, repeat| Setup {
+            repeat,
+            restock: true,
+            ..goods(steps)
+        };
+        let told = |setup, lists| told(setup, lists).lines.join("\n");
+        insta::assert_snapshot!(told(once_more(vec![BARTER], 2), &[&[], &[1, 1], &[1, 1, 1]]), @"
+        Prosperity starts with 2 dice.
+        1. Shipful of Foreign Goods for Expensive Local Cargo.
+           Shipful of Foreign Goods throws 2 dice, {1,1}: 2.
+           Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
+           2 against 3: no broker accepts.
+        2. Shipful of Foreign Goods for Expensive Local Cargo.
+           No broker accepts before the next journey.
+        ");
+        let steps = vec![BARTER, Step::Travel];
+        let journey = once_more(steps, 2);
+        let told = told(journey, &[&[], &[1, 1, 6, 6], &[1, 1, 1, 2, 2, 2]]);
+        assert!(told.ends_with("12 against 6: the cargoes change hands.\n4. A journey.\n   Everything on board is foreign now."), "{told}");
+    }
+
+    #[test]
     fn local_cargo_is_not_given_for_local_cargo_until_it_has_travelled() {
         let mut setup = goods(vec![]);
         setup.cargoes[0].foreign = false;

@@ -137,7 +137,7 @@ impl Setup {
         holdings
     }
 
-    /// Cargo as at the start.
+    /// Cargo as at the start. Who refused before refuses still: only a journey leads to other brokers.
     fn restock(&self, holdings: &mut Holdings) {
         let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
             let all = self.cargoes.iter().enumerate();
@@ -149,7 +149,6 @@ impl Setup {
         holdings.held = bits(&|cargo| cargo.held);
         holdings.on_offer = bits(&|cargo| !cargo.held);
         holdings.foreign = bits(&|cargo| cargo.foreign);
-        holdings.refused = 0;
     }
 }
 

@@ -93,8 +93,6 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
     for _ in 0..plan.repeat {
         if plan.restock {
             (place, foreign) = (places(), origins());
-            refused.clear();
-            port_is_closed = false;
         }
         for step in &plan.steps {
             match step {

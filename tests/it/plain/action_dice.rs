@@ -272,33 +272,31 @@ fn defend(
     let both = skill(fighter, Reach::HandToHand)
         .max(fighter.dodge)
         .min(skill(fighter, Reach::Ranged).max(fighter.dodge));
-    let general_action = left
-        + if both == fighter.dodge {
-            special(Skill::Dodge)
-        } else {
-            0
-        };
     let mut dice = parry.max(dodge);
     match fighter.stance {
         Stance::Single => {}
         Stance::Parry => dice = parry,
         Stance::Dodge => dice = dodge,
         Stance::General => {
-            if general_action >= 2 && !fighter.noncombat {
-                let dice = if rules.extra_is_halved {
-                    half(2 + both + fighter.defence_extra, rules)
+            let mut most = None;
+            for (action, bonus) in [(left, both), (left + special(Skill::Dodge), fighter.dodge)] {
+                if action < 2 || fighter.noncombat {
+                    continue;
+                }
+                let rolled = if rules.extra_is_halved {
+                    half(2 + bonus + fighter.defence_extra, rules)
                 } else {
-                    half(2 + both, rules) + fighter.defence_extra
+                    half(2 + bonus, rules) + fighter.defence_extra
                 };
-                return Some((sum(&throw(dice + general_action - 2)), true));
+                most = most.max(Some(rolled + action - 2));
+            }
+            if let Some(most) = most {
+                return Some((sum(&throw(most)), true));
             }
         }
         Stance::Dive => {
-            if reach == Reach::Ranged {
-                let action = left + special(Skill::Movement);
-                if action == 0 {
-                    return None;
-                }
+            let action = left + special(Skill::Movement);
+            if reach == Reach::Ranged && action > 0 {
                 let cap = fighter.movement + 1;
                 let dice = action + fighter.movement;
                 if !rules.dive_is_rolled {

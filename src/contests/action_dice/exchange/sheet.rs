@@ -165,17 +165,20 @@ impl Defending<'_> {
         }
     }
 
-    /// What `left` action dice are rolled with against an attacker of that reach.
+    /// What `left` action dice are rolled with against an attacker of that reach: what the stance says,
+    /// or a single defence where the dice do not allow that.
     fn guard(&self, left: u32, attack: Reach) -> Guard {
-        let fighter = self.fighter;
-        match fighter.stance {
-            Stance::Parry => self.parry(left, attack),
-            Stance::Dodge => self.dodge(left),
-            Stance::General => self
-                .general(left)
-                .unwrap_or_else(|| self.single(left, attack)),
+        let wanted = match self.fighter.stance {
+            Stance::Parry => return self.parry(left, attack),
+            Stance::Dodge => return self.dodge(left),
+            Stance::General => self.general(left),
             Stance::Dive if attack == Reach::Ranged => self.dive(left),
-            Stance::Single | Stance::Dive => self.single(left, attack),
+            Stance::Single | Stance::Dive => Guard::NONE,
+        };
+        if wanted == Guard::NONE {
+            self.single(left, attack)
+        } else {
+            wanted
         }
     }
 
@@ -210,31 +213,38 @@ impl Defending<'_> {
         }
     }
 
-    /// General Defense; `None` where there are not two action dice for it.
-    fn general(&self, left: u32) -> Option<Guard> {
+    /// General Defense, by Dodge or by the lower of the best defensive skills of both categories,
+    /// whichever has more dice; none where there are not two action dice for it.
+    fn general(&self, left: u32) -> Guard {
         let fighter = self.fighter;
-        // The lower of the best defensive skills of both categories: Dodge is one of both, so it is
-        // never lower than Dodge.
-        let bonus = fighter
+        if fighter.noncombat {
+            return Guard::NONE;
+        }
+        // Dodge is a defensive skill of both categories, so the lower of the best is never below it;
+        // but dice specialised in Dodge serve Dodge alone.
+        let lower = fighter
             .hand_to_hand
             .max(fighter.dodge)
             .min(fighter.ranged.max(fighter.dodge));
-        let special = if bonus == fighter.dodge {
-            self.special(Skill::Dodge)
-        } else {
-            0
-        };
-        let effort = Effort {
-            action: left + special,
-            bonus,
-            extra: fighter.defence_extra,
-            two_die: true,
-        };
-        if effort.action < 2 || fighter.noncombat {
-            return None;
-        }
-        let (action, other) = effort.thrown(self.options);
-        Some(Guard::all(GuardKind::General, action + other))
+        let ways = [
+            (left + self.special(Skill::Dodge), fighter.dodge),
+            (left, lower),
+        ];
+        let dice = ways
+            .into_iter()
+            .filter(|&(action, _)| action >= 2)
+            .map(|(action, bonus)| {
+                let effort = Effort {
+                    action,
+                    bonus,
+                    extra: fighter.defence_extra,
+                    two_die: true,
+                };
+                let (action, other) = effort.thrown(self.options);
+                action + other
+            });
+        dice.max()
+            .map_or(Guard::NONE, |dice| Guard::all(GuardKind::General, dice))
     }
 
     /// The dice of one movement action, an ability of which the best count.
@@ -425,6 +435,38 @@ pub(super) mod tests {
         };
         let counted = Sheet::new(&fighter, &options).guard(0, Reach::Ranged);
         assert_eq!((counted.dice, counted.fixed), (0, 3));
+    }
+
+    #[test]
+    fn a_dive_without_an_action_die_for_it_is_a_single_defence() {
+        // All general dice attack; two more serve Dodge alone, or movement alone.
+        let with =
+            |skill| sheet(|who| (who.stance, who.specialised) = (Stance::Dive, Some((skill, 2))));
+        let both =
+            |sheet: Sheet| [Reach::HandToHand, Reach::Ranged].map(|reach| guard(&sheet, 3, reach));
+        assert_eq!(both(with(Skill::Dodge)), [(GuardKind::Dodge, 4); 2]);
+        let dive = [(GuardKind::None, 0), (GuardKind::Dive, 4)];
+        assert_eq!(both(with(Skill::Movement)), dive);
+    }
+
+    #[test]
+    fn a_general_defence_by_dodge_has_the_dice_that_serve_dodge_alone() {
+        // The lower of the best skills of both categories is 4, Dodge is 1.
+        let general = |split, special| {
+            let sheet = sheet(|who| {
+                (who.hand_to_hand, who.ranged, who.dodge) = (6, 4, 1);
+                (who.stance, who.specialised) = (Stance::General, Some((Skill::Dodge, special)));
+            });
+            guard(&sheet, split, Reach::HandToHand)
+        };
+        // Nothing else is left for it: half of 2 + 1.
+        assert_eq!(general(3, 2), (GuardKind::General, 2));
+        // One die is none for it, so it is a Dodge.
+        assert_eq!(general(3, 1), (GuardKind::Dodge, 2));
+        // By Dodge half of 2 + 1 and two more dice; by skill half of 2 + 4.
+        assert_eq!(general(1, 2), (GuardKind::General, 4));
+        // By skill half of 2 + 4 and one more die; by Dodge half of 2 + 1 and two more.
+        assert_eq!(general(0, 1), (GuardKind::General, 4));
     }
 
     #[test]

@@ -128,6 +128,25 @@ fn one_round_agrees_with_every_throw_enumerated() {
 }
 
 #[test]
+fn who_has_no_die_to_dive_with_dodges_like_one_who_dodges() {
+    let shares = |stance| {
+        let archer = Fighter {
+            attack: Reach::Ranged,
+            ..plain(3, 3)
+        };
+        let other = Fighter {
+            stance,
+            specialised: Some((Skill::Dodge, 2)),
+            ..archer.clone()
+        };
+        let shooting = exchange([vec![other], vec![archer]], ALL_OUT, rounds(20));
+        shooting.exact().unwrap().outcomes
+    };
+    assert_eq!(shares(Stance::Dive), shares(Stance::Dodge));
+    assert!(shares(Stance::Dive)[1] < 0.5);
+}
+
+#[test]
 fn two_rounds_agree_with_every_throw_enumerated() {
     for options in other_options(rounds(2)) {
         let duel = [vec![plain(1, 0)], vec![plain(1, 1)]];

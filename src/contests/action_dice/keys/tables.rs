@@ -195,9 +195,12 @@ static STANCES: &[Choice] = &[
     Choice::new("dodge", "dodge"),
     Choice::new(
         "general",
-        "General Defense, if two action dice are left for it; else as single",
+        "General Defense, with Dodge or the lower skill, whichever has more dice; without two action dice for it as single",
     ),
-    Choice::new("dive", "dive for cover from ranged attacks; else as single"),
+    Choice::new(
+        "dive",
+        "dive for cover from ranged attacks; against others, and without an action die for it, as single",
+    ),
 ];
 
 static RULES: &[Key] = &[

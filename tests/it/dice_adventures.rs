@@ -9,6 +9,7 @@ use evenodds::contests::dice_adventures::{
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
+use std::sync::OnceLock;
 
 const MODES: [Mode; 3] = [Mode::Basic, Mode::Hardcore, Mode::HardcorePlus];
 
@@ -116,6 +117,60 @@ fn the_plain_solver_agrees_on_short_games() {
     }
 }
 
+/// Of equal ways the greedy player takes the first, so that who sits where matters: all seatings of
+/// some parties, and the readings of the rules that reach it.
+#[test]
+fn the_plain_greedy_player_earns_as_much() {
+    let usual = Options::default();
+    let other = Options {
+        ranger_rerolls_kept: true,
+        modifiers_after: true,
+        ..usual
+    };
+    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    for (heroes, mode, options) in [
+        ([warrior, cleric, wizard], Mode::Basic, usual),
+        ([warrior, cleric, wizard], Mode::HardcorePlus, usual),
+        ([wizard, warrior, cleric], Mode::HardcorePlus, usual),
+        ([wizard, thief, bard], Mode::Hardcore, usual),
+        ([thief, bard, wizard], Mode::HardcorePlus, usual),
+        ([ranger, wizard, bard], Mode::HardcorePlus, usual),
+        ([ranger, warrior, bard], Mode::HardcorePlus, other),
+    ] {
+        let book = book(mode, 4, options);
+        let game = DiceAdventures::new(&Setup {
+            heroes,
+            book,
+            player: Player::Greedy,
+        });
+        let exact = mean_score(&game);
+        let classes = heroes.map(|class| class as usize);
+        let plainly = plain::Greedy::new(&plain_rules(&book)).worth(classes);
+        assert!(
+            (plainly - exact).abs() < 1e-9,
+            "{game:?}: {plainly} {exact}"
+        );
+        // The sampled game is the same game.
+        let mut tally = Tally::new(&game);
+        game.play(9, 0..10_000, &mut tally);
+        let (found, error) = sampled(&tally);
+        assert!(
+            (found - exact).abs() < 4.0 * error,
+            "{game:?}: {found} {exact}"
+        );
+    }
+}
+
+/// The exact expected score.
+fn mean_score(game: &DiceAdventures) -> f64 {
+    mean(&game.exact().unwrap().metrics[0].overall())
+}
+
+fn mean(values: &[(i64, f64)]) -> f64 {
+    let parts = values.iter().map(|&(value, share)| value as f64 * share);
+    parts.sum()
+}
+
 /// Mean and standard error of the sampled score.
 fn sampled(tally: &Tally) -> (f64, f64) {
     let (mut sum, mut squares) = (0.0, 0.0);
@@ -151,10 +206,7 @@ fn sampled_scores(adventures: u32) {
                 let game = game.played_by(player);
                 let exact = game.exact().unwrap();
                 let score = exact.metrics[0].overall();
-                let mean: f64 = score
-                    .iter()
-                    .map(|&(score, share)| score as f64 * share)
-                    .sum();
+                let mean = mean(&score);
                 let mut tally = Tally::new(&game);
                 game.play(100 + number as u64, 0..20_000, &mut tally);
                 let (found, error) = sampled(&tally);
@@ -181,14 +233,7 @@ fn sampled_scores(adventures: u32) {
 fn better_players_earn_more() {
     for mode in MODES {
         for game in DiceAdventures::all(book(mode, 3, Options::default()), Player::Passive) {
-            let scores = Player::ALL.map(|player| {
-                let exact = game.played_by(player).exact().unwrap();
-                let score = exact.metrics[0].overall();
-                score
-                    .iter()
-                    .map(|&(score, share)| score as f64 * share)
-                    .sum::<f64>()
-            });
+            let scores = Player::ALL.map(|player| mean_score(&game.played_by(player)));
             assert!(
                 scores[0] < scores[1] && scores[1] <= scores[2] + 1e-9,
                 "{game:?}: {scores:?}"
@@ -405,15 +450,34 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }
 
-/// The cheap rows of the committed report are worked out once more: all of the careless player, in the
-/// basic game the perfect one too.
+/// All parties of whole games by perfect players, in the usual reading; solved once for all tests.
+fn whole_games(mode: Mode) -> &'static [DiceAdventures] {
+    static GAMES: [OnceLock<Vec<DiceAdventures>>; 3] = [const { OnceLock::new() }; 3];
+    let position = MODES.iter().position(|&other| other == mode).unwrap();
+    GAMES[position]
+        .get_or_init(|| DiceAdventures::all(book(mode, 5, Options::default()), Player::Optimal))
+}
+
+fn whole_game(mode: Mode, heroes: [Class; 3]) -> &'static DiceAdventures {
+    let set = |classes: &mut dyn Iterator<Item = Class>| {
+        classes.fold(0, |set, class| set | 1 << class as u8)
+    };
+    let wanted = set(&mut heroes.into_iter());
+    let games = whole_games(mode).iter();
+    let mut found =
+        games.filter(|game| set(&mut game.party().heroes().map(|(_, hero)| hero.class)) == wanted);
+    found.next().unwrap()
+}
+
+/// Every score of the committed report, and how often somebody lives, is worked out once more; of the
+/// best party its whole row.
 #[test]
 fn the_report_is_what_the_program_says() {
     for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
         let rows = report_rows(heading);
-        let games = DiceAdventures::all(book(mode, 5, Options::default()), Player::Passive);
+        let games = whole_games(mode);
         assert_eq!(rows.len(), games.len() + 1, "all parties and their mean");
-        for game in &games {
+        for game in games {
             let names: Vec<&str> = game
                 .party()
                 .heroes()
@@ -421,16 +485,12 @@ fn the_report_is_what_the_program_says() {
                 .collect();
             let names = names.join(", ");
             let (_, cells) = rows.iter().find(|(party, _)| *party == names).unwrap();
-            let exact = game.exact().unwrap();
-            let score = exact.metrics[0].overall();
-            let mean: f64 = score
-                .iter()
-                .map(|&(score, share)| score as f64 * share)
-                .sum();
-            assert_eq!(cells[9], format!("{mean:.6}"), "{game:?}");
-            assert_eq!(cells[10], percent(exact.outcomes[0]), "{game:?}");
-            if mode == Mode::Basic {
-                assert_eq!(cells[0], format!("{:.6}", game.worth()), "{game:?}");
+            assert_eq!(cells[0], format!("{:.6}", game.worth()), "{game:?}");
+            for (player, column) in [(Player::Greedy, 7), (Player::Passive, 9)] {
+                let exact = game.played_by(player).exact().unwrap();
+                let score = exact.metrics[0].overall();
+                assert_eq!(cells[column], format!("{:.6}", mean(&score)), "{game:?}");
+                assert_eq!(cells[column + 1], percent(exact.outcomes[0]), "{game:?}");
             }
         }
         // The best first.
@@ -439,7 +499,52 @@ fn the_report_is_what_the_program_says() {
             .map(|(_, cells)| cells[0].parse().unwrap())
             .collect();
         assert!(scores.is_sorted_by(|a, b| a >= b), "{heading}");
+        let best = whole_game(mode, [Class::Bard, Class::Cleric, Class::Thief]);
+        let exact = best.exact().unwrap();
+        let score = exact.metrics[0].overall();
+        let not_exceeded = |share: f64| {
+            let mut below = 0.0;
+            let reached = score.iter().find(|(_, chance)| {
+                below += chance;
+                below >= share
+            });
+            reached.unwrap().0.to_string()
+        };
+        let mut row = vec![format!("{:.6}", mean(&score))];
+        row.extend([0.05, 0.25, 0.5, 0.75, 0.95].map(not_exceeded));
+        row.push(percent(exact.outcomes[0]));
+        assert_eq!(rows[0].1[..7], row, "{heading}");
     }
+}
+
+/// Figures that were worked out by other programs, to more places than any document prints.
+#[test]
+fn whole_games_have_the_scores_that_other_programs_found() {
+    let adventurers = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let game = |mode, player| {
+        DiceAdventures::new(&Setup {
+            heroes: adventurers,
+            book: book(mode, 5, Options::default()),
+            player,
+        })
+    };
+    let assert_near = |found: f64, expected: f64, places: i32| {
+        let half = 0.51 * 10_f64.powi(-places);
+        assert!((found - expected).abs() < half, "{found} {expected}");
+    };
+    let careless = |mode| game(mode, Player::Passive);
+    assert_near(mean_score(&careless(Mode::Basic)), 0.015_222_449, 9);
+    assert_near(mean_score(&careless(Mode::Hardcore)), 5.293_814_959, 9);
+    let exact = careless(Mode::Hardcore).exact().unwrap();
+    assert_near(exact.outcomes[0], 0.805_168_736, 9);
+    assert_near(
+        mean_score(&game(Mode::HardcorePlus, Player::Greedy)),
+        17.685_791,
+        6,
+    );
+    let troupe = [Class::Bard, Class::Cleric, Class::Thief];
+    assert_near(whole_game(Mode::Basic, troupe).worth(), 17.653_277, 6);
+    assert_near(whole_game(Mode::Hardcore, troupe).worth(), 22.207_335, 6);
 }
 
 #[test]
@@ -450,21 +555,19 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let players = read("docs/players.md");
-    for mode in ["basic", "hardcore", "hardcore+"] {
+    for (mode, name) in MODES.into_iter().zip(["basic", "hardcore", "hardcore+"]) {
         let score = |player| {
-            let sets = [format!("mode={mode}"), format!("player={player}")];
+            let sets = [format!("mode={name}"), format!("player={player}")];
             let scenario = evenodds::scenario::open("@adventurers", &sets).unwrap();
-            let score = scenario.contest.exact().unwrap().metrics[0].overall();
-            let mean: f64 = score
-                .iter()
-                .map(|&(score, share)| score as f64 * share)
-                .sum();
-            format!("{mean:.6}")
+            mean(&scenario.contest.exact().unwrap().metrics[0].overall())
         };
-        let row = ["passive", "greedy", "optimal"].map(score).join(" | ");
+        let adventurers = [Class::Warrior, Class::Cleric, Class::Wizard];
+        let optimal = whole_game(mode, adventurers).worth();
+        let row = [score("passive"), score("greedy"), optimal].map(|score| format!("{score:.6}"));
+        let row = row.join(" | ");
         assert!(
-            players.contains(&format!("| {mode} | {row} |")),
-            "{mode}: {row}"
+            players.contains(&format!("| {name} | {row} |")),
+            "{name}: {row}"
         );
     }
     let method = read("docs/method.md");
@@ -472,11 +575,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
         (Mode::Basic, "the basic mode"),
         (Mode::Hardcore, "hardcore"),
     ] {
-        let game = DiceAdventures::new(&Setup {
-            heroes: [Class::Bard, Class::Cleric, Class::Thief],
-            book: book(mode, 5, Options::default()),
-            player: Player::Optimal,
-        });
+        let game = whole_game(mode, [Class::Bard, Class::Cleric, Class::Thief]);
         let words = format!("{:.6} in {heroes}", game.worth());
         assert!(method.contains(&words), "{words}");
     }

@@ -7,7 +7,7 @@
 //! result is played by the same code that plays trials.
 
 use super::measure::{self, THINGS};
-use super::party::{Class, Hero, Party, SEATS, result};
+use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
 use super::perfect::Perfect;
 use super::players::{Greedy, Habits, Optimal, Passive, goods};
 use super::throws::Throw;
@@ -256,7 +256,7 @@ impl DiceAdventures {
             }
             Sitting::Greedy(habits) => {
                 let (throw, policy) = habits.of(&table.party, adventure);
-                let spread = throw.spread(policy, 0);
+                let spread = throw.spread(policy, 0, table.party.order());
                 self.after(sitting, &table, &spread, &mut Greedy::new(habits))
             }
             Sitting::Optimal(perfect) => {
@@ -265,7 +265,7 @@ impl DiceAdventures {
                     return Vec::new();
                 };
                 let throw = perfect.throw(adventure, &table.party, table.hireling);
-                let spread = throw.spread(&policy, table.weapons as usize);
+                let spread = throw.spread(&policy, table.weapons as usize, BY_CLASS);
                 self.after(sitting, &table, &spread, &mut Optimal::new(perfect))
             }
         }

@@ -3,6 +3,9 @@
 /// How many heroes a party has at most.
 pub const SEATS: usize = 3;
 
+/// Heroes by class, where it does not matter who sits where: hero *i* is number *i*.
+pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
+
 /// The highest level.
 pub const MOST_LEVEL: u8 = 3;
 

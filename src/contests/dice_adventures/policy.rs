@@ -1,13 +1,15 @@
 //! What one who plays well does with the dice of an adventure.
 
 use super::aims::Aim;
-use super::throws::{DICE, Room, SIX, Throw, first_best, raised, with_face, within};
+use super::party::SEATS;
+use super::throws::{DICE, Room, SIX, Throw, all_best, first_best, raised, with_face, within};
 use std::collections::HashMap;
 
 /// What one who plays well does with the dice of an adventure.
 #[derive(Debug)]
 pub(super) struct Policy {
-    /// Which seats get a +1 at once, by hand; empty where none do.
+    /// The sets of heroes who may as well get the +1s at once, each set a bit, by hand; empty where
+    /// nobody gets any.
     raises: Box<[u8]>,
     /// What to do, by weapons, powers and hand; empty where nothing can be thrown again.
     codes: Box<[u8]>,
@@ -55,11 +57,25 @@ impl Policy {
         size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
     }
 
-    /// The heroes whose dice get a +1 at once.
+    /// The heroes whose dice get a +1 at once: of equally good sets the first one where hero *i* is
+    /// number `order[i]`.
     #[inline]
-    pub(super) fn raise(&self, hand: usize) -> u8 {
-        self.raises.get(hand).copied().unwrap_or(0)
+    pub(super) fn raise(&self, hand: usize, order: [usize; SEATS]) -> u8 {
+        let best = self.raises.get(hand).copied().unwrap_or(0);
+        first_set(|set| best & 1 << set != 0, order)
     }
+}
+
+/// The first of the sets of heroes that are `wanted`, where hero *i* is number `order[i]`: that in
+/// which the first hero who is not in both comes earliest. The empty set if none is wanted.
+#[inline]
+pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u8 {
+    let ordered = |set: u8| {
+        let heroes = (0..SEATS).filter(|hero| set & 1 << hero != 0);
+        heroes.fold(0_u8, |ordered, hero| ordered | 1 << order[hero])
+    };
+    let sets = (0..1_u8 << SEATS).filter(|&set| wanted(set));
+    sets.min_by_key(|&set| ordered(set)).unwrap_or(0)
 }
 
 impl Throw {
@@ -128,11 +144,11 @@ impl Throw {
         };
         let root = |weapon: usize, _: [f64; 1], hands: &[[f64; 1]]| {
             if weapon == weapons && self.raises > 0 {
-                let set = |hand: usize| {
+                let sets = |hand: usize| {
                     let values = self.raising().map(|set| (set, hands[raised(hand, set)][0]));
-                    first_best(values)
+                    all_best(values).fold(0, |sets, set| sets | 1 << set)
                 };
-                raises.extend((0..size).map(set));
+                raises.extend((0..size).map(sets));
             }
         };
         let noted = rerolls.then_some(codes.as_mut_slice());
@@ -170,8 +186,13 @@ impl Throw {
     }
 
     /// How the dice end under a policy: (result, provisions spent, weapons left) with its chance, in
-    /// that order.
-    pub(super) fn spread(&self, policy: &Policy, weapons: usize) -> Vec<(u8, u8, u8, f64)> {
+    /// that order. `order` says who of equals gets the +1s, see [`Policy::raise`].
+    pub(super) fn spread(
+        &self,
+        policy: &Policy,
+        weapons: usize,
+        order: [usize; SEATS],
+    ) -> Vec<(u8, u8, u8, f64)> {
         let (wizards, bards) = self.powers();
         let size = SIX[self.dice];
         let mut layers: HashMap<(usize, usize, usize), Vec<f64>> = HashMap::new();
@@ -179,7 +200,7 @@ impl Throw {
             .entry((weapons, wizards - 1, bards - 1))
             .or_insert_with(|| vec![0.0; size]);
         for (hand, chance) in self.opening.iter().enumerate() {
-            first[raised(hand, policy.raise(hand))] += chance;
+            first[raised(hand, policy.raise(hand, order))] += chance;
         }
         let mut ends = vec![[0.0; 6 * 32]; weapons + 1];
         for weapon in (0..=weapons).rev() {

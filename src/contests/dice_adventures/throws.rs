@@ -337,12 +337,18 @@ fn average<const LANES: usize>(
 
 /// The first of those whose value is the best, or as good as it.
 pub(super) fn first_best<T: Copy + Default>(values: impl Iterator<Item = (T, f64)> + Clone) -> T {
+    all_best(values).next().unwrap_or_default()
+}
+
+/// All of those whose value is the best, or as good as it.
+pub(super) fn all_best<T: Copy>(
+    values: impl Iterator<Item = (T, f64)> + Clone,
+) -> impl Iterator<Item = T> {
     let best = values
         .clone()
         .fold(f64::NEG_INFINITY, |best, (_, value)| best.max(value));
-    let mut values = values;
-    let found = values.find(|&(_, value)| value >= best - EQUAL);
-    found.map_or_else(T::default, |(option, _)| option)
+    let equals = values.filter(move |&(_, value)| value >= best - EQUAL);
+    equals.map(|(option, _)| option)
 }
 
 /// The throws of all parties, each made when it is first needed.

@@ -3,6 +3,10 @@
 //! Written from the rules to be read. The solver tries everything that the rules allow at every point,
 //! in any order, and remembers nothing but what it has tried.
 
+mod greedy;
+
+pub use greedy::Greedy;
+
 use super::dice::PlainDice;
 use std::collections::HashMap;
 

@@ -72,7 +72,7 @@ impl Decide for Greedy<'_> {
     #[inline]
     fn begin(&mut self, view: &View) {
         let (throw, policy) = self.habits.of(&view.table.party, view.table.adventure);
-        self.hand = Some((Hand::new(throw, view), policy));
+        self.hand = Some((Hand::new(throw, view).by_seat(), policy));
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! A solved hand, played: a policy speaks of heroes in the order of their classes, a table of seats.
 
 use super::super::aims::Aim;
-use super::super::party::{Class, SEATS};
-use super::super::policy::{Move, Policy};
+use super::super::party::{BY_CLASS, Class, SEATS};
+use super::super::policy::{Move, Policy, first_set};
 use super::super::throws::Throw;
 use super::super::view::{Action, HIRELING, Means, Table, View};
 
@@ -12,6 +12,8 @@ pub(in super::super) struct Hand<'a> {
     throw: &'a Throw,
     /// The seats of the heroes, in the order of their classes.
     order: [usize; SEATS],
+    /// Who comes first of heroes who may as well get a +1, by number of each.
+    first: [usize; SEATS],
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
 }
@@ -22,7 +24,17 @@ impl<'a> Hand<'a> {
         Self {
             throw,
             order: view.table.party.order(),
+            first: BY_CLASS,
             aim: None,
+        }
+    }
+
+    /// The same, where of heroes who may as well get a +1 those get it who sit first.
+    #[inline]
+    pub(in super::super) fn by_seat(self) -> Self {
+        Self {
+            first: self.order,
+            ..self
         }
     }
 
@@ -67,10 +79,20 @@ impl<'a> Hand<'a> {
     /// Who gets the +1s: at once, or once the dice are turned.
     #[inline]
     pub(in super::super) fn raise(&self, policy: &Policy, table: &Table) -> u8 {
-        match self.aim {
-            Some(aim) => self.seats(aim.raised),
-            None => self.seats(policy.raise(self.hand(table))),
-        }
+        let heroes = match self.aim {
+            None => policy.raise(self.hand(table), self.first),
+            Some(Aim { raised, .. }) => {
+                let read = |set: u8| table.raised(self.seats(set)).read(self.stand_in());
+                let wanted = read(raised);
+                let as_good = |set: u8| {
+                    set >> self.throw.heroes == 0
+                        && set.count_ones() == raised.count_ones()
+                        && read(set) == wanted
+                };
+                first_set(as_good, self.first)
+            }
+        };
+        self.seats(heroes)
     }
 
     /// In place of whose die the hireling's counts.

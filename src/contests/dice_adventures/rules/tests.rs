@@ -3,7 +3,7 @@
 use super::super::{Mode, Options, Player, Setup, Shop};
 use super::*;
 use crate::contest::Recorder;
-use crate::dice::Scripted;
+use crate::dice::{Sampled, Scripted};
 
 fn book(mode: Mode, adventures: u32) -> Book {
     Book {
@@ -352,4 +352,42 @@ fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
     for trial in 0..100 {
         assert_eq!(opening(&careless, trial), opening(&clever, trial));
     }
+}
+
+#[test]
+fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it() {
+    let mut raised = 0;
+    for heroes in [
+        [Class::Wizard, Class::Thief, Class::Bard],
+        [Class::Warrior, Class::Cleric, Class::Ranger],
+    ] {
+        let mut book = book(Mode::HardcorePlus, 5);
+        book.options.modifiers_after = true;
+        let game = DiceAdventures::new(&Setup {
+            heroes,
+            book,
+            player: Player::Greedy,
+        });
+        let mut dice = Sampled::new(1, &game.rollers());
+        for trial in 0..200 {
+            dice.start(trial);
+            let mut recorder = Recorder(Vec::new());
+            game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(&game));
+            for event in recorder.0 {
+                let Event::Raised { before, seats } = event else {
+                    continue;
+                };
+                let living = before.party.seats_with(|_| true);
+                let read = |seats: u8| before.raised(seats).read(None);
+                let first = (0..=living).find(|set| {
+                    set & !living == 0
+                        && set.count_ones() == seats.count_ones()
+                        && read(*set) == read(seats)
+                });
+                assert_eq!(first, Some(seats), "{before:?}");
+                raised += 1;
+            }
+        }
+    }
+    assert!(raised > 1_000);
 }

@@ -1,0 +1,352 @@
+//! Dice Adventures, plainly: what the game is worth to one who thinks of each adventure alone.
+//!
+//! Who sits where matters to this player, so parties are lists of seats here. Of equals it takes the
+//! first of stopping, the wizard's own die, and the bard by the class whose die it is; of equal results
+//! the lower one; of dice for the +1s those in the first seats.
+
+use super::{
+    BARD, CLERIC, Hero, Mode, RANGER, Rules, THIEF, WARRIOR, WIZARD, final_score, modifiers, read,
+};
+use std::collections::HashMap;
+
+/// What differs by no more is equal.
+const EQUAL: f64 = 1e-9;
+
+/// The expected change of the score by an adventure, and the chances of results 1 to 6.
+type Prospect = (f64, [f64; 7]);
+
+type Seats = [Option<Hero>; 3];
+
+/// A situation before an adventure. Gold and deaths matter by their difference alone.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Situation {
+    adventure: usize,
+    seats: Seats,
+    ever: Vec<usize>,
+    gold_less_deaths: i64,
+}
+
+pub struct Greedy {
+    rules: Rules,
+    results: HashMap<(Vec<Hero>, usize), [f64; 7]>,
+    situations: HashMap<Situation, f64>,
+}
+
+impl Greedy {
+    pub fn new(rules: &Rules) -> Self {
+        Self {
+            rules: *rules,
+            results: HashMap::new(),
+            situations: HashMap::new(),
+        }
+    }
+
+    /// The expected score of a game that begins with these classes in these seats.
+    pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
+        self.before(&Situation {
+            adventure: 1,
+            seats: classes.map(|class| Some((class, 1))),
+            ever: classes.to_vec(),
+            gold_less_deaths: 0,
+        })
+    }
+
+    fn before(&mut self, situation: &Situation) -> f64 {
+        if let Some(value) = self.situations.get(situation) {
+            return *value;
+        }
+        let party: Vec<Hero> = situation.seats.iter().flatten().copied().collect();
+        let more = modifiers(&self.rules, situation.adventure).min(party.len());
+        let chances = *self
+            .results
+            .entry((party.clone(), more))
+            .or_insert_with(|| Adventure::new(&party, &self.rules, more).results());
+        let mut value = 0.0;
+        for result in 1..=6 {
+            for (chance, seats, change) in ends(&situation.seats, result) {
+                let share = chances[result as usize] * chance;
+                if share > 0.0 {
+                    let after = Situation {
+                        seats,
+                        gold_less_deaths: situation.gold_less_deaths + change,
+                        ..situation.clone()
+                    };
+                    value += share * self.after(after);
+                }
+            }
+        }
+        self.situations.insert(situation.clone(), value);
+        value
+    }
+
+    /// After an adventure: the first classes that may come take the empty seats.
+    fn after(&mut self, mut after: Situation) -> f64 {
+        if after.adventure < self.rules.adventures {
+            for seat in 0..3 {
+                let sits = |class: usize| after.seats.iter().flatten().any(|hero| hero.0 == class);
+                let may_come = |class: &usize| match self.rules.mode {
+                    Mode::Basic => !sits(*class),
+                    _ => !after.ever.contains(class),
+                };
+                if after.seats[seat].is_none()
+                    && let Some(class) = (0..6).find(may_come)
+                {
+                    after.seats[seat] = Some((class, 1));
+                    after.ever.push(class);
+                }
+            }
+            if after.seats.iter().any(Option::is_some) {
+                after.adventure += 1;
+                after.ever.sort_unstable();
+                after.ever.dedup();
+                return self.before(&after);
+            }
+        }
+        let levels = after.seats.iter().flatten().map(|hero| hero.1).sum();
+        let alive = after.seats.iter().flatten().count();
+        final_score(&self.rules, levels, alive, after.gold_less_deaths, 0) as f64
+    }
+}
+
+/// What a result makes of a party: chances, seats, and gold less deaths.
+fn ends(seats: &Seats, result: i64) -> Vec<(f64, Seats, i64)> {
+    let living: Vec<usize> = (0..3).filter(|&seat| seats[seat].is_some()).collect();
+    let thief = seats.iter().flatten().any(|hero| hero.0 == THIEF);
+    let coin = i64::from(thief && result <= 3);
+    let with_level = |seat: usize, change: i64| {
+        let mut seats = *seats;
+        seats[seat] = seats[seat].map(|(class, level)| (class, level + change));
+        seats
+    };
+    let any_of = |ends: Vec<(Seats, i64)>| {
+        let chance = 1.0 / ends.len() as f64;
+        ends.into_iter()
+            .map(|(seats, change)| (chance, seats, change))
+            .collect()
+    };
+    let level = |seat: usize| seats[seat].map_or(0, |hero| hero.1);
+    match result {
+        1 => {
+            let first = living.iter().find(|&&seat| level(seat) < 3);
+            let risen = first.map_or(*seats, |&seat| with_level(seat, 1));
+            vec![(1.0, risen, 3 + coin)]
+        }
+        2 => vec![(1.0, *seats, 2 + coin)],
+        4 if living.iter().any(|&seat| level(seat) > 1) => {
+            let high = living.into_iter().filter(|&seat| level(seat) > 1);
+            any_of(high.map(|seat| (with_level(seat, -1), 0)).collect())
+        }
+        5 => any_of(
+            living
+                .into_iter()
+                .map(|dead| {
+                    let mut seats = *seats;
+                    seats[dead] = None;
+                    (seats, -1)
+                })
+                .collect(),
+        ),
+        6 if living.len() == 3 => any_of(
+            living
+                .into_iter()
+                .map(|saved| {
+                    let mut left = [None; 3];
+                    left[saved] = seats[saved];
+                    (left, -2)
+                })
+                .collect(),
+        ),
+        6 => vec![(1.0, [None; 3], -(living.len() as i64))],
+        _ => vec![(1.0, *seats, coin)],
+    }
+}
+
+/// The dice of one adventure, heroes in the order of their seats.
+struct Adventure<'a> {
+    party: &'a [Hero],
+    rules: &'a Rules,
+    /// How many +1s are given.
+    more: usize,
+    /// What each result is worth.
+    worth: [f64; 7],
+    stops: HashMap<Vec<i64>, (f64, usize)>,
+    thrown: HashMap<(Vec<i64>, i64, i64), Prospect>,
+}
+
+impl<'a> Adventure<'a> {
+    fn new(party: &'a [Hero], rules: &'a Rules, more: usize) -> Self {
+        let mut seats = [None; 3];
+        for (seat, hero) in seats.iter_mut().zip(party) {
+            *seat = Some(*hero);
+        }
+        let levels = |seats: &Seats| seats.iter().flatten().map(|hero| hero.1).sum::<i64>();
+        let worth = |result: i64| {
+            let changes = ends(&seats, result)
+                .into_iter()
+                .map(|(chance, left, change)| {
+                    chance * (change + levels(&left) - levels(&seats)) as f64
+                });
+            changes.sum()
+        };
+        Self {
+            party,
+            rules,
+            more,
+            worth: std::array::from_fn(|result| worth(result.max(1) as i64)),
+            stops: HashMap::new(),
+            thrown: HashMap::new(),
+        }
+    }
+
+    fn level(&self, class: usize) -> i64 {
+        let hero = self.party.iter().find(|hero| hero.0 == class);
+        hero.map_or(0, |hero| hero.1)
+    }
+
+    /// The chances of the results.
+    fn results(&mut self) -> [f64; 7] {
+        let (wizard, bard) = (self.level(WIZARD), self.level(BARD));
+        let at_once = if self.rules.modifiers_after {
+            0
+        } else {
+            self.more
+        };
+        let mut results = [0.0; 7];
+        for (faces, chance) in self.throws() {
+            let raised: Vec<Prospect> = all_raised(&faces, at_once)
+                .into_iter()
+                .map(|faces| self.prospect(&faces, wizard, bard))
+                .collect();
+            let (_, ends) = first_best(&raised);
+            for result in 1..=6 {
+                results[result] += chance * ends[result];
+            }
+        }
+        results
+    }
+
+    fn throws(&self) -> Vec<(Vec<i64>, f64)> {
+        let mut throws = vec![(Vec::new(), 1.0)];
+        for &(class, _) in self.party {
+            let mut longer = Vec::new();
+            for (faces, chance) in throws {
+                for face in 1..=6 {
+                    let mut faces = faces.clone();
+                    faces.push(face);
+                    longer.push((faces, chance * chance_of(face, class == RANGER)));
+                }
+            }
+            throws = longer;
+        }
+        throws
+    }
+
+    /// What comes of these dice with so many throws of wizard and bard left.
+    fn prospect(&mut self, faces: &[i64], wizard: i64, bard: i64) -> Prospect {
+        let key = (faces.to_vec(), wizard, bard);
+        if let Some(known) = self.thrown.get(&key) {
+            return *known;
+        }
+        let (value, result) = self.stop(faces);
+        let mut ends = [0.0; 7];
+        ends[result] = 1.0;
+        let mut ways = vec![(value, ends)];
+        let seat_of = |class: usize| self.party.iter().position(|hero| hero.0 == class);
+        let mut again: Vec<(usize, i64, i64)> = Vec::new();
+        if let Some(own) = seat_of(WIZARD)
+            && wizard > 0
+        {
+            again.push((own, wizard - 1, bard));
+        }
+        if seat_of(BARD).is_some() && bard > 0 {
+            for class in (0..6).filter(|&class| class != BARD) {
+                again.extend(seat_of(class).map(|die| (die, wizard, bard - 1)));
+            }
+        }
+        for (die, wizard, bard) in again {
+            let lower_of_two = self.party[die].0 == RANGER && !self.rules.ranger_rerolls_kept;
+            let mut mean = (0.0, [0.0; 7]);
+            for face in 1..=6 {
+                let mut faces = faces.to_vec();
+                faces[die] = face;
+                let chance = chance_of(face, lower_of_two);
+                let (value, ends) = self.prospect(&faces, wizard, bard);
+                mean.0 += chance * value;
+                for result in 1..=6 {
+                    mean.1[result] += chance * ends[result];
+                }
+            }
+            ways.push(mean);
+        }
+        let best = first_best(&ways);
+        self.thrown.insert(key, best);
+        best
+    }
+
+    /// The best result that turning dice, and the +1s that come last, can make of them.
+    fn stop(&mut self, faces: &[i64]) -> (f64, usize) {
+        if let Some(known) = self.stops.get(faces) {
+            return *known;
+        }
+        let last = if self.rules.modifiers_after {
+            self.more
+        } else {
+            0
+        };
+        let mut can = [false; 7];
+        for target in 0..6_i64.pow(faces.len() as u32) {
+            let place = |die: usize| 6_i64.pow(die as u32);
+            let turned: Vec<i64> = (0..faces.len())
+                .map(|die| target / place(die) % 6 + 1)
+                .collect();
+            if self.can_turn(faces, &turned) {
+                for raised in all_raised(&turned, last) {
+                    can[read(&raised) as usize] = true;
+                }
+            }
+        }
+        let reached: Vec<usize> = (1..=6).filter(|&result| can[result]).collect();
+        let best = (reached.iter()).fold(f64::NEG_INFINITY, |best, &one| best.max(self.worth[one]));
+        let first = reached
+            .into_iter()
+            .find(|&one| self.worth[one] >= best - EQUAL);
+        let stop = (best, first.unwrap());
+        self.stops.insert(faces.to_vec(), stop);
+        stop
+    }
+
+    /// Whether warrior and cleric can turn dice into others: the one the own die, the other the others'.
+    fn can_turn(&self, from: &[i64], to: &[i64]) -> bool {
+        let mut by_cleric = 0;
+        for (die, (class, level)) in self.party.iter().enumerate() {
+            let steps = (from[die] - to[die]).abs();
+            match *class {
+                CLERIC if steps > 0 => return false,
+                WARRIOR => by_cleric += (steps - level).max(0),
+                _ => by_cleric += steps,
+            }
+        }
+        by_cleric <= self.level(CLERIC)
+    }
+}
+
+fn first_best(ways: &[Prospect]) -> Prospect {
+    let best = ways
+        .iter()
+        .fold(f64::NEG_INFINITY, |best, way| best.max(way.0));
+    let first = ways.iter().find(|way| way.0 >= best - EQUAL);
+    (best, first.unwrap().1)
+}
+
+fn chance_of(face: i64, lower_of_two: bool) -> f64 {
+    if lower_of_two {
+        (13 - 2 * face) as f64 / 36.0
+    } else {
+        1.0 / 6.0
+    }
+}
+
+/// The dice with a +1 on so many of them, in all ways, those on the first dice first.
+fn all_raised(faces: &[i64], count: usize) -> Vec<Vec<i64>> {
+    super::all_raised(faces, faces.len(), count)
+}

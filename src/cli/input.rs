@@ -2,6 +2,7 @@
 
 use super::arguments::Sources;
 use super::failure::{Failure, Failures};
+use evenodds::report::instead_of_scenario;
 use evenodds::scenario::{Below, LoadError, Scenario, builtin, load, open};
 use std::io::{ErrorKind, IsTerminal, Read};
 use std::path::Path;
@@ -97,20 +98,37 @@ pub fn plain(message: &str) -> String {
 
 /// Opens one scenario.
 pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
+    let mut input = Vec::new();
     let opened = if file == "-" {
-        let mut bytes = Vec::new();
         std::io::stdin()
             .lock()
-            .read_to_end(&mut bytes)
+            .read_to_end(&mut input)
             .map_err(|reason| LoadError::Unreadable {
                 path: "standard input".to_owned(),
                 reason,
             })
-            .and_then(|_| load("-", &bytes, assignments))
+            .and_then(|_| load("-", &input, assignments))
     } else {
         open(file, assignments)
     };
-    opened.map_err(|error| failure(file, error))
+    opened.map_err(|error| match mistaken(file, input, &error) {
+        Some(told) => Failure::Input(told),
+        None => failure(file, error),
+    })
+}
+
+/// What is said where results were given for a scenario: one sentence instead of a fault for each line.
+fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
+    if !matches!(error, LoadError::Faults(_) | LoadError::NotText { .. }) || file.starts_with('@') {
+        return None;
+    }
+    let bytes = if file == "-" {
+        input
+    } else {
+        std::fs::read(file).ok()?
+    };
+    let name = if file == "-" { "standard input" } else { file };
+    instead_of_scenario(&bytes).map(|told| format!("{name} {told}"))
 }
 
 /// What is said about a scenario that cannot be opened.

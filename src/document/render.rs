@@ -11,11 +11,11 @@ use super::faults::{Fault, Faults};
 use super::source::Place;
 
 /// The most faults that are shown; nobody reads more, and a file that is no scenario has millions.
-const MOST: usize = 1_000;
+const MOST: usize = 20;
 /// The most characters of a source line that are shown.
 const WIDEST: usize = 100;
 
-/// All faults in file order, the first thousand if there are more; empty text if there are none.
+/// The faults in file order, the first [`MOST`] and how many more there are; empty text if there are none.
 pub fn render(faults: &Faults, color: bool) -> String {
     let mut page = String::new();
     for fault in faults.iter().take(MOST) {
@@ -29,7 +29,8 @@ pub fn render(faults: &Faults, color: bool) -> String {
             let _ = writeln!(page, "{count} faults; nothing was run");
         }
         count => {
-            let _ = writeln!(page, "the first {MOST} of {count} faults; nothing was run");
+            let more = count - MOST;
+            let _ = writeln!(page, "and {more} more: {count} faults; nothing was run");
         }
     }
     page

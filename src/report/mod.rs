@@ -61,7 +61,7 @@ pub use ladder::{ladder_csv, ladder_parquet};
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
-pub use ours::is_ours;
+pub use ours::{instead_of_scenario, is_ours};
 #[cfg(feature = "charts")]
 pub use page::{PageError, page};
 pub use screen::{ScreenOptions, screen};

@@ -1,5 +1,6 @@
-//! Tells files that this program wrote from other people's.
+//! Tells files that this program wrote from other people's, and from scenarios.
 
+use crate::document::path::escaped;
 use serde::Deserialize;
 
 /// What every object of results in JSON begins with.
@@ -9,6 +10,17 @@ struct Marked {
     _format: u32,
     #[serde(rename = "tool")]
     _tool: String,
+}
+
+/// Where results and parts say what was played.
+#[derive(Deserialize)]
+struct Played {
+    scenario: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    path: String,
 }
 
 /// Whether a file holds results as this program writes them, in any of its formats; an empty file
@@ -21,14 +33,61 @@ pub fn is_ours(bytes: &[u8]) -> bool {
         return false;
     };
     text.trim().is_empty()
-        || text.starts_with("scenario,kind,hash,seed,trials")
-        || text.starts_with("evenodds part ")
+        || text.starts_with(CSV_START)
+        || text.starts_with(PART_START)
         || is_page(text)
         || is_screen(text)
         || is_drawing(text)
         || text.trim_end().ends_with(MARKDOWN_MARK)
         || text.starts_with(super::check::JUNIT_START)
         || is_marked(bytes)
+}
+
+/// What is said about a file that was given as a scenario, if this program wrote it and it is none:
+/// what it holds, and what to give instead. Text as the screen shows it is no such file, since notes of
+/// a scenario may hold the same words.
+pub fn instead_of_scenario(bytes: &[u8]) -> Option<String> {
+    let parquet = bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1");
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    let part = text.starts_with(PART_START);
+    let what = if part {
+        "a part of a run, or its checkpoint"
+    } else if parquet {
+        "Parquet, as of results or samples"
+    } else if text.starts_with(CSV_START) {
+        "results as CSV"
+    } else if is_marked(bytes) {
+        "results as JSON"
+    } else if is_page(text) {
+        "a page of results"
+    } else if text.trim_end().ends_with(MARKDOWN_MARK) {
+        "results as Markdown"
+    } else if text.starts_with(super::check::JUNIT_START) {
+        "results as JUnit XML"
+    } else if is_picture(bytes) || is_drawing(text) {
+        "a chart"
+    } else {
+        return None;
+    };
+    // Below the line that begins a part is an object, as all of JSON is.
+    let object = if part {
+        text.split_once('\n').map_or("", |(_, object)| object)
+    } else {
+        text
+    };
+    let played = serde_json::from_str::<Played>(object);
+    let played = played.map_or_else(
+        |_| String::new(),
+        |played| format!(", {}", escaped(&played.scenario.path)),
+    );
+    let merge = if part {
+        "; `evenodds merge` puts parts together"
+    } else {
+        ""
+    };
+    Some(format!(
+        "holds {what}, and a scenario is wanted: give the one that was played{played}{merge}"
+    ))
 }
 
 /// Whether this is what the screen shows: its last lines say how to see the same again, beside the
@@ -63,6 +122,12 @@ fn is_picture(bytes: &[u8]) -> bool {
             .windows(PICTURE_MARK.len())
             .any(|part| part == PICTURE_MARK)
 }
+
+/// What frames as CSV begin with.
+const CSV_START: &str = "scenario,kind,hash,seed,trials";
+
+/// What parts of runs begin with.
+const PART_START: &str = "evenodds part ";
 
 /// The words by which a PNG of ours is known, and where they stand at the latest.
 const PICTURE_MARK: &[u8] = b"tEXtSoftware\0evenodds";
@@ -125,12 +190,58 @@ mod tests {
         ));
     }
 
+    #[test]
+    fn results_given_as_a_scenario_are_called_what_they_are() {
+        let told = |bytes: &[u8]| instead_of_scenario(bytes).unwrap_or_default();
+        for (ours, what) in [
+            (
+                "{\"format\": 1, \"tool\": \"0.1.0\", \"scenario\": {\"path\": \"a\\u001b.toml\"}}",
+                "results as JSON",
+            ),
+            ("[{\"format\": 1, \"tool\": \"0.1.0\"}]", "results as JSON"),
+            ("scenario,kind,hash,seed,trials,outcome\n", "results as CSV"),
+            (
+                "evenodds part 1 40 00\n{\"scenario\": {\"path\": \"@duel\"}}",
+                "a part of a run",
+            ),
+            (
+                "<!DOCTYPE html>\n<head>\n<meta name=\"generator\" content=\"evenodds 0.1.0\">\n",
+                "a page",
+            ),
+            (
+                "| a |\n\n<!-- written by evenodds -->\n",
+                "results as Markdown",
+            ),
+            (
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\">",
+                "results as JUnit",
+            ),
+            ("PAR1\u{15}PAR1", "Parquet"),
+        ] {
+            let told = told(ours.as_bytes());
+            assert!(told.starts_with(&format!("holds {what}")), "{ours}: {told}");
+            assert!(!told.contains(char::is_control), "{told}");
+        }
+        assert!(
+            told(b"evenodds part 1 40 00\n{\"scenario\": {\"path\": \"@duel\"}}")
+                .contains("\"@duel\"")
+        );
+        for scenario in [
+            "",
+            "kind = \"quick\"\nnotes = \"\"\"\n  evenodds run @duel\n\"\"\"\n",
+            "{\"kind\": \"quick\"}",
+        ] {
+            assert_eq!(instead_of_scenario(scenario.as_bytes()), None, "{scenario}");
+        }
+    }
+
     #[cfg(feature = "charts")]
     #[test]
     fn charts_are_known_as_ours() {
         use crate::charts::{ShareBars, png};
         let svg = ShareBars::default().svg().unwrap();
         assert!(is_ours(svg.as_bytes()));
+        assert!(instead_of_scenario(svg.as_bytes()).is_some_and(|told| told.contains("a chart")));
         assert!(is_ours(&png(&svg).unwrap()));
     }
 }

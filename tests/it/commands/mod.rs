@@ -14,6 +14,7 @@ mod help;
 mod interruptions;
 mod json;
 mod ladder;
+mod mistaken;
 mod output;
 mod parts;
 mod report;

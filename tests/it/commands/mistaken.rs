@@ -1,0 +1,142 @@
+//! Results given where a scenario is wanted, and files that are no scenarios at all.
+
+use super::{QUICK, call_in, evenodds, finish, folder};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// Results of all kinds in a folder.
+fn results(folder: &Path) {
+    fs::write(folder.join("quick.toml"), QUICK).unwrap();
+    let run = ["run", "quick.toml", "-n", "40", "-q"];
+    for further in [
+        &["-f", "json", "-o", "a.json"][..],
+        &["-f", "markdown", "-o", "a.md"],
+        &["--shard", "1/2", "-o", "a.part"],
+        &["--checkpoint", "a.checkpoint"],
+        #[cfg(feature = "frames")]
+        &["-f", "csv", "-o", "a.csv"],
+        #[cfg(feature = "frames")]
+        &["--samples", "a.parquet"],
+        #[cfg(feature = "charts")]
+        &["--chart", "a.svg"],
+        #[cfg(feature = "charts")]
+        &["--chart", "a.png"],
+    ] {
+        let answer = call_in(folder, &[&run, further].concat());
+        assert_eq!(answer.code, Some(0), "{further:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn results_given_as_scenarios_are_answered_in_a_sentence_each() {
+    let folder = folder();
+    results(folder.path());
+    let answer = call_in(folder.path(), &["compare", "a.json", "a.json"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
+    insta::assert_snapshot!(answer.err, @r#"
+    a.json holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml"
+    a.json holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml"
+    "#);
+    let answer = call_in(folder.path(), &["run", "a.part", "a.checkpoint", "a.md"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
+    insta::assert_snapshot!(answer.err, @r#"
+    a.part holds a part of a run, or its checkpoint, and a scenario is wanted: give the one that was played, "quick.toml"; `evenodds merge` puts parts together
+    a.checkpoint holds a part of a run, or its checkpoint, and a scenario is wanted: give the one that was played, "quick.toml"; `evenodds merge` puts parts together
+    a.md holds results as Markdown, and a scenario is wanted: give the one that was played
+    "#);
+}
+
+#[cfg(feature = "frames")]
+#[test]
+fn so_are_frames_and_charts() {
+    let folder = folder();
+    results(folder.path());
+    let files = ["a.csv", "a.parquet"];
+    let answer = call_in(folder.path(), &[&["exact"], &files[..]].concat());
+    assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
+    insta::assert_snapshot!(answer.err, @"
+    a.csv holds results as CSV, and a scenario is wanted: give the one that was played
+    a.parquet holds Parquet, as of results or samples, and a scenario is wanted: give the one that was played
+    ");
+    #[cfg(feature = "charts")]
+    {
+        let answer = call_in(folder.path(), &["exact", "a.svg", "a.png"]);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
+        insta::assert_snapshot!(answer.err, @"
+        a.svg holds a chart, and a scenario is wanted: give the one that was played
+        a.png holds a chart, and a scenario is wanted: give the one that was played
+        ");
+    }
+}
+
+#[test]
+fn every_command_that_takes_a_scenario_knows_results() {
+    let folder = folder();
+    results(folder.path());
+    for command in [
+        &["run"][..],
+        &["exact"],
+        &["trace"],
+        &["ladder"],
+        &["drama"],
+        &["check"],
+        &["sweep", "--vary", "difficulty=8..9"],
+        &[
+            "tune",
+            "--vary",
+            "difficulty=8..9",
+            "--target",
+            "success=0.5",
+        ],
+        &["advise", "--target", "success=0.5"],
+        &["compare", "--vary", "difficulty=9"],
+        #[cfg(feature = "charts")]
+        &["report", "--out", "page"],
+    ] {
+        let answer = call_in(folder.path(), &[command, &["a.json"]].concat());
+        assert_eq!(answer.code, Some(2), "{command:?}: {}", answer.err);
+        let told = format!("{}{}", answer.out, answer.err);
+        let sentence = "a.json holds results as JSON, and a scenario is wanted: give the one that was played, \"quick.toml\"";
+        assert!(told.contains(sentence), "{command:?}: {told}");
+        assert!(told.lines().count() < 8, "{command:?}: {told}");
+    }
+}
+
+#[test]
+fn results_on_standard_input_are_known_too() {
+    let folder = folder();
+    results(folder.path());
+    let json = fs::read(folder.path().join("a.json")).unwrap();
+    let answer = finish(evenodds(folder.path()).args(["run", "-"]).write_stdin(json));
+    assert_eq!(answer.code, Some(2));
+    insta::assert_snapshot!(answer.err, @r#"standard input holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml""#);
+}
+
+#[test]
+fn of_many_faults_twenty_are_shown() {
+    let folder = folder();
+    let mut text = QUICK.to_owned();
+    for number in 0..25 {
+        let _ = writeln!(text, "wrong_{number} = 1");
+    }
+    fs::write(folder.path().join("many.toml"), text).unwrap();
+    let answer = call_in(folder.path(), &["run", "many.toml"]);
+    assert_eq!(answer.code, Some(2));
+    assert_eq!(answer.err.matches("many.toml:").count(), 20);
+    let last = "and 5 more: 25 faults; nothing was run\n";
+    assert!(answer.err.ends_with(last), "{}", answer.err);
+    let other = folder.path().join("other.json");
+    fs::write(
+        &other,
+        "{\n".to_owned() + &"\"a\": 1,\n".repeat(10_000) + "}\n",
+    )
+    .unwrap();
+    let answer = call_in(folder.path(), &["compare", "other.json", "other.json"]);
+    assert_eq!(answer.code, Some(2));
+    assert!(
+        answer.err.lines().count() <= 2 * (20 * 6 + 1),
+        "{}",
+        answer.err
+    );
+}

@@ -158,6 +158,14 @@ mod tests {
             let bound = stitched(spread, scale, alpha);
             assert!((bound / expected - 1.0).abs() < 1e-9, "{bound} {expected}");
         }
+        // An interval has half of alpha on either side. The first block is compared with 5, which is also
+        // the mean of all, so that the spread is one for each number.
+        let mut mean = BoundedMean::new(0, 10);
+        for _ in 0..100 {
+            mean.add([(4, 500), (6, 500)]);
+        }
+        let half = mean.interval(0.05).half_width();
+        assert!((half / 0.014_003_224_676_5 - 1.0).abs() < 1e-9, "{half}");
     }
 
     #[test]

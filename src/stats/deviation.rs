@@ -158,6 +158,27 @@ mod tests {
     }
 
     #[test]
+    fn the_mean_and_the_squares_have_half_of_alpha_each() {
+        let mut deviation = BoundedDeviation::new(0, 10);
+        let mut values = BoundedMean::new(0, 10);
+        let mut squares = BoundedMean::near(0, 25, 0);
+        for block in 0..200 {
+            let numbers = [(4, 500), (6, 500)];
+            deviation.add(numbers);
+            values.add(numbers);
+            // The mean of the first block is 5, and its squares are not counted.
+            if block > 0 {
+                squares.add([(1, 1_000)]);
+            }
+        }
+        let (mean, square) = (values.interval(0.1), squares.interval(0.1));
+        let off = (mean.high - 5.0).max(5.0 - mean.low);
+        let found = deviation.interval(0.2);
+        assert!((found.high - square.high.sqrt()).abs() < 1e-12);
+        assert!((found.low - (square.low - off * off).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
     fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
         let truth = (35.0_f64 / 12.0).sqrt();
         let mut dice = Sampled::new(9, &["die".to_owned()]);

@@ -70,6 +70,20 @@ mod tests {
     }
 
     #[test]
+    fn each_end_has_the_sequence_of_a_share_at_half_of_alpha() {
+        for ones in 0..=200 {
+            let mut values = Histogram::new(1, 2);
+            values.add(1, ones);
+            values.add(2, 200 - ones);
+            let (low, high) = quantile_sequence(&values, 0.5, 0.2);
+            // The median is 1 if at least half do not exceed it.
+            let sequence = confidence_sequence(ones, 200, 0.1);
+            assert_eq!(low == Some(2), sequence.high < 0.5 && ones > 0, "{ones}");
+            assert_eq!(high == Some(1), sequence.low >= 0.5 && ones < 200, "{ones}");
+        }
+    }
+
+    #[test]
     fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
         let mut dice = Sampled::new(6, &["die".to_owned()]);
         let mut missed = 0;

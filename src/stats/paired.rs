@@ -96,6 +96,29 @@ mod tests {
     }
 
     #[test]
+    fn the_sign_has_nine_tenths_of_alpha_and_how_many_differ_one() {
+        for second in 0..=60 {
+            let pairs = Discordance {
+                trials: 500,
+                first: 60 - second,
+                second,
+            };
+            let sign = confidence_sequence(second, 60, 0.18);
+            let found = pairs.sequence(0.2);
+            assert_eq!(found.low > 0.0, sign.low > 0.5, "{second}");
+            assert_eq!(found.high < 0.0, sign.high < 0.5, "{second}");
+        }
+        // Where all go to the second, the highest difference is the highest share of those that differ.
+        let all = Discordance {
+            trials: 500,
+            first: 0,
+            second: 60,
+        };
+        let share = confidence_sequence(60, 500, 0.02);
+        assert!((all.sequence(0.2).high - share.high).abs() < 1e-12);
+    }
+
+    #[test]
     fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
         // (only the first, only the second) in percent.
         for (first, second) in [(3, 3), (2, 10), (40, 20)] {

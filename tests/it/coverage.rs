@@ -4,6 +4,7 @@ use evenodds::contest::Tally;
 use evenodds::scenario::{Scenario, open};
 use evenodds::sim::{Plan, Unwatched, next_look, run, run_on};
 use evenodds::stats::{confidence_sequence, wilson};
+use std::ops::RangeInclusive;
 
 /// Seeds, each of which is a repetition.
 const REPETITIONS: u64 = 1_000;
@@ -81,23 +82,99 @@ fn wilson_intervals_cover_as_often_as_their_exact_coverage_says() {
     }
 }
 
+/// The looks of the runs below: far more than a run has, as the sequence is to hold at all of them
+/// together.
+fn look_after(trials: u64) -> u64 {
+    next_look(trials).min(trials + trials / 8 + 25)
+}
+
+const LONGEST: u64 = 4_000;
+
+fn looks() -> Vec<u64> {
+    let after = |trials: &u64| (*trials < LONGEST).then(|| look_after(*trials).min(LONGEST));
+    std::iter::successors(Some(0), after).skip(1).collect()
+}
+
+/// The numbers of successes in so many trials with which the sequence covers the share.
+fn covering(trials: u64, share: f64, alpha: f64) -> RangeInclusive<u64> {
+    let covers = |successes: &u64| {
+        let interval = confidence_sequence(*successes, trials, alpha);
+        interval.low <= share && share <= interval.high
+    };
+    let middle = (trials as f64 * share) as u64;
+    let low = (0..=middle).rev().take_while(covers).last().unwrap();
+    let high = (middle..=trials).take_while(covers).last().unwrap();
+    low..=high
+}
+
+/// The same by the definition of the sequence: the numbers s with (n + 1) Binom(s; n, p) > alpha.
+fn covering_by_definition(trials: u64, share: f64, alpha: f64) -> RangeInclusive<u64> {
+    let mut weight = (trials as f64 + 1.0).ln() + trials as f64 * (1.0 - share).ln();
+    let mut covering = Vec::new();
+    for successes in 0..=trials {
+        if weight > alpha.ln() {
+            covering.push(successes);
+        }
+        let ratio = (trials - successes) as f64 / (successes + 1) as f64;
+        weight += (ratio * share / (1.0 - share)).ln();
+    }
+    covering[0]..=covering[covering.len() - 1]
+}
+
+/// The chance to be outside at one look or another, by the chances of all numbers of successes of those
+/// who were inside so far.
+fn chance_to_miss(share: f64, covering: &[(u64, RangeInclusive<u64>)]) -> f64 {
+    let mut chances = vec![1.0];
+    let mut missed = 0.0;
+    let mut trials = 0;
+    for (look, inside) in covering {
+        for _ in trials..*look {
+            chances.push(0.0);
+            for successes in (0..chances.len()).rev() {
+                let before = if successes > 0 {
+                    chances[successes - 1]
+                } else {
+                    0.0
+                };
+                chances[successes] = chances[successes] * (1.0 - share) + before * share;
+            }
+        }
+        trials = *look;
+        for (successes, chance) in chances.iter_mut().enumerate() {
+            if !inside.contains(&(successes as u64)) {
+                missed += std::mem::take(chance);
+            }
+        }
+    }
+    missed
+}
+
 #[test]
-fn self_stopping_intervals_miss_at_some_look_no_more_often_than_they_promise() {
+fn self_stopping_intervals_miss_at_some_look_just_as_often_as_their_exact_chance_says() {
     let alpha = 0.05;
+    let (mut expected, mut with_three_times_alpha, mut missed) = (0.0, 0.0, 0);
     for (scenario, share) in known() {
         let contest = scenario.contest.as_ref();
-        let mut missed = 0;
+        let at_looks = |inside: &dyn Fn(u64) -> RangeInclusive<u64>| {
+            let looks = looks().into_iter().map(|look| (look, inside(look)));
+            looks.collect::<Vec<_>>()
+        };
+        let covering = at_looks(&|look| covering(look, share, alpha));
+        let defined = |alpha| at_looks(&|look| covering_by_definition(look, share, alpha));
+        assert_eq!(covering, defined(alpha), "{}", scenario.path);
+        let chance = chance_to_miss(share, &covering);
+        assert!(chance < alpha, "{}: {chance}", scenario.path);
+        expected += chance * REPETITIONS as f64;
+        with_three_times_alpha += chance_to_miss(share, &defined(3.0 * alpha)) * REPETITIONS as f64;
         for seed in 1..=REPETITIONS {
             let mut misses = false;
             let nothing = (Tally::new(contest), 0);
-            // Far more looks than a run has: the sequence is to hold at all of them together.
-            let often = |trials: u64| next_look(trials).min(trials + trials / 8 + 25);
             run_on(
                 contest,
-                &plan(seed, 4_000),
+                &plan(seed, LONGEST),
                 &Unwatched,
                 nothing,
-                &often,
+                &look_after,
                 &mut |tally, trials| {
                     let interval = confidence_sequence(tally.outcomes()[0], trials.end, alpha);
                     misses |= share < interval.low || interval.high < share;
@@ -105,7 +182,14 @@ fn self_stopping_intervals_miss_at_some_look_no_more_often_than_they_promise() {
             );
             missed += u64::from(misses);
         }
-        // The promise is 50 in 1,000; 4 standard errors above would be 77.
-        assert!(missed <= 77, "{}: {missed}", scenario.path);
     }
+    // The promise is 200 of 4,000 runs; the exact chances at these looks make 31.
+    let bound = 4.0 * expected.sqrt();
+    let off = missed as f64 - expected;
+    assert!(off.abs() <= bound, "{missed} against {expected:.1}");
+    // So much that an alpha three times too large would be seen in what is sampled, too.
+    assert!(
+        with_three_times_alpha - expected > 2.0 * bound,
+        "{with_three_times_alpha:.1} against {expected:.1}"
+    );
 }

@@ -406,6 +406,7 @@ impl Race<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::confidence_sequence;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -450,6 +451,17 @@ mod tests {
             true
         });
         (runners, outcome)
+    }
+
+    /// The confidence sequence of what was played of a value.
+    fn sequence(runner: &Runner, alpha: f64) -> Interval {
+        let Known::Sampled(Gauge::Share {
+            successes, trials, ..
+        }) = runner.known
+        else {
+            panic!("it is a share that is sampled");
+        };
+        confidence_sequence(successes, trials, alpha)
     }
 
     /// Whether what is said about these shares is false.
@@ -500,7 +512,10 @@ mod tests {
                 };
                 let (mut wrong, mut decided) = (0, 0);
                 for seed in 0..1_000 {
-                    let (_, outcome) = raced(&shares, &course, seed);
+                    let (runners, outcome) = raced(&shares, &course, seed);
+                    for runner in &runners {
+                        assert_eq!(runner.interval, sequence(runner, alpha / 6.0));
+                    }
                     wrong += u64::from(is_wrong(&shares, &course, outcome.finish));
                     decided += u64::from(!matches!(
                         outcome.finish,

@@ -20,6 +20,7 @@ mod mutations;
 mod parties;
 mod parts;
 mod plain;
+mod published;
 mod samples;
 mod sim;
 mod stories;

@@ -27,7 +27,7 @@ const LEVEL: Shape = Shape::Integer {
 
 static RULES: [Key; 2] = [
     Key::default("tie", Shape::Choice(&TIES), "\"coin\"")
-        .help("Who wins when the net is 0. Without a net, with \"shortcut\" and \"tens\", a coin always decides.")
+        .help("Who wins when the net is 0. Ignored with dice = \"shortcut\" and \"tens\", which have no net: a coin decides.")
         .lever(1.0)
         .example("\"coin\""),
     Key::default("dice", Shape::Choice(&FORMS), "\"d5\"")

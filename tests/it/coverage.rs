@@ -129,7 +129,7 @@ fn chance_to_miss(share: f64, covering: &[(u64, RangeInclusive<u64>)]) -> f64 {
     let mut trials = 0;
     for (look, inside) in covering {
         for _ in trials..*look {
-            chances.push(0.0);
+            chances.resize(chances.len() + 1, 0.0);
             for successes in (0..chances.len()).rev() {
                 let before = if successes > 0 {
                     chances[successes - 1]

@@ -343,7 +343,7 @@ fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
     let [careless, clever] = [Player::Passive, Player::Greedy]
         .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
     let opening = |game: &DiceAdventures, trial| {
-        let mut dice = crate::dice::Sampled::new(5, &game.rollers());
+        let mut dice = Sampled::new(5, &game.rollers());
         dice.start(trial);
         let mut recorder = Recorder(Vec::new());
         game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(game));

@@ -218,9 +218,7 @@ impl<'a> Adventure<'a> {
                 .map(|faces| self.prospect(&faces, wizard, bard))
                 .collect();
             let (_, ends) = first_best(&raised);
-            for result in 1..=6 {
-                results[result] += chance * ends[result];
-            }
+            add(&mut results, chance, &ends);
         }
         results
     }
@@ -272,9 +270,7 @@ impl<'a> Adventure<'a> {
                 let chance = chance_of(face, lower_of_two);
                 let (value, ends) = self.prospect(&faces, wizard, bard);
                 mean.0 += chance * value;
-                for result in 1..=6 {
-                    mean.1[result] += chance * ends[result];
-                }
+                add(&mut mean.1, chance, &ends);
             }
             ways.push(mean);
         }
@@ -336,6 +332,12 @@ fn first_best(ways: &[Prospect]) -> Prospect {
         .fold(f64::NEG_INFINITY, |best, way| best.max(way.0));
     let first = ways.iter().find(|way| way.0 >= best - EQUAL);
     (best, first.unwrap().1)
+}
+
+fn add(sum: &mut [f64; 7], chance: f64, ends: &[f64; 7]) {
+    for (sum, end) in sum.iter_mut().zip(ends) {
+        *sum += chance * end;
+    }
 }
 
 fn chance_of(face: i64, lower_of_two: bool) -> f64 {

@@ -20,7 +20,7 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                 let seed = scenario.seed.unwrap_or(play::SEED);
                 let results = Results::exact(scenario.identity(), contest, seed, &exact);
                 shown.push(Shown {
-                    verdicts: verdicts(&scenario.expectations, &results),
+                    verdicts: verdicts(&scenario.expectations, contest, Some(&exact), &results),
                     results,
                     elapsed: Some(begun.elapsed()),
                     command: format!(

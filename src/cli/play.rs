@@ -93,13 +93,14 @@ pub fn shown(
         seed, precision, ..
     } = asked.plan;
     let contest = scenario.contest.as_ref();
+    let exact = contest.exact().ok();
     let results = Results::sampled(
         scenario.identity(),
         contest,
         seed,
         finished,
         precision.is_some(),
-        contest.exact().ok().as_ref(),
+        exact.as_ref(),
     );
     let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
     let _ = match precision {
@@ -116,7 +117,7 @@ pub fn shown(
     let _ = write!(again, " -s {seed}");
     again.push_str(&assignments(scenario));
     Shown {
-        verdicts: verdicts(&scenario.expectations, &results),
+        verdicts: verdicts(&scenario.expectations, contest, exact.as_ref(), &results),
         results,
         elapsed,
         command: again,

@@ -9,6 +9,7 @@
 mod frontier;
 mod race;
 
+use super::expect::Verdict;
 use super::gauge::Gauge;
 use super::sweep::Trend;
 use crate::contest::Contest;
@@ -381,7 +382,7 @@ pub fn tune(
                 interval: runner.interval,
                 exact: matches!(runner.known, Known::Exactly(_)),
                 possible: outcome.left.contains(&index),
-                meets: runner.distances(course.target).1 <= tolerance,
+                meets: runner.meets(&course) == Verdict::Holds,
             })
             .collect(),
         trials: outcome.trials,

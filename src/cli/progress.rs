@@ -1,48 +1,11 @@
-//! Progress on the terminal, and Ctrl-C.
+//! Progress on the terminal.
 
+use super::interrupts::interrupted;
 use evenodds::report::clean;
 use evenodds::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-
-/// How often Ctrl-C was pressed.
-static INTERRUPTS: AtomicU32 = AtomicU32::new(0);
-
-/// A file that nobody is to find half written, if the program ends at once.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-/// Says which file is to go if the program ends at once; with `None` there is no such file any more.
-#[cfg(feature = "frames")]
-pub fn unfinished(path: Option<PathBuf>) {
-    if let Ok(mut unfinished) = UNFINISHED.lock() {
-        *unfinished = path;
-    }
-}
-
-/// Makes the first Ctrl-C end the run cleanly and the second one end the program at once.
-pub fn catch_interrupts() {
-    // Without a handler Ctrl-C ends the program at once, which is no worse than before.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTS.fetch_add(1, Ordering::Relaxed) > 0 {
-            // Nobody comes back to tidy up.
-            if let Ok(mut unfinished) = UNFINISHED.lock()
-                && let Some(path) = unfinished.take()
-            {
-                let _ = std::fs::remove_file(path);
-            }
-            std::process::exit(130);
-        }
-    });
-}
-
-/// Whether Ctrl-C was pressed.
-pub fn interrupted() -> bool {
-    INTERRUPTS.load(Ordering::Relaxed) > 0
-}
 
 /// Where bars go, and whose threads play.
 #[derive(Clone, Copy)]
@@ -104,18 +67,6 @@ impl Job {
             whole,
             hands: Hands::new(free),
         }
-    }
-
-    /// A line that only says what is done.
-    pub fn line(&self, title: &str, doing: &str) -> ProgressBar {
-        let bar = self
-            .bars
-            .insert_before(&self.whole, ProgressBar::new_spinner());
-        bar.set_style(style("{msg}  {prefix} {spinner}"));
-        bar.set_prefix(doing.to_owned());
-        bar.set_message(clean(title));
-        bar.enable_steady_tick(Duration::from_millis(100));
-        bar
     }
 
     /// One part is done.
@@ -225,14 +176,41 @@ impl Watch for Steps<'_> {
     }
 }
 
-/// A few trials that nobody waits long for: without a bar, and played to their end.
-pub struct Glance<'a>(pub Board<'a>);
+/// A line that says what is being done, where nobody knows how long it takes.
+pub struct Doing<'a> {
+    bar: ProgressBar,
+    board: Board<'a>,
+}
 
-impl Watch for Glance<'_> {
+impl<'a> Doing<'a> {
+    /// A line about the scenario called `title`.
+    pub fn new(title: &str, doing: &str, board: Board<'a>) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style("{msg}  {prefix} {spinner} {elapsed}"));
+        bar.set_prefix(doing.to_owned());
+        bar.set_message(clean(title));
+        let bar = board.show(bar);
+        // What is done sooner is not worth a line.
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self { bar, board }
+    }
+}
+
+impl Drop for Doing<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Doing<'_> {
     fn advanced(&self, _trials: u64) {}
 
+    fn cancelled(&self) -> bool {
+        interrupted()
+    }
+
     fn hands(&self) -> Option<&Hands> {
-        self.0.hands()
+        self.board.hands()
     }
 }
 

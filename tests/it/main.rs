@@ -27,4 +27,5 @@ mod survey;
 mod tape;
 mod trade;
 mod trades;
+mod verdicts;
 mod workshop;

@@ -4,7 +4,7 @@
 use super::Method;
 use crate::contest::{Contest, Exact, Metric, Scale};
 use crate::scenario::{Figure, Quantity};
-use crate::sim::{Bin, MetricResult, Results, StopReason, Weight};
+use crate::sim::{Bin, MetricResult, Results, StopReason, Watch, Weight};
 use crate::stats::{
     Histogram, Interval, deviation_interval, exact_moments, quantile_sequence, wilson,
 };
@@ -27,6 +27,14 @@ pub(super) struct Evidence {
     pub interval: Interval,
     /// How it is known.
     pub method: Method,
+}
+
+/// The exact answer of a contest, if there is one; `watch` is told that it is being found.
+pub(super) fn solved(contest: &dyn Contest, watch: &dyn Watch) -> Option<Exact> {
+    watch.solving(true);
+    let exact = contest.exact().ok();
+    watch.solving(false);
+    exact
 }
 
 /// The figure of a share, a mean or a quantile; `None` for the other statistics.

@@ -105,9 +105,9 @@ impl<'a> Progress<'a> {
             ProgressDrawTarget::hidden(),
         );
         bar.set_style(style(if open_end {
-            "{msg}  {human_pos} trials, {per_sec}"
+            "{msg}  {prefix}{human_pos} trials, {per_sec}"
         } else {
-            "{msg}  {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+            "{msg}  {prefix}{wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
         }));
         bar.set_message(clean(title));
         let bar = board.show(bar);
@@ -123,6 +123,10 @@ impl<'a> Progress<'a> {
 impl Watch for Progress<'_> {
     fn advanced(&self, trials: u64) {
         self.bar.inc(trials);
+    }
+
+    fn solving(&self, now: bool) {
+        self.bar.set_prefix(if now { SOLVING } else { "" });
     }
 
     fn cancelled(&self) -> bool {
@@ -145,7 +149,7 @@ impl<'a> Steps<'a> {
     pub fn new(title: &str, noun: &str, board: Board<'a>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style(&format!(
-            "{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
+            "{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
         )));
         bar.set_message(clean(title));
         let bar = board.show(bar);
@@ -167,6 +171,10 @@ impl<'a> Steps<'a> {
 impl Watch for Steps<'_> {
     fn advanced(&self, _trials: u64) {}
 
+    fn solving(&self, now: bool) {
+        self.bar.set_prefix(if now { SOLVING } else { "" });
+    }
+
     fn cancelled(&self) -> bool {
         interrupted()
     }
@@ -175,6 +183,9 @@ impl Watch for Steps<'_> {
         self.board.hands()
     }
 }
+
+/// What stands before a bar as long as its contest is being solved.
+const SOLVING: &str = "solving ";
 
 /// A line that says what is being done, where nobody knows how long it takes.
 pub struct Doing<'a> {
@@ -190,8 +201,9 @@ impl<'a> Doing<'a> {
         bar.set_prefix(doing.to_owned());
         bar.set_message(clean(title));
         let bar = board.show(bar);
-        // What is done sooner is not worth a line.
-        bar.enable_steady_tick(Duration::from_millis(100));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
         Self { bar, board }
     }
 }

@@ -13,6 +13,7 @@ mod tape;
 
 pub use changes::MOST_CHANGES;
 
+use super::evidence::solved;
 use super::expect::Verdict;
 use super::tune::phrase;
 use crate::contest::Contest;
@@ -210,7 +211,7 @@ pub fn advise(
         }
         standings
             .entries
-            .push(known(one.contest.as_ref(), &plan.target.figure));
+            .push(known(one.contest.as_ref(), &plan.target.figure, watch));
     }
     let mut course = Course {
         plan,
@@ -234,8 +235,8 @@ pub fn advise(
 }
 
 /// What is known before anything is played.
-fn known(contest: &dyn Contest, figure: &Figure) -> Known {
-    let exact = contest.exact().ok();
+fn known(contest: &dyn Contest, figure: &Figure, watch: &dyn Watch) -> Known {
+    let exact = solved(contest, watch);
     let exact = exact.and_then(|exact| figure.exact(contest, &exact));
     exact.map_or_else(|| Known::Sampled(Tape::default()), Known::Exactly)
 }

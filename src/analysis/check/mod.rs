@@ -116,7 +116,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let exact = contest.exact().ok();
+    let exact = evidence::solved(contest, watch);
     let mut open: Vec<(usize, Watched)> = Vec::new();
     let mut judged: Vec<Option<Judged>> = Vec::new();
     for expectation in &scenario.expectations {

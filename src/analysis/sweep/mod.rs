@@ -11,6 +11,7 @@ mod known;
 pub use course::{Course, Trend, course};
 pub use known::Known;
 
+use super::evidence::solved;
 use crate::contest::{Contest, Exact};
 use crate::scenario::{
     Figure, GridError, LoadError, Scenario, Vary, assignments, idle, idle_advice, settings,
@@ -201,7 +202,7 @@ impl Grid<'_> {
             }
             let varied = self.scenario.varied(&assignments(&self.vary, setting))?;
             let contest = varied.contest.as_ref();
-            let exact = contest.exact().ok();
+            let exact = solved(contest, watch);
             let Some(results) = self.results(&varied, exact.as_ref(), watch) else {
                 return Ok(None);
             };

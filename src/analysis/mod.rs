@@ -4,6 +4,7 @@ mod advise;
 mod check;
 mod compare;
 mod drama;
+mod evidence;
 mod expect;
 mod gauge;
 mod ladder;
@@ -20,7 +21,7 @@ pub use advise::{
     Standing, advise,
 };
 pub use check::{
-    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS, Method,
+    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS,
     SLOW_CHECK_TRIALS, check,
 };
 pub use compare::{
@@ -33,12 +34,12 @@ pub use drama::{
     Parts, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN,
     Typical, drama, drama_list,
 };
-pub use expect::{Promise, Verdict, verdict, verdicts};
+pub use expect::{Method, Promise, Verdict, verdict, verdicts};
 pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-pub use stronger::stronger;
+pub use stronger::{Glanced, stronger};
 pub use sweep::{
     Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
     Trend, course, grid,

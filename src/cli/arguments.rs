@@ -175,7 +175,7 @@ impl Pace {
 }
 
 /// Where results go, and how they look.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("written").multiple(true))]
 pub struct Printing {
     /// How results look

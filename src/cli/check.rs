@@ -1,7 +1,8 @@
 //! `evenodds check`: do scenarios keep what `[expect]` promises?
 
 use super::arguments::{CheckArguments, Format, Playing};
-use super::failure::{Failure, Failures};
+use super::failure::{Failure, Failures, say};
+use super::interrupts::last_words;
 use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{CheckPlan, Verdict, check};
@@ -27,6 +28,7 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
     let scenarios = gather(arguments, &mut report, failures);
     let begun = Instant::now();
     for (index, scenario) in scenarios.iter().enumerate() {
+        tell_at_the_end(&report, &scenarios[index..], arguments, begun);
         let checked = checked(scenario, arguments, &playing);
         let interrupted = checked.interrupted;
         report.checked.push(checked);
@@ -56,18 +58,58 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
     if nothing && arguments.format == Format::Table {
         return Ok(());
     }
-    let text = match arguments.format {
+    output::deliver(&text(&report, arguments, begun)?, &printing)
+}
+
+/// What became of all expectations, as the command line wants it.
+#[cfg_attr(
+    not(feature = "frames"),
+    expect(clippy::unnecessary_wraps, reason = "only frames can fail")
+)]
+fn text(
+    report: &CheckReport,
+    arguments: &CheckArguments,
+    begun: Instant,
+) -> Result<String, Failure> {
+    Ok(match arguments.format {
         Format::Table => {
             let again = again(arguments);
+            let printing = arguments.printing();
             let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
-            check_screen(&report, &options)
+            check_screen(report, &options)
         }
-        Format::Json => report::check_json(&report),
-        Format::Markdown => report::check_markdown(&report),
+        Format::Json => report::check_json(report),
+        Format::Markdown => report::check_markdown(report),
         #[cfg(feature = "frames")]
         Format::Csv => output::csv_of(evenodds::frames::check(&report.checked))?,
+    })
+}
+
+/// If nobody can wait for the next scenario, what is known of those before is shown all the same.
+fn tell_at_the_end(
+    report: &CheckReport,
+    left: &[Scenario],
+    arguments: &CheckArguments,
+    begun: Instant,
+) {
+    let report = CheckReport {
+        not_judged: left.iter().map(|scenario| scenario.path.clone()).collect(),
+        ..report.clone()
     };
-    output::deliver(&text, &printing)
+    let known = (!report.checked.is_empty()).then(|| text(&report, arguments, begun));
+    let (printing, junit) = (arguments.printing(), arguments.junit.clone());
+    let force = arguments.force;
+    let path = report.not_judged.first().cloned().unwrap_or_default();
+    last_words(move || {
+        // What is wrong with the places where they go is no news any more.
+        if let Some(path) = junit {
+            let _ = output::write(&path, report::check_junit(&report).as_bytes(), force);
+        }
+        if let Some(Ok(text)) = known {
+            let _ = output::deliver(&text, &printing);
+        }
+        say(&format!("interrupted in {path}: nothing is known of it"));
+    });
 }
 
 /// Opens all files, and those below folders. Whatever is wrong is said and goes into the report.

@@ -3,6 +3,7 @@
 
 use super::arguments::{Parting, RunArguments};
 use super::failure::{Failure, Failures};
+use super::interrupts::{finishing, last_words};
 use super::output::{self, Shown};
 use super::play::{self, Asked};
 use super::progress::{Board, Progress};
@@ -50,7 +51,16 @@ pub fn run(
     };
     let nothing = || (Tally::new(scenario.contest.as_ref()), blank.first_trial);
     let (tally, next) = start.unwrap_or_else(nothing);
-    let progress = play::watch(scenario, &asked.plan, Board::alone(arguments.playing.quiet));
+    if let Some(path) = path {
+        last_words(kept_in(&scenario.path, path));
+    }
+    let board = Board::alone(arguments.playing.quiet);
+    // A share has no results, and nothing beside them.
+    let exact = match arguments.parting.shard {
+        None => play::solved(scenario, board),
+        Some(_) => None,
+    };
+    let progress = play::watch(scenario, &asked.plan, board);
     evenodds::sim::Watch::advanced(&progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(path, &blank, next));
@@ -89,7 +99,8 @@ pub fn run(
         failures.add(Failure::Interrupted(text));
     }
     if arguments.parting.shard.is_none() {
-        let shown = play::shown(scenario, &asked, &finished, Some(elapsed), "run");
+        let finished = (&finished, exact.as_ref());
+        let shown = play::shown(scenario, &asked, finished, Some(elapsed), "run");
         return Ok(Some(shown));
     }
     if finished.stopped != StopReason::Interrupted {
@@ -115,6 +126,21 @@ fn sampled(
     {
         let _ = (scenario, asked, progress, path);
         None
+    }
+}
+
+/// Says what a run left of which nobody could wait for the trials under way.
+fn kept_in(scenario: &str, path: &Path) -> impl FnOnce() + Send + 'static {
+    let (scenario, path) = (scenario.to_owned(), path.to_owned());
+    move || {
+        super::failure::say(&if path.is_file() {
+            format!(
+                "interrupted: {scenario} was kept in {}; the same command goes on from there",
+                path.display()
+            )
+        } else {
+            format!("interrupted: {scenario} has no finished trials yet, and nothing was kept")
+        });
     }
 }
 
@@ -319,6 +345,7 @@ impl<'a> Keeper<'a> {
 
 /// Writes a file whole, or leaves the one that is there.
 fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let _finishing = finishing(&format!("the checkpoint {}", path.display()));
     let mut file = output::temporary(path)?;
     file.write_all(bytes)?;
     output::keep(file, path)

@@ -1,7 +1,8 @@
 //! `evenodds compare`: is B really different from A?
 
 use super::arguments::{CompareArguments, Format, Playing, Printing};
-use super::failure::{Failure, Failures};
+use super::failure::{Failure, Failures, say};
+use super::interrupts::last_words;
 use super::progress::{Board, Progress};
 use super::{input, output, play};
 use evenodds::analysis::{CompareEnd, ComparePlan, Comparison, Vary, compare};
@@ -32,6 +33,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
     let mut shown = Vec::new();
     let asked = others.len();
     for (second, changes) in others {
+        tell_at_the_end(&shown, asked, &printing);
         match played(&first, &second, &changes, arguments, &playing) {
             Ok(one) => {
                 let interrupted = one.comparison.stopped == CompareEnd::Interrupted;
@@ -50,19 +52,45 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
     if shown.is_empty() {
         return Ok(());
     }
-    let text = match printing.format {
-        Format::Table => screens(&shown, &printing),
+    output::deliver(&text(&shown, asked, &printing)?, &printing)
+}
+
+/// The comparisons as the command line wants them.
+#[cfg_attr(
+    not(feature = "frames"),
+    expect(clippy::unnecessary_wraps, reason = "only frames can fail")
+)]
+fn text(shown: &[Shown], asked: usize, printing: &Printing) -> Result<String, Failure> {
+    Ok(match printing.format {
+        Format::Table => screens(shown, printing),
         // A script that named several values gets an array, though some may be missing.
-        Format::Json if asked > 1 => report::compare_json_array(&all(&shown)),
+        Format::Json if asked > 1 => report::compare_json_array(&all(shown)),
         Format::Json => shown
             .iter()
             .map(|one| report::compare_json(&one.comparison))
             .collect(),
-        Format::Markdown => report::compare_markdown(&all(&shown)),
+        Format::Markdown => report::compare_markdown(&all(shown)),
         #[cfg(feature = "frames")]
-        Format::Csv => output::csv_of(evenodds::frames::compare(&all(&shown)))?,
-    };
-    output::deliver(&text, &printing)
+        Format::Csv => output::csv_of(evenodds::frames::compare(&all(shown)))?,
+    })
+}
+
+/// If nobody can wait for the next comparison, those before are shown all the same.
+fn tell_at_the_end(shown: &[Shown], asked: usize, printing: &Printing) {
+    let known = (!shown.is_empty()).then(|| text(shown, asked, printing));
+    let (printing, missing) = (printing.clone(), asked - shown.len());
+    last_words(move || {
+        if let Some(Ok(text)) = known {
+            // What is wrong with the place where it goes is no news any more.
+            let _ = output::deliver(&text, &printing);
+        }
+        let values = if missing == 1 {
+            "value was"
+        } else {
+            "values were"
+        };
+        say(&format!("interrupted: {missing} {values} not compared"));
+    });
 }
 
 fn all(shown: &[Shown]) -> Vec<Comparison> {

@@ -60,9 +60,15 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         stopped: StopReason::Trials,
     };
     let asked = play::asked(&scenario, &playing);
-    let mut shown = play::shown(&scenario, &asked, &finished, None, "run");
-    if matches!(arguments.printing.format, Format::Table | Format::Markdown) {
-        shown.results.better = play::better(&scenario, &playing, None, Board::alone(true));
+    let board = Board::alone(false);
+    let exact = play::solved(&scenario, board);
+    let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
+    let wanted = !arguments.no_stronger;
+    if wanted && matches!(arguments.printing.format, Format::Table | Format::Markdown) {
+        let better = play::better(&scenario, &playing, (first.run, None), board);
+        shown.results.better = better.ok_or_else(|| {
+            Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
+        })?;
     }
     output::show(&[shown], 1, &arguments.printing)
 }

@@ -12,6 +12,7 @@ mod drama;
 mod exact;
 mod failure;
 mod input;
+mod interrupts;
 mod ladder;
 mod list;
 mod merge;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 /// Reads the command line, does what it says and returns the exit code.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    interrupts::catch();
     let mut failures = Failures::default();
     let done = match &arguments.command {
         Command::Run(arguments) => run::run(arguments, &mut failures),

@@ -2,6 +2,7 @@
 
 use super::arguments::{Color, Format, Printing};
 use super::failure::Failure;
+use super::interrupts::finishing;
 use evenodds::analysis::Promise;
 use evenodds::report::{self, ScreenOptions};
 use evenodds::sim::Results;
@@ -11,6 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Results of one scenario with what only the screen shows.
+#[derive(Clone)]
 pub struct Shown {
     /// What was found out.
     pub results: Results,
@@ -24,6 +26,7 @@ pub struct Shown {
 
 /// Prints to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
+    let _finishing = finishing("what is being printed");
     let mut output = std::io::stdout().lock();
     output
         .write_all(text.as_bytes())
@@ -211,6 +214,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
 
 /// The same under a temporary name that begins with `prefix`.
 pub fn write_as(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    let _finishing = finishing(&path.display().to_string());
     let written = match target(path, force, &is_ours)? {
         Target::Device => std::fs::write(path, bytes),
         Target::File => begun(prefix, folder_of(path)).and_then(|mut file| {

@@ -2,8 +2,9 @@
 
 use super::arguments::Playing;
 use super::output::Shown;
-use super::progress::{Board, Glance, Progress, catch_interrupts};
-use evenodds::analysis::{Ladder, stronger, verdicts};
+use super::progress::{Board, Doing, Progress};
+use evenodds::analysis::{Glanced, Ladder, stronger, verdicts};
+use evenodds::contest::Exact;
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
@@ -20,7 +21,6 @@ pub const SEED: u64 = 1;
 
 /// Sets up what all runs of a command share.
 pub fn prepare(playing: &Playing) {
-    catch_interrupts();
     if let Some(threads) = playing.threads {
         // Fails only if somebody else built the pool before, and nobody does.
         let _ = rayon::ThreadPoolBuilder::new()
@@ -67,12 +67,21 @@ pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
 /// The same with its progress on a board.
 pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: Board) -> Shown {
     let asked = asked(scenario, playing);
-    let progress = watch(scenario, &asked.plan, board);
     let begun = Instant::now();
+    // First: players who play perfectly would do it with their first trial, without a word.
+    let exact = solved(scenario, board);
+    let progress = watch(scenario, &asked.plan, board);
     let finished = run(scenario.contest.as_ref(), &asked.plan, &progress);
     let elapsed = begun.elapsed();
     progress.finish();
-    shown(scenario, &asked, &finished, Some(elapsed), command)
+    let finished = (&finished, exact.as_ref());
+    shown(scenario, &asked, finished, Some(elapsed), command)
+}
+
+/// The exact answer, where there is one; a line says that it is being found.
+pub fn solved(scenario: &Scenario, board: Board) -> Option<Exact> {
+    let _solving = Doing::new(&scenario.title, "solving", board);
+    scenario.contest.exact().ok()
 }
 
 /// A progress bar for the trials of a plan.
@@ -81,11 +90,11 @@ pub fn watch<'a>(scenario: &Scenario, plan: &Plan, board: Board<'a>) -> Progress
     Progress::new(&scenario.title, trials, plan.precision.is_some(), board)
 }
 
-/// What is shown of a finished run.
+/// What is shown of a finished run, with the exact answer beside it.
 pub fn shown(
     scenario: &Scenario,
     asked: &Asked,
-    finished: &Finished,
+    (finished, exact): (&Finished, Option<&Exact>),
     elapsed: Option<Duration>,
     command: &str,
 ) -> Shown {
@@ -99,7 +108,7 @@ pub fn shown(
         seed,
         finished,
         precision.is_some(),
-        contest.exact().ok().as_ref(),
+        exact,
     );
     let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
     let _ = match precision {
@@ -116,7 +125,7 @@ pub fn shown(
     let _ = write!(again, " -s {seed}");
     again.push_str(&assignments(scenario));
     Shown {
-        verdicts: verdicts(&scenario.expectations, &results),
+        verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         results,
         elapsed,
         command: again,
@@ -128,28 +137,34 @@ pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
     playing.seed.or(scenario.seed).unwrap_or(SEED)
 }
 
-/// What stronger players would change.
+/// What stronger players would change in a run of so many trials; `None` after Ctrl-C.
 pub fn better(
     scenario: &Scenario,
     playing: &Playing,
-    ladder: Option<&Ladder>,
+    (trials, ladder): (u64, Option<&Ladder>),
     board: Board,
-) -> Vec<Better> {
-    let threads = playing.threads.map_or(0, usize::from);
-    stronger(
-        scenario,
-        seed(scenario, playing),
-        threads,
+) -> Option<Vec<Better>> {
+    let doing = Doing::new(&scenario.title, "stronger players", board);
+    let glanced = Glanced {
+        seed: seed(scenario, playing),
+        trials,
+        threads: playing.threads.map_or(0, usize::from),
         ladder,
-        &Glance(board),
-    )
+    };
+    stronger(scenario, &glanced, &doing)
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.
 pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
     let mut text = "interrupted".to_owned();
-    if let Some(last) = shown.last() {
-        let results = &last.results;
+    let last = shown.last().map(|last| &last.results);
+    if let Some(results) = last.filter(|last| last.stopped != StopReason::Interrupted) {
+        let path = &results.scenario.path;
+        let _ = write!(
+            text,
+            ": {path} was played to its end, and stronger players were not"
+        );
+    } else if let Some(results) = last {
         let _ = write!(
             text,
             ": {} has {} finished trials, and its figures are of those; a run with --checkpoint can be gone \

@@ -1,48 +1,11 @@
-//! Progress on the terminal, and Ctrl-C.
+//! Progress on the terminal.
 
+use super::interrupts::interrupted;
 use evenodds::report::clean;
 use evenodds::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-
-/// How often Ctrl-C was pressed.
-static INTERRUPTS: AtomicU32 = AtomicU32::new(0);
-
-/// A file that nobody is to find half written, if the program ends at once.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-/// Says which file is to go if the program ends at once; with `None` there is no such file any more.
-#[cfg(feature = "frames")]
-pub fn unfinished(path: Option<PathBuf>) {
-    if let Ok(mut unfinished) = UNFINISHED.lock() {
-        *unfinished = path;
-    }
-}
-
-/// Makes the first Ctrl-C end the run cleanly and the second one end the program at once.
-pub fn catch_interrupts() {
-    // Without a handler Ctrl-C ends the program at once, which is no worse than before.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTS.fetch_add(1, Ordering::Relaxed) > 0 {
-            // Nobody comes back to tidy up.
-            if let Ok(mut unfinished) = UNFINISHED.lock()
-                && let Some(path) = unfinished.take()
-            {
-                let _ = std::fs::remove_file(path);
-            }
-            std::process::exit(130);
-        }
-    });
-}
-
-/// Whether Ctrl-C was pressed.
-pub fn interrupted() -> bool {
-    INTERRUPTS.load(Ordering::Relaxed) > 0
-}
 
 /// Where bars go, and whose threads play.
 #[derive(Clone, Copy)]
@@ -106,18 +69,6 @@ impl Job {
         }
     }
 
-    /// A line that only says what is done.
-    pub fn line(&self, title: &str, doing: &str) -> ProgressBar {
-        let bar = self
-            .bars
-            .insert_before(&self.whole, ProgressBar::new_spinner());
-        bar.set_style(style("{msg}  {prefix} {spinner}"));
-        bar.set_prefix(doing.to_owned());
-        bar.set_message(clean(title));
-        bar.enable_steady_tick(Duration::from_millis(100));
-        bar
-    }
-
     /// One part is done.
     pub fn advance(&self) {
         self.whole.inc(1);
@@ -154,9 +105,9 @@ impl<'a> Progress<'a> {
             ProgressDrawTarget::hidden(),
         );
         bar.set_style(style(if open_end {
-            "{msg}  {human_pos} trials, {per_sec}"
+            "{msg}  {prefix}{human_pos} trials, {per_sec}"
         } else {
-            "{msg}  {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+            "{msg}  {prefix}{wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
         }));
         bar.set_message(clean(title));
         let bar = board.show(bar);
@@ -172,6 +123,10 @@ impl<'a> Progress<'a> {
 impl Watch for Progress<'_> {
     fn advanced(&self, trials: u64) {
         self.bar.inc(trials);
+    }
+
+    fn solving(&self, now: bool) {
+        self.bar.set_prefix(if now { SOLVING } else { "" });
     }
 
     fn cancelled(&self) -> bool {
@@ -194,7 +149,7 @@ impl<'a> Steps<'a> {
     pub fn new(title: &str, noun: &str, board: Board<'a>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style(&format!(
-            "{{msg}}  {{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
+            "{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
         )));
         bar.set_message(clean(title));
         let bar = board.show(bar);
@@ -216,6 +171,10 @@ impl<'a> Steps<'a> {
 impl Watch for Steps<'_> {
     fn advanced(&self, _trials: u64) {}
 
+    fn solving(&self, now: bool) {
+        self.bar.set_prefix(if now { SOLVING } else { "" });
+    }
+
     fn cancelled(&self) -> bool {
         interrupted()
     }
@@ -225,14 +184,45 @@ impl Watch for Steps<'_> {
     }
 }
 
-/// A few trials that nobody waits long for: without a bar, and played to their end.
-pub struct Glance<'a>(pub Board<'a>);
+/// What stands before a bar as long as its contest is being solved.
+const SOLVING: &str = "solving ";
 
-impl Watch for Glance<'_> {
+/// A line that says what is being done, where nobody knows how long it takes.
+pub struct Doing<'a> {
+    bar: ProgressBar,
+    board: Board<'a>,
+}
+
+impl<'a> Doing<'a> {
+    /// A line about the scenario called `title`.
+    pub fn new(title: &str, doing: &str, board: Board<'a>) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style("{msg}  {prefix} {spinner} {elapsed}"));
+        bar.set_prefix(doing.to_owned());
+        bar.set_message(clean(title));
+        let bar = board.show(bar);
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self { bar, board }
+    }
+}
+
+impl Drop for Doing<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Doing<'_> {
     fn advanced(&self, _trials: u64) {}
 
+    fn cancelled(&self) -> bool {
+        interrupted()
+    }
+
     fn hands(&self) -> Option<&Hands> {
-        self.0.hands()
+        self.board.hands()
     }
 }
 

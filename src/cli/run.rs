@@ -1,9 +1,12 @@
 //! `evenodds run`: how do these contests end?
 
 use super::arguments::{Format, Parting, RunArguments};
-use super::failure::{Failure, Failures};
+use super::failure::{Failure, Failures, say};
+use super::interrupts::last_words;
+use super::output::Shown;
 use super::progress::Board;
 use super::{checkpoint, input, output, play};
+use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
 
 /// Plays all scenarios and shows their results.
@@ -29,6 +32,9 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     let mut shown = Vec::new();
     let scenarios = input::scenarios(&arguments.sources, failures);
     for scenario in &scenarios {
+        if !parted {
+            tell_at_the_end(&shown, &scenarios, arguments);
+        }
         let played = if parted {
             checkpoint::run(scenario, arguments, failures)?
         } else {
@@ -38,19 +44,44 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         let Some(mut played) = played else {
             return Ok(());
         };
-        let interrupted = played.results.stopped == StopReason::Interrupted;
+        let mut interrupted = played.results.stopped == StopReason::Interrupted;
+        let said = interrupted && parted;
         // Only people read the sentence that says it.
-        if !interrupted && matches!(arguments.printing.format, Format::Table | Format::Markdown) {
-            played.results.better =
-                play::better(scenario, &arguments.playing, None, Board::alone(true));
+        let is_read = matches!(arguments.printing.format, Format::Table | Format::Markdown);
+        let wanted = is_read && !arguments.no_stronger && !arguments.playing.quiet;
+        if !interrupted && wanted {
+            let glanced = (played.results.trials, None);
+            let board = Board::alone(false);
+            match play::better(scenario, &arguments.playing, glanced, board) {
+                Some(better) => played.results.better = better,
+                None => interrupted = true,
+            }
         }
         shown.push(played);
-        if interrupted && !parted {
-            failures.add(Failure::Interrupted(play::interrupted(&shown, &scenarios)));
-        }
         if interrupted {
+            if !said {
+                failures.add(Failure::Interrupted(play::interrupted(&shown, &scenarios)));
+            }
             break;
         }
     }
     output::show(&shown, arguments.sources.files.len(), &arguments.printing)
+}
+
+/// If nobody can wait for the next scenario, those before are shown all the same.
+fn tell_at_the_end(shown: &[Shown], scenarios: &[Scenario], arguments: &RunArguments) {
+    let (shown, printing) = (shown.to_vec(), arguments.printing.clone());
+    let asked = arguments.sources.files.len();
+    let left = scenarios[shown.len()..].iter().enumerate();
+    let missing: Vec<String> = left
+        .map(|(index, scenario)| match index {
+            0 => format!("{} was not finished", scenario.path),
+            _ => format!("{} was not played", scenario.path),
+        })
+        .collect();
+    last_words(move || {
+        // What is wrong with the place where they go is no news any more.
+        let _ = output::show(&shown, asked, &printing);
+        say(&format!("interrupted: {}", missing.join("; ")));
+    });
 }

@@ -2,9 +2,10 @@
 
 use super::arguments::RunArguments;
 use super::failure::Failure;
+use super::interrupts::{finishing, unfinished};
 use super::output::{self, Target};
 use super::play;
-use super::progress::{Progress, unfinished};
+use super::progress::Progress;
 use evenodds::frames::{SampleFile, is_samples};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, Plan, run_with_rows};
@@ -48,10 +49,8 @@ pub fn run(
     path: &Path,
 ) -> Result<Finished, Failure> {
     let file = output::temporary(path).map_err(|error| refused(path, &error))?;
-    unfinished(Some(file.path().to_owned()));
-    let done = fill(scenario, plan, progress, path, file);
-    unfinished(None);
-    done
+    let _unfinished = unfinished(file.path().to_owned());
+    fill(scenario, plan, progress, path, file)
 }
 
 fn fill(
@@ -78,6 +77,7 @@ fn fill(
     let rows = SampleFile::new(to, contest, &scenario.identity(), plan.seed, &about);
     let rows = rows.map_err(wrong)?;
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
+    let _finishing = finishing(&path.display().to_string());
     rows.finish().map_err(wrong)?;
     output::keep(file, path).map_err(|error| refused(path, &error))?;
     Ok(finished)

@@ -179,6 +179,16 @@ pub struct Timeline {
     pub of: u32,
 }
 
+/// How much work a contest is, in nanoseconds of an ordinary core. It is told by constants and never
+/// measured, so that what hangs on it is the same on every machine; within a small factor it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// What is solved once: for players who play perfectly, and for the exact answer.
+    pub once: u64,
+    /// A trial.
+    pub trial: u64,
+}
+
 /// What a prepared contest tells about itself.
 pub trait Describe: Send + Sync {
     /// Its outcomes, the one that people ask about first.
@@ -199,6 +209,14 @@ pub trait Describe: Send + Sync {
     /// for unasked.
     fn is_slow(&self) -> bool {
         false
+    }
+
+    /// How much work it is with those who play it.
+    fn effort(&self) -> Effort {
+        Effort {
+            once: 0,
+            trial: 1_000,
+        }
     }
 
     /// Who plays, as a phrase such as `players finisher v finisher`; empty where nobody decides.

@@ -21,7 +21,7 @@ mod tally;
 
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side, share_out};
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
-pub use describe::{Describe, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
+pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
 pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,

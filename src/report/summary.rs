@@ -34,6 +34,8 @@ pub struct Order<'a> {
     pub ladder: bool,
     /// Whether it is measured how it goes as well.
     pub drama: bool,
+    /// Whether it is said what stronger players would change.
+    pub stronger: bool,
 }
 
 impl Order<'_> {
@@ -241,6 +243,7 @@ mod tests {
             precision: None,
             ladder: false,
             drama: false,
+            stronger: true,
         }
     }
 
@@ -285,13 +288,17 @@ mod tests {
                 drama: true,
                 ..first.clone()
             },
+            Order {
+                stronger: false,
+                ..first.clone()
+            },
         ];
         let mut keys: Vec<String> = orders.iter().map(Order::key).collect();
         keys.push(first.key());
         assert_eq!(first.key(), order(&scenario).key());
         keys.sort();
         keys.dedup();
-        assert_eq!(keys.len(), 9);
+        assert_eq!(keys.len(), 10);
     }
 
     #[test]

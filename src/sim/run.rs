@@ -31,6 +31,9 @@ pub trait Watch: Sync {
     /// `trials` more were finished. Called from any thread, some fifty times a second each.
     fn advanced(&self, trials: u64);
 
+    /// Whether a contest is being solved from now on, of which no trials tell.
+    fn solving(&self, _now: bool) {}
+
     /// Whether to end the run early.
     fn cancelled(&self) -> bool {
         false

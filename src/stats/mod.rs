@@ -17,7 +17,7 @@ pub use deviation::BoundedDeviation;
 pub use explained::{Cell, Explained, explained};
 pub use histogram::Histogram;
 pub use interval::{Interval, normal_quantile, wilson};
-pub use moments::{Moments, exact_moments, exact_quantile};
+pub use moments::{Moments, deviation_interval, exact_moments, exact_quantile};
 pub use ordered::quantile_sequence;
 pub use paired::Discordance;
 pub use saddle::{Saddle, saddle};

@@ -55,6 +55,27 @@ impl Moments {
     }
 }
 
+/// The normal interval of a standard deviation s at confidence `level`: s +- z sqrt((m4 - s^4) / n) / 2 s,
+/// with the fourth central moment m4 (the delta method; T. S. Ferguson, *A Course in Large Sample Theory*,
+/// 1996, chapter 7). `None` for fewer than two values, or without any spread.
+pub fn deviation_interval(values: &Histogram, level: f64) -> Option<Interval> {
+    let Moments { mean, sd, .. } = Moments::of(values, level)?;
+    if sd <= 0.0 {
+        return None;
+    }
+    let n = values.total() as f64;
+    let fourth = values.iter().map(|(value, times)| {
+        let square = (value as f64 - mean) * (value as f64 - mean);
+        square * square * times as f64
+    });
+    let spread = (fourth.sum::<f64>() / n - sd.powi(4)).max(0.0);
+    let half = normal_quantile(level) * (spread / n).sqrt() / (2.0 * sd);
+    Some(Interval {
+        low: (sd - half).max(0.0),
+        high: sd + half,
+    })
+}
+
 /// The moments of an exact distribution given as ascending (value, probability).
 pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
     if distribution.is_empty() {
@@ -117,6 +138,28 @@ mod tests {
         );
         histogram.add(3, 1_000_000);
         assert_eq!(Moments::of(&histogram, 0.95).unwrap().sd, 0.0);
+    }
+
+    #[test]
+    fn the_interval_of_a_deviation_covers_it_as_often_as_it_says() {
+        use crate::dice::{Dice, Sampled};
+        let truth = (35.0_f64 / 12.0).sqrt();
+        let mut dice = Sampled::new(4, &["die".to_owned()]);
+        let covered = (0..1_000).filter(|&run| {
+            dice.start(run);
+            let mut values = Histogram::new(1, 6);
+            for _ in 0..200 {
+                values.add(i64::from(dice.die(0, 6)), 1);
+            }
+            let interval = deviation_interval(&values, 0.95).unwrap();
+            interval.low <= truth && truth <= interval.high
+        });
+        // 950 are meant; 4 standard errors are 28.
+        let covered = covered.count();
+        assert!((922..=978).contains(&covered), "{covered}");
+        let mut alike = Histogram::new(1, 6);
+        alike.add(3, 5);
+        assert_eq!(deviation_interval(&alike, 0.95), None);
     }
 
     #[test]

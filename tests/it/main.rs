@@ -28,4 +28,5 @@ mod survey;
 mod tape;
 mod trade;
 mod trades;
+mod verdicts;
 mod workshop;

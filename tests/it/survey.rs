@@ -496,7 +496,7 @@ fn the_shipped_surveys_keep_what_they_promise() {
             let outcomes = scenario.contest.outcomes();
             let outcome = outcomes.iter().position(|outcome| outcome.name == *name);
             let interval = wilson(tally.outcomes()[outcome.unwrap()], 100_000, 0.9999);
-            let verdict = verdict(interval, expectation.low, expectation.high);
+            let verdict = verdict(interval, false, [expectation.low, expectation.high]);
             assert_eq!(verdict, Verdict::Holds, "{name} {interval:?}");
         }
     }

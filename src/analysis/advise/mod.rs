@@ -13,6 +13,8 @@ mod tape;
 
 pub use changes::MOST_CHANGES;
 
+use super::evidence::solved;
+use super::expect::Verdict;
 use super::tune::phrase;
 use crate::contest::Contest;
 use crate::document::Turn;
@@ -209,7 +211,7 @@ pub fn advise(
         }
         standings
             .entries
-            .push(known(one.contest.as_ref(), &plan.target.figure));
+            .push(known(one.contest.as_ref(), &plan.target.figure, watch));
     }
     let mut course = Course {
         plan,
@@ -233,8 +235,8 @@ pub fn advise(
 }
 
 /// What is known before anything is played.
-fn known(contest: &dyn Contest, figure: &Figure) -> Known {
-    let exact = contest.exact().ok();
+fn known(contest: &dyn Contest, figure: &Figure, watch: &dyn Watch) -> Known {
+    let exact = solved(contest, watch);
     let exact = exact.and_then(|exact| figure.exact(contest, &exact));
     exact.map_or_else(|| Known::Sampled(Tape::default()), Known::Exactly)
 }
@@ -306,9 +308,7 @@ impl Course<'_> {
             .filter(|&entry| entry != leader)
             .filter(|&entry| standings.behind(leader, entry) < -tolerance)
             .collect();
-        let (least, greatest) = standings.distances(leader);
-        let told = greatest <= tolerance
-            || least > tolerance
+        let told = standings.meets(leader, tolerance) != Verdict::Undecided
             || standings.share(leader).half_width() <= FINE * tolerance;
         let mut open: Vec<usize> = (1..standings.entries.len())
             .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)
@@ -388,7 +388,7 @@ fn told(
             (false, false) => None,
         },
         out_of_reach: (1..standings.entries.len())
-            .all(|entry| standings.distances(entry).0 > plan.tolerance),
+            .all(|entry| standings.meets(entry, plan.tolerance) == Verdict::Fails),
         refused,
         trials,
         players: contest.players(),
@@ -408,7 +408,7 @@ fn standing(standings: &Standings, entry: usize, scenario: &Scenario, tolerance:
         share: standings.value(entry),
         interval: standings.share(entry),
         exact,
-        meets: standings.distances(entry).1 <= tolerance,
+        meets: standings.meets(entry, tolerance) == Verdict::Holds,
     }
 }
 

@@ -5,6 +5,7 @@
 //! change and the contest as it is, a quarter to those between two changes. So with chance 1 - alpha all
 //! intervals hold at all times together, and whatever follows from them is true.
 
+use super::super::expect::{Verdict, near_enough};
 use super::tape::Tape;
 use crate::stats::{Interval, confidence_sequence};
 
@@ -117,6 +118,12 @@ impl Standings {
         let Interval { low, high } = self.share(entry);
         let least = (low - self.target).max(self.target - high).max(0.0);
         (least, (self.target - low).max(high - self.target))
+    }
+
+    /// Whether the share of an entry is within so much of the target.
+    pub fn meets(&self, entry: usize, tolerance: f64) -> Verdict {
+        let exact = matches!(self.entries[entry], Known::Exactly(_));
+        near_enough(self.share(entry), exact, self.target, tolerance)
     }
 
     /// How far an entry seems to be from the target; infinite without trials.

@@ -1,19 +1,10 @@
 //! The figures that an expectation may name, known ever better as trials are played.
 
-use super::Method;
-use crate::analysis::{Figure, Gauge};
-use crate::contest::{Contest, Exact, Metric, Scale, Tally};
+use super::super::evidence::{Evidence, figure, position};
+use crate::analysis::{Gauge, Method};
+use crate::contest::{Contest, Scale, Tally};
 use crate::scenario::Quantity;
-use crate::stats::{BoundedDeviation, Histogram, Interval, confidence_sequence, exact_moments};
-
-/// The quantiles, by the words of a file.
-const QUANTILES: [(&str, f64); 5] = [
-    ("p05", 0.05),
-    ("p25", 0.25),
-    ("p50", 0.5),
-    ("p75", 0.75),
-    ("p95", 0.95),
-];
+use crate::stats::{BoundedDeviation, Histogram, Interval, confidence_sequence};
 
 /// What is known of a figure after some trials.
 pub(super) enum Watched {
@@ -44,7 +35,7 @@ impl Watched {
     /// A figure of which nothing is known yet; `None` if the contest does not have it.
     pub(super) fn new(quantity: &Quantity, contest: &dyn Contest) -> Option<Self> {
         let (statistic, name) = match quantity {
-            Quantity::Outcome(_) => return Some(Self::Gauge(gauge(quantity)?.gauge(contest)?)),
+            Quantity::Outcome(_) => return Some(Self::Gauge(figure(quantity)?.gauge(contest)?)),
             Quantity::Metric(statistic, name) => (*statistic, name),
         };
         let metric = position(contest, name)?;
@@ -59,8 +50,17 @@ impl Watched {
             "sd" => Self::Deviation(metric, BoundedDeviation::new(low, high)),
             "min" => Self::Lowest(metric, Extremes::default()),
             "max" => Self::Highest(metric, Extremes::default()),
-            _ => Self::Gauge(gauge(quantity)?.gauge(contest)?),
+            _ => Self::Gauge(figure(quantity)?.gauge(contest)?),
         })
+    }
+
+    /// All that is known by now.
+    pub(super) fn evidence(&self, alpha: f64) -> Evidence {
+        Evidence {
+            value: self.value(),
+            interval: self.interval(alpha),
+            method: self.method(),
+        }
     }
 
     /// Takes in a block of trials.
@@ -93,7 +93,7 @@ impl Watched {
     }
 
     /// The figure of the trials so far; none without trials.
-    pub(super) fn value(&self) -> Option<f64> {
+    fn value(&self) -> Option<f64> {
         match self {
             Self::Gauge(gauge) => gauge.value(),
             Self::Yes { yes, trials, .. } => (*trials > 0).then(|| *yes as f64 / *trials as f64),
@@ -104,7 +104,7 @@ impl Watched {
     }
 
     /// Where the true figure is. Of an extreme one end is known for certain, the other not at all.
-    pub(super) fn interval(&self, alpha: f64) -> Interval {
+    fn interval(&self, alpha: f64) -> Interval {
         let end = |seen: Option<i64>, otherwise: f64| seen.map_or(otherwise, |seen| seen as f64);
         match self {
             Self::Gauge(gauge) => gauge.interval(alpha),
@@ -147,44 +147,6 @@ impl Watched {
             _ => 0,
         }
     }
-}
-
-/// The exact value of a figure with its doubt, where the solver has it.
-pub(super) fn exact(quantity: &Quantity, contest: &dyn Contest, exact: &Exact) -> Option<Interval> {
-    let (statistic, name) = match quantity {
-        Quantity::Metric(statistic @ ("sd" | "min" | "max"), name) => (*statistic, name),
-        _ => return gauge(quantity)?.exact(contest, exact),
-    };
-    // A bound on chances bounds none of these.
-    if exact.bound > 0.0 {
-        return None;
-    }
-    let metric = position(contest, name)?;
-    let solved = exact.metrics.iter().find(|one| one.metric == metric)?;
-    let mut shares = solved.overall();
-    shares.retain(|&(_, share)| share > 0.0);
-    Some(Interval::point(match statistic {
-        "sd" => exact_moments(&shares)?.sd,
-        "min" => shares.first()?.0 as f64,
-        _ => shares.last()?.0 as f64,
-    }))
-}
-
-/// The figure of a share, a mean or a quantile.
-fn gauge(quantity: &Quantity) -> Option<Figure> {
-    Some(match quantity {
-        Quantity::Outcome(name) => Figure::Share(name.clone()),
-        Quantity::Metric("mean", name) => Figure::Mean(name.clone()),
-        Quantity::Metric(statistic, name) => {
-            let (word, share) = QUANTILES.iter().find(|(word, _)| word == statistic)?;
-            Figure::Quantile(word, *share, name.clone())
-        }
-    })
-}
-
-fn position(contest: &dyn Contest, name: &str) -> Option<usize> {
-    let mut metrics = contest.metrics().iter().map(Metric::name);
-    metrics.position(|metric| metric == name)
 }
 
 /// The values of a metric whatever the outcome.

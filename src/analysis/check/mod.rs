@@ -7,7 +7,9 @@
 
 mod figure;
 
-use super::{Verdict, verdict};
+use super::evidence::{self, Evidence};
+use super::expect::judge;
+use super::{Method, Verdict};
 use crate::scenario::{Expectation, Scenario};
 use crate::sim::{Identity, Plan, StopReason, Watch, run};
 use crate::stats::Interval;
@@ -24,8 +26,6 @@ pub const MOST_SLOW_CHECK_TRIALS: u64 = 50_000;
 /// The first block. The first numbers are compared with the middle of all possible ones, which may be
 /// far from them, so that a large block of these would spoil the intervals of means.
 const FIRST_BLOCK: u64 = 16;
-/// Exact answers are this good: what is nearer to an end of a range is on it.
-const ROUNDING: f64 = 1e-12;
 
 /// How to check.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,29 +63,6 @@ impl CheckPlan {
         };
         let asked = self.trials.or(scenario.trials).unwrap_or(usual);
         asked.clamp(1, self.most_of(scenario))
-    }
-}
-
-/// How an expectation was judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// By the exact answer.
-    Exact,
-    /// By a confidence sequence.
-    ConfidenceSequence,
-    /// By the lowest or highest value of the trials that were played: one beyond the range shows that
-    /// the promise is broken, but no number of trials shows that there is none.
-    Trials,
-}
-
-impl Method {
-    /// The word in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::ConfidenceSequence => "confidence_sequence",
-            Self::Trials => "trials",
-        }
     }
 }
 
@@ -139,23 +116,22 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let exact = contest.exact().ok();
+    let exact = evidence::solved(contest, watch);
     let mut open: Vec<(usize, Watched)> = Vec::new();
     let mut judged: Vec<Option<Judged>> = Vec::new();
     for expectation in &scenario.expectations {
         let quantity = &expectation.quantity;
         let solved = exact
             .as_ref()
-            .and_then(|exact| figure::exact(quantity, contest, exact));
-        match (solved, Watched::new(quantity, contest)) {
-            (Some(interval), _) => judged.push(Some(by_exact(expectation, interval))),
-            (None, Some(watched)) => {
-                open.push((judged.len(), watched));
-                judged.push(None);
-            }
+            .and_then(|exact| evidence::exact(quantity, contest, exact));
+        let by_exact = solved.map(|known| Judged::new(expectation, known, (0, 0)));
+        // The bound of a solver may leave open what trials decide.
+        let decided = by_exact.as_ref().map(|judged| judged.verdict);
+        if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
             // The file was checked against the contest, so that every figure is one of its own.
-            (None, None) => judged.push(None),
+            open.extend(Watched::new(quantity, contest).map(|watched| (judged.len(), watched)));
         }
+        judged.push(by_exact);
     }
     let most = plan.most_of(scenario);
     let (mut next, mut look, mut block) = (0, plan.first_of(scenario), FIRST_BLOCK);
@@ -182,11 +158,10 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
             continue;
         }
         for (place, watched) in &open {
-            judged[*place] = Some(by_trials(
-                &scenario.expectations[*place],
-                watched,
-                plan.alpha,
-            ));
+            let counts = (watched.trials(), watched.outside());
+            let known = watched.evidence(plan.alpha);
+            let expectation = &scenario.expectations[*place];
+            judged[*place] = Some(Judged::new(expectation, known, counts));
         }
         let state = |place: usize| judged[place].as_ref().map(|judged| judged.verdict);
         let undecided = open
@@ -208,39 +183,19 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     checked
 }
 
-fn by_exact(expectation: &Expectation, interval: Interval) -> Judged {
-    let (low, high) = (expectation.low - ROUNDING, expectation.high + ROUNDING);
-    Judged {
-        expectation: expectation.clone(),
-        verdict: verdict(interval, low, high),
-        value: Some(f64::midpoint(interval.low, interval.high)),
-        interval,
-        method: Method::Exact,
-        trials: 0,
-        outside: 0,
-    }
-}
-
-fn by_trials(expectation: &Expectation, watched: &Watched, alpha: f64) -> Judged {
-    let interval = watched.interval(alpha);
-    let method = watched.method();
-    let value = watched.value();
-    let judged = match (method, value) {
-        // An extreme that lies within the range may yet be exceeded, and holds for these trials.
-        (Method::Trials, Some(value)) if expectation.low <= value && value <= expectation.high => {
-            Verdict::Holds
+impl Judged {
+    /// The verdict on an expectation by what is known of its figure, after so many trials, so many of them
+    /// outside.
+    fn new(expectation: &Expectation, known: Evidence, (trials, outside): (u64, u64)) -> Self {
+        Self {
+            expectation: expectation.clone(),
+            verdict: judge(expectation, &known),
+            value: known.value,
+            interval: known.interval,
+            method: known.method,
+            trials,
+            outside,
         }
-        (_, Some(_)) => verdict(interval, expectation.low, expectation.high),
-        (_, None) => Verdict::Undecided,
-    };
-    Judged {
-        expectation: expectation.clone(),
-        verdict: judged,
-        value,
-        interval,
-        method,
-        trials: watched.trials(),
-        outside: watched.outside(),
     }
 }
 

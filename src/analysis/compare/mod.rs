@@ -10,6 +10,7 @@ mod pairs;
 
 pub use figure::{Compared, Difference, Pairing};
 
+use super::evidence::solved;
 use crate::contest::Describe;
 use crate::scenario::Scenario;
 use crate::sim::{Identity, Watch, next_look};
@@ -166,17 +167,18 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    if let (Ok(one), Ok(other)) = (a.exact(), b.exact()) {
-        let solved: Vec<Option<Compared>> = figures
+    let exact = solved(a, watch).and_then(|one| Some((one, solved(b, watch)?)));
+    if let Some((one, other)) = exact {
+        let answers: Vec<Option<Compared>> = figures
             .iter()
             .map(|figure| figure.exact((a, &one), (b, &other)))
             .collect();
-        let decided = figures.iter().zip(&solved);
+        let decided = figures.iter().zip(&answers);
         if decided
             .filter(|(figure, _)| figure.wanted)
-            .all(|(_, solved)| solved.is_some())
+            .all(|(_, answer)| answer.is_some())
         {
-            comparison.figures = solved.into_iter().flatten().collect();
+            comparison.figures = answers.into_iter().flatten().collect();
             return Ok(comparison);
         }
     }

@@ -1,8 +1,9 @@
 //! What a figure is in one setting.
 
-use crate::contest::Scale;
+use crate::contest::{Contest, Exact, Scale};
 use crate::scenario::Figure;
 use crate::sim::{MetricResult, Results, StopReason};
+use crate::stats::Interval;
 
 /// A figure with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,60 +24,58 @@ pub struct Known {
 }
 
 impl Known {
-    /// The figure out of results; `None` where they do not have it, or nothing was counted.
-    pub fn of(figure: &Figure, results: &Results) -> Option<Self> {
-        let solved = results.stopped == StopReason::Exact;
+    /// The figure out of results. Where there is an exact answer beside trials that has the figure, it
+    /// comes first. `None` where results do not have the figure, or nothing was counted.
+    pub fn of(
+        figure: &Figure,
+        contest: &dyn Contest,
+        exact: Option<&Exact>,
+        results: &Results,
+    ) -> Option<Self> {
+        let told = Self::told(figure, results)?;
+        let solved = exact.filter(|_| !told.exact);
+        let Some(Interval { low, high }) = solved.and_then(|exact| figure.exact(contest, exact))
+        else {
+            return Some(told);
+        };
+        Some(Self {
+            value: f64::midpoint(low, high),
+            low,
+            high,
+            exact: true,
+            sampled: Some((told.value, told.low, told.high)),
+            ..told
+        })
+    }
+
+    /// The figure as results tell it.
+    fn told(figure: &Figure, results: &Results) -> Option<Self> {
         let metric = |name: &str| results.metrics.iter().find(|metric| metric.name == *name);
-        match figure {
+        let (value, low, high, share) = match figure {
             Figure::Share(name) => {
                 let mut outcomes = results.outcomes.iter();
                 let outcome = outcomes.find(|outcome| outcome.name == *name)?;
-                let (share, low, high) = (outcome.share?, outcome.low, outcome.high);
-                let plain = Self {
-                    value: share,
-                    low,
-                    high,
-                    exact: solved,
-                    share: true,
-                    sampled: None,
-                };
-                Some(match outcome.exact {
-                    // A solver beside trials is right to many more digits than they tell.
-                    Some(exact) if !solved => Self {
-                        value: exact,
-                        low: exact,
-                        high: exact,
-                        exact: true,
-                        sampled: Some((share, low, high)),
-                        ..plain
-                    },
-                    _ => plain,
-                })
+                (outcome.share?, outcome.low, outcome.high, true)
             }
             Figure::Mean(name) => {
                 let metric = metric(name)?;
                 let mean = metric.mean?;
-                Some(Self {
-                    value: mean,
-                    low: metric.low.unwrap_or(mean),
-                    high: metric.high.unwrap_or(mean),
-                    exact: solved,
-                    share: metric.scale == Scale::YesNo,
-                    sampled: None,
-                })
+                let ends = (metric.low.unwrap_or(mean), metric.high.unwrap_or(mean));
+                (mean, ends.0, ends.1, metric.scale == Scale::YesNo)
             }
             Figure::Quantile(word, _, name) => {
                 let value = quantile(metric(name)?, word)? as f64;
-                Some(Self {
-                    value,
-                    low: value,
-                    high: value,
-                    exact: solved,
-                    share: false,
-                    sampled: None,
-                })
+                (value, value, value, false)
             }
-        }
+        };
+        Some(Self {
+            value,
+            low,
+            high,
+            exact: results.stopped == StopReason::Exact,
+            share,
+            sampled: None,
+        })
     }
 }
 

@@ -11,7 +11,8 @@ mod known;
 pub use course::{Course, Trend, course};
 pub use known::Known;
 
-use crate::contest::Contest;
+use super::evidence::solved;
+use crate::contest::{Contest, Exact};
 use crate::scenario::{
     Figure, GridError, LoadError, Scenario, Vary, assignments, idle, idle_advice, settings,
     try_settings,
@@ -200,13 +201,16 @@ impl Grid<'_> {
                 return Ok(None);
             }
             let varied = self.scenario.varied(&assignments(&self.vary, setting))?;
-            let Some(results) = self.results(&varied, watch) else {
+            let contest = varied.contest.as_ref();
+            let exact = solved(contest, watch);
+            let Some(results) = self.results(&varied, exact.as_ref(), watch) else {
                 return Ok(None);
             };
             let figures = self.figures.iter();
+            let known = |figure| Known::of(figure, contest, exact.as_ref(), &results);
             played.push(Setting {
                 values: setting.clone(),
-                readings: figures.map(|figure| Known::of(figure, &results)).collect(),
+                readings: figures.map(known).collect(),
                 results,
             });
             finished(played.len(), self.settings.len());
@@ -221,11 +225,15 @@ impl Grid<'_> {
     }
 
     /// Solves or plays a setting; `None` if it was cancelled.
-    fn results(&self, varied: &Scenario, watch: &dyn Watch) -> Option<Results> {
+    fn results(
+        &self,
+        varied: &Scenario,
+        exact: Option<&Exact>,
+        watch: &dyn Watch,
+    ) -> Option<Results> {
         let contest = varied.contest.as_ref();
-        let exact = contest.exact().ok();
         if self.plan.trials.is_none()
-            && let Some(exact) = &exact
+            && let Some(exact) = exact
             && exact.metrics.len() == contest.metrics().len()
         {
             let identity = varied.identity();
@@ -242,14 +250,7 @@ impl Grid<'_> {
         let finished = run(contest, &plan, watch);
         (finished.stopped != StopReason::Interrupted).then(|| {
             let identity = varied.identity();
-            Results::sampled(
-                identity,
-                contest,
-                plan.seed,
-                &finished,
-                false,
-                exact.as_ref(),
-            )
+            Results::sampled(identity, contest, plan.seed, &finished, false, exact)
         })
     }
 

@@ -5,6 +5,7 @@
 //! arm identification and hyperparameter optimization*, AISTATS 2016), but only by proof: each has
 //! its sequence at level alpha / K, and is left behind once that is wholly outside of the tolerance.
 
+use super::super::expect::Verdict;
 use super::super::sweep::Trend;
 use super::race::{Course, Finish, Known, Outcome, Play, Runner, race};
 
@@ -19,9 +20,8 @@ pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> O
         let open: Vec<usize> = (0..runners.len())
             .filter(|&runner| sampled(&runners[runner]))
             .filter(|&runner| {
-                let (least, greatest) = runners[runner].distances(course.target);
-                runners[runner].trials() == 0
-                    || (least <= course.tolerance && greatest > course.tolerance)
+                let runner = &runners[runner];
+                runner.trials() == 0 || runner.meets(course) == Verdict::Undecided
             })
             .collect();
         if open.is_empty() || trials >= course.most {
@@ -50,12 +50,12 @@ pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> O
         // Every open setting has twice as many trials as before.
         further = runners.iter().map(Runner::trials).max().unwrap_or(further);
     }
-    let distances = |runner: usize| runners[runner].distances(course.target);
+    let meets = |runner: usize| runners[runner].meets(course);
     let meeting: Vec<usize> = (0..runners.len())
-        .filter(|&runner| distances(runner).1 <= course.tolerance)
+        .filter(|&runner| meets(runner) == Verdict::Holds)
         .collect();
     let possible: Vec<usize> = (0..runners.len())
-        .filter(|&runner| distances(runner).0 <= course.tolerance)
+        .filter(|&runner| meets(runner) != Verdict::Fails)
         .collect();
     let seeming = |runner: usize| {
         let value = runners[runner].value();
@@ -108,7 +108,7 @@ pub fn others_first(
     }
     let mut others: Vec<usize> = (0..runners.len())
         .filter(|&runner| runner != answer)
-        .filter(|&runner| runners[runner].distances(course.target).1 <= course.tolerance)
+        .filter(|&runner| runners[runner].meets(course) == Verdict::Holds)
         .collect();
     others.sort_by(|&one, &other| {
         let far = |runner: usize| runners[runner].distances(course.target).1;

@@ -9,6 +9,8 @@
 mod frontier;
 mod race;
 
+use super::evidence::solved;
+use super::expect::Verdict;
 use super::gauge::Gauge;
 use super::sweep::Trend;
 use crate::contest::Contest;
@@ -308,7 +310,7 @@ pub fn tune(
             // A solver may take its time over each.
             return Ok(None);
         }
-        let Some(known) = known(setting, figure) else {
+        let Some(known) = known(setting, figure, watch) else {
             // A metric or side that this setting does not have.
             let positions = settings(&plan.keys)?;
             return Err(TuneError::NoFigure {
@@ -381,7 +383,7 @@ pub fn tune(
                 interval: runner.interval,
                 exact: matches!(runner.known, Known::Exactly(_)),
                 possible: outcome.left.contains(&index),
-                meets: runner.distances(course.target).1 <= tolerance,
+                meets: runner.meets(&course) == Verdict::Holds,
             })
             .collect(),
         trials: outcome.trials,
@@ -392,10 +394,10 @@ pub fn tune(
 }
 
 /// What is known of a setting before anything is played; `None` if it does not have the figure.
-fn known(setting: &Setting, figure: &Figure) -> Option<Known> {
+fn known(setting: &Setting, figure: &Figure, watch: &dyn Watch) -> Option<Known> {
     let contest = setting.scenario.contest.as_ref();
     let gauge = figure.gauge(contest)?;
-    let exact = contest.exact().ok();
+    let exact = solved(contest, watch);
     let exact = exact.and_then(|exact| figure.exact(contest, &exact));
     Some(exact.map_or(Known::Sampled(gauge), Known::Exactly))
 }

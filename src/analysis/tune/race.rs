@@ -8,6 +8,7 @@
 //! LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in stochastic
 //! multi-armed bandits*, ICML 2012).
 
+use super::super::expect::{Verdict, near_enough};
 use super::super::gauge::Gauge;
 use super::super::sweep::Trend;
 use crate::stats::Interval;
@@ -91,6 +92,16 @@ impl Runner {
         let Interval { low, high } = self.interval;
         let least = (low - target).max(target - high).max(0.0);
         (least, (target - low).max(high - target))
+    }
+
+    /// Whether its figure is near enough to the target of a course.
+    pub fn meets(&self, course: &Course) -> Verdict {
+        near_enough(
+            self.interval,
+            self.is_exact(),
+            course.target,
+            course.tolerance,
+        )
     }
 
     fn is_exact(&self) -> bool {
@@ -206,7 +217,7 @@ impl Race<'_, '_> {
                 return self.settle(leader);
             }
             let tolerance = self.course.tolerance;
-            let none = left.iter().all(|&one| self.distances(one).0 > tolerance);
+            let none = left.iter().all(|&one| self.meets(one) == Verdict::Fails);
             let alike = self.seeming(challenger) - self.seeming(leader) < tolerance;
             let solved = self.runners[leader].is_exact() && self.runners[challenger].is_exact();
             let doubt = self.distances(leader).1 - self.distances(challenger).0;
@@ -229,12 +240,10 @@ impl Race<'_, '_> {
     /// The nearest value is known: is it within the tolerance?
     fn settle(&mut self, nearest: usize) -> Option<Finish> {
         loop {
-            let (least, greatest) = self.distances(nearest);
-            if greatest <= self.course.tolerance {
-                return Some(Finish::Within(nearest));
-            }
-            if least > self.course.tolerance {
-                return Some(Finish::Outside(nearest));
+            match self.meets(nearest) {
+                Verdict::Holds => return Some(Finish::Within(nearest)),
+                Verdict::Fails => return Some(Finish::Outside(nearest)),
+                Verdict::Undecided => {}
             }
             if self.left() == 0 || self.runners[nearest].is_exact() {
                 return Some(Finish::Nearest(nearest));
@@ -295,6 +304,10 @@ impl Race<'_, '_> {
         self.trials += further;
         runner_at.look(self.alpha);
         Some(())
+    }
+
+    fn meets(&self, runner: usize) -> Verdict {
+        self.runners[runner].meets(self.course)
     }
 
     fn distances(&self, runner: usize) -> (f64, f64) {
@@ -378,7 +391,7 @@ impl Race<'_, '_> {
         let proven: Vec<usize> = left
             .iter()
             .copied()
-            .filter(|&runner| self.distances(runner).1 <= self.course.tolerance)
+            .filter(|&runner| self.meets(runner) == Verdict::Holds)
             .collect();
         (!proven.is_empty()).then(|| self.leader(&proven))
     }

@@ -45,4 +45,7 @@ pub struct Extras {
     /// does; no more trials than -n
     #[arg(long)]
     pub drama: bool,
+    /// Leave out of the headline what stronger players would change
+    #[arg(long)]
+    pub no_stronger: bool,
 }

@@ -19,6 +19,9 @@ pub struct RunArguments {
     pub playing: Playing,
     #[command(flatten)]
     pub parting: Parting,
+    /// Leave out of the first sentence what stronger players would change; -q leaves it out too
+    #[arg(long)]
+    pub no_stronger: bool,
     #[command(flatten)]
     pub printing: Printing,
 }

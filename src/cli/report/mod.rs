@@ -6,9 +6,10 @@ mod place;
 mod spread;
 
 use super::arguments::ReportArguments;
-use super::failure::{Failure, Failures};
+use super::failure::{Failure, Failures, say};
 use super::input::{self, Named};
-use super::progress::{self, Job};
+use super::interrupts::{finishing, interrupted, last_words, unfinished};
+use super::progress::Job;
 use super::{output, play};
 use evenodds::report::{
     Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
@@ -38,6 +39,9 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     }
     let parts = parts(found, out);
     let place = Place::take(out)?;
+    // An empty one goes again.
+    let _unfinished = unfinished(out.clone());
+    last_words(ended(&parts));
     let all = match arguments.playing.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
@@ -64,7 +68,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     job.finish();
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
-    if progress::interrupted() && written < parts.len() {
+    if interrupted() && written < parts.len() {
         return Err(Failure::Interrupted(match parts.len() {
             1 => format!("interrupted: no report on {} was written", parts[0].path),
             many => format!(
@@ -82,6 +86,19 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         return Err(Failure::ClosedPipe);
     }
     Ok(())
+}
+
+/// Says what is there if nobody can wait for the reports under way.
+fn ended(parts: &[Part]) -> impl FnOnce() + Send + 'static {
+    let text = match parts {
+        [only] => format!("interrupted: no report on {} was written", only.path),
+        _ => {
+            "interrupted: the reports that were finished are there, and no index; the same command \
+              goes on from there"
+                .to_owned()
+        }
+    };
+    move || say(&text)
 }
 
 /// A report to be made.
@@ -137,7 +154,7 @@ impl Part {
             failures: Vec::new(),
         };
         let file = self.file.lock().ok().and_then(|mut file| file.take());
-        let Some(named) = file.filter(|_| !progress::interrupted()) else {
+        let Some(named) = file.filter(|_| !interrupted()) else {
             return outcome;
         };
         let made = match named.open(&arguments.sources.changes.assignments) {
@@ -170,6 +187,7 @@ impl Part {
         if !self.is_below && !Path::new(&self.path).is_file() {
             return Ok(None);
         }
+        let _finishing = finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder, arguments.force)?;
         let key = fault_key(&self.path, &message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {

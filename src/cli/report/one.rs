@@ -2,7 +2,8 @@
 
 use super::super::arguments::{Playing, ReportArguments};
 use super::super::failure::Failure;
-use super::super::progress::{Board, Job};
+use super::super::interrupts::finishing;
+use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
 use evenodds::analysis::{
     Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
@@ -43,6 +44,7 @@ pub fn make(
         precision: asked.plan.precision,
         ladder: arguments.extras.ladder,
         drama: arguments.extras.drama,
+        stronger: !arguments.extras.no_stronger,
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -57,14 +59,22 @@ pub fn make(
     let drama = drama_of(scenario, arguments, &playing, board).map_err(|one| vec![one])?;
     let sweep = sweep_of(scenario, &playing, board)?;
     let tuning = tuning_of(scenario, &playing, board).map_err(|one| vec![one])?;
-    let line = job.line(&scenario.title, "draws and writes");
-    shown.results.better = play::better(scenario, &playing, ladder.as_ref(), board);
+    if !arguments.extras.no_stronger {
+        let glanced = (shown.results.trials, ladder.as_ref());
+        let better = play::better(scenario, &playing, glanced, board);
+        shown.results.better = better.ok_or_else(|| vec![interrupted(scenario)])?;
+    }
+    let line = Doing::new(&scenario.title, "draws and writes", board);
+    let _finishing = finishing(&format!("the report on {}", scenario.path));
     let mut command = shown.command.clone();
     if ladder.is_some() {
         command.push_str(" --ladder");
     }
     if drama.is_some() {
         command.push_str(" --drama");
+    }
+    if arguments.extras.no_stronger {
+        command.push_str(" --no-stronger");
     }
     let input = ReportInput {
         results: &shown.results,
@@ -78,7 +88,7 @@ pub fn make(
         tuning: tuning.as_ref(),
     };
     let written = write_folder(&input, folder, arguments.force);
-    line.finish_and_clear();
+    drop(line);
     written
         .map(|()| Made::Written)
         .map_err(|error| stored(&error))

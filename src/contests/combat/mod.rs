@@ -36,7 +36,7 @@ pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 pub use wounds::Undone;
 
-use crate::contest::{Appraise, Describe, Kind, Metric, Outcome, Timeline};
+use crate::contest::{Appraise, Describe, Effort, Kind, Metric, Outcome, Timeline};
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
 use measure::Layout;
@@ -460,6 +460,15 @@ impl Describe for Combat {
 
     fn is_slow(&self) -> bool {
         self.combatants.iter().any(|who| who.player.is_slow())
+    }
+
+    fn effort(&self) -> Effort {
+        let each = self.combatants.iter().map(|who| who.player.effort());
+        Effort {
+            // A duel is solved in some milliseconds.
+            once: 5_000_000 * u64::from(self.combatants.len() == 2),
+            trial: each.sum(),
+        }
     }
 
     fn players(&self) -> String {

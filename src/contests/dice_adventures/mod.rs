@@ -38,7 +38,7 @@ pub use players::{Passive, Player};
 pub use rules::Event;
 pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 
-use crate::contest::{Describe, Kind, Metric, Observer, Outcome, Record};
+use crate::contest::{Describe, Effort, Kind, Metric, Observer, Outcome, Record};
 use crate::dice::Dice;
 use perfect::Perfect;
 use players::{Greedy, Habits, Optimal};
@@ -223,6 +223,17 @@ impl Describe for DiceAdventures {
 
     fn highlights(&self) -> &[&'static str] {
         &["score", "deaths", "alive"]
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            once: match self.player {
+                Player::Passive | Player::Greedy => 15_000_000,
+                // The whole game is solved.
+                Player::Optimal => 600_000_000,
+            },
+            trial: 600,
+        }
     }
 
     fn players(&self) -> String {

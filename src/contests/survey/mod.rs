@@ -24,7 +24,7 @@ mod solve;
 mod tell;
 mod view;
 
-use crate::contest::{Describe, Kind, Metric, Outcome};
+use crate::contest::{Describe, Effort, Kind, Metric, Outcome};
 use crate::dice::Pool;
 
 pub use field::{Faces, Field, Places, place};
@@ -210,6 +210,16 @@ impl Describe for Survey {
             FieldFrom::Given(field) => field.rows(),
         };
         self.setup.combine && rows == field::MOST_ROWS
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            once: 2_000_000,
+            trial: match self.setup.player {
+                Player::Random | Player::Thrifty => 300,
+                Player::Optimal => 1_500,
+            },
+        }
     }
 
     fn players(&self) -> String {

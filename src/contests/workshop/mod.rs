@@ -27,7 +27,7 @@ mod solver;
 mod tell;
 mod walk;
 
-use crate::contest::{Describe, Kind, Metric, Outcome};
+use crate::contest::{Describe, Effort, Kind, Metric, Outcome};
 use std::sync::{Arc, OnceLock};
 
 pub use craft::{Craft, FEWEST_PILES, Replacement};
@@ -200,6 +200,21 @@ impl Describe for Workshop {
 
     fn highlights(&self) -> &[&'static str] {
         &["rounds", "supply_left"]
+    }
+
+    fn effort(&self) -> Effort {
+        // By piles: perfect play is solved for all Crafts at once, for `one_by_one` those that may come up.
+        const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
+        const WALKED: [u64; 3] = [1_200_000_000, 0, 0];
+        let size = (self.size().clamp(3, 5) - 3).min(2);
+        Effort {
+            once: match (self.setup.player, self.setup.start) {
+                (Player::Optimal, _) => PERFECT[size],
+                (Player::OneByOne, Start::Rolled(_)) => WALKED[size],
+                (Player::OneByOne, Start::Given(_)) => 1_000_000,
+            },
+            trial: 1_000,
+        }
     }
 
     fn players(&self) -> String {

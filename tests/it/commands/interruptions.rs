@@ -1,12 +1,18 @@
 //! Runs that are interrupted, where there are signals to do it with.
 
-use super::{Answer, folder, names, told};
+use super::{Answer, QUICK, folder, names, told};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// Calls the program for a run without end, lets it work for a moment and interrupts it.
 fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
+    timed(folder, arguments).0
+}
+
+/// The same, and how long it took to end. It is a second at most; a busy machine takes longer.
+fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     let child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .args(arguments)
         .current_dir(folder)
@@ -14,19 +20,28 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    std::thread::sleep(Duration::from_millis(1_500));
     let sent = std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status()
         .unwrap();
     assert!(sent.success());
+    let begun = Instant::now();
     let output = child.wait_with_output().unwrap();
-    Answer {
+    let answer = Answer {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
-    }
+    };
+    (answer, begun.elapsed())
 }
+
+/// Longer than anything may take to end, and far shorter than what is interrupted.
+const SOON: Duration = Duration::from_secs(4);
+
+/// A Workshop that is solved for ten seconds and more.
+const LONG: &str = "kind = \"workshop\"\ncrafter = { name = \"Gex\", dice = 6 }\n\
+                    craft = { piles = 5 }\n[expect.outcomes]\nsuccess = [0.1, 0.9]\n";
 
 #[test]
 fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
@@ -174,4 +189,62 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
     let again = super::call_in(home.path(), &[&again[..], &samples].concat());
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert!(std::fs::read(&path).unwrap() == rows);
+}
+
+#[test]
+fn ctrl_c_does_not_wait_for_a_solver() {
+    let home = folder();
+    std::fs::write(home.path().join("long.toml"), LONG).unwrap();
+    let expecting = format!("{QUICK}[expect.outcomes]\nsuccess = [0.1, 0.9]\n");
+    std::fs::write(home.path().join("quick.toml"), expecting).unwrap();
+    let both = ["quick.toml", "long.toml"];
+    for (command, said, told) in [
+        (
+            "exact",
+            "interrupted: long.toml was not solved to its end\n",
+            "exactly",
+        ),
+        (
+            "run",
+            "interrupted: long.toml was not finished\n",
+            "exactly",
+        ),
+        (
+            "check",
+            "interrupted in long.toml: nothing is known of it\n",
+            "1 file was not judged",
+        ),
+    ] {
+        let (answer, took) = timed(home.path(), &[&[command], &both[..]].concat());
+        assert_eq!(answer.code, Some(130), "{command}: {}", answer.err);
+        assert!(took < SOON, "{command} took {took:?}");
+        assert!(answer.err.ends_with(said), "{command}: {}", answer.err);
+        // What was finished before is shown.
+        assert!(answer.out.contains(told), "{command}: {}", answer.out);
+    }
+    let (report, took) = timed(home.path(), &["report", "long.toml", "--out", "pages"]);
+    assert_eq!(report.code, Some(130), "{}", report.err);
+    assert!(took < SOON, "{took:?}");
+    assert_eq!(
+        report.err,
+        "interrupted: no report on long.toml was written\n"
+    );
+    assert_eq!(names(home.path()), ["long.toml", "quick.toml"]);
+}
+
+#[test]
+fn ctrl_c_does_not_wait_for_a_decision() {
+    let home = folder();
+    let endless = "side.heroes.player={name='rollout',playouts=1000000}";
+    let run = ["run", "@canyon", "--set", endless];
+    let (answer, took) = timed(home.path(), &run);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(130), ""));
+    assert!(took < SOON, "{took:?}");
+    assert_eq!(answer.err, "interrupted: @canyon was not finished\n");
+    // Nothing is kept of trials that did not end, and nothing half written is left.
+    let (kept, took) = timed(home.path(), &[&run[..], &["--checkpoint", "kept"]].concat());
+    assert_eq!(kept.code, Some(130), "{}", kept.err);
+    assert!(took < SOON, "{took:?}");
+    assert!(kept.err.contains("nothing was kept"), "{}", kept.err);
+    assert_eq!(names(home.path()), Vec::<String>::new());
 }

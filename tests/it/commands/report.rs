@@ -98,3 +98,35 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
     let again = call_in(home.path(), &["report", "lock.toml", "-n", "20"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
 }
+
+#[test]
+fn what_is_solved_decides_on_the_page_as_it_does_on_the_screen() {
+    let home = folder();
+    for (name, told) in [
+        ("chase", "Knight 46 to 47 %: holds, exactly 46.37 %"),
+        (
+            "making-ends-meet",
+            "mean of final_prosperity 4.5 to 5: holds, exactly 4.814",
+        ),
+    ] {
+        let file = format!("@{name}");
+        let run = call_in(home.path(), &["run", &file, "-n", "200"]);
+        let lines: Vec<&str> = run
+            .out
+            .lines()
+            .filter_map(|line| line.strip_prefix("  expected: "))
+            .collect();
+        assert!(lines.contains(&told), "{}", run.out);
+        let report = call_in(home.path(), &["report", &file, "-n", "200"]);
+        assert_eq!(report.code, Some(0), "{}", report.err);
+        let summary = fs::read(home.path().join("report").join(name).join("report.json"));
+        let summary: Value = serde_json::from_slice(&summary.unwrap()).unwrap();
+        let expectations = summary["expectations"].as_array().unwrap();
+        let reported: Vec<&str> = expectations
+            .iter()
+            .map(|one| one["line"].as_str().unwrap())
+            .collect();
+        assert_eq!(reported, lines);
+        assert!(expectations.iter().all(|one| one["verdict"] == "holds"));
+    }
+}

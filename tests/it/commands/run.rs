@@ -189,3 +189,19 @@ fn precision_ends_a_run_by_itself_and_carries_a_sequence() {
         assert!(message.contains("expected a share"), "{message}");
     }
 }
+
+#[test]
+fn the_number_of_trials_bounds_what_is_said_of_stronger_players() {
+    // 50 trials take a moment; what `expert` would do in 12,000 took seconds.
+    for few in ["50", "1000"] {
+        let said = told(&["run", "@siege", "-n", few]);
+        assert!(!said.contains("with expert"), "{said}");
+    }
+    let run = ["run", "@canyon", "-n", "400k"];
+    let said = told(&run);
+    assert!(said.contains("with expert for heroes"), "{said}");
+    for flag in ["--no-stronger", "-q"] {
+        let said = told(&[&run[..], &[flag]].concat());
+        assert!(!said.contains("with expert"), "{flag}: {said}");
+    }
+}

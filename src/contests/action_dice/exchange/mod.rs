@@ -29,7 +29,7 @@ pub use rules::{Event, Table};
 pub use sheet::{Guard, GuardKind};
 
 use super::Options;
-use crate::contest::{Describe, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use measure::Layout;
 use policy::Policy;
@@ -284,6 +284,14 @@ impl Describe for Exchange {
 
     fn highlights(&self) -> &[&'static str] {
         &["rounds", "out"]
+    }
+
+    fn effort(&self) -> Effort {
+        let solves = |side: &Side| side.player == Player::Best;
+        Effort {
+            once: 50_000_000 * u64::from(self.sides.iter().any(solves)),
+            trial: 600,
+        }
     }
 
     fn players(&self) -> String {

@@ -114,6 +114,16 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
+    /// How much work it makes of a trial, in nanoseconds: those of its own decisions, roughly.
+    pub(super) fn effort(self) -> u64 {
+        match self {
+            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
+            Self::Expert { depth: Some(1..) } => 100_000,
+            Self::Expert { .. } => 1_350,
+            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(5_000),
+        }
+    }
+
     /// Whether its decisions use luck of its own.
     pub fn has_whims(self) -> bool {
         self == Self::Random || self.thinks()

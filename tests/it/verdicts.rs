@@ -1,0 +1,139 @@
+//! The judge of expectations: one for all commands, and the exact answer before any trial.
+
+use evenodds::analysis::{CheckPlan, Judged, Method, Promise, Verdict, check, verdicts};
+use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
+use evenodds::sim::{Plan, Results, Unwatched, run};
+
+/// What `run` and `report` say after so many trials.
+fn promised(scenario: &Scenario, trials: u64) -> Vec<Promise> {
+    let contest = scenario.contest.as_ref();
+    let plan = Plan {
+        seed: 1,
+        trials: 0..trials,
+        threads: 1,
+        precision: None,
+        alpha: 0.05,
+        piece: None,
+    };
+    let finished = run(contest, &plan, &Unwatched);
+    let exact = contest.exact().ok();
+    let identity = scenario.identity();
+    let results = Results::sampled(identity, contest, 1, &finished, false, exact.as_ref());
+    verdicts(&scenario.expectations, contest, exact.as_ref(), &results)
+}
+
+/// What `check` says after as many.
+fn judged(scenario: &Scenario, trials: u64) -> Vec<Judged> {
+    let plan = CheckPlan {
+        trials: Some(trials),
+        most: Some(trials),
+        alpha: 0.05,
+        seed: 1,
+        threads: 1,
+    };
+    check(scenario, &plan, &Unwatched).expectations
+}
+
+/// Whether the solver knows the figure of an expectation.
+fn is_solved(scenario: &Scenario, expectation: &Expectation) -> bool {
+    let contest = scenario.contest.as_ref();
+    contest
+        .exact()
+        .is_ok_and(|exact| match &expectation.quantity {
+            Quantity::Outcome(_) => exact.bound < 1e-9,
+            Quantity::Metric(_, name) => exact
+                .metrics
+                .iter()
+                .any(|one| contest.metrics()[one.metric].name() == *name),
+        })
+}
+
+#[test]
+fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
+    let (mut solved, mut open_ones) = (0, 0);
+    for builtin in BUILTINS {
+        let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
+        if scenario.expectations.is_empty() || scenario.contest.is_slow() {
+            continue;
+        }
+        // What is solved in seconds is solved once.
+        let is_quick = scenario.contest.effort().once < 300_000_000;
+        let promises = promised(&scenario, 200);
+        let checked = if is_quick {
+            judged(&scenario, 200)
+        } else {
+            Vec::new()
+        };
+        for (index, expectation) in scenario.expectations.iter().enumerate() {
+            let promise = &promises[index];
+            let exact = promise.line.contains(", exactly ");
+            assert_eq!(
+                exact,
+                is_solved(&scenario, expectation),
+                "@{}: {}",
+                builtin.name,
+                promise.line
+            );
+            if exact {
+                solved += 1;
+                assert_eq!(promise.verdict, Verdict::Holds, "{}", promise.line);
+            } else {
+                open_ones += usize::from(promise.verdict == Verdict::Undecided);
+            }
+            if let Some(judged) = checked.get(index) {
+                assert_eq!(judged.method == Method::Exact, exact, "{}", promise.line);
+                // The sequence of `check` is wider than an interval of so many trials and no more, so it
+                // may be open where that decides, and never says the opposite.
+                let same = judged.verdict == promise.verdict;
+                assert!(
+                    same || !exact && judged.verdict == Verdict::Undecided,
+                    "@{}: {:?}, {}",
+                    builtin.name,
+                    judged.verdict,
+                    promise.line
+                );
+            }
+        }
+    }
+    assert!(solved >= 25 && open_ones >= 5, "{solved} {open_ones}");
+}
+
+/// The canyon with such expectations.
+fn expecting(expected: &[(Quantity, f64, f64)]) -> Scenario {
+    let mut scenario = open("@canyon", &[]).unwrap();
+    let expected = expected.iter();
+    scenario.expectations = expected
+        .map(|(quantity, low, high)| Expectation {
+            quantity: quantity.clone(),
+            low: *low,
+            high: *high,
+        })
+        .collect();
+    scenario
+}
+
+#[test]
+fn few_trials_leave_open_what_they_cannot_know() {
+    use Verdict::{Fails, Holds, Undecided};
+    let turns = |statistic, low, high| (Quantity::Metric(statistic, "turns".to_owned()), low, high);
+    let all = expecting(&[
+        turns("mean", 5.3, 5.5),
+        turns("sd", 1.4, 2.5),
+        turns("p50", 5.0, 5.0),
+        turns("p95", 7.0, 9.0),
+        turns("max", 5.0, 50.0),
+        turns("max", 1.0, 4.0),
+        turns("min", 40.0, 50.0),
+    ]);
+    let verdicts = |trials| -> Vec<Verdict> {
+        let promises = promised(&all, trials).into_iter();
+        promises.map(|promise| promise.verdict).collect()
+    };
+    // One trial says nothing of a mean, a spread or a quantile, though it is all of them itself.
+    assert_eq!(verdicts(1)[..4], [Undecided; 4]);
+    assert_eq!(verdicts(30)[..4], [Undecided; 4]);
+    assert_eq!(
+        verdicts(100_000),
+        [Holds, Holds, Holds, Holds, Holds, Fails, Fails]
+    );
+}

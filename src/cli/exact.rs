@@ -3,7 +3,7 @@
 use super::arguments::ExactArguments;
 use super::failure::{Failure, Failures};
 use super::output::Shown;
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::verdicts;
 use evenodds::sim::Results;
 use std::time::Instant;
@@ -25,8 +25,8 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                     elapsed: Some(begun.elapsed()),
                     command: format!(
                         "evenodds exact {}{}",
-                        play::quoted(&scenario.path),
-                        play::assignments(&scenario)
+                        typed::file(&scenario.path),
+                        typed::assignments(&scenario)
                     ),
                 });
             }

@@ -3,6 +3,7 @@
 use super::arguments::Playing;
 use super::output::Shown;
 use super::progress::{Board, Glance, Progress, catch_interrupts};
+use super::typed;
 use evenodds::analysis::{Ladder, stronger, verdicts};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
@@ -101,7 +102,7 @@ pub fn shown(
         precision.is_some(),
         contest.exact().ok().as_ref(),
     );
-    let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
+    let mut again = format!("evenodds {command} {}", typed::file(&scenario.path));
     let _ = match precision {
         Some(half_width) => {
             // An interrupted run is played again up to where it was.
@@ -114,7 +115,7 @@ pub fn shown(
         None => write!(again, " -n {}", results.trials),
     };
     let _ = write!(again, " -s {seed}");
-    again.push_str(&assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     Shown {
         verdicts: verdicts(&scenario.expectations, &results),
         results,
@@ -161,27 +162,4 @@ pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
         let _ = write!(text, "; {} was not played", missing.path);
     }
     text
-}
-
-/// The assignments of a scenario as they are typed.
-pub fn assignments(scenario: &Scenario) -> String {
-    scenario
-        .assignments
-        .iter()
-        .fold(String::new(), |mut text, assignment| {
-            let _ = write!(text, " --set {}", quoted(assignment));
-            text
-        })
-}
-
-/// An argument as a shell reads it back.
-pub fn quoted(argument: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else if argument.contains('\'') && !argument.contains(['"', '$', '`', '\\', '!']) {
-        format!("\"{argument}\"")
-    } else {
-        format!("'{}'", argument.replace('\'', r"'\''"))
-    }
 }

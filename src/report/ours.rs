@@ -12,7 +12,7 @@ struct Marked {
 }
 
 /// Whether a file holds results as this program writes them, in any of its formats; an empty file
-/// counts too, since nothing is lost with it.
+/// counts too, since nothing is lost with it. A part of a run is none: it is there to be merged.
 pub fn is_ours(bytes: &[u8]) -> bool {
     if is_picture(bytes) {
         return true;
@@ -22,7 +22,6 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     };
     text.trim().is_empty()
         || text.starts_with("scenario,kind,hash,seed,trials")
-        || text.starts_with("evenodds part ")
         || is_page(text)
         || is_screen(text)
         || is_drawing(text)
@@ -112,6 +111,7 @@ mod tests {
             "{\"format\": 1}",
             "[]",
             "kind = \"combat\"\n",
+            "evenodds part 1 2 abc\n{}\n",
             "a,b\n",
             "<!DOCTYPE html>\n<head>\n<meta name=\"generator\" content=\"hugo\">\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cargo test\">",

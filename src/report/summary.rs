@@ -34,6 +34,10 @@ pub struct Order<'a> {
     pub ladder: bool,
     /// Whether it is measured how it goes as well.
     pub drama: bool,
+    /// Whether no cell of CSV may be taken for a formula. Reports without keep the keys that they had before there
+    /// were others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub safe_csv: bool,
 }
 
 impl Order<'_> {
@@ -241,6 +245,7 @@ mod tests {
             precision: None,
             ladder: false,
             drama: false,
+            safe_csv: false,
         }
     }
 
@@ -285,13 +290,17 @@ mod tests {
                 drama: true,
                 ..first.clone()
             },
+            Order {
+                safe_csv: true,
+                ..first.clone()
+            },
         ];
         let mut keys: Vec<String> = orders.iter().map(Order::key).collect();
         keys.push(first.key());
         assert_eq!(first.key(), order(&scenario).key());
         keys.sort();
         keys.dedup();
-        assert_eq!(keys.len(), 9);
+        assert_eq!(keys.len(), 10);
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub fn make(
         precision: asked.plan.precision,
         ladder: arguments.extras.ladder,
         drama: arguments.extras.drama,
+        safe_csv: arguments.csv.safe_csv,
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -66,11 +67,15 @@ pub fn make(
     if drama.is_some() {
         command.push_str(" --drama");
     }
+    if arguments.csv.safe_csv {
+        command.push_str(" --safe-csv");
+    }
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
         command: &command,
         key: &key,
+        safe_csv: arguments.csv.safe_csv,
         verdicts: &shown.verdicts,
         ladder: ladder.as_ref(),
         drama: drama.as_ref(),

@@ -10,12 +10,14 @@ mod drama;
 mod ends;
 mod exact;
 mod help;
+mod inputs;
 #[cfg(unix)]
 mod interruptions;
 mod json;
 mod ladder;
 mod output;
 mod parts;
+mod places;
 mod report;
 mod run;
 #[cfg(feature = "frames")]

@@ -9,11 +9,15 @@ mod drama;
 #[cfg(unix)]
 mod ends;
 mod exact;
+mod flips;
+mod fuzz;
 mod help;
 mod inputs;
 #[cfg(unix)]
 mod interruptions;
 mod json;
+#[cfg(unix)]
+mod kills;
 mod ladder;
 mod output;
 mod parts;

@@ -8,21 +8,32 @@ sense for trying it out); with --scheduler tcp://host:8786, or --scheduler-file,
 runs on: SSH, Slurm, PBS, Kubernetes, a cloud. `evenodds` has to be there on every worker (--evenodds
 PATH), and the scenario is sent along, with the files that --send names.
 
-A shard whose worker is lost is done again by another one (--retries times). Finished shards are kept in
---parts DIR, if it is given, and the same command does only what is missing there. What is behind `--`
-goes to `evenodds merge`, which puts the parts together: the same bytes as one run on one machine.
+A shard whose worker is lost, or that takes longer than --task-seconds, is done again (--retries times),
+and named if that does not help. Finished shards are kept in --parts DIR, if it is given, beside a manifest
+that says which run they are of; the same command does only what is missing there, and a folder of another
+run is refused. What is behind `--` goes to `evenodds merge`, which puts the parts together: the same bytes
+as one run on one machine.
+
+A cluster that asks for certificates gets those of --tls-ca, --tls-cert and --tls-key.
 
 Exit codes: those of `evenodds merge`; 2 for wrong input; 3 if a shard could not be played.
 """
 
 import argparse
+import hashlib
+import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
+import time
 
 MARK = b"evenodds part "
+MANIFEST = "manifest.json"
+# A run of so many shares has none with a trial in it: the part of the first one only says which run it is.
+EMPTY_SHARE = "1/9999999999999999"
 
 
 def arguments():
@@ -45,6 +56,11 @@ def arguments():
                         help="without a scheduler: processes on this machine")
     parser.add_argument("--retries", type=int, default=3, metavar="N",
                         help="how often a shard is tried again (3)")
+    parser.add_argument("--task-seconds", type=float, metavar="S",
+                        help="how long a shard may take before it is tried again [default: for ever]")
+    parser.add_argument("--tls-ca", metavar="FILE", help="certificates of whom the cluster trusts")
+    parser.add_argument("--tls-cert", metavar="FILE", help="our certificate for the cluster")
+    parser.add_argument("--tls-key", metavar="FILE", help="the key of our certificate")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     own, merge = sys.argv[1:], []
     if "--" in own:
@@ -53,22 +69,26 @@ def arguments():
     return parser, parser.parse_args(own), merge
 
 
-def play(index, shards, program, options, scenario, files):
-    """Plays one shard, on a worker; returns the bytes of its part, or as text why the program refused
-    the input: doing that again would change nothing."""
+def play(share, program, options, scenario, files, seconds=None):
+    """Plays one share, on a worker or here; returns the bytes of its part, or as text why the program
+    refused the input: doing that again would change nothing."""
     with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
         for name, content in files.items():
             path = pathlib.Path(home, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         command = [program, "run", scenario, *options, "-q", "-j", "1",
-                   "--shard", f"{index}/{shards}", "-o", "part"]
-        done = subprocess.run(command, cwd=home, capture_output=True, check=False)
+                   "--shard", share, "-o", "part"]
+        try:
+            done = subprocess.run(command, cwd=home, capture_output=True, check=False,
+                                  stdin=subprocess.DEVNULL, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise RuntimeError(f"shard {share} was not done after {seconds:g} s") from None
         if done.returncode == 2:
             return done.stderr.decode(errors="replace").strip()
         if done.returncode != 0:
             text = done.stderr.decode(errors="replace").strip()
-            raise RuntimeError(f"shard {index}/{shards} ended with {done.returncode}: {text}")
+            raise RuntimeError(f"shard {share} ended with {done.returncode}: {text}")
         return pathlib.Path(home, "part").read_bytes()
 
 
@@ -88,81 +108,222 @@ def sent(parser, options):
     return files
 
 
-def keep(folder, index, part):
-    """Writes a part so that it is there whole or not at all."""
-    path = folder / f"part-{index}"
+def described(part):
+    """What a part says of itself; None if it is none, or not all of it is there."""
+    first, _, body = part.partition(b"\n")
+    words = first.split(b" ")
+    if not first.startswith(MARK) or len(words) != 5 or words[3] != str(len(body) - 1).encode():
+        return None
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
+
+
+def run_of(part, shards):
+    """What decides the bytes of a result: all that has to be the same of all of its parts."""
+    scenario = part["scenario"]
+    text = json.dumps([part["text"], part["assignments"]]).encode()
+    return {
+        "contest hash": scenario["hash"],
+        "seed": part["seed"],
+        "trials": part["run"],
+        "shards": shards,
+        "version of evenodds": part["tool"],
+        # Title and path stand in the results, too, and promises under their table.
+        "scenario": scenario["path"],
+        "text of the scenario": hashlib.sha256(text).hexdigest()[:16],
+    }
+
+
+class Foreign(Exception):
+    """A folder that holds parts of another run."""
+
+
+ADVICE = "name another folder by --parts, or take what is in this one away"
+
+
+def settle(folder, wanted):
+    """Makes a folder the one of this run, and refuses one that is of another."""
+    manifest = folder / MANIFEST
+    parts = sorted(path.name for path in folder.iterdir() if re.fullmatch(r"part-.*", path.name))
+    if manifest.exists():
+        try:
+            found = json.loads(manifest.read_text(encoding="utf-8"))
+        except ValueError:
+            raise Foreign(f"{manifest} is no manifest of this driver: {ADVICE}") from None
+        if not isinstance(found, dict):
+            raise Foreign(f"{manifest} is no manifest of this driver: {ADVICE}")
+        other = [f"  {key}: {found.get(key)!r} there, {value!r} now"
+                 for key, value in wanted.items() if found.get(key) != value]
+        if other:
+            raise Foreign(f"{folder} holds parts of another run:\n" + "\n".join(other)
+                          + f"\n{ADVICE}")
+    elif parts:
+        raise Foreign(f"{folder} holds parts, such as {parts[0]}, and no {MANIFEST} that says of "
+                      f"which run: {ADVICE}")
+    else:
+        keep(folder, MANIFEST, json.dumps(wanted, indent=2).encode() + b"\n")
+    shards = wanted["shards"]
+    for name in parts:
+        found = described((folder / name).read_bytes())
+        number = re.fullmatch(r"part-([1-9][0-9]*)", name)
+        share = {"index": int(number.group(1)), "of": shards} if number else None
+        if found is None or share is None or found["share"] != share \
+                or run_of(found, shards) != wanted:
+            raise Foreign(f"{folder / name} is no part of this run: take it away, and the same "
+                          "command goes on")
+
+
+def keep(folder, name, content):
+    """Writes a file so that it is there whole or not at all."""
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as file:
-        file.write(part)
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(file.name, path)
+    os.replace(file.name, folder / name)
 
 
 def cluster(options):
-    from dask.distributed import Client, LocalCluster
+    from dask.distributed import Client, LocalCluster, Security
 
+    security = None
+    if options.tls_ca or options.tls_cert or options.tls_key:
+        security = Security(tls_ca_file=options.tls_ca, tls_client_cert=options.tls_cert,
+                            tls_client_key=options.tls_key, require_encryption=True)
     if options.scheduler_file:
-        return Client(scheduler_file=options.scheduler_file)
+        return Client(scheduler_file=options.scheduler_file, security=security)
     if options.scheduler:
-        return Client(options.scheduler)
+        return Client(options.scheduler, security=security)
     return Client(LocalCluster(n_workers=options.workers, threads_per_worker=1,
                                dashboard_address=None))
+
+
+class Overseer:
+    """Finds workers that hold tasks and finish none. The program on a worker is stopped there once its
+    time is over; this is for a worker that does not even do that."""
+
+    def __init__(self, client, seconds):
+        self.client = client
+        # Starting a program and sending a part take their time, too.
+        self.longest = seconds and 2 * seconds + 5
+        self.since = {}
+        self.last = time.monotonic()
+
+    def finished(self):
+        self.last = time.monotonic()
+
+    def look(self):
+        """Takes workers that hang away from the scheduler, which gives their tasks to others. Says why
+        nothing can go on, if nothing can."""
+        if not self.longest:
+            return None
+        now = time.monotonic()
+        holds = {worker: frozenset(keys) for worker, keys in self.client.processing().items() if keys}
+        # A worker whose tasks change is at work.
+        self.since = {worker: self.since[worker] if self.since.get(worker, (None,))[0] == keys
+                      else (keys, now) for worker, keys in holds.items()}
+        for worker, (_, begun) in self.since.items():
+            if now - begun > self.longest:
+                print(f"evenodds: worker {worker} does not answer; its shards go to others",
+                      file=sys.stderr)
+                self.client.run_on_scheduler(forget, worker=worker)
+                self.last = now
+        if not holds and now - self.last > self.longest:
+            return "no worker is left"
+        return None
+
+
+async def forget(dask_scheduler, worker):
+    """Takes a worker away, on the scheduler."""
+    await dask_scheduler.remove_worker(address=worker, stimulus_id="evenodds-hangs", close=False)
+
+
+def spread(options, missing, command, folder):
+    """Has the shards that are missing played on a cluster; returns an exit code, 0 if all are there."""
+    from dask.distributed import wait
+
+    client = cluster(options)
+    shares = [f"{index}/{options.shards}" for index in missing]
+    tasks = client.map(play, shares, **command, seconds=options.task_seconds,
+                       retries=options.retries, pure=False)
+    shard_of = dict(zip(tasks, missing))
+    overseer = Overseer(client, options.task_seconds)
+    done = options.shards - len(missing)
+    waiting = set(tasks)
+    while waiting:
+        try:
+            ready = wait(waiting, timeout=1, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            ready = set()
+        for task in ready:
+            waiting.discard(task)
+            overseer.finished()
+            part = task.result() if task.status == "finished" else None
+            if not isinstance(part, bytes):
+                client.cancel(list(waiting))
+                shard = f"shard {shard_of[task]}/{options.shards}"
+                print(part or f"evenodds: {shard} could not be played: {task.exception()}",
+                      file=sys.stderr)
+                return 3 if part is None else 2
+            keep(folder, f"part-{shard_of[task]}", part)
+            task.release()
+            done += 1
+            if not options.quiet:
+                print(f"shard {done} of {options.shards}", file=sys.stderr)
+        stuck = overseer.look()
+        if stuck:
+            names = ", ".join(str(shard_of[task]) for task in waiting)
+            print(f"evenodds: {stuck}; these shards of {options.shards} were not played: {names}",
+                  file=sys.stderr)
+            return 3
+    client.close()
+    if client.cluster is not None:
+        client.cluster.close()
+    return 0
 
 
 def main():
     parser, options, merge = arguments()
     if options.shards < 1:
         parser.error("--shards is at least 1")
-    files = sent(parser, options)
+    if options.task_seconds is not None and not options.task_seconds > 0:
+        parser.error("--task-seconds is above 0")
     run = ["-n", options.trials]
     if options.seed is not None:
         run += ["-s", options.seed]
     for assignment in options.sets:
         run += ["--set", assignment]
+    command = {"program": options.evenodds, "options": run, "scenario": options.scenario,
+               "files": sent(parser, options)}
+    try:
+        about = play(EMPTY_SHARE, **command)
+    except (OSError, RuntimeError) as error:
+        print(f"evenodds: {error}", file=sys.stderr)
+        return 3
+    if not isinstance(about, bytes):
+        print(about, file=sys.stderr)
+        return 2
 
     with tempfile.TemporaryDirectory(prefix="evenodds-parts-") as temporary:
         folder = pathlib.Path(options.parts or temporary)
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            settle(folder, run_of(described(about), options.shards))
+        except Foreign as error:
+            print(error, file=sys.stderr)
+            return 2
         everything = range(1, options.shards + 1)
-        missing = [index for index in everything
-                   if not is_part(folder / f"part-{index}")]
+        missing = [index for index in everything if not (folder / f"part-{index}").exists()]
         if missing:
-            from dask.distributed import as_completed
-
-            client = cluster(options)
-            tasks = client.map(play, missing, shards=options.shards, program=options.evenodds,
-                               options=run, scenario=options.scenario, files=files,
-                               retries=options.retries, pure=False)
-            shard_of = dict(zip((task.key for task in tasks), missing))
-            done = options.shards - len(missing)
-            for task in as_completed(tasks):
-                part = task.result() if task.status == "finished" else None
-                if not isinstance(part, bytes):
-                    client.cancel(tasks)
-                    print(part or f"evenodds: {task.exception()}", file=sys.stderr)
-                    return 3 if part is None else 2
-                keep(folder, shard_of[task.key], part)
-                task.release()
-                done += 1
-                if not options.quiet:
-                    print(f"shard {done} of {options.shards}", file=sys.stderr)
-            client.close()
-            if client.cluster is not None:
-                client.cluster.close()
-        command = [options.evenodds, "merge", *merge]
+            code = spread(options, missing, command, folder)
+            if code:
+                return code
+        merging = [options.evenodds, "merge", *merge]
         if options.out:
-            command += ["-o", options.out]
-        command += [str(folder / f"part-{index}") for index in everything]
-        return subprocess.run(command, check=False).returncode
-
-
-def is_part(path):
-    """Whether a part is there; `evenodds merge` looks whether it is whole, and of this run."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(MARK)) == MARK
-    except OSError:
-        return False
+            merging += ["-o", options.out]
+        merging += [str(folder / f"part-{index}") for index in everything]
+        return subprocess.run(merging, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """A run on a cluster of two workers, one of which is killed on the way, ends with the bytes of one run
-on this machine.
+on this machine; parts of another run are refused; shards and workers that hang are tried elsewhere or named.
 
     python deploy/dask/test.py target/release/evenodds
 """
 
+import json
 import os
 import pathlib
+import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -21,40 +24,171 @@ def main():
     trials = sys.argv[2] if len(sys.argv) > 2 else "20000000"
     from dask.distributed import Client, LocalCluster
 
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as name:
+        home = pathlib.Path(name)
         local = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
         client = Client(local)
-        workers = client.run(os.getpid)
-        parts = pathlib.Path(home, "parts")
-        command = [sys.executable, str(DRIVER), "@canyon", "-n", trials, "--shards", "16",
-                   "--evenodds", program, "--scheduler", local.scheduler_address,
-                   "--parts", str(parts), "-o", "many.json", "--", "-f", "json"]
-        run = subprocess.Popen(command, cwd=home)
-        # Once some shards are done, others are being played on both workers.
-        while run.poll() is None and len(list(parts.glob("part-*"))) < 3:
-            time.sleep(0.02)
-        assert run.poll() is None, "the run ended before a worker could be killed"
-        victim = next(iter(workers.values()))
-        os.kill(victim, signal.SIGKILL)
-        print(f"killed a worker after {len(list(parts.glob('part-*')))} of 16 shards", flush=True)
-        assert run.wait(timeout=600) == 0, "the run failed"
-        one = subprocess.run([program, "run", "@canyon", "-n", trials, "-f", "json", "-q"],
-                             capture_output=True, check=True).stdout
-        many = pathlib.Path(home, "many.json").read_bytes()
-        assert many == one, "the results differ from those of one run"
-        # The same again needs no cluster: all parts are there.
-        again = command[:]
-        again[again.index(local.scheduler_address)] = "tcp://127.0.0.1:1"
-        assert subprocess.run(again, cwd=home, check=False).returncode == 0
-        # What the program refuses is not tried again.
-        wrong = [sys.executable, str(DRIVER), "@canyon", "-n", trials, "--shards", "2",
-                 "--evenodds", program, "--scheduler", local.scheduler_address,
-                 "--set", "rules.half=sideways"]
-        refused = subprocess.run(wrong, cwd=home, check=False, capture_output=True, text=True)
-        assert refused.returncode == 2 and "sideways" in refused.stderr, refused.stderr
+        a_worker_is_lost(home, program, trials, local.scheduler_address, client)
+        other_runs_are_refused(home, program, local.scheduler_address)
+        shards_that_hang(home, program, local.scheduler_address)
+        a_worker_that_hangs(home, program, local.scheduler_address, client)
         client.close()
         local.close()
+        if shutil.which("openssl"):
+            certificates(home, program)
+        else:
+            print("no openssl: certificates were not tried")
     print("many machines, one of them lost: the same bytes")
+
+
+def driver(home, program, address, *more):
+    """Calls the driver, whose other arguments stand in `more`."""
+    command = [sys.executable, str(DRIVER), "--evenodds", program, "--scheduler", address, "-q", *more]
+    # Nobody waits long for a cluster that refuses us.
+    environment = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
+    return subprocess.run(command, cwd=home, check=False, capture_output=True, text=True, timeout=300,
+                          env=environment)
+
+
+def a_worker_is_lost(home, program, trials, address, client):
+    workers = client.run(os.getpid)
+    parts = home / "parts"
+    command = [sys.executable, str(DRIVER), "@canyon", "-n", trials, "--shards", "16",
+               "--evenodds", program, "--scheduler", address,
+               "--parts", str(parts), "-o", "many.json", "--", "-f", "json"]
+    run = subprocess.Popen(command, cwd=home)
+    # Once some shards are done, others are being played on both workers.
+    while run.poll() is None and len(list(parts.glob("part-*"))) < 3:
+        time.sleep(0.02)
+    assert run.poll() is None, "the run ended before a worker could be killed"
+    victim = next(iter(workers.values()))
+    os.kill(victim, signal.SIGKILL)
+    print(f"killed a worker after {len(list(parts.glob('part-*')))} of 16 shards", flush=True)
+    assert run.wait(timeout=600) == 0, "the run failed"
+    one = subprocess.run([program, "run", "@canyon", "-n", trials, "-f", "json", "-q"],
+                         capture_output=True, check=True).stdout
+    assert (home / "many.json").read_bytes() == one, "the results differ from those of one run"
+    # The same again needs no cluster: all parts are there.
+    again = command[:]
+    again[again.index(address)] = "tcp://127.0.0.1:1"
+    assert subprocess.run(again, cwd=home, check=False).returncode == 0
+    # What the program refuses is not tried again.
+    refused = driver(home, program, address, "@canyon", "-n", trials, "--shards", "2",
+                     "--set", "rules.half=sideways")
+    assert refused.returncode == 2 and "sideways" in refused.stderr, refused.stderr
+
+
+def other_runs_are_refused(home, program, address):
+    scenario = home / "lock.toml"
+    text = 'kind = "quick"\ndifficulty = 10\nactor = { name = "Ann", dice = 2 }\n'
+    scenario.write_text(text)
+    first = ["lock.toml", "-n", "1000", "--shards", "2", "--parts", "kept", "-o", "out.json"]
+    merge = ["--", "-f", "json"]
+    whole = driver(home, program, address, *first, *merge)
+    assert whole.returncode == 0, whole.stderr
+    kept = home / "kept"
+    before = {path.name: path.read_bytes() for path in kept.iterdir()}
+    assert sorted(before) == ["manifest.json", "part-1", "part-2"], before
+
+    def refused(why, *arguments):
+        (home / "out.json").unlink(missing_ok=True)
+        done = driver(home, program, address, *arguments, *merge)
+        assert done.returncode == 2 and why in done.stderr, (done.returncode, done.stderr)
+        assert not (home / "out.json").exists(), "old results went through"
+        assert {path.name for path in kept.iterdir()} >= set(before), "something was taken away"
+
+    refused("seed: 1 there, 7 now", *first, "-s", "7")
+    refused("trials: 1000 there, 2000 now", *first[:2], "2000", *first[3:])
+    refused("shards: 2 there, 3 now", *first[:4], "3", *first[5:])
+    refused("contest hash: ", *first, "--set", "difficulty=11")
+    refused("scenario: 'lock.toml' there, '@lockpick' now", "@lockpick", *first[1:])
+    scenario.write_text(text.replace("Ann", "Bob") + 'title = "Another"\n')
+    refused("text of the scenario: ", *first)
+    scenario.write_text(text)
+    manifest = json.loads(before["manifest.json"])
+    (kept / "manifest.json").write_text(json.dumps({**manifest, "version of evenodds": "0.0.9"}))
+    refused("version of evenodds: '0.0.9' there", *first)
+    (kept / "manifest.json").write_text("[]")
+    refused("is no manifest", *first)
+    (kept / "manifest.json").unlink()
+    before.pop("manifest.json")
+    refused("holds parts, such as part-1, and no manifest.json", *first)
+    (kept / "manifest.json").write_text(json.dumps(manifest))
+    # Parts that do not belong: of another share, torn, and one too many.
+    for name, content in [("part-2", before["part-1"]), ("part-2", before["part-2"][:-9]),
+                          ("part-3", before["part-2"]), ("part-x", b"mine")]:
+        (kept / name).write_bytes(content)
+        refused(f"{name} is no part of this run", *first)
+        (kept / name).unlink()
+        (kept / "part-2").write_bytes(before["part-2"])
+    assert driver(home, program, address, *first, *merge).returncode == 0
+    print("parts of other runs are refused", flush=True)
+
+
+def slow(home, program, condition):
+    """A program that never ends where a shell says so."""
+    path = home / f"slow-{len(list(home.glob('slow-*')))}"
+    path.write_text(f'#!/bin/sh\ncase "$*" in *"--shard 2/3"*) {condition} exec sleep 1000;; esac\n'
+                    f'exec "{program}" "$@"\n')
+    path.chmod(path.stat().st_mode | stat.S_IEXEC)
+    return str(path)
+
+
+def shards_that_hang(home, program, address):
+    run = ["@duel", "-n", "3000", "--shards", "3", "--task-seconds", "3", "-o", "slow.json"]
+    merge = ["--", "-f", "json"]
+    once = slow(home, program, f'mkdir "{home}/once" 2>/dev/null &&')
+    done = driver(home, once, address, *run, *merge)
+    assert done.returncode == 0, done.stderr
+    one = subprocess.run([program, "run", "@duel", "-n", "3000", "-f", "json", "-q"],
+                         capture_output=True, check=True).stdout
+    assert (home / "slow.json").read_bytes() == one
+    always = driver(home, slow(home, program, ""), address, *run, "--retries", "1", *merge)
+    assert always.returncode == 3, always.stderr
+    assert "shard 2/3 was not done after 3 s" in always.stderr, always.stderr
+    print("a shard that hangs is tried again, and then named", flush=True)
+
+
+def a_worker_that_hangs(home, program, address, client):
+    client.wait_for_workers(2, timeout=60)
+    victim = next(iter(client.run(os.getpid).values()))
+    os.kill(victim, signal.SIGSTOP)
+    run = ["@duel", "-n", "3000", "--shards", "6", "--task-seconds", "2", "-o", "still.json"]
+    done = driver(home, program, address, *run, "--", "-f", "json")
+    os.kill(victim, signal.SIGCONT)
+    assert done.returncode == 0, done.stderr
+    assert "does not answer; its shards go to others" in done.stderr, done.stderr
+    print("a worker that hangs is left out", flush=True)
+
+
+def certificates(home, program):
+    from dask.distributed import LocalCluster, Security
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=home, check=True, capture_output=True)
+
+    for name in ["own", "other"]:
+        openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}",
+                "-keyout", f"{name}-key.pem", "-out", f"{name}.pem")
+    own, key = str(home / "own.pem"), str(home / "own-key.pem")
+    security = Security(tls_ca_file=own, tls_scheduler_cert=own, tls_scheduler_key=key,
+                        tls_worker_cert=own, tls_worker_key=key, tls_client_cert=own,
+                        tls_client_key=key, require_encryption=True)
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None,
+                      protocol="tls://", security=security) as local:
+        run = ["@duel", "-n", "1000", "--shards", "2", "-o", "tls.json"]
+
+        def with_certificate(name):
+            return driver(home, program, local.scheduler_address, *run, "--tls-ca", f"{name}.pem",
+                          "--tls-cert", f"{name}.pem", "--tls-key", f"{name}-key.pem",
+                          "--", "-f", "json")
+
+        done = with_certificate("own")
+        assert done.returncode == 0, done.stderr
+        (home / "tls.json").unlink()
+        foreign = with_certificate("other")
+        assert foreign.returncode != 0 and not (home / "tls.json").exists(), foreign.stderr
+    print("a cluster that asks for certificates gets them", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ use super::arguments::{AdviseArguments, Format};
 use super::chart;
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
-use super::{input, output, play, tune};
+use super::{input, output, play, tune, typed};
 use evenodds::analysis::{
     ADVISE_TRIALS, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
 };
@@ -68,11 +68,11 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
             let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
             let run = format!(
                 "evenodds run {}{}",
-                play::quoted(&scenario.path),
-                play::assignments(&scenario)
+                typed::file(&scenario.path),
+                typed::assignments(&scenario)
             );
             advise_screen(&advice, &options, &run, &|assignment| {
-                format!(" --set {}", play::quoted(assignment))
+                typed::option("--set", assignment)
             })
         }
         Format::Json => report::advise_json(&advice),
@@ -113,10 +113,10 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
 
 /// The command that gives the same advice again.
 fn again(scenario: &Scenario, arguments: &AdviseArguments, plan: &AdvisePlan) -> String {
-    let mut again = format!("evenodds advise {}", play::quoted(&scenario.path));
+    let mut again = format!("evenodds advise {}", typed::file(&scenario.path));
     again.push_str(&tune::aim(&arguments.aim));
     for path in &arguments.only {
-        let _ = write!(again, " --only {}", play::quoted(path));
+        again.push_str(&typed::option("--only", path));
     }
     if arguments.slow {
         again.push_str(" --slow");
@@ -125,6 +125,6 @@ fn again(scenario: &Scenario, arguments: &AdviseArguments, plan: &AdvisePlan) ->
         let _ = write!(again, " -n {trials}");
     }
     let _ = write!(again, " -s {}", plan.seed);
-    again.push_str(&play::assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     again
 }

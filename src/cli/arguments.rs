@@ -195,11 +195,19 @@ pub struct Printing {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+    #[command(flatten)]
+    pub csv: Csv,
 }
 
 impl Printing {
     /// For commands that have but one frame, so that nobody chooses it.
-    pub fn of_one_frame(format: Format, out: Option<&PathBuf>, force: bool, color: Color) -> Self {
+    pub fn of_one_frame(
+        format: Format,
+        out: Option<&PathBuf>,
+        force: bool,
+        color: Color,
+        csv: Csv,
+    ) -> Self {
         Self {
             format,
             #[cfg(feature = "frames")]
@@ -207,8 +215,19 @@ impl Printing {
             out: out.cloned(),
             force,
             color,
+            csv,
         }
     }
+}
+
+/// How CSV is written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Csv {
+    /// In CSV, an apostrophe before every text that a spreadsheet would take for a formula, which begins
+    /// with =, +, - or @
+    #[cfg_attr(feature = "frames", arg(long))]
+    #[cfg_attr(not(feature = "frames"), arg(skip))]
+    pub safe_csv: bool,
 }
 
 /// Where results of a single frame go, and how they look.
@@ -227,12 +246,20 @@ pub struct OneFrame {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+    #[command(flatten)]
+    pub csv: Csv,
 }
 
 impl OneFrame {
     /// The same for commands with frames to choose from.
     pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
+        Printing::of_one_frame(
+            self.format,
+            self.out.as_ref(),
+            self.force,
+            self.color,
+            self.csv,
+        )
     }
 }
 

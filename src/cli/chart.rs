@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::output;
 use evenodds::charts::{ChartError, png};
+use evenodds::document::shown;
 use evenodds::report::Figure;
 use std::path::Path;
 
@@ -18,7 +19,7 @@ pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
     }
     Err(Failure::Input(format!(
         "--chart {}: the name of a chart ends in .svg or .png",
-        path.display()
+        shown(path)
     )))
 }
 

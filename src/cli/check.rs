@@ -4,7 +4,7 @@ use super::arguments::{CheckArguments, Format, Playing};
 use super::failure::{Failure, Failures, say};
 use super::interrupts::last_words;
 use super::progress::{Board, Progress};
-use super::{input, output, play};
+use super::{input, output, places, play, typed};
 use evenodds::analysis::{CheckPlan, Verdict, check};
 use evenodds::report::{self, CheckReport, FaultyFile, check_screen};
 use evenodds::scenario::Scenario;
@@ -131,15 +131,18 @@ fn gather(
             }
             Err(failure) => failure,
         };
-        if let Failure::Input(message) | Failure::Storage(message) = &failure {
+        if let Some(message) = failure.message() {
             report.faulty.push(FaultyFile {
                 path,
-                // The screen has its colours, a report has none.
-                message: input::plain(message),
-                unreadable: matches!(failure, Failure::Storage(_)),
+                message: message.to_owned(),
+                unreadable: failure.is_storage(),
             });
         }
         failures.add(failure);
+        if places::clash() {
+            scenarios.clear();
+            break;
+        }
     }
     scenarios
 }
@@ -197,7 +200,7 @@ fn broken(report: &CheckReport) -> Vec<Failure> {
 fn again(arguments: &CheckArguments) -> String {
     let mut again = "evenodds check".to_owned();
     for file in &arguments.sources.files {
-        let _ = write!(again, " {}", play::quoted(file));
+        let _ = write!(again, " {}", typed::file(file));
     }
     if let Some(trials) = arguments.trials {
         let _ = write!(again, " -n {trials}");
@@ -215,7 +218,7 @@ fn again(arguments: &CheckArguments) -> String {
         again.push_str(" --allow-undecided");
     }
     for assignment in &arguments.sources.changes.assignments {
-        let _ = write!(again, " --set {}", play::quoted(assignment));
+        again.push_str(&typed::option("--set", assignment));
     }
     again
 }

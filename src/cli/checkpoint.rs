@@ -5,11 +5,14 @@ use super::arguments::{Parting, RunArguments};
 use super::failure::{Failure, Failures};
 use super::interrupts::{finishing, last_words};
 use super::output::{self, Shown};
+use super::part;
 use super::play::{self, Asked};
 use super::progress::{Board, Progress};
 use evenodds::contest::Tally;
+use evenodds::document::file::ReadError;
+use evenodds::document::{printable, shown};
 use evenodds::scenario::Scenario;
-use evenodds::sim::{Finished, Part, Share, StopReason, next_stop, run_on};
+use evenodds::sim::{Finished, Part, PartError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -43,7 +46,7 @@ pub fn run(
         }
         asked.plan.trials = share.of_trials(asked.trials);
     }
-    let blank = part(scenario, &asked, share);
+    let blank = blank(scenario, &asked, share);
     let path = arguments.parting.checkpoint.as_deref();
     let start = match path {
         Some(path) => begin(path, scenario, &blank)?,
@@ -94,7 +97,7 @@ pub fn run(
         let mut text = said(scenario, &finished, &asked, saved);
         if let Some(path) = &arguments.parting.samples {
             let rows = finished.trials.end - finished.trials.start;
-            let _ = write!(text, "; samples of {rows} trials are in {}", path.display());
+            let _ = write!(text, "; samples of {rows} trials are in {}", shown(path));
         }
         failures.add(Failure::Interrupted(text));
     }
@@ -106,7 +109,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver(&text, &arguments.printing)?;
+        output::deliver_part(&text, &arguments.printing)?;
     }
     Ok(None)
 }
@@ -153,7 +156,7 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
         Some(file) => format!(
             "interrupted: {path} has {done} of {wanted} trials, kept in {}; the same command goes on \
              from there",
-            file.display()
+            shown(file)
         ),
         None if finished.trials.start == 0 && asked.trials == wanted => {
             format!(
@@ -169,7 +172,7 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
 }
 
 /// A part without trials.
-fn part(scenario: &Scenario, asked: &Asked, share: Share) -> Part {
+fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Part {
     let first_trial = asked.plan.trials.start;
     Part {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
@@ -194,42 +197,41 @@ fn filled(blank: &Part, tally: &Tally, end: u64) -> Part {
     }
 }
 
-/// What a checkpoint holds of this run. One that is torn or of something else is set aside.
+/// What a checkpoint holds of this run. One that is torn or of another run is set aside; what is no checkpoint stays.
 fn begin(path: &Path, scenario: &Scenario, blank: &Part) -> Result<Option<(Tally, u64)>, Failure> {
-    let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", path.display()));
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
+    let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
+    let read = match part::read(path) {
+        Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
             let folder = output::folder_of(path);
             return if folder.is_dir() {
                 Ok(None)
             } else {
-                Err(refused(format!("there is no folder {}", folder.display())))
+                Err(refused(format!("there is no folder {}", shown(folder))))
             };
         }
-        Err(error) => return Err(refused(error.to_string())),
-        Ok(about) if !about.is_file() => {
-            return Err(refused("it is no file; name one".to_owned()));
+        Err(error) => return Err(refused(part::unread(&error))),
+        Ok(Err(PartError::Foreign)) => {
+            return Err(refused(
+                "it is there already and is no checkpoint; choose another name".to_owned(),
+            ));
         }
-        Ok(_) => {}
-    }
-    let bytes = fs::read(path).map_err(|error| refused(error.to_string()))?;
-    let held = Part::from_bytes(&bytes)
-        .map_err(|error| error.to_string())
-        .and_then(|part| {
-            same_run(&part, blank)?;
-            let tally = part
-                .tally(scenario.contest.as_ref())
-                .map_err(|error| error.to_string())?;
-            Ok((tally, part.end))
-        });
+        Ok(read) => read,
+    };
+    let held = read.map_err(|error| error.to_string()).and_then(|part| {
+        same_run(&part, blank)?;
+        let tally = part
+            .tally(scenario.contest.as_ref())
+            .map_err(|error| error.to_string())?;
+        Ok((tally, part.end))
+    });
     match held {
         Ok(held) => Ok(Some(held)),
         Err(why) => {
             let aside = set_aside(path).map_err(|error| refused(error.to_string()))?;
             super::failure::say(&format!(
                 "{}: {why}; it was set aside as {}, and the run begins anew",
-                path.display(),
-                aside.display()
+                shown(path),
+                shown(&aside)
             ));
             Ok(None)
         }
@@ -260,6 +262,7 @@ fn same_run(part: &Part, run: &Part) -> Result<(), String> {
         ("is of a run with", &precision(part), &precision(run)),
     ] {
         if this != that {
+            let this = printable(this);
             return Err(format!("it {what} {this}, and this is {that}"));
         }
     }
@@ -336,7 +339,7 @@ impl<'a> Keeper<'a> {
                 self.failed = Some(Failure::Storage(format!(
                     "cannot keep the run in {}: {error}; it can only be played again from the start, \
                      or from what was kept before",
-                    self.path.display()
+                    shown(self.path)
                 )));
             }
         }

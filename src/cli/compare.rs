@@ -4,7 +4,7 @@ use super::arguments::{CompareArguments, Format, Playing, Printing};
 use super::failure::{Failure, Failures, say};
 use super::interrupts::last_words;
 use super::progress::{Board, Progress};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{CompareEnd, ComparePlan, Comparison, Vary, compare};
 use evenodds::report::{self, compare_screen};
 use evenodds::scenario::Scenario;
@@ -257,15 +257,15 @@ fn again(
     comparison: &Comparison,
     arguments: &CompareArguments,
 ) -> String {
-    let mut again = format!("evenodds compare {}", play::quoted(&first.path));
+    let mut again = format!("evenodds compare {}", typed::file(&first.path));
     if comparison.changes.is_empty() {
-        let _ = write!(again, " {}", play::quoted(&second.path));
+        let _ = write!(again, " {}", typed::file(&second.path));
     }
     for change in &comparison.changes {
-        let _ = write!(again, " --vary {}", play::quoted(change));
+        again.push_str(&typed::option("--vary", change));
     }
     for figure in &arguments.figures {
-        let _ = write!(again, " --figure {}", play::quoted(&figure.1));
+        again.push_str(&typed::option("--figure", &figure.1));
     }
     if arguments.margin != super::arguments::MARGIN {
         let _ = write!(again, " --margin {}", arguments.margin);
@@ -280,6 +280,6 @@ fn again(
         let _ = write!(again, " --max-trials {most}");
     }
     let _ = write!(again, " -s {}", comparison.seed);
-    again.push_str(&play::assignments(first));
+    again.push_str(&typed::assignments(first));
     again
 }

@@ -3,7 +3,7 @@
 use super::arguments::{DramaArguments, Format, Playing, Printing};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{Drama, DramaPlan, drama};
 use evenodds::report::{self, drama_screen};
 use evenodds::scenario::Scenario;
@@ -71,16 +71,16 @@ fn screens(measured: &[(&Scenario, Measured)], printing: &Printing) -> String {
         let drama = &found.drama;
         let same = format!(
             "{} -s {}{}",
-            play::quoted(&scenario.path),
+            typed::file(&scenario.path),
             drama.seed,
-            play::assignments(scenario)
+            typed::assignments(scenario)
         );
         let again = format!(
             "evenodds drama {} -n {} -s {}{}",
-            play::quoted(&scenario.path),
+            typed::file(&scenario.path),
             drama.trials,
             drama.seed,
-            play::assignments(scenario)
+            typed::assignments(scenario)
         );
         // What was read from standard input cannot be told by another call.
         let trace = if scenario.path == "-" {

@@ -5,7 +5,7 @@ use super::failure::{Failure, Failures, say};
 use super::interrupts::last_words;
 use super::output::Shown;
 use super::progress::{Board, Doing};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::verdicts;
 use evenodds::sim::Results;
 use std::time::Instant;
@@ -31,8 +31,8 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                     elapsed: Some(begun.elapsed()),
                     command: format!(
                         "evenodds exact {}{}",
-                        play::quoted(&scenario.path),
-                        play::assignments(&scenario)
+                        typed::file(&scenario.path),
+                        typed::assignments(&scenario)
                     ),
                 });
             }

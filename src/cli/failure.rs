@@ -1,5 +1,6 @@
 //! What goes wrong, and the exit code that says so.
 
+use evenodds::document::printable;
 use std::process::ExitCode;
 
 /// Something that a command could not do. The text has been made for people.
@@ -13,11 +14,43 @@ pub enum Failure {
     Input(String),
     /// Reading or writing failed: exit code 3.
     Storage(String),
+    /// The faults of a file, laid out.
+    Faulty {
+        /// For a report or a pipe.
+        plain: String,
+        /// The same for standard error, which may have colours.
+        styled: String,
+        /// Whether one of them is a file that could not be read.
+        unreadable: bool,
+    },
     /// Somebody pressed Ctrl-C, and this is what became of the work: exit code 130.
     Interrupted(String),
     /// The reader of our output went away, which is nobody's fault: exit code 0 if nothing else is
     /// wrong.
     ClosedPipe,
+}
+
+impl Failure {
+    /// What is wrong with the input, or could not be read or written, without colours.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Self::Input(text) | Self::Storage(text) => Some(text),
+            Self::Faulty { plain, .. } => Some(plain),
+            _ => None,
+        }
+    }
+
+    /// Whether reading or writing failed.
+    pub fn is_storage(&self) -> bool {
+        matches!(
+            self,
+            Self::Storage(_)
+                | Self::Faulty {
+                    unreadable: true,
+                    ..
+                }
+        )
+    }
 }
 
 /// All that went wrong so far; the worst decides the exit code.
@@ -43,6 +76,12 @@ impl Failures {
                 say(&text);
                 3
             }
+            Failure::Faulty {
+                styled, unreadable, ..
+            } => {
+                write(&styled);
+                if unreadable { 3 } else { 2 }
+            }
             Failure::Interrupted(text) => {
                 say(&text);
                 130
@@ -63,8 +102,15 @@ impl Failures {
     }
 }
 
-/// Prints to standard error. Nobody is left to tell if that fails.
+/// Prints lines to standard error. Names in them may be anybody's, so that nothing else than a line end steers the
+/// terminal.
 pub fn say(text: &str) {
+    let lines: Vec<_> = text.lines().map(printable).collect();
+    write(&lines.join("\n"));
+}
+
+/// Prints what is safe already. Nobody is left to tell if that fails.
+fn write(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }

@@ -2,9 +2,12 @@
 
 use super::arguments::Sources;
 use super::failure::{Failure, Failures};
+use super::places;
+use evenodds::document::{Faults, shown};
+use evenodds::document::file::{read, read_all};
 use evenodds::report::instead_of_scenario;
 use evenodds::scenario::{Below, LoadError, Scenario, builtin, load, open};
-use std::io::{ErrorKind, IsTerminal, Read};
+use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
 /// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken
@@ -20,6 +23,9 @@ pub fn scenarios(sources: &Sources, failures: &mut Failures) -> Vec<Scenario> {
         match scenario(file, &sources.changes.assignments) {
             Ok(scenario) => scenarios.push(scenario),
             Err(failure) => failures.add(failure),
+        }
+        if places::clash() {
+            return Vec::new();
         }
     }
     scenarios
@@ -65,9 +71,9 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
         }
         let known = (below.files.clone(), below.unreadable.len());
         let is_empty = below.look(folder) == 0 && below.unreadable.len() == known.1;
-        for error in &below.unreadable[known.1..] {
-            found.push(named(Some(Failure::Storage(error.to_string()))));
-        }
+        let unreadable = below.unreadable.drain(known.1..);
+        // The name of no folder is that of a scenario inside the program.
+        found.extend(unreadable.map(|error| named(Some(failure("", error)))));
         if is_empty {
             found.push(named(Some(Failure::Input(format!(
                 "there is no scenario below {file} that was not named before: scenarios are TOML files \
@@ -91,26 +97,21 @@ pub fn read_twice() -> Failure {
     Failure::Input("standard input can be read only once: give `-` once".to_owned())
 }
 
-/// A message without the colours that it has on a terminal.
-pub fn plain(message: &str) -> String {
-    console::strip_ansi_codes(message).into_owned()
-}
-
 /// Opens one scenario.
 pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
+    places::scenario(file)?;
     let mut input = Vec::new();
     let opened = if file == "-" {
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut input)
-            .map_err(|reason| LoadError::Unreadable {
-                path: "standard input".to_owned(),
-                reason,
+        read_all(std::io::stdin().lock())
+            .map_err(|error| LoadError::unread("standard input", error))
+            .and_then(|bytes| {
+                input = bytes;
+                load("-", &input, assignments)
             })
-            .and_then(|_| load("-", &input, assignments))
     } else {
         open(file, assignments)
     };
+    places::used(&opened)?;
     opened.map_err(|error| match mistaken(file, input, &error) {
         Some(told) => Failure::Input(told),
         None => failure(file, error),
@@ -125,9 +126,13 @@ fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
     let bytes = if file == "-" {
         input
     } else {
-        std::fs::read(file).ok()?
+        read(Path::new(file)).ok()?
     };
-    let name = if file == "-" { "standard input" } else { file };
+    let name = if file == "-" {
+        "standard input".to_owned()
+    } else {
+        shown(file)
+    };
     instead_of_scenario(&bytes).map(|told| format!("{name} {told}"))
 }
 
@@ -135,8 +140,8 @@ fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
 pub fn failure(file: &str, error: LoadError) -> Failure {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     match error {
-        LoadError::Faults(faults) => Failure::Input(faults.render(color)),
-        LoadError::PartUnreadable(faults) => Failure::Storage(faults.render(color)),
+        LoadError::Faults(faults) => faulty(&faults, color, false),
+        LoadError::PartUnreadable(faults) => faulty(&faults, color, true),
         LoadError::Unreadable { ref reason, .. } => {
             let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {
@@ -144,8 +149,17 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
                 None => error.to_string(),
             })
         }
-        LoadError::NotText { .. } | LoadError::NoBuiltin { .. } => {
-            Failure::Input(error.to_string())
-        }
+        LoadError::Unfit { .. }
+        | LoadError::Unnameable { .. }
+        | LoadError::NotText { .. }
+        | LoadError::NoBuiltin { .. } => Failure::Input(error.to_string()),
+    }
+}
+
+fn faulty(faults: &Faults, color: bool, unreadable: bool) -> Failure {
+    Failure::Faulty {
+        plain: faults.render(false),
+        styled: faults.render(color),
+        unreadable,
     }
 }

@@ -3,7 +3,7 @@
 use super::arguments::{Format, LadderArguments, Playing};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Steps};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
 use evenodds::report::{self, ladder_screen};
 use evenodds::scenario::Scenario;
@@ -78,7 +78,7 @@ pub fn played(
 
 /// The command that gives the same ladder again.
 fn again(scenario: &Scenario, arguments: &LadderArguments, ladder: &Ladder) -> String {
-    let mut again = format!("evenodds ladder {}", play::quoted(&scenario.path));
+    let mut again = format!("evenodds ladder {}", typed::file(&scenario.path));
     if !arguments.players.is_empty() {
         let _ = write!(again, " --players {}", ladder.players.join(","));
     }
@@ -86,6 +86,6 @@ fn again(scenario: &Scenario, arguments: &LadderArguments, ladder: &Ladder) -> S
         let _ = write!(again, " -n {trials}");
     }
     let _ = write!(again, " -s {}", ladder.seed);
-    again.push_str(&play::assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     again
 }

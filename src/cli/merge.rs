@@ -3,9 +3,11 @@
 use super::arguments::{Format, MergeArguments, Playing};
 use super::failure::Failure;
 use super::progress::Board;
-use super::{input, output, play};
+use super::{output, part, play};
+use evenodds::document::file::ReadError;
+use evenodds::document::{printable, shown};
 use evenodds::scenario::load;
-use evenodds::sim::{Finished, Part, StopReason, join};
+use evenodds::sim::{Finished, StopReason, join};
 
 /// Puts parts together and shows the results of the whole run.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
@@ -13,11 +15,14 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
-        let name = path.display().to_string();
-        match std::fs::read(path).map(|bytes| Part::from_bytes(&bytes)) {
+        let name = shown(path);
+        match part::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
-            Err(error) => unreadable.push(format!("cannot read {name}: {error}")),
+            Err(ReadError::Kind(kind)) => wrong.push(format!("{name}: it is {kind}, and no part")),
+            Err(error) => {
+                unreadable.push(format!("cannot read {name}: {}", part::unread(&error)));
+            }
         }
     }
     if !unreadable.is_empty() {
@@ -31,17 +36,19 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!(
             "{name} was played by version {}, and this is {}: parts are put together by the version \
              that played them",
-            first.tool,
+            printable(&first.tool),
             env!("CARGO_PKG_VERSION")
         )));
     }
     let text = first.text.as_bytes();
+    // What this version wrote has no faults; those of anything else are not shown, since it might quote files.
     let mut scenario = load(&first.scenario.path, text, &first.assignments)
-        .map_err(|error| input::failure(&first.scenario.path, error))?;
+        .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;
     if scenario.hash != first.scenario.hash {
         return Err(Failure::Input(format!(
             "{name} is damaged: its scenario has hash {}, and it says {}",
-            scenario.hash, first.scenario.hash
+            scenario.hash,
+            printable(&first.scenario.hash)
         )));
     }
     scenario.title.clone_from(&first.scenario.title);

@@ -18,6 +18,8 @@ mod list;
 mod merge;
 mod numbers;
 mod output;
+mod part;
+mod places;
 mod play;
 mod progress;
 mod report;
@@ -28,18 +30,27 @@ mod schema;
 mod sweep;
 mod trace;
 mod tune;
+mod typed;
 
 use arguments::{Arguments, Command};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use failure::Failures;
+use evenodds::document::printable::is_steering;
+use evenodds::document::shown;
+use failure::{Failure, Failures};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Reads the command line, does what it says and returns the exit code.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refused(&error),
+    };
     interrupts::catch();
     let mut failures = Failures::default();
-    let done = match &arguments.command {
+    let named = places::check(&arguments.command);
+    let done = named.and_then(|()| match &arguments.command {
         Command::Run(arguments) => run::run(arguments, &mut failures),
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
@@ -64,9 +75,33 @@ pub fn main() -> ExitCode {
             clap_complete::generate(*shell, &mut Arguments::command(), "evenodds", &mut text);
             output::print(&String::from_utf8_lossy(&text))
         }
-    };
+    });
     if let Err(failure) = done {
         failures.add(failure);
+    }
+    failures.exit_code()
+}
+
+/// Says what is wrong with the command line, or shows the help that it asks for.
+fn refused(error: &clap::Error) -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let no_text = arguments
+        .iter()
+        .filter(|argument| argument.to_str().is_none());
+    let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
+    let steers = |argument: &std::ffi::OsString| argument.to_string_lossy().contains(is_steering);
+    let mut failures = Failures::default();
+    if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
+        failures.add(Failure::Input(format!(
+            "{} is not valid UTF-8: names of scenarios and all values are text; give the file another name",
+            no_text.join(", ")
+        )));
+    } else if error.use_stderr() && arguments.iter().any(steers) {
+        // The library repeats arguments as they are.
+        failures.add(Failure::Input(error.render().to_string()));
+    } else {
+        // Prints and ends the program, as the library sees fit.
+        error.exit();
     }
     failures.exit_code()
 }

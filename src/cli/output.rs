@@ -3,11 +3,13 @@
 use super::arguments::{Color, Format, Printing};
 use super::failure::Failure;
 use super::interrupts::finishing;
+use super::places;
 use evenodds::analysis::Promise;
+use evenodds::document::shown;
 use evenodds::report::{self, ScreenOptions};
 use evenodds::sim::Results;
 use std::fs::File;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -55,12 +57,29 @@ pub fn show(shown: &[Shown], asked: usize, printing: &Printing) -> Result<(), Fa
     deliver(&text, printing)
 }
 
-/// Prints a text, or writes it to the file that the command line names.
+/// Prints results, or writes them to the file that the command line names.
 pub fn deliver(text: &str, printing: &Printing) -> Result<(), Failure> {
+    deliver_as(&is_ours, text, printing)
+}
+
+/// Prints a part of a run, or writes it to the file that the command line names.
+pub fn deliver_part(text: &str, printing: &Printing) -> Result<(), Failure> {
+    deliver_as(&is_part, text, printing)
+}
+
+fn deliver_as(is_ours: IsOurs, text: &str, printing: &Printing) -> Result<(), Failure> {
+    #[cfg(feature = "frames")]
+    if printing.format == Format::Csv && printing.csv.safe_csv {
+        return put(is_ours, &evenodds::frames::safe_csv(text), printing);
+    }
+    put(is_ours, text, printing)
+}
+
+fn put(is_ours: IsOurs, text: &str, printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
         None => print(text),
         Some(path) if path == Path::new("-") => print(text),
-        Some(path) => write(path, text.as_bytes(), printing.force),
+        Some(path) => write_as(&temporary, is_ours, path, text.as_bytes(), printing.force),
     }
 }
 
@@ -132,8 +151,17 @@ pub fn csv_of(
 /// Whether results may be written where the command line says: asked before anything is played, so
 /// that nobody waits for a refusal.
 pub fn check(printing: &Printing) -> Result<(), Failure> {
+    check_as(&is_ours, printing)
+}
+
+/// The same for a part of a run.
+pub fn check_part(printing: &Printing) -> Result<(), Failure> {
+    check_as(&is_part, printing)
+}
+
+fn check_as(is_ours: IsOurs, printing: &Printing) -> Result<(), Failure> {
     match &printing.out {
-        Some(path) if path != Path::new("-") => check_file(path, printing.force),
+        Some(path) if path != Path::new("-") => target(path, printing.force, is_ours).map(drop),
         _ => Ok(()),
     }
 }
@@ -152,9 +180,23 @@ pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
     target(path, force, &is_ours).map(drop)
 }
 
+/// Whether what is in a file may be replaced unasked by what is written.
+pub type IsOurs<'a> = &'a dyn Fn(&Path) -> std::io::Result<bool>;
+
+/// More than any results have, which nobody wants to be read to its end.
+const MOST_RESULTS: u64 = 1 << 30;
+
 /// Whether a file holds results.
 fn is_ours(path: &Path) -> std::io::Result<bool> {
-    Ok(report::is_ours(&std::fs::read(path)?))
+    let is_small = std::fs::metadata(path)?.len() <= MOST_RESULTS;
+    Ok(is_small && report::is_ours(&std::fs::read(path)?))
+}
+
+/// Whether a file holds a part of a run, or nothing.
+fn is_part(path: &Path) -> std::io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(64).read_to_end(&mut start)?;
+    Ok(start.is_empty() || evenodds::sim::is_part(&start))
 }
 
 /// How a place is written to.
@@ -167,12 +209,9 @@ pub enum Target {
 
 /// What stands at a place; one that must not be written to is a failure. `is_ours` says of a file whether
 /// it may be replaced unasked.
-pub fn target(
-    path: &Path,
-    force: bool,
-    is_ours: &dyn Fn(&Path) -> std::io::Result<bool>,
-) -> Result<Target, Failure> {
-    let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", path.display()));
+pub fn target(path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failure> {
+    places::may_write(path)?;
+    let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => {
             let ours = is_ours(path).map_err(|error| refused(&error.to_string()))?;
@@ -180,7 +219,7 @@ pub fn target(
                 return Err(Failure::Storage(format!(
                     "{} is there already and does not come from evenodds: choose another name, or \
                      add --force to replace it",
-                    path.display()
+                    shown(path)
                 )));
             }
             Ok(Target::File)
@@ -192,7 +231,7 @@ pub fn target(
             if folder.is_dir() {
                 Ok(Target::File)
             } else {
-                Err(refused(&format!("there is no folder {}", folder.display())))
+                Err(refused(&format!("there is no folder {}", shown(folder))))
             }
         }
         Err(error) => Err(refused(&error.to_string())),
@@ -209,21 +248,35 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Writes a file whole or not at all; one that is not ours is replaced only by force.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_as(UNFINISHED, path, bytes, force)
+    write_as(&temporary, &is_ours, path, bytes, force)
 }
 
-/// The same under a temporary name that begins with `prefix`.
-pub fn write_as(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+/// The same under a temporary name that begins with `prefix`, for folders that are cleared of those.
+pub fn write_under(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    let begin = |path: &Path| begun(prefix, folder_of(path));
+    write_as(&begin, &is_ours, path, bytes, force)
+}
+
+/// How a file is begun that takes its name once it is whole.
+type Begin<'a> = &'a dyn Fn(&Path) -> std::io::Result<tempfile::NamedTempFile>;
+
+fn write_as(
+    begin: Begin,
+    is_ours: IsOurs,
+    path: &Path,
+    bytes: &[u8],
+    force: bool,
+) -> Result<(), Failure> {
     let _finishing = finishing(&path.display().to_string());
-    let written = match target(path, force, &is_ours)? {
+    let written = match target(path, force, is_ours)? {
         Target::Device => std::fs::write(path, bytes),
-        Target::File => begun(prefix, folder_of(path)).and_then(|mut file| {
+        Target::File => begin(path).and_then(|mut file| {
             file.write_all(bytes)?;
             file.persist(path).map_err(|error| error.error)?;
             Ok(())
         }),
     };
-    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
 }
 
 /// What the names of files begin with as long as they are not whole.

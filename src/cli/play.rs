@@ -3,6 +3,7 @@
 use super::arguments::Playing;
 use super::output::Shown;
 use super::progress::{Board, Doing, Progress};
+use super::typed;
 use evenodds::analysis::{Glanced, Ladder, stronger, verdicts};
 use evenodds::contest::Exact;
 use evenodds::scenario::Scenario;
@@ -110,7 +111,7 @@ pub fn shown(
         precision.is_some(),
         exact,
     );
-    let mut again = format!("evenodds {command} {}", quoted(&scenario.path));
+    let mut again = format!("evenodds {command} {}", typed::file(&scenario.path));
     let _ = match precision {
         Some(half_width) => {
             // An interrupted run is played again up to where it was.
@@ -123,7 +124,7 @@ pub fn shown(
         None => write!(again, " -n {}", results.trials),
     };
     let _ = write!(again, " -s {seed}");
-    again.push_str(&assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     Shown {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         results,
@@ -176,27 +177,4 @@ pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
         let _ = write!(text, "; {} was not played", missing.path);
     }
     text
-}
-
-/// The assignments of a scenario as they are typed.
-pub fn assignments(scenario: &Scenario) -> String {
-    scenario
-        .assignments
-        .iter()
-        .fold(String::new(), |mut text, assignment| {
-            let _ = write!(text, " --set {}", quoted(assignment));
-            text
-        })
-}
-
-/// An argument as a shell reads it back.
-pub fn quoted(argument: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else if argument.contains('\'') && !argument.contains(['"', '$', '`', '\\', '!']) {
-        format!("\"{argument}\"")
-    } else {
-        format!("'{}'", argument.replace('\'', r"'\''"))
-    }
 }

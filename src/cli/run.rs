@@ -11,7 +11,11 @@ use evenodds::sim::StopReason;
 
 /// Plays all scenarios and shows their results.
 pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
-    output::check(&arguments.printing)?;
+    if arguments.parting.shard.is_some() {
+        output::check_part(&arguments.printing)?;
+    } else {
+        output::check(&arguments.printing)?;
+    }
     play::prepare(&arguments.playing);
     let Parting {
         shard,

@@ -4,8 +4,9 @@ use super::arguments::RunArguments;
 use super::failure::Failure;
 use super::interrupts::{finishing, unfinished};
 use super::output::{self, Target};
-use super::play;
 use super::progress::Progress;
+use super::typed;
+use evenodds::document::shown;
 use evenodds::frames::{SampleFile, is_samples};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, Plan, run_with_rows};
@@ -18,27 +19,22 @@ pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
     let Some(path) = &arguments.parting.samples else {
         return Ok(());
     };
-    let shown = path.display();
     if path.extension().is_none_or(|ending| ending != "parquet") {
         return Err(Failure::Input(format!(
-            "--samples {shown}: what is written is Parquet, and the name has to say so: {}",
-            path.with_extension("parquet").display()
+            "--samples {}: what is written is Parquet, and the name has to say so: {}",
+            shown(path),
+            shown(&path.with_extension("parquet"))
         )));
     }
-    let printing = &arguments.printing;
-    if printing.out.as_ref() == Some(path) {
-        return Err(Failure::Input(format!(
-            "{shown} cannot hold both the results and the samples: give --out and --samples a file each"
-        )));
-    }
-    match output::target(path, printing.force, &|path| is_samples(File::open(path)?))? {
+    let force = arguments.printing.force;
+    match output::target(path, force, &|path| is_samples(File::open(path)?))? {
         Target::File => Ok(()),
         Target::Device => Err(refused(path, &"it is no file; name one")),
     }
 }
 
 fn refused(path: &Path, why: &dyn Display) -> Failure {
-    Failure::Storage(format!("cannot write {}: {why}", path.display()))
+    Failure::Storage(format!("cannot write {}: {why}", shown(path)))
 }
 
 /// Plays a plan and writes a row for each of its trials. The file takes its name once it is whole.
@@ -63,9 +59,9 @@ fn fill(
     let contest = scenario.contest.as_ref();
     let trace = format!(
         "evenodds trace {} -s {}{} --trial K",
-        play::quoted(&scenario.path),
+        typed::file(&scenario.path),
         plan.seed,
-        play::assignments(scenario)
+        typed::assignments(scenario)
     );
     let about = [
         ("first_trial", plan.trials.start.to_string()),

@@ -5,7 +5,7 @@ use super::arguments::Printing;
 use super::arguments::{Format, Playing, SweepArguments};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Steps};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{Grid, Sweep, SweepError, SweepPlan, grid};
 use evenodds::report::{self, sweep_screen};
 use evenodds::scenario::{Scenario, Vary};
@@ -155,18 +155,18 @@ pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, F
 
 /// The command that gives the same sweep again.
 fn again(scenario: &Scenario, arguments: &SweepArguments, sweep: &Sweep) -> String {
-    let mut again = format!("evenodds sweep {}", play::quoted(&scenario.path));
+    let mut again = format!("evenodds sweep {}", typed::file(&scenario.path));
     for vary in &arguments.vary {
-        let _ = write!(again, " --vary {}", play::quoted(vary));
+        again.push_str(&typed::option("--vary", vary));
     }
     for figure in &arguments.figures {
-        let _ = write!(again, " --figure {}", play::quoted(figure));
+        again.push_str(&typed::option("--figure", figure));
     }
     if let Some(trials) = arguments.trials {
         let _ = write!(again, " -n {trials}");
     }
     let _ = write!(again, " -s {}", sweep.seed);
-    again.push_str(&play::assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     again
 }
 
@@ -177,6 +177,7 @@ mod chart {
     use super::super::output;
     use evenodds::analysis::{Figure, Grid, Sweep};
     use evenodds::charts::png;
+    use evenodds::document::shown;
     use evenodds::report::sweep_figures;
     use std::path::Path;
 
@@ -192,7 +193,7 @@ mod chart {
         }
         Err(Failure::Input(format!(
             "--chart {}: the name of a chart ends in .svg or .png",
-            path.display()
+            shown(path)
         )))
     }
 

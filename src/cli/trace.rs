@@ -2,9 +2,10 @@
 
 use super::arguments::{Choice, StoryFormat, TraceArguments};
 use super::failure::{Failure, Failures};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use evenodds::contest::{Contest, Metric, Story};
+use evenodds::report::{clean, clean_lines};
 use evenodds::scenario::Scenario;
 use std::fmt::Write as _;
 
@@ -73,27 +74,27 @@ fn choose(
 
 fn text(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
     let contest = scenario.contest.as_ref();
-    let mut text = format!("{}, trial {trial}\n\n", scenario.title);
+    let mut text = format!("{}, trial {trial}\n\n", clean(&scenario.title));
     for (index, line) in story.lines.iter().enumerate() {
-        for line in line.lines() {
+        for line in clean_lines(line).lines() {
             let _ = writeln!(text, "{}", format!("  {line}").trim_end());
         }
         if let Some(Some(advice)) = story.advice.get(index) {
-            let _ = writeln!(text, "      > {advice}");
+            let _ = writeln!(text, "      > {}", clean(advice));
         }
     }
     let outcome = &contest.outcomes()[story.record.outcome].name;
-    let _ = writeln!(text, "\n  outcome  {outcome}");
+    let _ = writeln!(text, "\n  outcome  {}", clean(outcome));
     let _ = writeln!(
         text,
         "  again    evenodds trace {} --trial {trial} -s {seed}{}{}",
-        play::quoted(&scenario.path),
+        typed::file(&scenario.path),
         if story.advice.is_empty() {
             ""
         } else {
             " --advice"
         },
-        play::assignments(scenario)
+        typed::assignments(scenario)
     );
     text
 }

@@ -5,7 +5,7 @@ use super::arguments::{AimArguments, Format, TuneArguments};
 use super::chart;
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
-use super::{input, output, play};
+use super::{input, output, play, typed};
 use evenodds::analysis::{
     SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
 };
@@ -183,23 +183,23 @@ pub fn played(
 
 /// The command that plays the answer.
 fn run(scenario: &Scenario, tuning: &Tuning) -> String {
-    let mut run = format!("evenodds run {}", play::quoted(&scenario.path));
-    run.push_str(&play::assignments(scenario));
+    let mut run = format!("evenodds run {}", typed::file(&scenario.path));
+    run.push_str(&typed::assignments(scenario));
     for assignment in tuning.assignments(tuning.best()) {
-        let _ = write!(run, " --set {}", play::quoted(&assignment));
+        run.push_str(&typed::option("--set", &assignment));
     }
     run
 }
 
 /// The command that searches in the same way again.
 fn again(scenario: &Scenario, arguments: &TuneArguments, plan: &TunePlan) -> String {
-    let mut again = format!("evenodds tune {}", play::quoted(&scenario.path));
+    let mut again = format!("evenodds tune {}", typed::file(&scenario.path));
     for vary in &arguments.vary {
-        let _ = write!(again, " --vary {}", play::quoted(vary));
+        again.push_str(&typed::option("--vary", vary));
     }
     again.push_str(&aim(&arguments.aim));
     let _ = write!(again, " -s {}", plan.seed);
-    again.push_str(&play::assignments(scenario));
+    again.push_str(&typed::assignments(scenario));
     again
 }
 
@@ -207,7 +207,7 @@ fn again(scenario: &Scenario, arguments: &TuneArguments, plan: &TunePlan) -> Str
 pub fn aim(aim: &AimArguments) -> String {
     let mut text = String::new();
     if let Some(target) = &aim.target {
-        let _ = write!(text, " --target {}", play::quoted(target));
+        text.push_str(&typed::option("--target", target));
     }
     if let Some(tolerance) = aim.tolerance {
         let _ = write!(text, " --tolerance {tolerance}");

@@ -24,6 +24,19 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
+impl Fault {
+    /// What stands there, without the value where its text is not to be shown.
+    fn found(&self) -> &str {
+        let shows_nothing = ["is missing", "is not a key here"].contains(&self.found.as_str());
+        let shows_value = !self.path.is_empty() && self.found.starts_with("is ") && !shows_nothing;
+        if shows_value && !self.place.source().is_quoted() {
+            "is something else"
+        } else {
+            &self.found
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,7 +44,7 @@ impl fmt::Display for Fault {
         if !self.path.is_empty() {
             write!(formatter, "{} ", self.path)?;
         }
-        formatter.write_str(&self.found)?;
+        formatter.write_str(self.found())?;
         if !self.accepted.is_empty() {
             write!(formatter, ": {}", self.accepted)?;
         }
@@ -122,6 +135,11 @@ impl Faults {
             accepted: accepted.into(),
             help,
         });
+    }
+
+    /// The names of all texts that were read on the way.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| source.name())
     }
 
     /// Whether nothing is wrong.

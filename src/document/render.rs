@@ -8,6 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::faults::{Fault, Faults};
+use super::printable::{is_steering, printable};
 use super::source::Place;
 
 /// The most faults that are shown; nobody reads more, and a file that is no scenario has millions.
@@ -59,9 +60,13 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
     }
 }
 
-/// The line of a place with its span underlined, as far as the span is on that line; `None` for an empty line.
+/// The line of a place with its span underlined, as far as the span is on that line; `None` for an empty line, and
+/// where the text is not to be shown.
 fn excerpt(place: &Place, color: bool) -> Option<String> {
     let source = place.source();
+    if !source.is_quoted() {
+        return None;
+    }
     let line = place.line();
     let bounds = source.line_span(line);
     let text = source.text().get(bounds.clone())?;
@@ -113,12 +118,12 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     (Cow::Owned(shown), shift(span.start)..shift(span.end))
 }
 
-/// Replaces control characters but tabs by a blank of the same length in bytes, so that no text can steer the terminal
-/// and spans stay.
+/// Replaces what steers a terminal, but tabs, by blanks of the same length in bytes, so that spans stay.
 fn printable_line(line: &str) -> Cow<'_, str> {
-    if line.chars().any(is_steering) {
+    let steers = |character: char| character != '\t' && is_steering(character);
+    if line.chars().any(steers) {
         let replaced = |character: char| {
-            if is_steering(character) {
+            if steers(character) {
                 " ".repeat(character.len_utf8())
             } else {
                 character.into()
@@ -127,26 +132,6 @@ fn printable_line(line: &str) -> Cow<'_, str> {
         Cow::Owned(line.chars().map(replaced).collect())
     } else {
         Cow::Borrowed(line)
-    }
-}
-
-fn is_steering(character: char) -> bool {
-    character != '\t' && character.is_control()
-}
-
-/// Escapes control characters in a line of a message.
-fn printable(message: &str) -> Cow<'_, str> {
-    if message.chars().any(char::is_control) {
-        let escaped = |character: char| -> String {
-            if character.is_control() {
-                character.escape_default().collect()
-            } else {
-                character.into()
-            }
-        };
-        Cow::Owned(message.chars().map(escaped).collect())
-    } else {
-        Cow::Borrowed(message)
     }
 }
 

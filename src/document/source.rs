@@ -14,25 +14,41 @@ pub struct Source {
     text: Arc<str>,
     /// Byte offset of the first character of each line; never empty.
     line_starts: Vec<usize>,
+    /// Whether messages show what stands in it.
+    is_quoted: bool,
 }
 
 impl Source {
     /// A source named as the user typed it: a file path, `-`, `@name`, `--set`.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
-        let text = text.into();
+        Arc::new(Self::of(name.into(), text.into(), true))
+    }
+
+    /// A source of which messages show positions and keys, but neither lines nor values.
+    pub fn unquoted(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
+        Arc::new(Self::of(name.into(), text.into(), false))
+    }
+
+    fn of(name: String, text: Arc<str>, is_quoted: bool) -> Self {
         let line_starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(offset, _)| offset + 1))
             .collect();
-        Arc::new(Self {
-            name: name.into(),
+        Self {
+            name,
             text,
             line_starts,
-        })
+            is_quoted,
+        }
     }
 
     /// The name under which the source is shown.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether messages show what stands in it.
+    pub fn is_quoted(&self) -> bool {
+        self.is_quoted
     }
 
     /// The whole text.

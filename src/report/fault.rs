@@ -1,7 +1,7 @@
 //! The page that stands for a report on a file that is no scenario.
 
 use super::page::PageError;
-use super::text::clean;
+use super::text::{clean, clean_lines};
 use askama::Template;
 
 #[derive(Template)]
@@ -20,23 +20,9 @@ pub(super) fn fault_page(path: &str, message: &str) -> Result<String, PageError>
         tool: env!("CARGO_PKG_VERSION"),
         title: format!("{path}: faulty"),
         path,
-        message: lines(message),
+        message: clean_lines(message),
     };
     Ok(format!("{}\n", page.render()?.trim_end()))
-}
-
-/// A text of several lines without characters that a page cannot show.
-pub(super) fn lines(text: &str) -> String {
-    let all: Vec<String> = text
-        .trim_end()
-        .lines()
-        .map(|line| {
-            // What stands below each other in an excerpt has blanks before it.
-            let words = line.trim_start_matches(' ');
-            format!("{}{}", &line[..line.len() - words.len()], clean(words))
-        })
-        .collect();
-    all.join("\n")
 }
 
 #[cfg(test)]

@@ -301,18 +301,26 @@ fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
 
 #[cfg(feature = "frames")]
 fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
+    let put = |name: &str, csv: Vec<u8>| {
+        let csv = if input.safe_csv {
+            frames::safe_csv(&String::from_utf8_lossy(&csv)).into_bytes()
+        } else {
+            csv
+        };
+        write(&folder.join(name), csv)
+    };
     for frame in Frame::ALL {
         let mut data = frame.build(std::slice::from_ref(input.results), &[])?;
         let mut csv = Vec::new();
         write_csv(&mut data, &mut csv)?;
-        write(&folder.join(format!("{}.csv", frame.name())), csv)?;
+        put(&format!("{}.csv", frame.name()), csv)?;
         let mut parquet = Vec::new();
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join(format!("{}.parquet", frame.name())), parquet)?;
     }
     if let Some(ladder) = input.ladder {
         let csv = ladder_csv(ladder, Frame::Outcomes)?;
-        write(&folder.join("ladder.csv"), csv)?;
+        put("ladder.csv", csv)?;
         let parquet = ladder_parquet(ladder, Frame::Outcomes)?;
         write(&folder.join("ladder.parquet"), parquet)?;
     }
@@ -320,14 +328,14 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let mut data = frames::drama(std::slice::from_ref(drama))?;
         let mut csv = Vec::new();
         write_csv(&mut data, &mut csv)?;
-        write(&folder.join("drama.csv"), csv)?;
+        put("drama.csv", csv)?;
         let mut parquet = Vec::new();
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join("drama.parquet"), parquet)?;
     }
     if let Some(sweep) = input.sweep {
         let csv = sweep_csv(sweep, Frame::Outcomes)?;
-        write(&folder.join("sweep.csv"), csv)?;
+        put("sweep.csv", csv)?;
         let parquet = sweep_parquet(sweep, Frame::Outcomes)?;
         write(&folder.join("sweep.parquet"), parquet)?;
     }
@@ -335,7 +343,7 @@ fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let mut data = frames::tuning(tuning)?;
         let mut csv = Vec::new();
         write_csv(&mut data, &mut csv)?;
-        write(&folder.join("tune.csv"), csv)?;
+        put("tune.csv", csv)?;
         let mut parquet = Vec::new();
         write_parquet(&mut data, &mut parquet)?;
         write(&folder.join("tune.parquet"), parquet)?;
@@ -370,6 +378,7 @@ mod tests {
             scenario: "kind = \"combat\"\r\n",
             command: "evenodds run canyon.toml",
             key: "",
+            safe_csv: false,
             verdicts: &[],
             ladder: None,
             drama: None,

@@ -1,9 +1,8 @@
 //! The page that leads to many reports: all verdicts, and a small chart each.
 
-use super::fault::lines;
 use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
-use super::text::{clean, grouped, words};
+use super::text::{clean, clean_lines, grouped, words};
 use super::words::{decimals, percent};
 use crate::analysis::{Promise, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
@@ -117,7 +116,7 @@ fn title(entry: &Entry) -> String {
 fn pressing(entry: &Entry) -> Option<Pressing> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {
-        let first = lines(problem);
+        let first = clean_lines(problem);
         reasons.push(first.lines().next().unwrap_or_default().to_owned());
     }
     let judged = entry.expectations().iter();
@@ -141,7 +140,7 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
         strip: String::new(),
         legend: Vec::new(),
         verdicts: entry.expectations().iter().map(mark).collect(),
-        fault: entry.problem().map(lines).unwrap_or_default(),
+        fault: entry.problem().map(clean_lines).unwrap_or_default(),
     };
     let Some(summary) = entry.summary.as_ref().filter(|found| found.fault.is_none()) else {
         return Ok(card);

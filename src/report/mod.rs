@@ -70,7 +70,7 @@ pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
 #[cfg(feature = "frames")]
 pub use sweep::{sweep_csv, sweep_parquet};
-pub use text::clean;
+pub use text::{clean, clean_lines};
 pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
 pub use words::share_in_words;
 
@@ -85,6 +85,8 @@ pub struct ReportInput<'a> {
     pub command: &'a str,
     /// The key of its order, see [`Order::key`].
     pub key: &'a str,
+    /// Whether no cell of CSV may be taken for a formula by a spreadsheet.
+    pub safe_csv: bool,
     /// How the scenario's expectations fared; may be empty.
     pub verdicts: &'a [Promise],
     /// How the pairings of players compare, where that was played.

@@ -66,6 +66,13 @@ pub struct Names {
 }
 
 impl Names {
+    /// Names none of which is one of these.
+    pub fn without(taken: &[&str]) -> Self {
+        Self {
+            taken: taken.iter().map(|name| folded(name)).collect(),
+        }
+    }
+
     /// `name` itself if it is still free, else the first free one of `name-2`, `name-3`...
     pub fn unique(&mut self, name: &str) -> String {
         let mut candidate = name.to_owned();
@@ -151,6 +158,8 @@ mod tests {
         assert_eq!(names.unique("CANYON"), "CANYON-3");
         assert_eq!(names.unique("canyon-2"), "canyon-2-2");
         assert_eq!(names.unique("other"), "other");
+        let mut others = Names::without(&["index.html"]);
+        assert_eq!(others.unique("Index.html"), "Index.html-2");
     }
 
     proptest::proptest! {

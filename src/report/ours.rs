@@ -24,7 +24,7 @@ struct Named {
 }
 
 /// Whether a file holds results as this program writes them, in any of its formats; an empty file
-/// counts too, since nothing is lost with it.
+/// counts too, since nothing is lost with it. A part of a run is none: it is there to be merged.
 pub fn is_ours(bytes: &[u8]) -> bool {
     if is_picture(bytes) {
         return true;
@@ -34,7 +34,6 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     };
     text.trim().is_empty()
         || text.starts_with(CSV_START)
-        || text.starts_with(PART_START)
         || is_page(text)
         || is_screen(text)
         || is_drawing(text)
@@ -177,6 +176,7 @@ mod tests {
             "{\"format\": 1}",
             "[]",
             "kind = \"combat\"\n",
+            "evenodds part 1 2 abc\n{}\n",
             "a,b\n",
             "<!DOCTYPE html>\n<head>\n<meta name=\"generator\" content=\"hugo\">\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cargo test\">",

@@ -397,6 +397,7 @@ mod tests {
             scenario,
             command: "evenodds run canyon.toml",
             key: "",
+            safe_csv: false,
             verdicts: &[],
             ladder: None,
             drama: None,

@@ -36,6 +36,10 @@ pub struct Order<'a> {
     pub drama: bool,
     /// Whether it is said what stronger players would change.
     pub stronger: bool,
+    /// Whether no cell of CSV may be taken for a formula. Reports without keep the keys that they had before there
+    /// were others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub safe_csv: bool,
 }
 
 impl Order<'_> {
@@ -244,6 +248,7 @@ mod tests {
             ladder: false,
             drama: false,
             stronger: true,
+            safe_csv: false,
         }
     }
 
@@ -290,6 +295,10 @@ mod tests {
             },
             Order {
                 stronger: false,
+                ..first.clone()
+            },
+            Order {
+                safe_csv: true,
                 ..first.clone()
             },
         ];

@@ -16,6 +16,20 @@ pub fn clean(text: &str) -> String {
     cleaned.trim().to_owned()
 }
 
+/// A text of several lines cleaned one by one, which keep the blanks at their start.
+pub fn clean_lines(text: &str) -> String {
+    let all: Vec<String> = text
+        .trim_end()
+        .lines()
+        .map(|line| {
+            // What stands below each other in an excerpt has blanks before it.
+            let words = line.trim_start_matches(' ');
+            format!("{}{}", &line[..line.len() - words.len()], clean(words))
+        })
+        .collect();
+    all.join("\n")
+}
+
 /// How many character cells a terminal uses for a text: two for most East Asian letters and emoji,
 /// none for accents that join the letter before.
 pub fn width(text: &str) -> usize {

@@ -2,7 +2,7 @@
 
 use super::load::LoadError;
 use super::text::text;
-use crate::document::{Faults, Source, parse};
+use crate::document::{Faults, Source, file, parse, shown};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,11 +80,14 @@ impl Below {
         if !canonical.is_file() || !self.seen.insert(canonical) {
             return;
         }
-        let name = path.to_string_lossy().into_owned();
-        match fs::read(path) {
+        let Some(name) = path.to_str().map(str::to_owned) else {
+            let shown = shown(path);
+            return self.unreadable.push(LoadError::Unnameable { shown });
+        };
+        match file::read(path) {
             Ok(bytes) if is_other(&name, &bytes) => self.others.push(name),
             Ok(_) => self.files.push(name),
-            Err(reason) => self.refuse(path, reason),
+            Err(error) => self.unreadable.push(LoadError::unread(&name, error)),
         }
     }
 

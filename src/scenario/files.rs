@@ -5,16 +5,14 @@
 //! same texts whatever has become of the files.
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
+use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::nearest::nearest;
 use crate::document::tree::shortened;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The most bytes of a file that is used.
-const MOST_BYTES: u64 = 16 << 20;
 /// The most names in a folder among which a near one is looked for.
 const MOST_NAMES: usize = 10_000;
 
@@ -86,6 +84,15 @@ impl Files {
         }?;
         self.read.insert(key, part.clone());
         Ok(part)
+    }
+
+    /// The files on the disk that were read.
+    pub(super) fn on_disk(&self) -> Vec<PathBuf> {
+        let paths = self.read.values().filter_map(|part| match &part.identity {
+            Identity::Disk(path) => Some(path.clone()),
+            _ => None,
+        });
+        paths.collect()
     }
 }
 
@@ -186,32 +193,17 @@ fn from_disk(path: &Path) -> Result<Part, Refusal> {
         _ => Refusal::Unreadable(name.clone(), reason),
     };
     let canonical = path.canonicalize().map_err(refuse)?;
-    // Looked at before it is opened: opening a pipe waits for somebody to write into it.
-    let found = canonical.metadata().map_err(refuse)?;
-    if !found.is_file() {
-        let what = if found.is_dir() {
-            "a folder"
-        } else {
-            "no ordinary file"
-        };
-        return Err(Refusal::Wrong(
-            format!("a file is wanted, and {name} is {what}"),
-            None,
-        ));
-    }
-    let mut bytes = Vec::new();
-    File::open(&canonical)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(refuse)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Refusal::Wrong(
-            format!(
-                "a file has {} MiB at most, and {name} has more",
-                MOST_BYTES >> 20
-            ),
-            None,
-        ));
-    }
+    let bytes = file::read(&canonical).map_err(|error| match error {
+        ReadError::Kind(what) => {
+            Refusal::Wrong(format!("a file is wanted, and {name} is {what}"), None)
+        }
+        ReadError::Size => {
+            let most = MOST_BYTES / 1_000_000;
+            let accepted = format!("a file has {most} MB at most, and {name} has more");
+            Refusal::Wrong(accepted, None)
+        }
+        ReadError::System(reason) => refuse(reason),
+    })?;
     Ok(Part {
         identity: Identity::Disk(canonical),
         home: Home::Folder(folder_of(path)),

@@ -14,7 +14,7 @@ use crate::document::{
     Entries, Entry, Fault, Faults, Key, Node, Place, Source, Value, check, parse,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The key that names the files that a document uses.
@@ -250,6 +250,17 @@ impl Walk<'_> {
         visited
     }
 
+    /// Whether a file lies below the folder of the scenario.
+    fn is_near(&self, path: &Path) -> bool {
+        let folder = match &self.scope.home {
+            Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        folder
+            .canonicalize()
+            .is_ok_and(|folder| path.starts_with(folder))
+    }
+
     /// What is accepted instead of the file at `start` of the chain, which the last of the chain names.
     fn circle(&self, start: usize) -> String {
         let names: Vec<String> = self
@@ -283,7 +294,13 @@ impl Walk<'_> {
                 return None;
             }
         };
-        let source = Source::new(part.name.as_str(), text);
+        // A scenario from elsewhere must not print what is in other people's files.
+        let source = match &part.identity {
+            Identity::Disk(path) if !self.is_near(path) => {
+                Source::unquoted(part.name.as_str(), text)
+            }
+            _ => Source::new(part.name.as_str(), text),
+        };
         let mut root = parse(&source, self.faults);
         let Value::Table(entries) = &mut root.value else {
             return None;

@@ -11,12 +11,15 @@ use super::tune;
 use super::{BUILTINS, Scenario, builtin, party};
 use crate::contest::Kind;
 use crate::contests;
+use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::path::escaped;
+use crate::document::printable;
 use crate::document::{
     Entries, Fault, Faults, Key, Node, Path, Segment, Source, Value, canonical, check, nearest,
     parse, set, written,
 };
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
@@ -37,15 +40,33 @@ pub enum LoadError {
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
-    #[error("cannot read {path}: {reason}")]
+    #[error("cannot read {}: {reason}", printable(path))]
     Unreadable {
         /// The file.
         path: String,
         /// The system's word for it.
         reason: std::io::Error,
     },
+    /// It is no file that could hold a scenario.
+    #[error(
+        "{} {found}: a scenario is an ordinary file of at most {} MB",
+        printable(path),
+        MOST_BYTES / 1_000_000
+    )]
+    Unfit {
+        /// The file.
+        path: String,
+        /// What is wrong with it, as it goes on after its name.
+        found: String,
+    },
+    /// The name of the file is no text.
+    #[error("{shown}: this name is not valid UTF-8; give the file another one")]
+    Unnameable {
+        /// The name as far as it can be shown.
+        shown: String,
+    },
     /// The file is not text.
-    #[error("{path}:{line}:{column}: this is no text: {advice}")]
+    #[error("{}:{line}:{column}: this is no text: {advice}", printable(path))]
     NotText {
         /// The file.
         path: String,
@@ -57,7 +78,10 @@ pub enum LoadError {
         advice: &'static str,
     },
     /// No scenario of that name is inside the program.
-    #[error("there is no built-in scenario @{name}{suggestion}; they are {known}")]
+    #[error(
+        "there is no built-in scenario @{}{suggestion}; they are {known}",
+        printable(name)
+    )]
     NoBuiltin {
         /// The name typed.
         name: String,
@@ -66,6 +90,29 @@ pub enum LoadError {
         /// All names.
         known: String,
     },
+}
+
+impl LoadError {
+    /// What is said of bytes called `path` that were not read.
+    pub fn unread(path: &str, error: ReadError) -> Self {
+        let path = path.to_owned();
+        let found = match error {
+            ReadError::System(reason) => return Self::Unreadable { path, reason },
+            ReadError::Kind(what) => format!("is {what}"),
+            ReadError::Size => "is too large".to_owned(),
+        };
+        Self::Unfit { path, found }
+    }
+
+    /// The files that were read before the faults in them were found, as they are called in messages.
+    pub fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Faults(faults) | Self::PartUnreadable(faults) => {
+                faults.names().map(PathBuf::from).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Opens what the command line calls a file, other than standard input: a path or `@name`.
@@ -89,10 +136,8 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
         })?;
         return load(argument, found.text.as_bytes(), assignments);
     }
-    let bytes = std::fs::read(argument).map_err(|reason| LoadError::Unreadable {
-        path: argument.to_owned(),
-        reason,
-    })?;
+    let bytes = file::read(std::path::Path::new(argument))
+        .map_err(|error| LoadError::unread(argument, error))?;
     load(argument, &bytes, assignments)
 }
 

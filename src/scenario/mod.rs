@@ -32,6 +32,7 @@ pub use vary::{MOST_VALUES, Vary, VaryError};
 use crate::contest::{Contest, Kind, Seat};
 use crate::document::{Table, Turn, turns};
 use crate::sim::Identity;
+use std::path::PathBuf;
 
 /// A contest out of a file, with everything the file says about playing it.
 pub struct Scenario {
@@ -114,6 +115,11 @@ impl Scenario {
     /// been heeded there.
     pub fn whole_assignments(&self) -> Vec<String> {
         load::beyond_use(self.kind, &self.assignments)
+    }
+
+    /// The files on the disk that it uses, directly or through others, without links and detours.
+    pub fn used_files(&self) -> Vec<PathBuf> {
+        self.files.on_disk()
     }
 
     /// What results say about where they come from.

@@ -12,7 +12,7 @@ mod shelf;
 mod stopping;
 
 pub use hands::{Hand, Hands};
-pub use part::{Part, PartError, Share, join};
+pub use part::{Part, PartError, Share, is_part, join};
 pub use pieces::in_pieces;
 pub use results::{
     Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,

@@ -7,13 +7,17 @@
 
 use super::results::Identity;
 use crate::contest::{Contest, Counts, Tally};
+use crate::document::printable;
 use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
 use std::ops::Range;
 
 /// What the first line begins with.
 const MARK: &str = "evenodds part";
 /// The version of the format.
 const VERSION: u32 = 1;
+/// The most bytes among which the end of the first line is looked for.
+const LONGEST_LINE: u64 = 256;
 
 /// Which share of a run's trials: part number `index` of `of`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,14 +85,19 @@ pub enum PartError {
     #[error("it is no part of a run")]
     Foreign,
     /// Written by another version.
-    #[error("it has version {0} of the format of parts, and this program reads version {VERSION}")]
+    #[error("it has version {} of the format of parts, and this program reads version {VERSION}", printable(.0))]
     Version(String),
     /// Not all of it is there, or something of it was changed.
     #[error("it is torn: what it holds is not what its first line says")]
     Torn,
     /// Whole, but not what this program writes.
-    #[error("it is damaged: {0}")]
+    #[error("it is damaged: {}", printable(.0))]
     Damaged(String),
+}
+
+/// Whether a file that begins so was written as a part, whole or not.
+pub fn is_part(bytes: &[u8]) -> bool {
+    bytes.starts_with(format!("{MARK} ").as_bytes())
 }
 
 impl Part {
@@ -100,34 +109,40 @@ impl Part {
         format!("{MARK} {VERSION} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
+    /// Reads a file of so many bytes, and no more of it than shows that it is no part.
+    ///
+    /// # Errors
+    /// Those of reading; within, those of [`Part::from_bytes`].
+    pub fn read(mut from: impl Read, length: u64) -> io::Result<Result<Self, PartError>> {
+        let mut bytes = Vec::new();
+        from.by_ref().take(LONGEST_LINE).read_to_end(&mut bytes)?;
+        let announced = first_line(&bytes).and_then(|first| {
+            let body = first
+                .said
+                .split_once(' ')
+                .map(|(body, _)| body.parse::<u64>());
+            let body = body.and_then(Result::ok).ok_or(PartError::Torn)?;
+            Ok(body.saturating_add(first.length as u64 + 1))
+        });
+        match announced {
+            Err(error) => return Ok(Err(error)),
+            Ok(announced) if announced != length => return Ok(Err(PartError::Torn)),
+            Ok(_) => {}
+        }
+        from.take(length).read_to_end(&mut bytes)?;
+        Ok(Self::from_bytes(&bytes))
+    }
+
     /// Reads the bytes of a file.
     ///
     /// # Errors
     /// They are not those of a whole part.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PartError> {
-        let rest = bytes
-            .strip_prefix(MARK.as_bytes())
-            .and_then(|rest| rest.strip_prefix(b" "))
-            .ok_or(if MARK.as_bytes().starts_with(bytes) {
-                // Cut off within the mark, or empty.
-                PartError::Torn
-            } else {
-                PartError::Foreign
-            })?;
-        let end = rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .ok_or(PartError::Torn)?;
-        let line = std::str::from_utf8(&rest[..end]).map_err(|_| PartError::Torn)?;
-        let (version, line) = line.split_once(' ').unwrap_or((line, ""));
-        if version != VERSION.to_string() {
-            let shown: String = version.chars().take(20).collect();
-            return Err(PartError::Version(shown));
-        }
-        let body = &rest[end + 1..];
+        let first = first_line(bytes)?;
+        let body = &bytes[first.length..];
         let body = body.strip_suffix(b"\n").ok_or(PartError::Torn)?;
         let hash = blake3::hash(body).to_hex();
-        if line != format!("{} {hash}", body.len()) {
+        if first.said != format!("{} {hash}", body.len()) {
             return Err(PartError::Torn);
         }
         let part: Self =
@@ -163,6 +178,40 @@ impl Part {
     }
 }
 
+/// The first line of a part.
+struct FirstLine<'a> {
+    /// What it says of the body: length and hash.
+    said: &'a str,
+    /// Its own length, with the line end.
+    length: usize,
+}
+
+fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, PartError> {
+    let rest = bytes
+        .strip_prefix(MARK.as_bytes())
+        .and_then(|rest| rest.strip_prefix(b" "))
+        .ok_or(if MARK.as_bytes().starts_with(bytes) {
+            // Cut off within the mark, or empty.
+            PartError::Torn
+        } else {
+            PartError::Foreign
+        })?;
+    let end = rest
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .ok_or(PartError::Torn)?;
+    let line = std::str::from_utf8(&rest[..end]).map_err(|_| PartError::Torn)?;
+    let (version, said) = line.split_once(' ').unwrap_or((line, ""));
+    if version != VERSION.to_string() {
+        let shown: String = version.chars().take(20).collect();
+        return Err(PartError::Version(shown));
+    }
+    Ok(FirstLine {
+        said,
+        length: bytes.len() - rest.len() + end + 1,
+    })
+}
+
 /// Puts parts with their names together: the tally of a whole run.
 ///
 /// # Errors
@@ -175,6 +224,7 @@ pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Ve
         return Err(vec!["there are no parts".to_owned()]);
     };
     let differs = |name: &String, what: &str, this: &str, that: &str| {
+        let (this, that) = (printable(this), printable(that));
         format!(
             "{name} has {what} {this}, and {first_name} has {that}: they are parts of different runs"
         )

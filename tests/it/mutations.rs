@@ -10,14 +10,14 @@ use std::ops::Range;
 const BROKEN: &str = "scenarios/combat/broken.toml";
 
 /// A place in a file that can be broken: a key with its value.
-struct Spot {
-    path: String,
-    key: Range<usize>,
-    value: Range<usize>,
+pub(crate) struct Spot {
+    pub(crate) path: String,
+    pub(crate) key: Range<usize>,
+    pub(crate) value: Range<usize>,
 }
 
 /// All keys of a document with plain values. Paths are written as faults print them.
-fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
+pub(crate) fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
     match &node.value {
         Value::Table(entries) => {
             for entry in entries {
@@ -45,7 +45,7 @@ fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
     }
 }
 
-fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
+pub(crate) fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
 }
 

@@ -1,6 +1,6 @@
 //! The arguments of `check`.
 
-use super::{ALPHA, Color, FolderSources, Format, Pace, Playing, Printing};
+use super::{ALPHA, Color, Csv, FolderSources, Format, Pace, Playing, Printing};
 use crate::cli::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -51,6 +51,8 @@ pub struct CheckArguments {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+    #[command(flatten)]
+    pub csv: Csv,
 }
 
 impl CheckArguments {
@@ -61,6 +63,12 @@ impl CheckArguments {
 
     /// Where results go; there is but one frame, so nobody chooses it.
     pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
+        Printing::of_one_frame(
+            self.format,
+            self.out.as_ref(),
+            self.force,
+            self.color,
+            self.csv,
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! `report` on the command line.
 
-use super::{FolderSources, Playing};
+use super::{Csv, FolderSources, Playing};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,6 +29,8 @@ pub struct ReportArguments {
     /// Replace a folder that is not a report of ours
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub csv: Csv,
     /// Make all reports again, also those that are there
     #[arg(long)]
     pub again: bool,

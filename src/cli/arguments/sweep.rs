@@ -2,7 +2,7 @@
 
 #[cfg(feature = "frames")]
 use super::FrameName;
-use super::{Changes, Color, Format, Pace, Playing, Printing};
+use super::{Changes, Color, Csv, Format, Pace, Playing, Printing};
 use crate::cli::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -63,6 +63,8 @@ pub struct SweepArguments {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+    #[command(flatten)]
+    pub csv: Csv,
 }
 
 impl SweepArguments {
@@ -80,6 +82,7 @@ impl SweepArguments {
             out: self.out.clone(),
             force: self.force,
             color: self.color,
+            csv: self.csv,
         }
     }
 }

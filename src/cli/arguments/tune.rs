@@ -1,6 +1,6 @@
 //! The arguments of `tune`.
 
-use super::{Changes, Color, Format, Pace, Playing, Printing};
+use super::{Changes, Color, Csv, Format, Pace, Playing, Printing};
 use crate::cli::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -77,12 +77,20 @@ pub struct OutputArguments {
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+    #[command(flatten)]
+    pub csv: Csv,
 }
 
 impl OutputArguments {
     /// The same for commands with frames to choose from.
     pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(self.format, self.out.as_ref(), self.force, self.color)
+        Printing::of_one_frame(
+            self.format,
+            self.out.as_ref(),
+            self.force,
+            self.color,
+            self.csv,
+        )
     }
 }
 

@@ -10,11 +10,13 @@ use super::failure::{Failure, Failures, say};
 use super::input::{self, Named};
 use super::interrupts::{finishing, interrupted, last_words, unfinished};
 use super::progress::Job;
-use super::{output, play};
+use super::{output, places, play};
+use evenodds::document::shown;
 use evenodds::report::{
     Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
+use evenodds::scenario::open;
 use one::Made;
 use place::Place;
 use std::fmt::Write as _;
@@ -38,6 +40,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         }
     }
     let parts = parts(found, out);
+    apart(&parts, is_batch, arguments)?;
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = unfinished(out.clone());
@@ -118,7 +121,7 @@ struct Part {
 
 /// A part for everything that was found.
 fn parts(found: Vec<Named>, out: &Path) -> Vec<Part> {
-    let mut names = Names::default();
+    let mut names = Names::without(&[PAGE, LIST]);
     let part = |named: Named| {
         let within = named.within.as_ref();
         let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
@@ -131,6 +134,24 @@ fn parts(found: Vec<Named>, out: &Path) -> Vec<Part> {
         }
     };
     found.into_iter().map(part).collect()
+}
+
+/// Refuses a report that would go where one of its scenarios is, or a file that they use.
+fn apart(parts: &[Part], is_batch: bool, arguments: &ReportArguments) -> Result<(), Failure> {
+    for part in parts {
+        places::scenario(&part.path)?;
+    }
+    let files = [PAGE, LIST].map(|name| arguments.out.join(name));
+    let files = if is_batch { &files[..] } else { &[] };
+    places::reports(parts.iter().map(|part| &*part.folder), files)?;
+    // What is no report of ours is replaced by force alone, and may hold anything.
+    let is_foreign = |part: &Part| check_folder(&part.folder, false).is_err();
+    if arguments.force && parts.iter().any(is_foreign) {
+        for part in parts.iter().filter(|part| part.path != "-") {
+            places::used(&open(&part.path, &arguments.sources.changes.assignments))?;
+        }
+    }
+    Ok(())
 }
 
 /// What became of a part.
@@ -222,7 +243,7 @@ impl Done {
             let notes = [fault, is_there.then_some("there already")];
             let notes: Vec<&str> = notes.into_iter().flatten().collect();
             let title = clean(&outcome.title);
-            let mut line = format!("{title}: {}", part.folder.join(page).display());
+            let mut line = format!("{title}: {}", shown(&part.folder.join(page)));
             if !notes.is_empty() {
                 let _ = write!(line, " ({})", notes.join(", "));
             }
@@ -263,10 +284,7 @@ impl Done {
 
 /// The words of a failure without colours.
 fn message(failure: &Failure) -> Option<String> {
-    match failure {
-        Failure::Input(message) | Failure::Storage(message) => Some(input::plain(message)),
-        _ => None,
-    }
+    failure.message().map(str::to_owned)
 }
 
 /// Writes the index, where it is not as it should be, and says where it is.
@@ -293,7 +311,7 @@ fn index(
         if std::fs::read(&page).is_ok_and(|old| old == text.as_bytes()) {
             continue;
         }
-        output::write_as(UNFINISHED, &page, text.as_bytes(), arguments.force)?;
+        output::write_under(UNFINISHED, &page, text.as_bytes(), arguments.force)?;
     }
     if closed {
         return Ok(());
@@ -306,6 +324,6 @@ fn index(
     output::print(&format!(
         "{}: {}{before}\n",
         listed.in_short(),
-        page.display()
+        shown(&page)
     ))
 }

@@ -45,6 +45,7 @@ pub fn make(
         ladder: arguments.extras.ladder,
         drama: arguments.extras.drama,
         stronger: !arguments.extras.no_stronger,
+        safe_csv: arguments.csv.safe_csv,
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -76,11 +77,15 @@ pub fn make(
     if arguments.extras.no_stronger {
         command.push_str(" --no-stronger");
     }
+    if arguments.csv.safe_csv {
+        command.push_str(" --safe-csv");
+    }
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
         command: &command,
         key: &key,
+        safe_csv: arguments.csv.safe_csv,
         verdicts: &shown.verdicts,
         ladder: ladder.as_ref(),
         drama: drama.as_ref(),

@@ -2,6 +2,7 @@
 //! killed.
 
 use super::super::failure::Failure;
+use evenodds::document::shown;
 use evenodds::report::UNFINISHED;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -20,7 +21,7 @@ impl<'a> Place<'a> {
         let failed = |error: &io::Error| {
             Failure::Storage(format!(
                 "cannot write reports to {}: {error}",
-                folder.display()
+                shown(folder)
             ))
         };
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
@@ -29,7 +30,7 @@ impl<'a> Place<'a> {
             Ok((Err(TryLockError::WouldBlock), _)) => {
                 return Err(Failure::Storage(format!(
                     "another call is writing reports to {}: wait for it, or choose another --out",
-                    folder.display()
+                    shown(folder)
                 )));
             }
             // Not every file system has locks.

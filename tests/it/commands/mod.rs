@@ -9,14 +9,20 @@ mod drama;
 #[cfg(unix)]
 mod ends;
 mod exact;
+mod flips;
+mod fuzz;
 mod help;
+mod inputs;
 #[cfg(unix)]
 mod interruptions;
 mod json;
+#[cfg(unix)]
+mod kills;
 mod ladder;
 mod mistaken;
 mod output;
 mod parts;
+mod places;
 mod report;
 mod run;
 #[cfg(feature = "frames")]

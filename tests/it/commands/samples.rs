@@ -160,7 +160,7 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
         answer.err
     };
     insta::assert_snapshot!(said(2, &["rows.csv"]), @"--samples rows.csv: what is written is Parquet, and the name has to say so: rows.parquet");
-    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"x.parquet cannot hold both the results and the samples: give --out and --samples a file each");
+    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"--out x.parquet and --samples x.parquet are the same file: each needs a file of its own");
     insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples is of one run: name one FILE");
     insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
     error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'

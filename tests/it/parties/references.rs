@@ -55,7 +55,7 @@ fn a_reference_to_something_else_than_a_file_is_a_fault() {
     "#);
     if cfg!(unix) {
         insta::assert_snapshot!(named("use = [\"/dev/zero\"]"), @r#"
-        fight.toml:2:8: use[0] is "/dev/zero": a file is wanted, and /dev/zero is no ordinary file
+        fight.toml:2:8: use[0] is "/dev/zero": a file is wanted, and /dev/zero is a device
           |
         2 | use = ["/dev/zero"]
           |        ^^^^^^^^^^^
@@ -66,7 +66,7 @@ fn a_reference_to_something_else_than_a_file_is_a_fault() {
     let folder = table();
     folder.write("heroes.toml", &vec![b'#'; (16 << 20) + 1]);
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    fight.toml:2:8: use[0] is "heroes.toml": a file has 16 MiB at most, and heroes.toml has more
+    fight.toml:2:8: use[0] is "heroes.toml": a file has 16 MB at most, and heroes.toml has more
       |
     2 | use = ["heroes.toml"]
       |        ^^^^^^^^^^^^^

@@ -1,0 +1,303 @@
+//! Which files a call reads and which it writes: no file is both, and no two outputs are one file, whatever
+//! `--force` says.
+//!
+//! Before a command begins, all files that the command line names are compared. What shows only later, such as
+//! scenarios below folders and the files that they use, is compared once it is known, and [`super::output`] asks
+//! again before it writes. Files are compared as the system knows them, so other spellings, links and hard links
+//! are the same file. Devices and pipes are left out: nothing in them is lost.
+
+use super::arguments::{Command, Printing};
+use super::failure::Failure;
+use super::output::folder_of;
+use evenodds::document::shown;
+use evenodds::scenario::{LoadError, Scenario};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The files of this call as far as they are known.
+static PLACES: Mutex<Places> = Mutex::new(Places {
+    inputs: Vec::new(),
+    outputs: Vec::new(),
+});
+
+struct Places {
+    inputs: Vec<Place>,
+    outputs: Vec<Place>,
+}
+
+fn places() -> MutexGuard<'static, Places> {
+    // A thread that panicked here left whole places behind.
+    PLACES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file, and what it is to the call.
+struct Place {
+    /// `--out`, or `the scenario`.
+    role: String,
+    path: PathBuf,
+    marks: Vec<Mark>,
+    /// A folder that is replaced with all that is in it.
+    is_folder: bool,
+}
+
+/// By what a file is known.
+#[derive(PartialEq)]
+enum Mark {
+    /// A path without links and detours.
+    Path(PathBuf),
+    /// Its device and number there, which all hard links have in common.
+    #[cfg(unix)]
+    Node(u64, u64),
+}
+
+impl Place {
+    fn new(role: impl Into<String>, path: &Path) -> Self {
+        let mut marks = Vec::new();
+        let about = std::fs::metadata(path);
+        if about.as_ref().map_or(true, std::fs::Metadata::is_file) {
+            // Where there is nothing yet, and also where a link is that would itself be replaced.
+            if let (Ok(folder), Some(name)) = (folder_of(path).canonicalize(), path.file_name()) {
+                marks.push(Mark::Path(folder.join(name)));
+            }
+            marks.extend(path.canonicalize().ok().map(Mark::Path));
+        }
+        #[cfg(unix)]
+        if let Some(about) = about.ok().filter(std::fs::Metadata::is_file) {
+            use std::os::unix::fs::MetadataExt;
+            marks.push(Mark::Node(about.dev(), about.ino()));
+        }
+        Self {
+            role: role.into(),
+            path: path.to_owned(),
+            marks,
+            is_folder: false,
+        }
+    }
+
+    /// A folder that is replaced, whether or not it is there.
+    fn folder(role: impl Into<String>, path: &Path) -> Self {
+        let whole = path.canonicalize().ok().or_else(|| {
+            let folder = folder_of(path).canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        });
+        Self {
+            role: role.into(),
+            path: path.to_owned(),
+            marks: whole.into_iter().map(Mark::Path).collect(),
+            is_folder: true,
+        }
+    }
+
+    /// Whether writing this one changes the other.
+    fn covers(&self, other: &Self) -> bool {
+        let within = |mark: &Mark| {
+            self.is_folder
+                && self.marks.iter().any(|own| match (own, mark) {
+                    (Mark::Path(folder), Mark::Path(file)) => file.starts_with(folder),
+                    #[cfg(unix)]
+                    _ => false,
+                })
+        };
+        let mut marks = other.marks.iter();
+        marks.any(|mark| self.marks.contains(mark) || within(mark))
+    }
+}
+
+impl Places {
+    /// Adds a file that is read.
+    fn read(&mut self, input: Place) -> Result<(), Failure> {
+        let clash = self.outputs.iter().find(|output| output.covers(&input));
+        let told = clash.map(|output| Err(overwritten(output, &input)));
+        self.inputs.push(input);
+        told.unwrap_or(Ok(()))
+    }
+
+    /// Adds a file that is written.
+    fn write(&mut self, output: Place) -> Result<(), Failure> {
+        if let Some(input) = self.inputs.iter().find(|input| output.covers(input)) {
+            return Err(overwritten(&output, input));
+        }
+        if let Some(first) = self.outputs.iter().find(|first| output.covers(first)) {
+            return Err(Failure::Input(format!(
+                "{} {} and {} {} are the same file: each needs a file of its own",
+                first.role,
+                shown(&first.path),
+                output.role,
+                shown(&output.path)
+            )));
+        }
+        self.outputs.push(output);
+        Ok(())
+    }
+}
+
+fn overwritten(output: &Place, input: &Place) -> Failure {
+    let (out, role) = (shown(&output.path), &output.role);
+    let (read, what) = (shown(&input.path), &input.role);
+    Failure::Input(if output.is_folder {
+        format!(
+            "{what} {read} lies where {role} {out} goes, which replaces all that is there: choose another \
+             folder"
+        )
+    } else {
+        format!(
+            "{role} {out} is the same file as {what} {read}: nothing is written over what is read; choose \
+             another file"
+        )
+    })
+}
+
+/// Compares the files that the command line names.
+pub fn check(command: &Command) -> Result<(), Failure> {
+    let mut named = Named::default();
+    match command {
+        Command::Run(run) => {
+            named.scenarios(&run.sources.files);
+            named.out(&run.printing);
+            named.option("--checkpoint", run.parting.checkpoint.as_deref());
+            named.option("--samples", run.parting.samples.as_deref());
+        }
+        Command::Exact(exact) => {
+            named.scenarios(&exact.sources.files);
+            named.out(&exact.printing);
+        }
+        Command::Trace(trace) => named.scenarios([&trace.file]),
+        Command::Ladder(ladder) => {
+            named.scenarios([&ladder.file]);
+            named.out(&ladder.printing);
+        }
+        Command::Compare(compare) => {
+            named.scenarios(&compare.files);
+            named.out(&compare.output.printing());
+        }
+        Command::Check(check) => {
+            named.scenarios(&check.sources.files);
+            named.out(&check.printing());
+            named.option("--junit", check.junit.as_deref());
+        }
+        Command::Drama(drama) => {
+            named.scenarios(&drama.sources.files);
+            named.out(&drama.output.printing());
+        }
+        Command::Sweep(sweep) => {
+            named.scenarios([&sweep.file]);
+            named.out(&sweep.printing());
+            #[cfg(feature = "charts")]
+            named.option("--chart", sweep.chart.as_deref());
+        }
+        Command::Advise(advise) => {
+            named.scenarios([&advise.file]);
+            named.out(&advise.output.printing());
+            #[cfg(feature = "charts")]
+            named.option("--chart", advise.output.chart.as_deref());
+        }
+        Command::Tune(tune) => {
+            named.scenarios([&tune.file]);
+            named.out(&tune.output.printing());
+            #[cfg(feature = "charts")]
+            named.option("--chart", tune.output.chart.as_deref());
+        }
+        // What goes where below its folder is known once the scenarios are.
+        Command::Report(report) => named.scenarios(&report.sources.files),
+        Command::Merge(merge) => {
+            let parts = merge.parts.iter();
+            let parts = parts.map(|part| Place::new("the part", part));
+            named.inputs.extend(parts);
+            named.out(&merge.printing);
+        }
+        Command::New(_)
+        | Command::List { .. }
+        | Command::Schema(_)
+        | Command::Completions { .. } => {}
+    }
+    let mut places = places();
+    for input in named.inputs {
+        places.read(input)?;
+    }
+    for output in named.outputs {
+        places.write(output)?;
+    }
+    Ok(())
+}
+
+/// What the command line names.
+#[derive(Default)]
+struct Named {
+    inputs: Vec<Place>,
+    outputs: Vec<Place>,
+}
+
+impl Named {
+    fn scenarios<'a>(&mut self, files: impl IntoIterator<Item = &'a String>) {
+        let files = files.into_iter().filter(|file| is_file(file));
+        let places = files.map(|file| Place::new(SCENARIO, Path::new(file)));
+        self.inputs.extend(places);
+    }
+
+    fn option(&mut self, role: &str, path: Option<&Path>) {
+        let path = path.filter(|path| path.as_os_str() != OsStr::new("-"));
+        self.outputs.extend(path.map(|path| Place::new(role, path)));
+    }
+
+    fn out(&mut self, printing: &Printing) {
+        self.option("--out", printing.out.as_deref());
+    }
+}
+
+/// What a file is that the command line calls FILE.
+const SCENARIO: &str = "the scenario";
+
+fn is_file(name: &str) -> bool {
+    name != "-" && !name.starts_with('@')
+}
+
+/// Compares a scenario that is about to be read with all that is written.
+pub fn scenario(file: &str) -> Result<(), Failure> {
+    if is_file(file) {
+        places().read(Place::new(SCENARIO, Path::new(file)))?;
+    }
+    Ok(())
+}
+
+/// Compares the files that an opened scenario uses, as far as they could be found, with all that is written.
+pub fn used(opened: &Result<Scenario, LoadError>) -> Result<(), Failure> {
+    let files = match opened {
+        Ok(scenario) => scenario.used_files(),
+        Err(error) => error.files(),
+    };
+    for file in files {
+        places().read(Place::new("the used file", &file))?;
+    }
+    Ok(())
+}
+
+/// Compares the folders and files of a report with all that is read.
+pub fn reports<'a>(
+    folders: impl IntoIterator<Item = &'a Path>,
+    files: &[PathBuf],
+) -> Result<(), Failure> {
+    let mut places = places();
+    for folder in folders {
+        places.write(Place::folder("the report", folder))?;
+    }
+    for file in files {
+        places.write(Place::new("the index", file))?;
+    }
+    Ok(())
+}
+
+/// Whether a file may be written, as far as it is one that is read.
+pub fn may_write(path: &Path) -> Result<(), Failure> {
+    let output = Place::new("the output", path);
+    let places = places();
+    let clash = places.inputs.iter().find(|input| output.covers(input));
+    clash.map_or(Ok(()), |input| Err(overwritten(&output, input)))
+}
+
+/// Whether something that is read is also to be written.
+pub fn clash() -> bool {
+    let places = places();
+    let mut outputs = places.outputs.iter();
+    outputs.any(|output| places.inputs.iter().any(|input| output.covers(input)))
+}

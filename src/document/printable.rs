@@ -1,0 +1,70 @@
+//! Texts that come from files and names, in messages: none of them steers a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Whether a character moves the cursor, changes colours or turns the direction of writing instead of being shown.
+pub fn is_steering(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// A text with escapes in the place of what steers a terminal, line ends among it.
+///
+/// ```
+/// use evenodds::document::printable;
+/// assert_eq!(printable("a\u{1b}[2J\u{202e}"), r"a\u{1b}[2J\u{202e}");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_steering(character) {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// A path for messages: what steers a terminal is escaped, and so are bytes that are no text.
+pub fn shown(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(&printable(chunk.valid()));
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped() {
+        let name = Path::new("a\u{1b}[31m\n\u{202e}b.toml");
+        assert_eq!(shown(name), r"a\u{1b}[31m\n\u{202e}b.toml");
+        assert_eq!(shown(Path::new("Засада 🎲")), "Засада 🎲");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_no_text_are_shown_by_their_numbers() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"caf\xe9.toml");
+        assert_eq!(shown(Path::new(name)), r"caf\xE9.toml");
+    }
+}

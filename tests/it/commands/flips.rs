@@ -1,0 +1,104 @@
+//! Checkpoints and parts in which a single byte is another: all are refused, none panics, none goes through.
+
+use super::{call_in, folder};
+use evenodds::dice::{Dice, Sampled};
+use evenodds::sim::Part;
+use std::fs;
+use std::path::Path;
+
+const TRIALS: &str = "600";
+
+/// A checkpoint and the two parts of a run.
+fn written() -> tempfile::TempDir {
+    let home = folder();
+    let run = ["run", "@canyon", "-n", TRIALS, "-q"];
+    for more in [
+        &["--checkpoint", "kept", "-f", "json", "-o", "whole"][..],
+        &["--shard", "1/2", "-o", "one"],
+        &["--shard", "2/2", "-o", "two"],
+    ] {
+        assert_eq!(
+            call_in(home.path(), &[&run[..], more].concat()).code,
+            Some(0)
+        );
+    }
+    home
+}
+
+/// The file with one byte changed at random.
+fn flipped(bytes: &[u8], flip: u64) -> Vec<u8> {
+    let mut dice = Sampled::new(1, &["flips".to_owned()]);
+    dice.start(flip);
+    let at = dice.choose(0, bytes.len() as u32) as usize;
+    let by = 1 + dice.choose(0, 255) as u8;
+    let mut changed = bytes.to_vec();
+    changed[at] ^= by;
+    changed
+}
+
+#[test]
+fn a_thousand_flipped_bytes_of_checkpoints_and_parts_are_all_refused() {
+    let home = written();
+    for (name, flips) in [("kept", 0..500), ("one", 500..1_000)] {
+        let bytes = fs::read(home.path().join(name)).unwrap();
+        assert!(Part::from_bytes(&bytes).is_ok());
+        for flip in flips {
+            let changed = flipped(&bytes, flip);
+            let whole = Part::from_bytes(&changed);
+            let read = Part::read(&changed[..], changed.len() as u64).unwrap();
+            for part in [whole, read] {
+                let error = part.expect_err("it is another file").to_string();
+                assert!(error.starts_with("it "), "{flip}: {error}");
+            }
+        }
+    }
+    for flip in 0..8 {
+        refused_by_the_program(home.path(), flip);
+    }
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --test it -- --ignored flipped_bytes"]
+fn a_thousand_flipped_bytes_are_refused_by_the_program() {
+    let home = written();
+    for flip in 0..500 {
+        refused_by_the_program(home.path(), flip);
+    }
+}
+
+/// Flips a byte of a checkpoint and one of a part, and has the program read them.
+fn refused_by_the_program(home: &Path, flip: u64) {
+    let kept = fs::read(home.join("kept")).unwrap();
+    fs::write(home.join("odd"), flipped(&kept, flip)).unwrap();
+    let run = [
+        "run",
+        "@canyon",
+        "-n",
+        TRIALS,
+        "-q",
+        "-f",
+        "json",
+        "--checkpoint",
+        "odd",
+    ];
+    let answer = call_in(home, &run);
+    match answer.code {
+        // It begins as ours and is set aside, or it does not, and stays.
+        Some(0) => {
+            assert!(
+                answer.err.contains("it was set aside as odd.aside"),
+                "{}",
+                answer.err
+            );
+            assert_eq!(answer.out.as_bytes(), fs::read(home.join("whole")).unwrap());
+            fs::remove_file(home.join("odd.aside")).unwrap();
+        }
+        Some(3) => assert!(answer.err.starts_with("cannot use odd: "), "{}", answer.err),
+        other => panic!("{flip}: {other:?}: {}", answer.err),
+    }
+    let part = fs::read(home.join("one")).unwrap();
+    fs::write(home.join("odd"), flipped(&part, flip)).unwrap();
+    let answer = call_in(home, &["merge", "odd", "two"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{flip}");
+    assert!(answer.err.starts_with("odd: it "), "{flip}: {}", answer.err);
+}

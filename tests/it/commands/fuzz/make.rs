@@ -1,0 +1,463 @@
+//! Makes inputs: files that were good and command lines that are nearly right.
+
+use crate::mutations::{Spot, replaced, spots};
+use evenodds::dice::{Dice, Sampled};
+use evenodds::document::{Faults, Source, parse};
+use evenodds::scenario::{BUILTINS, PARTIES};
+use std::fmt;
+
+/// The file that most command lines name.
+pub const SCENARIO: &str = "a.toml";
+/// Another one.
+const OTHER: &str = "b.toml";
+
+/// Files and a command line.
+pub struct Input {
+    pub files: Vec<(&'static str, Vec<u8>)>,
+    pub arguments: Vec<String>,
+}
+
+impl Input {
+    pub fn command(&self) -> &str {
+        self.arguments.first().map_or("", String::as_str)
+    }
+
+    /// Whether players think or solvers solve in it, which is said to take its time.
+    pub fn thinks(&self) -> bool {
+        let files = self.files.iter();
+        let texts = files.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+        let mut all = texts.chain([self.arguments.join(" ")]);
+        let slow = [
+            "rollout",
+            "expert",
+            "optimal",
+            "workshop",
+            "dice_adventures",
+            "survey",
+        ];
+        let shipped = |text: &str| text.contains('@');
+        all.any(|text| shipped(&text) || slow.iter().any(|word| text.contains(word)))
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "  {:?}", self.arguments)?;
+        for (name, bytes) in &self.files {
+            let text = String::from_utf8_lossy(bytes);
+            let short: String = text.chars().take(3_000).collect();
+            writeln!(formatter, "--- {name}\n{short}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Shipped scenarios with the places where they can be changed, and parts of runs.
+pub struct Maker {
+    good: Vec<(&'static str, Vec<Spot>)>,
+    parts: Vec<Vec<u8>>,
+}
+
+/// What stands in the place of good values.
+const VALUES: [&str; 30] = [
+    "0",
+    "1",
+    "2",
+    "6",
+    "7",
+    "-1",
+    "1000",
+    "1e309",
+    "-0.0",
+    "0.5",
+    "nan",
+    "inf",
+    "99999999999999999999",
+    "9223372036854775807",
+    "true",
+    "\"\"",
+    "\"x\"",
+    "\"Dirk\"",
+    "\"finisher\"",
+    "\"random\"",
+    "\"draw\"",
+    "\"up\"",
+    "[]",
+    "[1, 2]",
+    "[[]]",
+    "{}",
+    "{ dice = 2 }",
+    "{ name = \"x\", dice = 3 }",
+    "'''\n'''",
+    "\"\\u001b[31m\\u202e\"",
+];
+/// Assignments without their values.
+const PATHS: [&str; 18] = [
+    "difficulty",
+    "rules.half",
+    "rules",
+    "side",
+    "side.heroes.player",
+    "side.heroes.Dirk.classes[0].dice",
+    "side.heroes.Dirk",
+    "side.ambushers.'Assassin Drone'.count",
+    "side[0].name",
+    "actor.dice",
+    "helper[0].dice",
+    "field.size",
+    "kind",
+    "run.trials",
+    "expect.outcomes.success",
+    "use",
+    "a.b.c[99999999999]",
+    "\u{1b}[31m",
+];
+/// Ranges of values.
+const RANGES: [&str; 14] = [
+    "1..3",
+    "3..1",
+    "1..999999999",
+    "0.1..0.5/0.1",
+    "1..2/0",
+    "up,down",
+    "",
+    ",",
+    "1",
+    "x",
+    "1..",
+    "nan..1",
+    "'a,b'",
+    "-3..3",
+];
+const TARGETS: [&str; 12] = [
+    "success=0.5",
+    "heroes=50%",
+    "red=0.4",
+    "mean.turns=5",
+    "p50.turns=6",
+    "x=1",
+    "=",
+    "success=",
+    "success=nan",
+    "success=2",
+    "mean.total=7",
+    "-a=0.5",
+];
+const FORMATS: [&str; 6] = ["json", "json", "json", "table", "markdown", "xml"];
+
+/// Luck that picks.
+struct Pick(Sampled);
+
+impl Pick {
+    fn below(&mut self, options: usize) -> usize {
+        self.0.choose(0, options as u32) as usize
+    }
+
+    fn one<'a>(&mut self, options: &[&'a str]) -> &'a str {
+        options[self.below(options.len())]
+    }
+
+    fn chance(&mut self, of: usize) -> bool {
+        self.below(of) == 0
+    }
+}
+
+impl Maker {
+    /// With `quick` only of scenarios that nobody thinks about.
+    pub fn new(quick: bool) -> Self {
+        let slow = [
+            "rollout",
+            "expert",
+            "optimal",
+            "workshop",
+            "survey",
+            "dice_adventures",
+            "\nuse ",
+        ];
+        let is_quick = |text: &str| !slow.iter().any(|word| text.contains(word));
+        let shipped = BUILTINS.iter().chain(PARTIES);
+        let good = shipped
+            .filter(|one| !quick || is_quick(one.text) && one.text.len() < 3_000)
+            .map(|one| {
+                let mut faults = Faults::new();
+                let root = parse(&Source::new(one.path, one.text), &mut faults);
+                assert!(faults.is_empty());
+                let mut found = Vec::new();
+                spots(&root, "", &mut found);
+                (one.text, found)
+            })
+            .collect();
+        let home = super::super::folder();
+        let parts = ["1/2", "2/2"].map(|share| {
+            let run = [
+                "run",
+                "@lockpick",
+                "-n",
+                "60",
+                "--shard",
+                share,
+                "-o",
+                "part",
+            ];
+            assert_eq!(super::super::call_in(home.path(), &run).code, Some(0));
+            std::fs::read(home.path().join("part")).unwrap()
+        });
+        Self {
+            good,
+            parts: parts.to_vec(),
+        }
+    }
+
+    /// Input of that number.
+    pub fn input(&self, number: u64) -> Input {
+        let mut dice = Sampled::new(2, &["fuzz".to_owned()]);
+        dice.start(number);
+        let mut pick = Pick(dice);
+        let mut files = vec![
+            (SCENARIO, self.scenario(&mut pick)),
+            (OTHER, self.scenario(&mut pick)),
+        ];
+        let arguments = arguments(&mut pick);
+        let reads_parts = ["one", "two", "kept"];
+        for (index, name) in reads_parts.into_iter().enumerate() {
+            if arguments.iter().any(|argument| argument == name) {
+                let mut bytes = self.parts[index.min(1)].clone();
+                if !pick.chance(3) {
+                    scramble(&mut bytes, &mut pick);
+                }
+                files.push((name, bytes));
+            }
+        }
+        Input { files, arguments }
+    }
+
+    /// A shipped scenario with up to three changes.
+    fn scenario(&self, pick: &mut Pick) -> Vec<u8> {
+        let (text, spots) = &self.good[pick.below(self.good.len())];
+        let mut text = (*text).to_owned();
+        // The places are those of the good text: the later ones go first.
+        let mut chosen: Vec<&Spot> = (0..pick.below(3))
+            .map(|_| &spots[pick.below(spots.len())])
+            .collect();
+        chosen.sort_by_key(|spot| std::cmp::Reverse(spot.key.start));
+        chosen.dedup_by_key(|spot| spot.key.start);
+        for spot in chosen {
+            text = match pick.below(4) {
+                0 => {
+                    let (_, others) = &self.good[pick.below(self.good.len())];
+                    let path = &others[pick.below(others.len())].path;
+                    let name = path.rsplit('.').next().unwrap_or(path);
+                    replaced(&text, spot.key.clone(), name)
+                }
+                _ => replaced(&text, spot.value.clone(), pick.one(&VALUES)),
+            };
+        }
+        match pick.below(8) {
+            0 => {
+                // Lines of another one in the middle of it.
+                let other = self.good[pick.below(self.good.len())].0;
+                let (lines, others): (Vec<&str>, Vec<&str>) =
+                    (text.lines().collect(), other.lines().collect());
+                let (at, from) = (pick.below(lines.len() + 1), pick.below(others.len()));
+                let to = (from + 1 + pick.below(6)).min(others.len());
+                [&lines[..at], &others[from..to], &lines[at..]]
+                    .concat()
+                    .join("\n")
+                    .into_bytes()
+            }
+            1 => {
+                let mut lines: Vec<&str> = text.lines().collect();
+                lines.remove(pick.below(lines.len()));
+                lines.join("\n").into_bytes()
+            }
+            2 => {
+                let mut bytes = text.into_bytes();
+                scramble(&mut bytes, pick);
+                bytes
+            }
+            _ => text.into_bytes(),
+        }
+    }
+}
+
+/// Changes, takes out, repeats or cuts off bytes.
+fn scramble(bytes: &mut Vec<u8>, pick: &mut Pick) {
+    for _ in 0..=pick.below(3) {
+        if bytes.is_empty() {
+            return;
+        }
+        let at = pick.below(bytes.len());
+        match pick.below(5) {
+            0 => bytes[at] = pick.below(256) as u8,
+            1 => bytes[at] = b"[]{}\"'=.,#\n 0-\\"[pick.below(15)],
+            2 => drop(bytes.remove(at)),
+            3 => {
+                let end = (at + 1 + pick.below(60)).min(bytes.len());
+                let copy = bytes[at..end].to_vec();
+                let to = pick.below(bytes.len());
+                bytes.splice(to..to, copy);
+            }
+            _ => bytes.truncate(bytes.len() - at.min(20)),
+        }
+    }
+}
+
+/// A command line of few trials.
+fn arguments(pick: &mut Pick) -> Vec<String> {
+    let command = pick.one(&[
+        "run", "run", "run", "exact", "trace", "ladder", "drama", "check", "compare", "sweep",
+        "tune", "advise", "report", "merge",
+    ]);
+    let mut arguments = vec![command.to_owned()];
+    let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
+    let trials = pick.one(&["1", "2", "20", "20", "60", "60", "0", "-3", "1e1", "x"]);
+    if command == "merge" {
+        let parts = [
+            &["one", "two"][..],
+            &["two", "one"],
+            &["one"],
+            &["one", "one", "two"],
+            &["one", SCENARIO],
+        ];
+        add(parts[pick.below(parts.len())]);
+    } else {
+        let file = pick.one(&[
+            SCENARIO,
+            SCENARIO,
+            SCENARIO,
+            SCENARIO,
+            SCENARIO,
+            "-",
+            "@lockpick",
+            "gone",
+            "@x",
+            ".",
+        ]);
+        add(&[file]);
+        if pick.chance(if command == "compare" { 2 } else { 12 }) {
+            add(&[OTHER]);
+        }
+    }
+    for _ in 0..pick.below(3) {
+        if !["merge"].contains(&command) && pick.chance(2) {
+            let path = pick.one(&PATHS);
+            let value = pick.one(&VALUES);
+            add(&["--set", &format!("{path}={value}")]);
+        }
+    }
+    let vary = |pick: &mut Pick| format!("{}={}", pick.one(&PATHS), pick.one(&RANGES));
+    match command {
+        "run" => {
+            add(&["-n", trials]);
+            match pick.below(8) {
+                0 => add(&[
+                    "--checkpoint",
+                    pick.one(&["kept", "kept", "new", SCENARIO, "."]),
+                ]),
+                1 => add(&[
+                    "--shard",
+                    pick.one(&["1/1", "1/2", "2/2", "3/2", "0/1", "x"]),
+                ]),
+                2 => add(&["--precision", pick.one(&["0.2", "0.4", "0", "nan"])]),
+                _ => {}
+            }
+        }
+        "trace" => match pick.below(5) {
+            0 => add(&[
+                "--trial",
+                pick.one(&["0", "7", "18446744073709551615", "-1"]),
+            ]),
+            1 => add(&["--typical", "--within", "20"]),
+            2 => add(&[
+                "--extreme",
+                pick.one(&["turns", "total", "x", ""]),
+                "--within",
+                "20",
+            ]),
+            3 => add(&[
+                "--find",
+                pick.one(&["outcome=success", "turns>=2", "total<", "=", "x=1"]),
+                "--within",
+                "20",
+            ]),
+            _ => add(&["--advice"]),
+        },
+        "ladder" => add(&[
+            "-n",
+            trials,
+            "--players",
+            pick.one(&["random,brawler", "finisher", "x", "one_by_one,optimal", ""]),
+        ]),
+        "drama" | "report" => add(&["-n", trials]),
+        "check" => add(&["-n", trials, "--max-trials", "100"]),
+        "compare" => {
+            if pick.chance(2) {
+                add(&["--vary", &vary(pick)]);
+            }
+            add(&["--max-trials", "100"]);
+        }
+        "sweep" => {
+            for _ in 0..=pick.below(2) {
+                add(&["--vary", &vary(pick)]);
+            }
+            if pick.chance(3) {
+                add(&[
+                    "--figure",
+                    pick.one(&["success", "mean.turns", "p99.turns", "", "heroes"]),
+                ]);
+            }
+            add(&["-n", trials]);
+        }
+        "tune" => {
+            add(&[
+                "--vary",
+                &vary(pick),
+                "--target",
+                pick.one(&TARGETS),
+                "--max-trials",
+                "200",
+            ]);
+        }
+        "advise" => add(&[
+            "--target",
+            pick.one(&TARGETS),
+            "-n",
+            "20",
+            "--max-trials",
+            "200",
+        ]),
+        _ => {}
+    }
+    if !["report", "trace"].contains(&command) {
+        add(&["-f", pick.one(&FORMATS)]);
+        if pick.chance(6) {
+            add(&[
+                "-o",
+                pick.one(&["out", "out", "nowhere/out", ".", SCENARIO, "one"]),
+            ]);
+            if pick.chance(2) {
+                add(&["--force"]);
+            }
+        }
+    }
+    if !["exact", "merge"].contains(&command) {
+        add(&[
+            "-s",
+            pick.one(&["0", "1", "9223372036854775807", "9223372036854775808", "-1"]),
+        ]);
+    }
+    if !["exact", "merge", "trace"].contains(&command) {
+        add(&["-j", "1", "-q"]);
+    }
+    if pick.chance(40) {
+        add(&[pick.one(&[
+            "--what",
+            "--color",
+            "--safe-csv",
+            "\u{1b}[2J",
+            "-f",
+            "--shard",
+        ])]);
+    }
+    arguments
+}

@@ -143,6 +143,26 @@ mod tests {
     }
 
     #[test]
+    fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
+        let mut drama = ambush();
+        let fault = "positions in which heroes were given 76 % were won 8 % of the time";
+        drama.pilot.fault = Some(fault.to_owned());
+        for side in &mut drama.sides {
+            side.luck = None;
+        }
+        let text = shown(&drama, 100).replace("\n  ", " ");
+        assert!(
+            text.contains(&format!(
+                "What luck does is not shown, since the judge fails its own check on 2,500 other trials: \
+                 {fault}."
+            )),
+            "{text}"
+        );
+        let row = text.split("what dice do from then on").nth(1).unwrap();
+        assert!(row.trim_start().starts_with('–'), "{row}");
+    }
+
+    #[test]
     fn what_nobody_decided_has_no_figures_and_says_so() {
         let text = shown(&nothing(), 100);
         assert!(text.contains("there is no drama to tell of"), "{text}");

@@ -114,6 +114,15 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
+    /// What a decision costs, measured roughly, where one of a simple player costs 1.
+    pub(super) fn price(self) -> u64 {
+        match self {
+            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 1,
+            Self::Expert { depth } => 12 << (3 * depth.unwrap_or(0).min(10)),
+            Self::Rollout { playouts } => 30 * u64::from(playouts),
+        }
+    }
+
     /// Whether its decisions use luck of its own.
     pub fn has_whims(self) -> bool {
         self == Self::Random || self.thinks()

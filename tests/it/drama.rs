@@ -83,7 +83,7 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
         let appraise = scenario.contest.appraised().unwrap();
         let actors = appraise.actors();
         let mut reading = Reading::default();
-        appraise.appraise(7, 0..200, &mut |trial, course| {
+        appraise.appraise(7, 0..40, &mut |trial, course| {
             reading.read(course, &actors);
             assert_eq!(reading.parts.len(), course.sides);
             for (side, parts) in reading.parts.iter().enumerate() {
@@ -106,11 +106,11 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
 #[test]
 fn the_figures_keep_the_identity_and_agree_with_the_run() {
     for scenario in fights() {
-        let found = measured(&scenario, 300, 0);
+        let found = measured(&scenario, 40, 0);
         let outcomes = {
             let contest = scenario.contest.as_ref();
             let mut counts = vec![0; contest.outcomes().len()];
-            contest.watch(3, 0..300, &mut |_, record| {
+            contest.watch(3, 0..40, &mut |_, record| {
                 counts[record.outcome] += 1;
                 true
             });
@@ -127,7 +127,7 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
                 scenario.path
             );
             let binned: u64 = side.opening.bins.iter().map(|bin| bin.won.of).sum();
-            assert_eq!(binned, 300);
+            assert_eq!(binned, 40);
         }
         let kinds = &found.choices;
         let all = [kinds.real.mean, kinds.clear.mean, kinds.idle.mean];
@@ -142,9 +142,9 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
 fn threads_do_not_matter() {
     for name in ["@canyon", "@three-sides"] {
         let scenario = open(name, &[]).unwrap();
-        let one = measured(&scenario, 1_500, 1);
-        for threads in [2, 3, 8] {
-            assert_eq!(measured(&scenario, 1_500, threads), one);
+        let one = measured(&scenario, 40, 1);
+        for threads in [2, 8] {
+            assert_eq!(measured(&scenario, 40, threads), one);
         }
     }
 }
@@ -153,7 +153,7 @@ fn threads_do_not_matter() {
 fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
     let with = |player: &str| {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
-        measured(&open("@canyon", &sets).unwrap(), 1_000, 0)
+        measured(&open("@canyon", &sets).unwrap(), 200, 0)
     };
     let lost = |found: &Drama| found.sides[0].lost.mean.unwrap();
     let experts = with("expert");
@@ -172,17 +172,23 @@ fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
     open(&scenario.path, &sets).unwrap()
 }
 
+/// With fewer trials players who think long are left out.
+const FEW: u64 = 1_000;
+
 /// Dice are for nobody, and what is judged comes true as often as judged: in every shipped fight, with
-/// its own players and with experts, under every rule that is in force and with any number of sides.
+/// finishers and with experts, under every rule that is in force and with any number of sides.
 ///
-/// Two standard errors are exceeded by luck once in twenty looks. There are nineteen fights of two
-/// sides or more here, so three are allowed to, none to exceed three and a half.
+/// Two standard errors are exceeded by luck once in twenty looks, and there are some twenty here, so two
+/// are allowed to be, none to exceed three and a half.
 fn the_judge_is_right(trials: u64, expert_trials: u64) {
     let mut beyond = Vec::new();
     let mut looks = 0;
     for scenario in all_fights() {
         for (player, trials) in [("finisher", trials), ("expert", expert_trials)] {
             let table = all_played_by(&scenario, player);
+            if trials < FEW && table.contest.appraised().unwrap().is_slow() {
+                continue;
+            }
             let found = measured(&table, trials, 0);
             let of = format!("{} by {player}", scenario.path);
             assert_eq!(found.pilot.fault, None, "{of}");
@@ -212,7 +218,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
         }
     }
     assert!(
-        looks >= 18 && beyond.len() <= 2,
+        looks >= 16 && beyond.len() <= 2,
         "of {looks} looks: {beyond:?}"
     );
 }
@@ -237,7 +243,7 @@ fn right_in_every_bin(of: &str, side: &SideDrama) {
 
 #[test]
 fn the_judge_is_right_about_every_shipped_fight() {
-    the_judge_is_right(300, 100);
+    the_judge_is_right(60, 24);
 }
 
 /// As many trials as the command plays without -n: some minutes.
@@ -438,6 +444,7 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
         let scenario = open("@canyon", &sets).unwrap();
         let plan = DramaPlan {
+            trials: Some(500),
             seed: scenario.seed.unwrap(),
             ..DramaPlan::default()
         };
@@ -484,7 +491,7 @@ fn the_page_about_results_names_every_key_of_drama() {
     }
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results.md"));
     let page = page.unwrap();
-    let found = measured(&open("@canyon", &[]).unwrap(), 100, 0);
+    let found = measured(&open("@canyon", &[]).unwrap(), 20, 0);
     let json = serde_json::from_str(&evenodds::report::drama_json(&found)).unwrap();
     let mut keys = std::collections::BTreeSet::new();
     collect(&json, &mut keys);

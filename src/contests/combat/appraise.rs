@@ -22,9 +22,9 @@ use std::ops::Range;
 
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 
-/// Play-outs from a position: the most, where the standard error of a judgement is below two points,
-/// and the fewest.
-const MOST: u32 = 1024;
+/// Play-outs from a position: the most, where the standard error of a judgement is two points, and the
+/// fewest.
+const MOST: u32 = 512;
 const FEWEST: u32 = 16;
 /// What judging a trial may cost, in decisions of a simple player: one or two thousandths of a second.
 const BUDGET: u64 = 30_000;

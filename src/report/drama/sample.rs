@@ -110,7 +110,7 @@ pub fn ambush() -> Drama {
         seed: 42,
         trials: 10_000,
         stopped: StopReason::Trials,
-        judge: "1024 play-outs by these very players".to_owned(),
+        judge: "512 play-outs by these very players".to_owned(),
         assessor: "expert",
         pilot: Pilot {
             trials: 2_500,

@@ -9,8 +9,8 @@ use crate::contest::{CERTAIN, NEAR};
 /// What has to be known to read the figures.
 pub fn lead(drama: &Drama) -> String {
     let mut text = format!(
-        "How likely each side is to win before a turn is judged as these players play, by {}; who has \
-         the highest chance leads. A turn is a real choice if {} sees another action within {} points \
+        "How likely each side is to win before a turn is judged as these players play: {} go on from \
+         there. Who has the highest chance leads. A turn is a real choice if {} sees another action within {} points \
          of the best one and not every action is.",
         drama.judge,
         drama.assessor,

@@ -30,9 +30,9 @@ pub use compare::{
 };
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
-    DramaError, DramaFigure, DramaPlan, Estimate, Leads, Luck, MarkedTrial, Opening, OpeningBin,
-    Parts, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN,
-    Typical, drama, drama_list,
+    DramaError, DramaFigure, DramaPlan, Estimate, JudgedBin, Leads, Luck, MarkedTrial, Opening,
+    PILOT_FROM, Parts, Pilot, PilotSide, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled,
+    SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
 pub use expect::{Method, Promise, Verdict, verdict, verdicts};
 pub use gauge::Gauge;

@@ -113,7 +113,7 @@ pub struct Measured {
 
 /// Measures the drama of a scenario under a progress bar.
 pub fn played(scenario: &Scenario, plan: &DramaPlan, board: Board) -> Result<Measured, Failure> {
-    let progress = Progress::new(&scenario.title, plan.trials_of(scenario), false, board);
+    let progress = Progress::new(&scenario.title, plan.work_of(scenario), false, board);
     let begun = Instant::now();
     let found = drama(scenario, plan, &progress);
     let elapsed = begun.elapsed();

@@ -1,8 +1,9 @@
 //! Judging positions: what a contest offers whose course can be followed as chances of winning.
 //!
-//! A judge looks at a position as a player would and says how likely each side is to win from there.
-//! Followed through a trial, that gives its course: who led when, what was at stake at each decision,
-//! what it cost. Chances are whole numbers of [`CERTAIN`], so that sums of them are exact.
+//! A judge looks at a position and says how likely each side is to win from there, as those who play
+//! go on to play. Followed through a trial, that gives its course: who led when, and what dice did.
+//! What a decision was worth is said by a player, whose evaluation compares the actions there were.
+//! Chances are whole numbers of [`CERTAIN`], so that sums of them are exact.
 
 use std::ops::Range;
 
@@ -50,7 +51,8 @@ pub struct Decision {
     pub turn: u32,
     /// Position of the actor.
     pub actor: u32,
-    /// The judged chance of the actor's side behind the best action, of [`CERTAIN`].
+    /// What the [`assessor`](Appraise::assessor) gives the actor's side behind the best action, of
+    /// [`CERTAIN`].
     pub best: u32,
     /// The same behind the action that was chosen; at most `best`.
     pub chosen: u32,
@@ -73,9 +75,12 @@ pub struct Course {
     pub sides: usize,
     /// The decisions in order; every turn has one at least.
     pub decisions: Vec<Decision>,
-    /// The chance of each side before each decision, of [`CERTAIN`]: `sides` entries a decision,
-    /// which add up to [`CERTAIN`].
+    /// The judged chance of each side before each decision, of [`CERTAIN`]: `sides` entries a
+    /// decision. What they leave of [`CERTAIN`] is the chance that nobody wins.
     pub chances: Vec<u32>,
+    /// The same behind the chosen action, before any dice are thrown for it. It differs from the
+    /// chance before only where those who decide leave something to luck of their own.
+    pub behind: Vec<u32>,
     /// Who left for good: (position of the actor, turn), in order.
     pub departures: Vec<(u32, u32)>,
 }
@@ -94,12 +99,18 @@ impl Course {
         (self.outcome, self.winner, self.turns) = (0, None, 0);
         self.decisions.clear();
         self.chances.clear();
+        self.behind.clear();
         self.departures.clear();
     }
 
     /// The chances before decision number `decision`, an entry a side.
     pub fn before(&self, decision: usize) -> &[u32] {
         &self.chances[decision * self.sides..][..self.sides]
+    }
+
+    /// The chances behind the action of decision number `decision`, an entry a side.
+    pub fn behind(&self, decision: usize) -> &[u32] {
+        &self.behind[decision * self.sides..][..self.sides]
     }
 
     /// The chances before the first decision: what the opening throws left. None where nobody
@@ -127,8 +138,14 @@ impl Course {
 
 /// A contest whose positions can be judged.
 pub trait Appraise: Sync {
-    /// The player by whose evaluation positions are judged.
-    fn judge(&self) -> &'static str;
+    /// How positions are judged, as a clause: `64 play-outs by these very players`.
+    fn judge(&self) -> String;
+
+    /// The player by whose evaluation decisions are compared with what else there was to do.
+    fn assessor(&self) -> &'static str;
+
+    /// Whether judging a thousand trials takes long.
+    fn is_slow(&self) -> bool;
 
     /// Those who may win, two or more.
     fn sides(&self) -> Vec<Side>;
@@ -139,54 +156,4 @@ pub trait Appraise: Sync {
     /// Plays the trials of these numbers in order, the same that [`Play`](super::Play) counts, and
     /// shows the course of each to `see`, until it says false.
     fn appraise(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Course) -> bool);
-}
-
-/// Scales judged chances, each of [`CERTAIN`] and by itself, so that they add up to it. What rounding
-/// leaves goes to the highest, the first of equals; where nobody has any chance, all have the same.
-pub fn share_out(chances: &mut [u32]) {
-    if chances.iter().all(|&chance| chance == 0) {
-        chances.fill(1);
-    }
-    let sum: u64 = chances.iter().map(|&chance| u64::from(chance)).sum();
-    let mut left = CERTAIN;
-    let mut highest = 0;
-    for position in 0..chances.len() {
-        let share = (u64::from(chances[position]) * u64::from(CERTAIN) / sum) as u32;
-        chances[position] = share;
-        left -= share;
-        if share > chances[highest] {
-            highest = position;
-        }
-    }
-    if let Some(highest) = chances.get_mut(highest) {
-        *highest += left;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chances_add_up_and_keep_their_order() {
-        for mut chances in [
-            vec![3, 1],
-            vec![CERTAIN, CERTAIN, CERTAIN],
-            vec![0, 7],
-            vec![0, 0, 0],
-            vec![1, 2, 4],
-        ] {
-            let before = chances.clone();
-            share_out(&mut chances);
-            assert_eq!(chances.iter().sum::<u32>(), CERTAIN, "{before:?}");
-            for (one, other) in (0..before.len()).zip(1..before.len()) {
-                let kept = before[one].cmp(&before[other]).is_lt()
-                    == chances[one].cmp(&chances[other]).is_lt();
-                assert!(kept, "{before:?} {chances:?}");
-            }
-        }
-        let mut quarter = [1_u32, 3];
-        share_out(&mut quarter);
-        assert_eq!(quarter, [CERTAIN / 4, CERTAIN / 4 * 3]);
-    }
 }

@@ -19,7 +19,7 @@ mod exact;
 mod play;
 mod tally;
 
-pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side, share_out};
+pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side};
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
 pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};

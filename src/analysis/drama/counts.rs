@@ -4,7 +4,7 @@ use super::reading::{Parts, Reading};
 use crate::contest::{Actor, CERTAIN, Choice, Course};
 use crate::stats::{Cell, Histogram, Pairs, Sums};
 
-/// Bins of opening chances, of equal width.
+/// Bins of judged chances, of equal width.
 pub const BINS: usize = 10;
 /// The winner's lowest chances that are counted, in percent.
 pub const DEPTHS: [u32; 3] = [25, 10, 5];
@@ -37,7 +37,7 @@ impl ChoiceCounts {
     }
 }
 
-/// Opening chances in one bin.
+/// Judged chances in one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bin {
     /// Trials, and wins among them.
@@ -46,55 +46,65 @@ pub struct Bin {
     pub judged: u128,
 }
 
+/// Judged chances in bins of equal width, ascending: one a trial.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bins(pub [Bin; BINS]);
+
+impl Bins {
+    /// Counts a trial in which a side's chance was judged so, and whether it won.
+    pub fn add(&mut self, judged: u32, won: bool) {
+        let place = u64::from(judged) * BINS as u64 / u64::from(CERTAIN);
+        let bin = &mut self.0[(place as usize).min(BINS - 1)];
+        bin.cell.trials += 1;
+        bin.cell.hits += u64::from(won);
+        bin.judged += u128::from(judged);
+    }
+
+    /// Adds all that `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        for (bin, more) in self.0.iter_mut().zip(&other.0) {
+            bin.cell.trials += more.cell.trials;
+            bin.cell.hits += more.cell.hits;
+            bin.judged += more.judged;
+        }
+    }
+}
+
 /// About one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideCounts {
     pub choices: ChoiceCounts,
-    pub bins: [Bin; BINS],
+    pub bins: Bins,
     pub opening: Sums,
-    pub own: Sums,
-    pub others: Sums,
+    pub lost: Sums,
     pub dice: Sums,
-    pub unforeseen: Sums,
+    pub whims: Sums,
     pub swing: Sums,
-    pub end: Sums,
 }
 
 impl SideCounts {
     fn add(&mut self, parts: &Parts) {
         for (sums, value) in [
             (&mut self.opening, parts.opening),
-            (&mut self.own, parts.own),
-            (&mut self.others, parts.others),
+            (&mut self.lost, parts.lost),
             (&mut self.dice, parts.dice),
-            (&mut self.unforeseen, parts.unforeseen),
+            (&mut self.whims, parts.whims),
             (&mut self.swing, parts.swing),
-            (&mut self.end, parts.end),
         ] {
             sums.add(value);
         }
-        let place = (parts.opening * BINS as i64 / i64::from(CERTAIN)) as usize;
-        let bin = &mut self.bins[place.min(BINS - 1)];
-        bin.cell.trials += 1;
-        bin.cell.hits += u64::from(parts.end > 0);
-        bin.judged += parts.opening as u128;
+        self.bins.add(parts.opening as u32, parts.end > 0);
     }
 
     fn merge(&mut self, other: &Self) {
         self.choices.merge(&other.choices);
-        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
-            bin.cell.trials += more.cell.trials;
-            bin.cell.hits += more.cell.hits;
-            bin.judged += more.judged;
-        }
+        self.bins.merge(&other.bins);
         for (sums, more) in [
             (&mut self.opening, &other.opening),
-            (&mut self.own, &other.own),
-            (&mut self.others, &other.others),
+            (&mut self.lost, &other.lost),
             (&mut self.dice, &other.dice),
-            (&mut self.unforeseen, &other.unforeseen),
+            (&mut self.whims, &other.whims),
             (&mut self.swing, &other.swing),
-            (&mut self.end, &other.end),
         ] {
             sums.merge(more);
         }

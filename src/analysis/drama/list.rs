@@ -60,7 +60,7 @@ impl List {
     }
 }
 
-/// The figures in a fixed order: of the whole, then of the sides, then of the actors. Bins of opening
+/// The figures in a fixed order: of the whole, then of the sides, of the pilot, then of the actors. Bins of judged
 /// chances carry their bounds behind the side's name: `heroes 0.2-0.3`.
 pub fn drama_list(drama: &Drama) -> Vec<DramaFigure> {
     let mut list = List::default();
@@ -91,16 +91,23 @@ pub fn drama_list(drama: &Drama) -> Vec<DramaFigure> {
             let of = format!("{} {:.1}-{:.1}", side.name, bin.from, bin.to);
             list.proportion("won_from_opening", Some(&of), &bin.won);
         }
-        let luck = &side.luck;
-        for (figure, estimate) in [
-            ("own_decisions", &luck.own),
-            ("others_decisions", &luck.others),
-            ("dice", &luck.dice),
-            ("unforeseen", &luck.unforeseen),
-            ("swing", &luck.swing),
-        ] {
-            list.estimate(figure, name, estimate);
+        list.estimate("lost_by_decisions", name, &side.lost);
+        if let Some(luck) = &side.luck {
+            for (figure, estimate) in [
+                ("dice", &luck.dice),
+                ("whims", &luck.whims),
+                ("swing", &luck.swing),
+            ] {
+                list.estimate(figure, name, estimate);
+            }
         }
+    }
+    for side in &drama.pilot.sides {
+        for bin in &side.bins {
+            let of = format!("{} {:.1}-{:.1}", side.name, bin.from, bin.to);
+            list.proportion("pilot_won", Some(&of), &bin.won);
+        }
+        list.estimate("pilot_dice", Some(&side.name), &side.dice);
     }
     for actor in &drama.actors {
         let name = Some(actor.name.as_str());

@@ -3,21 +3,24 @@
 //! and what the decisions do. Every figure is defined in docs/drama.md.
 //!
 //! - `reading`: what the course of one trial says; `counts`: what many add up to, in integers.
+//! - `pilot`: whether the judge is right about this table, on trials of its own.
 //! - `result`: the figures made of the counts; `list`: all of them in a row; `typical`: a trial to
 //!   show.
 
 mod counts;
 mod list;
+mod pilot;
 mod reading;
 mod result;
 mod typical;
 
 pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
 pub use list::{DramaFigure, drama_list};
+pub use pilot::{PILOT_FROM, Pilot, PilotSide};
 pub use reading::{Parts, Reading, SAFE};
 pub use result::{
-    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, Leads, Luck, MarkedTrial,
-    Opening, OpeningBin, Proportion, Settled, SideDrama,
+    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, JudgedBin, Leads, Luck,
+    MarkedTrial, Opening, Proportion, Settled, SideDrama,
 };
 pub use typical::Typical;
 
@@ -25,11 +28,12 @@ use crate::contest::{Actor, Appraise};
 use crate::scenario::Scenario;
 use crate::sim::{StopReason, Watch, in_pieces};
 use counts::Counts;
+use pilot::PilotCounts;
 
 /// Trials where nobody says otherwise.
 pub const DRAMA_TRIALS: u64 = 10_000;
 /// Trials with slow players, where nobody says otherwise.
-pub const SLOW_DRAMA_TRIALS: u64 = 2_000;
+pub const SLOW_DRAMA_TRIALS: u64 = 1_000;
 
 /// What to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,15 +50,23 @@ pub struct DramaPlan {
 }
 
 impl DramaPlan {
-    /// How many trials of a scenario are played.
+    /// How many trials of a scenario are shown.
     pub fn trials_of(&self, scenario: &Scenario) -> u64 {
-        let usual = if scenario.contest.is_slow() {
+        let judge = scenario.contest.appraised();
+        let usual = if judge.is_some_and(Appraise::is_slow) {
             SLOW_DRAMA_TRIALS
         } else {
             DRAMA_TRIALS
         };
         self.trials
             .unwrap_or_else(|| self.most.unwrap_or(usual).min(usual))
+    }
+
+    /// How many trials are played in all: those that are shown, and the pilot's.
+    pub fn work_of(&self, scenario: &Scenario) -> u64 {
+        let shown = self.trials_of(scenario);
+        let pilot = pilot::pilot_trials(shown);
+        shown.saturating_add(pilot.end - pilot.start)
     }
 }
 
@@ -84,6 +96,16 @@ pub fn drama(
         .ok_or(DramaError::NoJudge(scenario.kind.name))?;
     let trials = plan.trials_of(scenario);
     let (sides, actors) = (appraise.sides(), appraise.actors());
+    let mut check = PilotCounts::new(sides.len());
+    let pilot = pilot::pilot_trials(trials);
+    in_pieces(
+        pilot,
+        (plan.threads, None),
+        watch,
+        || (PilotCounts::new(sides.len()), Reading::default()),
+        |trials, (own, reading)| own.play(appraise, &actors, plan.seed, trials, reading),
+        |(own, _)| check.merge(&own),
+    );
     let new = || Counts::new(contest.outcomes().len(), sides.len(), actors.len());
     let mut counts = new();
     let played = in_pieces(
@@ -105,7 +127,8 @@ pub fn drama(
         } else {
             StopReason::Trials
         },
-        appraise.judge(),
+        (appraise.judge(), appraise.assessor()),
+        check.result(&sides),
         &counts,
         typical,
     ))

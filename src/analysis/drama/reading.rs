@@ -6,24 +6,23 @@ use crate::contest::{Actor, CERTAIN, Choice, Course};
 /// A side with this chance is all but sure to win: 95 of 100.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
 
-/// How the chance of one side went from the opening to the end. All parts add up to the end less the
-/// opening.
+/// How the chance of one side went from the opening to the end: what dice and whims did adds up to the
+/// end less the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Its chance before the first decision.
     pub opening: i64,
-    /// What its own decisions lost against the best ones; 0 or less.
-    pub own: i64,
-    /// What the decisions of others gave it; 0 or more.
-    pub others: i64,
     /// What dice did during the trial.
     pub dice: i64,
-    /// What neither did: the judge thought otherwise of the position an action later.
-    pub unforeseen: i64,
+    /// What was left to the luck of those who decide: which of several actions they happened to choose.
+    pub whims: i64,
     /// How much dice moved it, up and down alike.
     pub swing: i64,
     /// [`CERTAIN`] if it won, else 0.
     pub end: i64,
+    /// What its decisions lost against the best ones, as the assessor sees both; 0 or less. It is no
+    /// part of the sum: the judge foresees how the players of the table decide.
+    pub lost: i64,
 }
 
 /// What one trial says.
@@ -123,45 +122,24 @@ impl Reading {
             ..Parts::default()
         }));
         for (number, decision) in course.decisions.iter().enumerate() {
-            let before = course.before(number);
             let last = number + 1 == course.decisions.len();
             let acting = actors[decision.actor as usize].side;
-            let mut given = i64::from(decision.best - decision.chosen);
-            let lost = given;
-            // The others share what the actor's side lost by their chances; the last of them who has
-            // any takes what rounding leaves.
-            let rest: i64 = i64::from(CERTAIN - before[acting]);
-            let heir = sides
-                .clone()
-                .rfind(|&side| side != acting && (before[side] > 0 || rest == 0));
+            self.parts[acting].lost -= i64::from(decision.best - decision.chosen);
             for side in sides.clone() {
-                let after = if last {
+                let [before, behind] = [course.before(number), course.behind(number)]
+                    .map(|chances| i64::from(chances[side]));
+                let after = i64::from(if last {
                     course.end(side)
                 } else {
                     course.before(number + 1)[side]
-                };
-                let moved = i64::from(after) - i64::from(before[side]);
+                });
                 let parts = &mut self.parts[side];
-                let decided = if side == acting {
-                    parts.own -= lost;
-                    -lost
-                } else {
-                    let gained = if Some(side) == heir {
-                        given
-                    } else if rest == 0 {
-                        0
-                    } else {
-                        (i128::from(lost) * i128::from(before[side]) / i128::from(rest)) as i64
-                    };
-                    given -= gained;
-                    parts.others += gained;
-                    gained
-                };
+                parts.whims += behind - before;
                 if decision.thrown {
-                    parts.dice += moved - decided;
-                    parts.swing += (moved - decided).abs();
+                    parts.dice += after - behind;
+                    parts.swing += (after - behind).abs();
                 } else {
-                    parts.unforeseen += moved - decided;
+                    parts.whims += after - behind;
                 }
             }
         }
@@ -208,8 +186,9 @@ mod tests {
                 choice: Choice::Real,
                 thrown,
             });
-            course.chances.push(percent(chance));
-            course.chances.push(CERTAIN - percent(chance));
+            let chances = [percent(chance), CERTAIN - percent(chance)];
+            course.chances.extend(chances);
+            course.behind.extend(chances);
             course.turns = turn;
         }
         course.winner = winner;
@@ -304,7 +283,7 @@ mod tests {
             sides in 2usize..5,
             steps in proptest::collection::vec(
                 (0usize..5, 0u32..=CERTAIN, 0u32..=CERTAIN, proptest::bool::ANY,
-                 proptest::collection::vec(0u32..=CERTAIN, 5)),
+                 proptest::collection::vec(0u32..=CERTAIN, 10)),
                 1..12,
             ),
             winner in proptest::option::of(0usize..5),
@@ -313,10 +292,11 @@ mod tests {
                 .map(|side| Actor { name: String::new(), side, count: 1 })
                 .collect();
             let mut course = Course::new(sides);
+            let mut lost = vec![0; sides];
             for (turn, (actor, one, other, thrown, chances)) in (1..).zip(steps) {
-                let start = course.chances.len();
                 course.chances.extend(&chances[..sides]);
-                crate::contest::share_out(&mut course.chances[start..]);
+                course.behind.extend(&chances[5..][..sides]);
+                lost[actor % sides] -= i64::from(one.abs_diff(other));
                 course.decisions.push(Decision {
                     turn,
                     actor: (actor % sides) as u32,
@@ -330,14 +310,11 @@ mod tests {
             course.winner = winner.map(|winner| winner % sides);
             let mut reading = Reading::default();
             reading.read(&course, &actors);
-            for parts in &reading.parts {
-                let moved = parts.own + parts.others + parts.dice + parts.unforeseen;
-                proptest::prop_assert_eq!(parts.opening + moved, parts.end);
-                proptest::prop_assert!(parts.own <= 0 && parts.others >= 0);
+            for (parts, lost) in reading.parts.iter().zip(lost) {
+                proptest::prop_assert_eq!(parts.opening + parts.dice + parts.whims, parts.end);
                 proptest::prop_assert!(parts.swing >= parts.dice.abs());
+                proptest::prop_assert_eq!(parts.lost, lost);
             }
-            let decided: i64 = reading.parts.iter().map(|parts| parts.own + parts.others).sum();
-            proptest::prop_assert_eq!(decided, 0);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The figures of drama: computed once from the counts, in a fixed order.
 
-use super::counts::{BINS, ChoiceCounts, Counts, DEPTHS, SideCounts};
+use super::counts::{BINS, Bins, ChoiceCounts, Counts, DEPTHS, SideCounts};
+use super::pilot::Pilot;
 use super::typical::Typical;
 use crate::contest::{Actor, CERTAIN, Contest, Side};
 use crate::sim::{Identity, LEVEL, StopReason};
@@ -38,7 +39,7 @@ impl Estimate {
     }
 
     /// Of values in parts of [`CERTAIN`].
-    fn of_parts(sums: &Sums) -> Self {
+    pub(super) fn of_parts(sums: &Sums) -> Self {
         Self::new(sums.moments(LEVEL), f64::from(CERTAIN))
     }
 
@@ -74,7 +75,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    fn new(count: u64, of: u64) -> Self {
+    pub(super) fn new(count: u64, of: u64) -> Self {
         let interval = wilson(count, of, LEVEL);
         Self {
             count,
@@ -178,9 +179,9 @@ impl Choices {
     }
 }
 
-/// Opening chances that lie close together.
+/// Judged chances that lie close together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct OpeningBin {
+pub struct JudgedBin {
     /// From this chance on.
     pub from: f64,
     /// To below this one; the last bin holds it too.
@@ -199,21 +200,17 @@ pub struct Opening {
     /// How much of the variance of winning lies between the bins.
     pub settles: Estimate,
     /// Opening chances in bins of equal width, ascending.
-    pub bins: Vec<OpeningBin>,
+    pub bins: Vec<JudgedBin>,
 }
 
-/// What moves a side's chance from the opening to the end, in shares of a win: the four means add up
-/// to how often it won less the mean opening chance.
+/// What moves a side's chance from the opening to the end, in shares of a win: dice and whims add up to
+/// how often it won less the mean opening chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// What its own decisions lose, 0 or less.
-    pub own: Estimate,
-    /// What others' decisions give it, 0 or more.
-    pub others: Estimate,
     /// What dice do.
     pub dice: Estimate,
-    /// What the judge had not foreseen.
-    pub unforeseen: Estimate,
+    /// What those who decide leave to luck of their own.
+    pub whims: Estimate,
     /// How much dice move it up and down in a trial.
     pub swing: Estimate,
 }
@@ -227,10 +224,13 @@ pub struct SideDrama {
     pub won: Proportion,
     /// What it had to choose.
     pub choices: Choices,
+    /// What its decisions lose against the best ones as the assessor sees both, in shares of a win;
+    /// 0 or less.
+    pub lost: Estimate,
     /// What the opening throws settle for it.
     pub opening: Opening,
-    /// Luck against decisions.
-    pub luck: Luck,
+    /// What luck does; `None` where the judge is not to be trusted.
+    pub luck: Option<Luck>,
 }
 
 /// About one actor, or several alike together.
@@ -265,8 +265,12 @@ pub struct Drama {
     pub trials: u64,
     /// Why no more.
     pub stopped: StopReason,
-    /// By whose evaluation.
-    pub judge: &'static str,
+    /// How positions were judged.
+    pub judge: String,
+    /// By whose evaluation decisions are compared.
+    pub assessor: &'static str,
+    /// How right the judge is.
+    pub pilot: Pilot,
     /// Who played, as a phrase.
     #[serde(skip)]
     pub played_by: String,
@@ -298,7 +302,8 @@ pub fn drama(
     (sides, actors): (&[Side], &[Actor]),
     seed: u64,
     stopped: StopReason,
-    judge: &'static str,
+    (judge, assessor): (String, &'static str),
+    pilot: Pilot,
     counts: &Counts,
     typical: Option<Typical>,
 ) -> Drama {
@@ -309,6 +314,7 @@ pub fn drama(
         trials: counts.trials,
         stopped,
         judge,
+        assessor,
         played_by: contest.players(),
         turns: Estimate::of(&counts.turns),
         leads: Leads {
@@ -362,30 +368,23 @@ pub fn drama(
                 name: side.name.clone(),
                 won: Proportion::new(counts.outcomes[side.outcome], counts.trials),
                 choices: Choices::new(&sums.choices),
+                lost: Estimate::of_parts(&sums.lost),
                 opening: opening(sums),
-                luck: Luck {
-                    own: Estimate::of_parts(&sums.own),
-                    others: Estimate::of_parts(&sums.others),
+                luck: pilot.fault.is_none().then(|| Luck {
                     dice: Estimate::of_parts(&sums.dice),
-                    unforeseen: Estimate::of_parts(&sums.unforeseen),
+                    whims: Estimate::of_parts(&sums.whims),
                     swing: Estimate::of_parts(&sums.swing),
-                },
+                }),
             })
             .collect(),
         actors: self::actors(sides, actors, counts),
+        pilot,
         typical,
     }
 }
 
 fn opening(sums: &SideCounts) -> Opening {
-    let bins = sums.bins.iter().enumerate().map(|(place, bin)| OpeningBin {
-        from: place as f64 / BINS as f64,
-        to: (place + 1) as f64 / BINS as f64,
-        judged: (bin.cell.trials > 0)
-            .then(|| bin.judged as f64 / f64::from(CERTAIN) / bin.cell.trials as f64),
-        won: Proportion::new(bin.cell.hits, bin.cell.trials),
-    });
-    let cells: Vec<_> = sums.bins.iter().map(|bin| bin.cell).collect();
+    let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
     let settles = explained(&cells, LEVEL);
     Opening {
         judged: Estimate::of_parts(&sums.opening),
@@ -395,8 +394,20 @@ fn opening(sums: &SideCounts) -> Opening {
             high: settles.map(|found| found.interval.high),
             sd: None,
         },
-        bins: bins.collect(),
+        bins: judged_bins(&sums.bins),
     }
+}
+
+/// Judged chances against what came of them.
+pub fn judged_bins(bins: &Bins) -> Vec<JudgedBin> {
+    let bins = bins.0.iter().enumerate().map(|(place, bin)| JudgedBin {
+        from: place as f64 / BINS as f64,
+        to: (place + 1) as f64 / BINS as f64,
+        judged: (bin.cell.trials > 0)
+            .then(|| bin.judged as f64 / f64::from(CERTAIN) / bin.cell.trials as f64),
+        won: Proportion::new(bin.cell.hits, bin.cell.trials),
+    });
+    bins.collect()
 }
 
 fn actors(sides: &[Side], actors: &[Actor], counts: &Counts) -> Vec<ActorDrama> {

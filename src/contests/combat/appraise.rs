@@ -1,18 +1,19 @@
-//! The course of a fight as `expert` judges it: chances of the sides before every decision, and what
-//! each decision was worth.
+//! The course of a fight: the chances of the sides before every decision, and what each decision was
+//! worth.
 //!
-//! The judge is always the network that learnt against experts, whoever plays: what it says of a
-//! position is the chance if all went on as well as `expert` does. One yardstick for both sides is
-//! what makes decisions of weaker players show as losses.
+//! Chances are those of *this* table: play-outs by the very players of the file under its rules. What
+//! dice do to them averages nought, since each is without bias. Decisions are compared by the network
+//! that learnt against experts, whoever plays: one yardstick for both sides is what makes decisions of
+//! weaker players show as losses.
 
 use super::Combat;
 use super::fight::{Fight, Seat};
 use super::players::{Player, expert};
+use super::playouts::Playouts;
 use super::rules::Table;
-use super::view::{Action, View};
+use super::view::{Action, View, Whims};
 use crate::contest::{
-    Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Record, Rules, Side, Silent,
-    share_out,
+    Actor, Appraise, CERTAIN, Choice, Course, Decision, Describe, NEAR, Record, Rules, Side, Silent,
 };
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use expert::Network;
@@ -21,9 +22,97 @@ use std::ops::Range;
 
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 
+/// Play-outs from a position: the most, where the standard error of a judgement is two points, and the
+/// fewest.
+const MOST: u32 = 512;
+const FEWEST: u32 = 16;
+/// What judging a trial may cost, in nanoseconds, roughly.
+const BUDGET: u64 = 3_000_000;
+/// Trials and play-outs by which the price of a judgement is found out.
+const SAMPLE: u64 = 8;
+
+impl Combat {
+    /// How many play-outs judge a position: a power of two, as many as the budget allows. It hangs on
+    /// the contest alone.
+    fn playouts(&self) -> u32 {
+        *self.playouts.get_or_init(|| {
+            let mut judge = Judge::new(self, SAMPLE as u32);
+            self.follow(&mut judge, 0, 0..SAMPLE, &mut |_, _| true);
+            let price = (judge.playouts.work() / (SAMPLE * SAMPLE)).max(1);
+            let allowed = (BUDGET / price).clamp(u64::from(FEWEST), u64::from(MOST));
+            1 << allowed.ilog2()
+        })
+    }
+
+    /// Plays these trials and shows the course of each as `judge` sees it, until `see` says false.
+    fn follow(
+        &self,
+        judge: &mut Judge,
+        seed: u64,
+        trials: Range<u64>,
+        see: &mut dyn FnMut(u64, &Course) -> bool,
+    ) {
+        let mut dice = Sampled::new(seed, &self.roller_names());
+        let Table {
+            mut fight,
+            mut thought,
+        } = self.state();
+        let mut record = Record::new(self);
+        // The judge has luck of its own, never the trial's.
+        let mut luck = Sampled::new(seed, &["/judge".to_owned()]);
+        for trial in trials {
+            dice.start(trial);
+            luck.start(trial);
+            record.ends.clear();
+            judge.begin(Whims::new(&mut luck, 0).seed());
+            let (thrown, drawn) = (Cell::new(false), Cell::new(false));
+            let mut watched = Watched {
+                dice: &mut dice,
+                thrown: &thrown,
+                drawn: &drawn,
+                rollers: self.lot() + 1,
+            };
+            self.fight(
+                &mut watched,
+                &mut fight,
+                &mut Silent,
+                &mut record,
+                |view, whims| {
+                    judge.noted_throws(thrown.take());
+                    let moved = drawn.take();
+                    let player: Player = self.combatants[view.actor()].player;
+                    let action = player.choose(view, whims, thought.as_mut());
+                    judge.see(view, action, moved, drawn.take());
+                    action
+                },
+            );
+            judge.noted_throws(thrown.get());
+            let course = &mut judge.course;
+            course.outcome = record.outcome;
+            course.winner = (record.outcome < self.sides.len()).then_some(record.outcome);
+            course.turns = fight.turn;
+            let left = record.ends.iter();
+            course
+                .departures
+                .extend(left.map(|&(group, turn)| (group, turn as u32)));
+            if !see(trial, course) {
+                break;
+            }
+        }
+    }
+}
+
 impl Appraise for Combat {
-    fn judge(&self) -> &'static str {
+    fn judge(&self) -> String {
+        format!("{} play-outs by these very players", self.playouts())
+    }
+
+    fn assessor(&self) -> &'static str {
         "expert"
+    }
+
+    fn is_slow(&self) -> bool {
+        Describe::is_slow(self) || self.combatants.iter().any(|who| who.player.thinks())
     }
 
     fn sides(&self) -> Vec<Side> {
@@ -44,57 +133,17 @@ impl Appraise for Combat {
     }
 
     fn appraise(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Course) -> bool) {
-        let mut dice = Sampled::new(seed, &self.roller_names());
-        let Table {
-            mut fight,
-            mut thought,
-        } = self.state();
-        let mut record = Record::new(self);
-        let mut judge = Judge::new(self);
-        for trial in trials {
-            dice.start(trial);
-            record.ends.clear();
-            judge.course.clear();
-            let thrown = Cell::new(false);
-            let mut watched = Watched {
-                dice: &mut dice,
-                thrown: &thrown,
-                rollers: self.lot() + 1,
-            };
-            self.fight(
-                &mut watched,
-                &mut fight,
-                &mut Silent,
-                &mut record,
-                |view, whims| {
-                    let player: Player = self.combatants[view.actor()].player;
-                    let action = player.choose(view, whims, thought.as_mut());
-                    judge.noted_throws(thrown.take());
-                    judge.see(view, action);
-                    action
-                },
-            );
-            judge.noted_throws(thrown.get());
-            let course = &mut judge.course;
-            course.outcome = record.outcome;
-            course.winner = (record.outcome < self.sides.len()).then_some(record.outcome);
-            course.turns = fight.turn;
-            let left = record.ends.iter();
-            course
-                .departures
-                .extend(left.map(|&(group, turn)| (group, turn as u32)));
-            if !see(trial, course) {
-                break;
-            }
-        }
+        let mut judge = Judge::new(self, self.playouts());
+        self.follow(&mut judge, seed, trials, see);
     }
 }
 
-/// Dice that tell whether any were thrown on the table: players' whims, and healers once the fight is
-/// over, do not count.
+/// Dice that tell whether any were thrown on the table, which players' whims, and healers once the
+/// fight is over, are not; and whether there was luck of any sort.
 struct Watched<'a> {
     dice: &'a mut Sampled,
     thrown: &'a Cell<bool>,
+    drawn: &'a Cell<bool>,
     /// The combatants and the lot come before all other rollers.
     rollers: Roller,
 }
@@ -102,6 +151,7 @@ struct Watched<'a> {
 impl Watched<'_> {
     #[inline]
     fn note(&self, roller: Roller) {
+        self.drawn.set(true);
         if roller < self.rollers {
             self.thrown.set(true);
         }
@@ -162,20 +212,28 @@ struct Likeness {
 }
 
 /// One who follows a fight.
-struct Judge {
+struct Judge<'a> {
     network: &'static Network,
+    playouts: Playouts<'a>,
     course: Course,
     /// What the actions of one decision do, with the chances behind them.
     weighed: Vec<(u32, Effect)>,
 }
 
-impl Judge {
-    fn new(combat: &Combat) -> Self {
+impl<'a> Judge<'a> {
+    fn new(combat: &'a Combat, playouts: u32) -> Self {
         Self {
             network: Network::against_experts(),
+            playouts: Playouts::new(combat, playouts),
             course: Course::new(combat.sides.len()),
             weighed: Vec::new(),
         }
+    }
+
+    /// Forgets the last trial, and judges the next one with this luck.
+    fn begin(&mut self, seed: u64) {
+        self.course.clear();
+        self.playouts.reseed(seed);
     }
 
     /// Tells whether dice were thrown since the last decision.
@@ -185,16 +243,29 @@ impl Judge {
         }
     }
 
-    /// Takes note of a decision.
-    fn see(&mut self, view: &View, action: Action) {
-        let (combat, fight) = view.table();
-        let start = self.course.chances.len();
-        for side in 0..combat.sides.len() {
-            let odds = expert::odds_at(view, self.network, side);
-            self.course.chances.push(expert::chance(self.network, odds));
+    /// Takes note of a decision. `moved` tells whether there was luck of any sort since the last one,
+    /// and `wavered` whether this one was left to luck.
+    fn see(&mut self, view: &View, action: Action, moved: bool, wavered: bool) {
+        // How likely each side is to win changes with luck alone, since the judge knows the players.
+        let course = &mut self.course;
+        if moved || course.decisions.is_empty() {
+            self.playouts.judge(view, None, &mut course.chances);
+        } else {
+            let last = course.behind.len() - course.sides;
+            course.chances.extend_from_slice(&course.behind[last..]);
         }
-        share_out(&mut self.course.chances[start..]);
+        if wavered {
+            self.playouts.judge(view, Some(action), &mut course.behind);
+        } else {
+            let last = course.chances.len() - course.sides;
+            course.behind.extend_from_slice(&course.chances[last..]);
+        }
+        self.assess(view, action);
+    }
 
+    /// What the decision was worth among those there were.
+    fn assess(&mut self, view: &View, action: Action) {
+        let (combat, fight) = view.table();
         self.weighed.clear();
         let (weighed, network) = (&mut self.weighed, self.network);
         let mut best: Option<(u32, Effect)> = None;

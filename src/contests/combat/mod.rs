@@ -20,6 +20,7 @@ mod measure;
 mod order;
 mod perfect;
 mod players;
+mod playouts;
 mod rules;
 mod solve;
 mod tell;
@@ -277,6 +278,8 @@ pub struct Combat {
     most_rows: usize,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
+    /// How many play-outs judge a position, found out when it is first asked for.
+    playouts: Arc<OnceLock<u32>>,
 }
 
 impl Combat {
@@ -352,6 +355,7 @@ impl Combat {
             finishers_oppose,
             most_rows,
             policy: Arc::default(),
+            playouts: Arc::default(),
         }
     }
 

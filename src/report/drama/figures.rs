@@ -73,8 +73,8 @@ fn typical(drama: &Drama) -> Option<Chart> {
     Some(Chart::Survival(Survival {
         title: "A trial as they mostly go: who is winning?".to_owned(),
         subtitle: format!(
-            "trial {}, which ends with {}: chances before each turn, as {} judges them",
-            typical.trial, typical.outcome, drama.judge
+            "trial {}, which ends with {}: chances before each turn, judged as these players play",
+            typical.trial, typical.outcome
         ),
         x_label: "turns played".to_owned(),
         y_label: "judged chance to win".to_owned(),
@@ -130,10 +130,7 @@ fn opening(drama: &Drama) -> Option<Chart> {
         title: "How much is settled before anyone acts".to_owned(),
         subtitle: format!("{settles}{}", trials(drama)),
         interval: interval(),
-        x_label: format!(
-            "chance of {name} after the opening throws, as {} judges it",
-            drama.judge
-        ),
+        x_label: format!("chance of {name} after the opening throws, judged as these players play"),
         y_label: format!("how often {name} won"),
         weight_label: "share of trials with such an opening".to_owned(),
         color: ColorRole::Series(0),

@@ -1,8 +1,8 @@
 //! Drama with made-up figures for tests.
 
 use crate::analysis::{
-    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, Leads, Luck, MarkedTrial,
-    Opening, OpeningBin, Proportion, Settled, SideDrama, Typical,
+    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, JudgedBin, Leads, Luck,
+    MarkedTrial, Opening, Pilot, PilotSide, Proportion, Settled, SideDrama, Typical,
 };
 use crate::sim::{Identity, LEVEL, StopReason};
 use crate::stats::wilson;
@@ -43,17 +43,30 @@ fn choices(real: f64) -> Choices {
     }
 }
 
-fn side(name: &str, won: u64, sign: f64) -> SideDrama {
-    let bins = (0..10).map(|place| OpeningBin {
+/// Ten bins of so many trials each, but for an empty one.
+fn bins(each: u64) -> Vec<JudgedBin> {
+    let bin = |place: u32| JudgedBin {
         from: f64::from(place) / 10.0,
         to: f64::from(place + 1) / 10.0,
         judged: (place != 4).then(|| f64::from(place) / 10.0 + 0.05),
         won: if place == 4 {
             proportion(0, 0)
         } else {
-            proportion(100 * place as u64, 1_000)
+            proportion(each / 10 * u64::from(place), each)
         },
-    });
+    };
+    (0..10).map(bin).collect()
+}
+
+fn pilot_side(name: &str, sign: f64) -> PilotSide {
+    PilotSide {
+        name: name.to_owned(),
+        bins: bins(200),
+        dice: spread(0.001 * sign, 0.007, 0.16),
+    }
+}
+
+fn side(name: &str, won: u64, sign: f64) -> SideDrama {
     SideDrama {
         name: name.to_owned(),
         won: proportion(won, 10_000),
@@ -61,15 +74,14 @@ fn side(name: &str, won: u64, sign: f64) -> SideDrama {
         opening: Opening {
             judged: spread(0.5 - 0.02 * sign, 0.009, 0.445),
             settles: estimate(0.375, 0.018),
-            bins: bins.collect(),
+            bins: bins(1_000),
         },
-        luck: Luck {
-            own: spread(-0.35 - 0.14 * sign, 0.01, 0.52),
-            others: spread(0.35 - 0.14 * sign, 0.01, 0.32),
+        lost: spread(-0.35 - 0.14 * sign, 0.01, 0.52),
+        luck: Some(Luck {
             dice: spread(-0.0002 * sign, 0.003, 0.16),
-            unforeseen: spread(0.03 * sign, 0.003, 0.17),
+            whims: spread(0.0, 0.0, 0.0),
             swing: spread(0.056, 0.003, 0.16),
-        },
+        }),
     }
 }
 
@@ -98,7 +110,13 @@ pub fn ambush() -> Drama {
         seed: 42,
         trials: 10_000,
         stopped: StopReason::Trials,
-        judge: "expert",
+        judge: "512 play-outs by these very players".to_owned(),
+        assessor: "expert",
+        pilot: Pilot {
+            trials: 2_500,
+            fault: None,
+            sides: vec![pilot_side("heroes", 1.0), pilot_side("ambushers", -1.0)],
+        },
         played_by: "players finisher v finisher".to_owned(),
         turns: spread(5.42, 0.03, 1.7),
         leads: Leads {
@@ -179,13 +197,19 @@ pub fn nothing() -> Drama {
         for bin in &mut side.opening.bins {
             (bin.judged, bin.won) = (None, proportion(0, 0));
         }
-        side.luck = Luck {
-            own: none,
-            others: none,
+        side.lost = none;
+        side.luck = Some(Luck {
             dice: none,
-            unforeseen: none,
+            whims: none,
             swing: none,
-        };
+        });
+    }
+    drama.pilot.trials = 0;
+    for side in &mut drama.pilot.sides {
+        side.dice = none;
+        for bin in &mut side.bins {
+            (bin.judged, bin.won) = (None, proportion(0, 0));
+        }
     }
     for actor in &mut drama.actors {
         actor.choices = no_choices;

@@ -78,9 +78,9 @@ mod tests {
         opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns
         are a real choice; Dirk sits out most, 34 % of the turns.
 
-          Before every turn the evaluation of expert says how likely each side is to win if all went on as
-          well as that player does; who has the highest chance leads. A turn is a real choice if another
-          action is within 2 points of the best one and not every action is.
+          How likely each side is to win before a turn is judged as these players play: 512 play-outs by
+          these very players go on from there. Who has the highest chance leads. A turn is a real choice if
+          expert sees another action within 2 points of the best one and not every action is.
 
           How it goes
                                                               mean or share  95 % interval
@@ -123,16 +123,28 @@ mod tests {
           80-90 %    1,000       85.0 %  80.0 %    77.4-82.4 %
           90-100 %   1,000       95.0 %  90.0 %    88.0-91.7 %
 
-          Luck against decisions, in points of the chance to win: means with half of their intervals, and in
-          brackets the standard deviation from trial to trial
+          Luck and decisions, in points of the chance to win: means with half of their intervals, and in
+          brackets the standard deviation from trial to trial; decisions as expert sees them
                                                        heroes        ambushers
           chance after the opening throws      48.0 ±0.9 (44)   52.0 ±0.9 (44)
-          what its own decisions lose         -49.0 ±1.0 (52)  -21.0 ±1.0 (52)
-          what others' decisions give it      +21.0 ±1.0 (32)  +49.0 ±1.0 (32)
           what dice do from then on            +0.0 ±0.3 (16)   +0.0 ±0.3 (16)
-          what the judge had not foreseen      +3.0 ±0.3 (17)   -3.0 ±0.3 (17)
           wins                                      23.5 ±0.8        76.5 ±0.8
           how much dice move it, up and down    5.6 ±0.3 (16)    5.6 ±0.3 (16)
+          what its own decisions lose         -49.0 ±1.0 (52)  -21.0 ±1.0 (52)
+
+          How right the judge is, on 2,500 other trials: the chance of heroes at some moment of each, and
+          how often it came true; what dice do averages +0.1 ±0.7 (16)
+          judged    trials  mean judged     won  95 % interval
+          0-10 %       200        5.0 %   0.0 %      0.0-1.9 %
+          10-20 %      200       15.0 %  10.0 %     6.6-14.9 %
+          20-30 %      200       25.0 %  20.0 %    15.0-26.1 %
+          30-40 %      200       35.0 %  30.0 %    24.1-36.7 %
+          40-50 %        0            –       –              –
+          50-60 %      200       55.0 %  50.0 %    43.1-56.9 %
+          60-70 %      200       65.0 %  60.0 %    53.1-66.5 %
+          70-80 %      200       75.0 %  70.0 %    63.3-75.9 %
+          80-90 %      200       85.0 %  80.0 %    73.9-85.0 %
+          90-100 %     200       95.0 %  90.0 %    85.1-93.4 %
 
           as they mostly go                  evenodds trace @canyon -s 42 --trial 29
           most lead changes, 2               evenodds trace @canyon -s 42 --trial 6282
@@ -140,6 +152,26 @@ mod tests {
 
           10,000 trials, players finisher v finisher, seed 42 · evenodds drama @canyon -n 10000 -s 42
         ");
+    }
+
+    #[test]
+    fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
+        let mut drama = ambush();
+        let fault = "positions in which heroes were given 76 % were won 8 % of the time";
+        drama.pilot.fault = Some(fault.to_owned());
+        for side in &mut drama.sides {
+            side.luck = None;
+        }
+        let text = shown(&drama, 100).replace("\n  ", " ");
+        assert!(
+            text.contains(&format!(
+                "What luck does is not shown, since the judge fails its own check on 2,500 other trials: \
+                 {fault}."
+            )),
+            "{text}"
+        );
+        let row = text.split("what dice do from then on").nth(1).unwrap();
+        assert!(row.trim_start().starts_with('–'), "{row}");
     }
 
     #[test]

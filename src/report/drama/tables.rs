@@ -3,18 +3,28 @@
 use super::super::tables::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
-use crate::analysis::{Choices, Drama, Estimate, Proportion, SAFE};
+use crate::analysis::{Choices, Drama, Estimate, JudgedBin, Luck, Proportion, SAFE, SideDrama};
 use crate::contest::{CERTAIN, NEAR};
 
 /// What has to be known to read the figures.
 pub fn lead(drama: &Drama) -> String {
-    format!(
-        "Before every turn the evaluation of {} says how likely each side is to win if all went on as \
-         well as that player does; who has the highest chance leads. A turn is a real choice if \
-         another action is within {} points of the best one and not every action is.",
+    let mut text = format!(
+        "How likely each side is to win before a turn is judged as these players play: {} go on from \
+         there. Who has the highest chance leads. A turn is a real choice if {} sees another action within {} points \
+         of the best one and not every action is.",
         drama.judge,
+        drama.assessor,
         points_of(NEAR)
-    )
+    );
+    if let Some(fault) = &drama.pilot.fault {
+        text = format!(
+            "{text} What luck does is not shown, since the judge fails its own check on {} other \
+             trials: {}.",
+            grouped(drama.pilot.trials),
+            clean(fault)
+        );
+    }
+    text
 }
 
 fn points_of(chance: u32) -> String {
@@ -35,11 +45,24 @@ pub fn tables(drama: &Drama) -> Vec<(String, Table)> {
              often it came true",
             clean(&side.name)
         );
-        tables.push((caption, openings(drama)));
+        tables.push((caption, judged(&side.opening.bins)));
     }
-    let caption = "Luck against decisions, in points of the chance to win: means with half of their \
-                   intervals, and in brackets the standard deviation from trial to trial";
-    tables.push((caption.to_owned(), luck(drama)));
+    let caption = format!(
+        "Luck and decisions, in points of the chance to win: means with half of their intervals, and in \
+         brackets the standard deviation from trial to trial; decisions as {} sees them",
+        drama.assessor
+    );
+    tables.push((caption, luck(drama)));
+    if let Some(side) = drama.pilot.sides.first() {
+        let caption = format!(
+            "How right the judge is, on {} other trials: the chance of {} at some moment of each, and \
+             how often it came true; what dice do averages {}",
+            grouped(drama.pilot.trials),
+            clean(&side.name),
+            points(&side.dice)
+        );
+        tables.push((caption, judged(&side.bins)));
+    }
     tables
 }
 
@@ -178,11 +201,8 @@ fn actors(drama: &Drama) -> Table {
     }
 }
 
-fn openings(drama: &Drama) -> Table {
-    let bins = drama
-        .sides
-        .first()
-        .map_or(&[][..], |side| &side.opening.bins);
+/// Judged chances and what came of them.
+fn judged(bins: &[JudgedBin]) -> Table {
     let rows = bins.iter().map(|bin| {
         let won = &bin.won;
         let seen = won.share.is_some();
@@ -228,26 +248,35 @@ fn points(of: &Estimate) -> String {
 fn luck(drama: &Drama) -> Table {
     let mut headings = vec![String::new()];
     headings.extend(drama.sides.iter().map(|side| clean(&side.name)));
-    let row = |name: &str, get: &dyn Fn(&crate::analysis::SideDrama) -> String| {
+    let row = |name: &str, get: &dyn Fn(&SideDrama) -> String| {
         let mut row = vec![name.to_owned()];
         row.extend(drama.sides.iter().map(get));
         row
     };
     let opening = |of: &Estimate| points(of).trim_start_matches('+').to_owned();
-    let rows = vec![
+    let of_luck = |get: fn(&Luck) -> &Estimate| {
+        move |side: &SideDrama| {
+            let luck = side.luck.as_ref();
+            luck.map_or_else(|| NONE.to_owned(), |luck| points(get(luck)))
+        }
+    };
+    let wavers = drama.sides.iter().any(|side| {
+        let whims = side.luck.map(|luck| luck.whims);
+        whims.is_some_and(|whims| whims.sd.is_some_and(|sd| sd > 0.0))
+    });
+    let mut rows = vec![
         row("chance after the opening throws", &|side| {
             opening(&side.opening.judged)
         }),
-        row("what its own decisions lose", &|side| {
-            points(&side.luck.own)
-        }),
-        row("what others' decisions give it", &|side| {
-            points(&side.luck.others)
-        }),
-        row("what dice do from then on", &|side| points(&side.luck.dice)),
-        row("what the judge had not foreseen", &|side| {
-            points(&side.luck.unforeseen)
-        }),
+        row("what dice do from then on", &of_luck(|luck| &luck.dice)),
+    ];
+    if wavers {
+        rows.push(row(
+            "what players leave to luck of their own",
+            &of_luck(|luck| &luck.whims),
+        ));
+    }
+    rows.extend([
         row("wins", &|side| {
             let won = &side.won;
             won.share.map_or_else(
@@ -256,8 +285,10 @@ fn luck(drama: &Drama) -> Table {
             )
         }),
         row("how much dice move it, up and down", &|side| {
-            opening(&side.luck.swing)
+            let moved = of_luck(|luck| &luck.swing)(side);
+            moved.trim_start_matches('+').to_owned()
         }),
-    ];
+        row("what its own decisions lose", &|side| points(&side.lost)),
+    ]);
     Table { headings, rows }
 }

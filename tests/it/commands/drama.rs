@@ -6,7 +6,7 @@ use std::fs;
 
 #[test]
 fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
-    let arguments = ["-n", "300", "-s", "5", "-f", "json"];
+    let arguments = ["-n", "60", "-s", "5", "-f", "json"];
     let one = json(&[&["drama", "@duel"], &arguments[..]].concat());
     assert_eq!(
         keys(&one),
@@ -19,6 +19,8 @@ fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
             "trials",
             "stopped",
             "judge",
+            "assessor",
+            "pilot",
             "turns",
             "leads",
             "settled",

@@ -15,7 +15,7 @@ pub(in crate::contests::combat) use ahead::DEPTH;
 pub(super) use ahead::look_ahead;
 pub(in crate::contests::combat) use network::CERTAIN;
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
-pub(in crate::contests::combat) use table::{most_rows, odds_at};
+pub(in crate::contests::combat) use table::most_rows;
 pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::cover;

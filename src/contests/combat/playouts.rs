@@ -1,0 +1,206 @@
+//! Chances by play-outs: a fight is played to its end many times from where it stands, by the very
+//! players of the file and under all its rules. The share that a side wins is without bias, whoever
+//! plays and whatever rules are in force.
+
+use super::Combat;
+use super::engine::{Engine, Progress, Turn};
+use super::fight::Fight;
+use super::ledger::Uncounted;
+use super::rules::Table;
+use super::view::{Action, View, Whims};
+use crate::contest::{CERTAIN, Rules, Silent};
+use crate::dice::{Dice, Pool, Roller, Sampled};
+
+/// What play-outs need, made once for many.
+pub(super) struct Playouts<'a> {
+    combat: &'a Combat,
+    /// How many from each position.
+    count: u32,
+    dice: Sampled,
+    /// The table on which they are played.
+    table: Table,
+    /// Where the fight stood before dice were first thrown in it.
+    start: Fight,
+    wins: Vec<u32>,
+    /// What all play-outs have cost so far, in nanoseconds, roughly.
+    work: u64,
+}
+
+/// How a play-out goes on from where the fight stands.
+#[derive(Clone, Copy)]
+enum Next {
+    /// With this action of the one whose turn it is.
+    Action(usize, Action),
+    /// With the rest of that one's turn.
+    RestOfTurn(usize),
+    /// With a new turn.
+    Turn,
+}
+
+/// Dice that tell whether any were thrown, for whatever reason.
+struct Noticed<'a> {
+    dice: &'a mut Sampled,
+    thrown: bool,
+}
+
+impl Dice for Noticed<'_> {
+    #[inline]
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        self.thrown = true;
+        self.dice.pool(roller, count)
+    }
+
+    #[inline]
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        self.thrown = true;
+        self.dice.die(roller, sides)
+    }
+
+    #[inline]
+    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
+        self.thrown = true;
+        self.dice.choose(roller, options)
+    }
+}
+
+impl<'a> Playouts<'a> {
+    /// So many from each position, 1 or more.
+    pub(super) fn new(combat: &'a Combat, count: u32) -> Self {
+        Self {
+            combat,
+            count: count.max(1),
+            dice: Sampled::new(0, &combat.roller_names()),
+            table: combat.state(),
+            start: Fight::new(combat),
+            wins: vec![0; combat.sides.len()],
+            work: 0,
+        }
+    }
+
+    /// What all play-outs have cost so far, in nanoseconds, roughly.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// From now on with other luck. Positions judged with the same luck differ by less than chance
+    /// would have it: the n-th roll of everybody is the same in play-out k of each.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+    }
+
+    /// Appends the chance of each side, of [`CERTAIN`], where `view` shows the fight to somebody who
+    /// has to decide; behind `action`, if there is one. What is left to all of them is the chance
+    /// that nobody wins.
+    pub(super) fn judge(&mut self, view: &View, action: Option<Action>, chances: &mut Vec<u32>) {
+        let (_, now) = view.table();
+        self.wins.fill(0);
+        let next = match action {
+            Some(action) => Next::Action(view.actor(), action),
+            None => Next::RestOfTurn(view.actor()),
+        };
+        match self.first_throw(now, next) {
+            Some(next) => {
+                for playout in 0..self.count {
+                    self.dice.start(u64::from(playout));
+                    self.table.fight.clone_from(&self.start);
+                    if let Some(side) = self.play(next) {
+                        self.wins[side] += 1;
+                    }
+                }
+            }
+            // Without luck one play-out is as good as many.
+            None => {
+                if let Some(side) = winner(&self.table.fight) {
+                    self.wins[side] = self.count;
+                }
+            }
+        }
+        let share = |&wins: &u32| u64::from(wins) * u64::from(CERTAIN) / u64::from(self.count);
+        chances.extend(self.wins.iter().map(|wins| share(wins) as u32));
+    }
+
+    /// Plays on until dice are thrown, and keeps where the fight stood before the action or turn in
+    /// which they were, since all play-outs are the same up to there. `None` if none are thrown
+    /// before its end, which then lies on the table.
+    fn first_throw(&mut self, now: &Fight, mut next: Next) -> Option<Next> {
+        self.dice.start(0);
+        self.table.fight.clone_from(now);
+        loop {
+            self.start.clone_from(&self.table.fight);
+            let mut noticed = Noticed {
+                dice: &mut self.dice,
+                thrown: false,
+            };
+            let (over, then) = advance(
+                self.combat,
+                &mut self.table,
+                &mut noticed,
+                &mut self.work,
+                next,
+            );
+            if noticed.thrown {
+                return Some(next);
+            }
+            if over {
+                return None;
+            }
+            next = then;
+        }
+    }
+
+    /// Plays to the end. The side that wins.
+    fn play(&mut self, mut next: Next) -> Option<usize> {
+        loop {
+            let (over, then) = advance(
+                self.combat,
+                &mut self.table,
+                &mut self.dice,
+                &mut self.work,
+                next,
+            );
+            if over {
+                return winner(&self.table.fight);
+            }
+            next = then;
+        }
+    }
+}
+
+/// Who has won a fight that is over: a deadlock that does not end leaves several sides standing.
+fn winner(fight: &Fight) -> Option<usize> {
+    (fight.sides == 1).then(|| fight.winner()).flatten()
+}
+
+/// Plays an action, the rest of a turn, or a turn: whether the fight is over, and what comes next.
+#[inline]
+fn advance<D: Dice>(
+    combat: &Combat,
+    table: &mut Table,
+    dice: &mut D,
+    work: &mut u64,
+    next: Next,
+) -> (bool, Next) {
+    let Table { fight, thought } = table;
+    let mut engine = Engine {
+        combat,
+        fight,
+        dice,
+        observer: Silent,
+        ledger: Uncounted,
+        choose: |view: &View, whims: &mut Whims<D>| {
+            let player = combat.combatants[view.actor()].player;
+            *work += player.effort();
+            player.choose(view, whims, thought.as_mut())
+        },
+    };
+    match next {
+        Next::Action(actor, action) => {
+            if engine.step(actor, action) == Turn::GoesOn {
+                return (false, Next::RestOfTurn(actor));
+            }
+        }
+        Next::RestOfTurn(actor) => engine.turn(actor),
+        Next::Turn => return (engine.next_turn() != Progress::Played, Next::Turn),
+    }
+    (false, Next::Turn)
+}

@@ -6,8 +6,9 @@
 //! what makes decisions of weaker players show as losses.
 
 use super::Combat;
+use super::decide::Declared;
 use super::fight::{Fight, Seat};
-use super::players::{Player, expert};
+use super::players::expert;
 use super::rules::Table;
 use super::view::{Action, View};
 use crate::contest::{
@@ -61,19 +62,14 @@ impl Appraise for Combat {
                 thrown: &thrown,
                 rollers: self.lot() + 1,
             };
-            self.fight(
-                &mut watched,
-                &mut fight,
-                &mut Silent,
-                &mut record,
-                |view, whims| {
-                    let player: Player = self.combatants[view.actor()].player;
-                    let action = player.choose(view, whims, thought.as_mut());
+            let declared = Declared {
+                thought: thought.as_mut(),
+                see: |view: &View, action| {
                     judge.noted_throws(thrown.take());
                     judge.see(view, action);
-                    action
                 },
-            );
+            };
+            self.fight_by(&mut watched, &mut fight, &mut Silent, &mut record, declared);
             judge.noted_throws(thrown.get());
             let course = &mut judge.course;
             course.outcome = record.outcome;

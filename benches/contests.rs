@@ -1,8 +1,12 @@
-//! How long a trial takes, beside its floor and beside the plain program.
+//! How long a trial takes, beside its floor.
 //!
 //! The *floor* of a contest seeds the same streams and draws the same dice, trial by trial, and
 //! does nothing else. `cargo bench` prints nanoseconds a trial for each, then the ratios, all out of
-//! one run.
+//! one run. The ratio to the floor is the measure of speed.
+//!
+//! The plain programs of `tests/it/plain` are timed too, in a table of their own: they are written
+//! for reading, with lists, logs and dynamic calls, so that a ratio to them tells what a reader's
+//! program costs and not how fast the library is.
 
 #[path = "support/floor.rs"]
 mod floor;
@@ -65,52 +69,60 @@ fn main() {
     threads(&mut criterion);
     samples::bench(&mut criterion, &grouped_canyon());
     criterion.final_summary();
-    summary::print(&[
-        ("canyon/packed", "canyon/floor"),
-        ("canyon/plain", "canyon/packed"),
-        ("quick/packed", "quick/floor"),
-        ("abstract/packed", "abstract/floor"),
-        ("survey of 10/packed", "survey of 10/floor"),
-        ("survey of 10/plain", "survey of 10/packed"),
-        ("survey of 21/packed", "survey of 21/floor"),
-        ("survey of 21/plain", "survey of 21/packed"),
-        (
-            "survey of 10, combine/packed",
-            "survey of 10, combine/floor",
-        ),
-        ("trade/packed", "trade/floor"),
-        ("trade/plain", "trade/packed"),
-        ("exchange/packed", "exchange/floor"),
-        ("exchange/plain", "exchange/packed"),
-        ("group exchange/packed", "group exchange/floor"),
-        ("group exchange/plain", "group exchange/packed"),
-        ("action check/packed", "action check/floor"),
-        ("ability/packed", "ability/floor"),
-        ("opposed/packed", "opposed/floor"),
-        ("action order/packed", "action order/floor"),
-        ("workshop/packed", "workshop/floor"),
-        ("workshop of 5/packed", "workshop of 5/floor"),
-        ("workshop one_by_one/packed", "workshop one_by_one/floor"),
-        ("a craft of 3/plain, 3 dice", "a craft of 3/3 dice"),
-        ("a craft of 4/plain, 1 die", "a craft of 4/1 die"),
-        ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
-        ("a craft of 4/9 dice", "a craft of 3/9 dice"),
-        ("a craft of 5/9 dice", "a craft of 3/9 dice"),
-        ("adventures/packed", "adventures/floor"),
-        ("adventures/plain", "adventures/packed"),
-        ("adventures/greedy", "adventures/packed"),
-        ("adventures/optimal", "adventures/packed"),
-        ("players/expert", "players/finisher"),
-        ("players/rollout", "players/finisher"),
-        ("players/rollout", "players/expert"),
-        ("players/plain rollout", "players/rollout"),
-        ("a turn of/100", "a turn of/10"),
-        ("a turn of/1000", "a turn of/100"),
-        ("streams/xoshiro256++", "streams/splitmix64"),
-        ("threads/1", "threads/2"),
-        ("samples/rows", "samples/run"),
-        ("samples/parquet", "samples/run"),
-    ]);
+    summary::print(
+        "ratios: to the floor, and of the library to itself",
+        &[
+            ("canyon/packed", "canyon/floor"),
+            ("quick/packed", "quick/floor"),
+            ("abstract/packed", "abstract/floor"),
+            ("survey of 10/packed", "survey of 10/floor"),
+            ("survey of 21/packed", "survey of 21/floor"),
+            (
+                "survey of 10, combine/packed",
+                "survey of 10, combine/floor",
+            ),
+            ("trade/packed", "trade/floor"),
+            ("exchange/packed", "exchange/floor"),
+            ("group exchange/packed", "group exchange/floor"),
+            ("action check/packed", "action check/floor"),
+            ("ability/packed", "ability/floor"),
+            ("opposed/packed", "opposed/floor"),
+            ("action order/packed", "action order/floor"),
+            ("workshop/packed", "workshop/floor"),
+            ("workshop of 5/packed", "workshop of 5/floor"),
+            ("workshop one_by_one/packed", "workshop one_by_one/floor"),
+            ("a craft of 4/9 dice", "a craft of 3/9 dice"),
+            ("a craft of 5/9 dice", "a craft of 3/9 dice"),
+            ("adventures/packed", "adventures/floor"),
+            ("adventures/greedy", "adventures/packed"),
+            ("adventures/optimal", "adventures/packed"),
+            ("players/expert", "players/finisher"),
+            ("players/rollout", "players/finisher"),
+            ("players/rollout", "players/expert"),
+            ("a turn of/100", "a turn of/10"),
+            ("a turn of/1000", "a turn of/100"),
+            ("streams/xoshiro256++", "streams/splitmix64"),
+            ("threads/1", "threads/2"),
+            ("samples/rows", "samples/run"),
+            ("samples/parquet", "samples/run"),
+        ],
+    );
+    summary::print(
+        "the plain programs of the tests, written for reading: no measure of speed",
+        &[
+            ("canyon/plain", "canyon/packed"),
+            ("survey of 10/plain", "survey of 10/packed"),
+            ("survey of 21/plain", "survey of 21/packed"),
+            ("trade/plain", "trade/packed"),
+            ("exchange/plain", "exchange/packed"),
+            ("group exchange/plain", "group exchange/packed"),
+            ("a craft of 3/plain, 3 dice", "a craft of 3/3 dice"),
+            ("a craft of 4/plain, 1 die", "a craft of 4/1 die"),
+            ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
+            ("adventures/plain", "adventures/packed"),
+            ("players/plain rollout", "players/rollout"),
+        ],
+    );
 }
 
 /// Benches a contest and its floor, per trial.
@@ -218,7 +230,7 @@ fn trade(criterion: &mut Criterion) {
         });
 }
 
-/// Every contest of Action Dice; exchanges with fixed splits beside the plain program.
+/// Every contest of Action Dice; exchanges with fixed splits, and the plain program for readers.
 fn action_dice(criterion: &mut Criterion) {
     let roll = |name: &str, kept| Roll {
         name: name.to_owned(),

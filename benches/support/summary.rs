@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-/// Prints nanoseconds for both of each pair and the ratio of the first to the second.
-pub fn print(pairs: &[(&str, &str)]) {
+/// Prints nanoseconds for both of each pair and the ratio of the first to the second, below a
+/// heading.
+pub fn print(heading: &str, pairs: &[(&str, &str)]) {
     println!(
-        "\n{:<24}{:>12}  {:<24}{:>12}{:>9}",
+        "\n{heading}\n{:<24}{:>12}  {:<24}{:>12}{:>9}",
         "", "ns/trial", "against", "ns/trial", "ratio"
     );
     for (name, against) in pairs {

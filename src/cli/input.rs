@@ -3,8 +3,8 @@
 use super::arguments::Sources;
 use super::failure::{Failure, Failures};
 use super::places;
-use evenodds::document::{Faults, shown};
 use evenodds::document::file::{read, read_all};
+use evenodds::document::{Faults, shown};
 use evenodds::report::instead_of_scenario;
 use evenodds::scenario::{Below, LoadError, Scenario, builtin, load, open};
 use std::io::{ErrorKind, IsTerminal};

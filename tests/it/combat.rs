@@ -683,11 +683,11 @@ fn a_player_is_not_moved_by_dice_to_come() {
 }
 
 /// One source for the opening rolls and for whims, another one for the rest.
-struct Switched {
-    before: Tape,
-    after: Tape,
-    openings: usize,
-    whims_from: usize,
+pub struct Switched {
+    pub before: Tape,
+    pub after: Tape,
+    pub openings: usize,
+    pub whims_from: usize,
 }
 
 impl Dice for Switched {

@@ -11,7 +11,7 @@ use evenodds::scenario::keys_of;
 
 const FIXED: [Player; 3] = [Player::Finisher, Player::Brawler, Player::Random];
 
-fn exact(combat: &Combat) -> Exact {
+pub fn exact(combat: &Combat) -> Exact {
     let exact = combat.exact().unwrap();
     let sum: f64 = exact.outcomes.iter().sum();
     assert!((sum - 1.0).abs() < 1e-12, "{exact:?}");
@@ -29,7 +29,7 @@ fn share(player: Player, dice: u32, opponent: Player, their_dice: u32) -> f64 {
 }
 
 /// Holds sampled shares of all outcomes against the exact ones.
-fn sampled_agrees(combat: &Combat, trials: u64) {
+pub fn sampled_agrees(combat: &Combat, trials: u64) {
     let exact = exact(combat);
     let mut tally = Tally::new(combat);
     combat.play(7, 0..trials, &mut tally);
@@ -44,11 +44,11 @@ fn sampled_agrees(combat: &Combat, trials: u64) {
 }
 
 /// A duel of these two.
-fn between(one: Combatant, other: Combatant, options: Options) -> Setup {
+pub fn between(one: Combatant, other: Combatant, options: Options) -> Setup {
     setup([vec![one], vec![other]].into_iter(), options)
 }
 
-fn fighter(player: Player, classes: &[u32]) -> Combatant {
+pub fn fighter(player: Player, classes: &[u32]) -> Combatant {
     Combatant {
         player,
         classes: classes.iter().map(|&dice| class(dice)).collect(),

@@ -7,8 +7,10 @@
 //! weaker players show as losses.
 
 use super::Combat;
+use super::cover::{Attacked, CoverDie};
+use super::decide::{Decide, Declared};
 use super::fight::{Fight, Seat};
-use super::players::{Player, expert};
+use super::players::expert;
 use super::playouts::Playouts;
 use super::rules::Table;
 use super::view::{Action, View, Whims};
@@ -72,20 +74,16 @@ impl Combat {
                 drawn: &drawn,
                 rollers: self.lot() + 1,
             };
-            self.fight(
-                &mut watched,
-                &mut fight,
-                &mut Silent,
-                &mut record,
-                |view, whims| {
-                    judge.noted_throws(thrown.take());
-                    let moved = drawn.take();
-                    let player: Player = self.combatants[view.actor()].player;
-                    let action = player.choose(view, whims, thought.as_mut());
-                    judge.see(view, action, moved, drawn.take());
-                    action
+            let followed = Followed {
+                players: Declared {
+                    thought: thought.as_mut(),
+                    see: |_: &View, _| {},
                 },
-            );
+                judge,
+                thrown: &thrown,
+                drawn: &drawn,
+            };
+            self.fight_by(&mut watched, &mut fight, &mut Silent, &mut record, followed);
             judge.noted_throws(thrown.get());
             let course = &mut judge.course;
             course.outcome = record.outcome;
@@ -135,6 +133,28 @@ impl Appraise for Combat {
     fn appraise(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Course) -> bool) {
         let mut judge = Judge::new(self, self.playouts());
         self.follow(&mut judge, seed, trials, see);
+    }
+}
+
+/// The players of the file, and a judge who follows what they do.
+struct Followed<'a, 'b, P> {
+    players: P,
+    judge: &'a mut Judge<'b>,
+    thrown: &'a Cell<bool>,
+    drawn: &'a Cell<bool>,
+}
+
+impl<D: Dice, P: Decide<D>> Decide<D> for Followed<'_, '_, P> {
+    fn act(&mut self, view: &View, whims: &mut Whims<D>) -> Action {
+        self.judge.noted_throws(self.thrown.take());
+        let moved = self.drawn.take();
+        let action = self.players.act(view, whims);
+        self.judge.see(view, action, moved, self.drawn.take());
+        action
+    }
+
+    fn cover(&mut self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
+        self.players.cover(attacked, whims)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Reinforcements: combatants who come later (optional rule).
 
 use super::When;
+use super::decide::Decide;
 use super::engine::Engine;
 use super::ledger::Ledger;
 use super::rules::Event;
-use super::view::{Action, View, Whims};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -13,7 +13,7 @@ where
     D: Dice,
     O: Observer<Event>,
     L: Ledger,
-    P: FnMut(&View, &mut Whims<D>) -> Action,
+    P: Decide<D>,
 {
     /// Brings in those who come before the turn that is about to begin.
     pub(super) fn arrive_on_time(&mut self) {

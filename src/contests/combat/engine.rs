@@ -1,12 +1,14 @@
 //! The turns of a fight: the rules themselves, for any dice, observer, ledger and players.
 
+use super::cover::Shield;
+use super::decide::Decide;
 use super::fight::{Fate, Fight};
 use super::ledger::Ledger;
 use super::rules::Event;
 use super::view::{Action, View, Whims};
 use super::{Combat, cover};
 use crate::contest::Observer;
-use crate::dice::Dice;
+use crate::dice::{Dice, Pool};
 
 /// One fight being played.
 pub(super) struct Engine<'a, D, O, L, P> {
@@ -15,8 +17,8 @@ pub(super) struct Engine<'a, D, O, L, P> {
     pub(super) dice: &'a mut D,
     pub(super) observer: O,
     pub(super) ledger: L,
-    /// Decides for whoever has the turn.
-    pub(super) choose: P,
+    /// Decides for whoever has the turn, or is attacked behind Cover.
+    pub(super) decide: P,
 }
 
 /// How far a fight has come.
@@ -28,6 +30,42 @@ pub(super) enum Progress {
     Over,
     /// The deadlock does not end.
     Stuck,
+}
+
+/// A single step of a turn, for those who try what comes of it.
+#[derive(Clone, Copy)]
+pub(super) enum Step<'a> {
+    /// What the one does whose turn it is.
+    Action(usize, Action),
+    /// An attack against which its target spends this Cover.
+    Shielded(&'a Shield),
+}
+
+impl Step<'_> {
+    /// Whose turn it is.
+    pub(super) fn actor(self) -> usize {
+        match self {
+            Self::Action(actor, _) => actor,
+            Self::Shielded(shield) => shield.actor,
+        }
+    }
+
+    #[inline]
+    pub(super) fn take<D, O, L, P>(self, engine: &mut Engine<D, O, L, P>) -> Turn
+    where
+        D: Dice,
+        O: Observer<Event>,
+        L: Ledger,
+        P: Decide<D>,
+    {
+        match self {
+            Self::Action(actor, action) => engine.step(actor, action),
+            Self::Shielded(shield) => {
+                engine.attack_shielded(shield);
+                Turn::Ends
+            }
+        }
+    }
 }
 
 /// Whether a turn goes on.
@@ -42,7 +80,7 @@ where
     D: Dice,
     O: Observer<Event>,
     L: Ledger,
-    P: FnMut(&View, &mut Whims<D>) -> Action,
+    P: Decide<D>,
 {
     /// Opens the fight: everybody who is there rolls the first Class.
     #[inline]
@@ -78,11 +116,8 @@ where
     /// Plays the next turn, if there is one.
     #[inline]
     pub(super) fn next_turn(&mut self) -> Progress {
-        if self.fight.sides <= 1 || self.dice.abandoned() {
+        if self.dice.abandoned() || !self.goes_on() {
             return Progress::Over;
-        }
-        if self.combat.has_timed_arrivals {
-            self.arrive_on_time();
         }
         let actor = match self.fight.order.next() {
             Some(actor) => actor,
@@ -94,6 +129,16 @@ where
         self.begin_turn(actor);
         self.turn(actor);
         Progress::Played
+    }
+
+    /// Whether the fight is undecided; if so, those have come who come before its next turn.
+    #[inline]
+    pub(super) fn goes_on(&mut self) -> bool {
+        let undecided = self.fight.sides > 1;
+        if undecided && self.combat.has_timed_arrivals {
+            self.arrive_on_time();
+        }
+        undecided
     }
 
     /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
@@ -168,7 +213,7 @@ where
         loop {
             let view = View::new(self.combat, self.fight, actor);
             let mut whims = Whims::new(self.dice, self.combat.whims(actor));
-            let action = (self.choose)(&view, &mut whims);
+            let action = self.decide.act(&view, &mut whims);
             debug_assert!(view.allows(action), "{action:?} in {:?}", self.fight);
             if self.step(actor, action) == Turn::Ends {
                 return;
@@ -189,10 +234,16 @@ where
             Action::Change { class } => self.change_tactic(actor, class),
             Action::Retreat => self.leave(actor, Fate::Retreated, false),
         }
+        self.end_step();
+        turn
+    }
+
+    /// Brings in those who are called by what was done.
+    #[inline]
+    pub(super) fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {
             self.reinforce();
         }
-        turn
     }
 
     fn support(&mut self, actor: usize, face: u32, ally: usize) {
@@ -213,12 +264,18 @@ where
 
     #[inline]
     fn attack(&mut self, actor: usize, face: u32, target: usize) {
-        let rest = self.fight.seats[actor].pool.without(face);
-        let before = self.fight.seats[target].pool;
-        let mut after = before.above(face);
+        let mut after = self.fight.seats[target].pool.above(face);
         if self.combat.has_cover {
             after = after.joined(self.take_cover(actor, face, target));
         }
+        self.strike(actor, face, target, after);
+    }
+
+    /// An attack takes effect: it leaves the target the dice of `after`.
+    #[inline]
+    pub(super) fn strike(&mut self, actor: usize, face: u32, target: usize, after: Pool) {
+        let rest = self.fight.seats[actor].pool.without(face);
+        let before = self.fight.seats[target].pool;
         self.observer.note(|| Event::Attacked {
             actor,
             face,

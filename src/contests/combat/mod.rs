@@ -3,7 +3,7 @@
 //! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
 //! - `fight`: the dice and fates on the table; `order`: whose turn it is.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `view` and `players`: who decides what, and from what.
+//! - `view`, `decide` and `players`: who decides what, and from what.
 //! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
 //! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
@@ -11,6 +11,7 @@
 mod appraise;
 mod arrivals;
 mod cover;
+mod decide;
 mod duel;
 mod engine;
 mod fight;
@@ -27,7 +28,8 @@ mod tell;
 mod view;
 mod wounds;
 
-pub use cover::CoverOf;
+pub use cover::{Attacked, CoverDie, CoverOf};
+pub use decide::Decide;
 pub use fight::Fate;
 pub use players::Player;
 #[doc(hidden)]

@@ -9,6 +9,8 @@
 //! all steps that lead to the same open throw share them.
 
 use super::Combat;
+use super::cover::{Attacked, CoverDie, Shield};
+use super::decide::Decide;
 use super::duel::{Position, Rest};
 use super::engine::Engine;
 use super::fight::Fight;
@@ -39,8 +41,23 @@ pub(super) enum Seat<'a> {
     Perfect,
     /// A player of the program.
     Player(Player),
-    /// Any player without luck of its own.
+    /// Any player without luck of its own, who spends Cover as `finisher` does.
     Chosen(&'a dyn Fn(&View) -> Action),
+}
+
+/// Who spends Cover in a step of the engine, where it is not the solver that tries all of it.
+impl<D: Dice> Decide<D> for Seat<'_> {
+    fn act(&mut self, _: &View, _: &mut Whims<D>) -> Action {
+        debug_assert!(false, "the solver itself acts");
+        Action::Retreat
+    }
+
+    fn cover(&mut self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
+        match self {
+            Self::Player(player) => player.cover(attacked, whims, None),
+            _ => attacked.most_kept(),
+        }
+    }
 }
 
 /// What an outcome is worth to a side: its wins, and half of what nobody wins.
@@ -79,12 +96,28 @@ impl Dice for Later<'_> {
     }
 }
 
-/// The first of the equal best actions for each position of a duel between perfect players, by its
-/// place in [`View::actions`].
+/// What perfect players do in a duel: the first of the equal best choices.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
     rests: HashMap<Rest, u32>,
+    /// For each position the place of the action in [`View::actions`].
     choices: HashMap<u64, u8>,
+    covers: Covers,
+}
+
+/// For attacks at positions, the Cover that is spent next by one who plays perfectly: its place in
+/// [`Shield::choices`], or behind them for none. Where it is the first, which most of them are, it is
+/// left out.
+type Covers = HashMap<(u64, u16), u8>;
+
+/// One number for an attack die and the Cover that was spent on it so far: two bits for each face that
+/// is kept, for the place of the Cover.
+fn moment(shield: &Shield, fight: &Fight) -> u16 {
+    // In a duel combatants have the numbers of their sides.
+    let spent = shield.spent(fight, shield.target);
+    spent.fold((shield.face as u16) << 12, |code, die| {
+        code | (die.of as u16 + 1) << (2 * (die.face - 1))
+    })
 }
 
 impl Policy {
@@ -96,6 +129,7 @@ impl Policy {
         Self {
             rests: solver.rests,
             choices: solver.nodes.into_iter().filter_map(chosen).collect(),
+            covers: solver.covers,
         }
     }
 
@@ -108,6 +142,18 @@ impl Policy {
             .choices
             .get(&key(rest, &position, turn_of(view.actor())))?;
         view.actions().nth(usize::from(choice))
+    }
+
+    /// The Cover die that the one attacked spends next.
+    pub(super) fn cover(&self, attacked: &Attacked) -> Option<CoverDie> {
+        let (combat, fight, shield) = attacked.table();
+        let position = Position::of(combat, fight, [0; 2]);
+        let choice = self.rests.get(&position.rest).and_then(|&rest| {
+            let key = key(rest, &position, turn_of(shield.actor));
+            self.covers.get(&(key, moment(shield, fight)))
+        });
+        let choice = choice.map_or(0, |&choice| usize::from(choice));
+        shield.choices().get(choice).copied()
     }
 }
 
@@ -154,6 +200,7 @@ pub(super) struct Solver<'a> {
     ties: HashMap<u64, Vec<Shares>>,
     /// All pools of 0 to 6 dice with their chances.
     throws: Vec<Vec<(Pool, f64)>>,
+    covers: Covers,
 }
 
 #[expect(
@@ -177,6 +224,7 @@ impl<'a> Solver<'a> {
             nodes: HashMap::new(),
             ties: HashMap::new(),
             throws: (0..=6).map(throws).collect(),
+            covers: Covers::new(),
         }
     }
 
@@ -189,7 +237,9 @@ impl<'a> Solver<'a> {
                 pending: [0; 2],
                 others: Some(dice),
             };
-            drive(combat, fight, &mut dice, |engine| engine.open());
+            drive(combat, fight, &mut dice, Seat::Perfect, |engine| {
+                engine.open();
+            });
             Position::of(combat, fight, dice.pending)
         };
         // There are five places for Cover at most.
@@ -268,11 +318,8 @@ impl<'a> Solver<'a> {
             let ends: Vec<Shares> = (options.iter())
                 .map(|&(_, action)| self.after(position, actor, action))
                 .collect();
-            let scores = ends.iter().map(|shares| score(shares, actor));
-            let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
             // Retreat is always possible, so there is a best action.
-            let first = scores.clone().position(|score| score >= best - EQUAL);
-            let first = first.unwrap_or(0);
+            let first = first_best(&ends, actor);
             node = Node {
                 shares: ends[first],
                 choice: Some(first as u8),
@@ -292,15 +339,63 @@ impl<'a> Solver<'a> {
 
     /// The chances after an action.
     fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
+        let seat = self.seats[1 - actor];
+        if let Action::Attack { face, target } = action
+            && self.combat.has_cover
+            && matches!(seat, Seat::Perfect)
+        {
+            position.lay(self.combat, &mut self.fight);
+            let shield = Shield::of(self.combat, &self.fight, actor, face, target);
+            return self.attacked(position, &shield, &mut HashMap::new());
+        }
+        self.settled(position, seat, |engine| {
+            engine.step(actor, action);
+        })
+    }
+
+    /// The chances once an attack die is shown to a perfect player, who has spent some Cover: what
+    /// comes of the best choice for its side. `known` are those of this attack, by the Cover spent.
+    fn attacked(
+        &mut self,
+        position: &Position,
+        shield: &Shield,
+        known: &mut HashMap<u16, Shares>,
+    ) -> Shares {
+        position.lay(self.combat, &mut self.fight);
+        let moment = moment(shield, &self.fight);
+        if let Some(shares) = known.get(&moment) {
+            return *shares;
+        }
+        let choices = shield.choices();
+        let mut ends: Vec<Shares> = (choices.iter())
+            .map(|&die| self.attacked(position, &shield.with(die), known))
+            .collect();
+        ends.push(self.settled(position, Seat::Perfect, |engine| {
+            engine.attack_shielded(shield);
+        }));
+        let best = first_best(&ends, shield.target);
+        if best > 0 {
+            let key = self.key(position, turn_of(shield.actor));
+            self.covers.insert((key, moment), best as u8);
+        }
+        known.insert(moment, ends[best]);
+        ends[best]
+    }
+
+    /// The chances after a step from a position; `attacked` sits where Cover may be spent.
+    fn settled(
+        &mut self,
+        position: &Position,
+        attacked: Seat,
+        step: impl FnOnce(&mut Engine<Later, Silent, Uncounted, Seat>),
+    ) -> Shares {
         position.lay(self.combat, &mut self.fight);
         let mut dice = Later {
             pending: [0; 2],
             others: None,
         };
         let fight = &mut self.fight;
-        drive(self.combat, fight, &mut dice, |engine| {
-            engine.step(actor, action)
-        });
+        drive(self.combat, fight, &mut dice, attacked, step);
         if fight.sides <= 1 {
             let mut shares = Shares::default();
             shares[fight.winner().unwrap_or(2)] = 1.0;
@@ -315,7 +410,11 @@ impl<'a> Solver<'a> {
         let (combat, fight) = (self.combat, &mut self.fight);
         position.lay(combat, fight);
         let mut drawn = Vec::new();
-        let draw = |dice: &mut Enumerated| drive(combat, fight, dice, |engine| engine.draw_lot());
+        let draw = |dice: &mut Enumerated| {
+            drive(combat, fight, dice, Seat::Perfect, |engine| {
+                engine.draw_lot()
+            })
+        };
         Enumerated::explore(1, draw, |chance, actor| drawn.push((chance, actor)));
         let mut shares = Shares::default();
         for (chance, actor) in drawn {
@@ -390,7 +489,7 @@ impl<'a> Solver<'a> {
         let mut positions = Vec::with_capacity(36);
         let round = |dice: &mut Enumerated| {
             position.lay(combat, fight);
-            drive(combat, fight, dice, |engine| engine.reroll());
+            drive(combat, fight, dice, Seat::Perfect, |engine| engine.reroll());
             Position::of(combat, fight, [0; 2])
         };
         Enumerated::explore(2, round, |chance, position| {
@@ -407,23 +506,28 @@ fn add(shares: &mut Shares, chance: f64, more: &Shares) {
     }
 }
 
-/// Whom the engine asks in a single step: nobody.
-type Nobody<D> = fn(&View, &mut Whims<D>) -> Action;
+/// The first of those that are best for a side, but for [`EQUAL`].
+fn first_best(ends: &[Shares], side: usize) -> usize {
+    let scores = ends.iter().map(|shares| score(shares, side));
+    let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
+    let first = scores.clone().position(|score| score >= best - EQUAL);
+    first.unwrap_or(0)
+}
 
-/// Lets the engine do one thing at a table.
-fn drive<D: Dice, T>(
+/// Lets the engine do one thing at a table; `attacked` sits where Cover may be spent.
+fn drive<'s, D: Dice, T>(
     combat: &Combat,
     fight: &mut Fight,
     dice: &mut D,
-    act: impl FnOnce(&mut Engine<D, Silent, Uncounted, Nobody<D>>) -> T,
+    attacked: Seat<'s>,
+    act: impl FnOnce(&mut Engine<D, Silent, Uncounted, Seat<'s>>) -> T,
 ) -> T {
-    let nobody: Nobody<D> = |_, _| Action::Retreat;
     act(&mut Engine {
         combat,
         fight,
         dice,
         observer: Silent,
         ledger: Uncounted,
-        choose: nobody,
+        decide: attacked,
     })
 }

@@ -3,11 +3,12 @@
 //! plays and whatever rules are in force.
 
 use super::Combat;
+use super::decide::Declared;
 use super::engine::{Engine, Progress, Turn};
 use super::fight::Fight;
 use super::ledger::Uncounted;
 use super::rules::Table;
-use super::view::{Action, View, Whims};
+use super::view::{Action, View};
 use crate::contest::{CERTAIN, Rules, Silent};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 
@@ -187,10 +188,9 @@ fn advance<D: Dice>(
         dice,
         observer: Silent,
         ledger: Uncounted,
-        choose: |view: &View, whims: &mut Whims<D>| {
-            let player = combat.combatants[view.actor()].player;
-            *work += player.effort();
-            player.choose(view, whims, thought.as_mut())
+        decide: Declared {
+            thought: thought.as_mut(),
+            see: |view: &View, _| *work += view.player().effort(),
         },
     };
     match next {

@@ -1,9 +1,10 @@
 //! A trial of a fight, and what an observer is told of it.
 
 use super::cover::CoverOf;
+use super::decide::{Decide, Declared};
 use super::engine::Engine;
 use super::fight::Fight;
-use super::players::{Player, Thought};
+use super::players::Thought;
 use super::view::{Action, View, Whims};
 use super::wounds::Undone;
 use super::{Combat, measure, tell, wounds};
@@ -186,7 +187,9 @@ impl Rules for Combat {
         Table {
             fight: Fight::new(self),
             thought: {
-                let thinks = self.combatants.iter().any(|who| who.player.thinks());
+                let reinforced = !self.arrivals.is_empty();
+                let mut combatants = self.combatants.iter();
+                let thinks = combatants.any(|who| who.player.needs_thought(reinforced));
                 thinks.then(|| Thought::new(self))
             },
         }
@@ -201,10 +204,11 @@ impl Rules for Combat {
         record: &mut Record,
     ) {
         let Table { fight, thought } = table;
-        self.fight(dice, fight, observer, record, |view, whims| {
-            let player: Player = self.combatants[view.actor()].player;
-            player.choose(view, whims, thought.as_mut())
-        });
+        let declared = Declared {
+            thought: thought.as_mut(),
+            see: |_: &View, _| (),
+        };
+        self.fight_by(dice, fight, observer, record, declared);
     }
 
     fn sentence(&self, event: &Event) -> String {
@@ -214,7 +218,7 @@ impl Rules for Combat {
 
 impl Combat {
     /// Plays a fight in which `choose` decides for everybody: what [`Rules::trial`] does with the
-    /// players of the file. It must choose what [`View::allows`].
+    /// players of the file. It must choose what [`View::allows`]. Cover is spent as `finisher` does.
     #[inline]
     pub fn fight<D: Dice, O: Observer<Event>>(
         &self,
@@ -224,6 +228,19 @@ impl Combat {
         record: &mut Record,
         choose: impl FnMut(&View, &mut Whims<D>) -> Action,
     ) {
+        self.fight_by(dice, fight, observer, record, choose);
+    }
+
+    /// The same with somebody who decides about Cover too.
+    #[inline]
+    pub fn fight_by<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        fight: &mut Fight,
+        observer: &mut O,
+        record: &mut Record,
+        decide: impl Decide<D>,
+    ) {
         record.values.fill(0);
         let mut engine = Engine {
             combat: self,
@@ -231,7 +248,7 @@ impl Combat {
             dice,
             observer,
             ledger: record,
-            choose,
+            decide,
         };
         engine.open();
         let resolved = engine.play();

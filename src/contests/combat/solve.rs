@@ -40,7 +40,8 @@ impl Solve for Combat {
 }
 
 impl Combat {
-    /// Judges somebody who decides for a side of a duel, 0 or 1, without luck of its own.
+    /// Judges somebody who decides for a side of a duel, 0 or 1, without luck of its own, and spends
+    /// Cover as `finisher` does.
     ///
     /// # Errors
     /// Why the fight cannot be solved.

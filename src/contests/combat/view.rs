@@ -2,6 +2,7 @@
 
 use super::Combat;
 use super::fight::{Fight, Seat};
+use super::players::Player;
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 
@@ -53,6 +54,12 @@ impl<'a> View<'a> {
     #[inline]
     pub fn actor(&self) -> usize {
         self.actor
+    }
+
+    /// Who decides for the one whose turn it is.
+    #[inline]
+    pub fn player(&self) -> Player {
+        self.combat.combatants[self.actor].player
     }
 
     /// The dice of a combatant; empty for those who left.

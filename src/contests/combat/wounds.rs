@@ -1,10 +1,11 @@
 //! Large monsters that come back, and characters who are wounded instead of lost (optional rules).
 
+use super::decide::Decide;
 use super::engine::Engine;
 use super::fight::{Fate, Fight, Wounds};
 use super::ledger::Ledger;
 use super::rules::Event;
-use super::view::{Action, View, Whims};
+use super::view::View;
 use super::{Combat, Healer, WoundOption};
 use crate::contest::Observer;
 use crate::dice::Dice;
@@ -14,7 +15,7 @@ where
     D: Dice,
     O: Observer<Event>,
     L: Ledger,
-    P: FnMut(&View, &mut Whims<D>) -> Action,
+    P: Decide<D>,
 {
     /// A monster that would leave rolls one die fewer than it last rolled by a Class or a return.
     /// False if that is none.

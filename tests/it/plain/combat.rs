@@ -15,14 +15,14 @@ mod table;
 mod view;
 mod wounds;
 
-pub use cover::CoverDice;
-pub use players::{brawler, finisher, random, rollout};
+pub use cover::{Attack, Attacked, CoverDice};
+pub use players::{brawler, finisher, random, rollout, rollout_cover};
 pub use report::{CoverFrom, Event, Fate, Outcome, Report};
 pub use rules::{
     Arrival, Class, Combatant, Cover, Healer, Player, Rules, WoundChoice, WoundOption,
 };
 pub use table::{Rollers, Seat, Table};
-pub use view::{Action, View};
+pub use view::{Action, Decide, View};
 pub use wounds::Wounds;
 
 use super::dice::PlainDice;
@@ -37,21 +37,31 @@ pub fn fight(
     rules: &Rules,
     dice: &mut dyn PlainDice,
 ) -> Report {
-    fight_with(
-        combatants,
-        sides,
-        rules,
-        dice,
-        &mut |view, dice| match view.player() {
+    fight_by(combatants, sides, rules, dice, &mut Declared)
+}
+
+/// Everybody by its own player.
+pub struct Declared;
+
+impl Decide for Declared {
+    fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action {
+        match view.player() {
             Player::Random => random(view, dice),
             Player::Brawler => brawler(view),
             Player::Finisher => finisher(view),
             Player::Rollout { playouts } => rollout(view, playouts, dice),
-        },
-    )
+        }
+    }
+
+    fn cover(&mut self, attacked: &Attacked, dice: &mut dyn PlainDice) -> Option<(CoverFrom, u8)> {
+        match attacked.player() {
+            Player::Rollout { playouts } => rollout_cover(attacked, playouts, dice),
+            _ => attacked.choices().first().copied(),
+        }
+    }
 }
 
-/// Plays a fight to its end with every decision from `choose`, whatever the combatants' players. It is
+/// Plays a fight to its end with every action from `choose`, whatever the combatants' players. It is
 /// handed the dice as well, for the whims of those who decide by chance.
 ///
 /// Panics on an illegal action.
@@ -60,10 +70,21 @@ pub fn fight_with(
     sides: usize,
     rules: &Rules,
     dice: &mut dyn PlainDice,
-    choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+    mut choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+) -> Report {
+    fight_by(combatants, sides, rules, dice, &mut choose)
+}
+
+/// The same with decisions about Cover too.
+pub fn fight_by(
+    combatants: &[Combatant],
+    sides: usize,
+    rules: &Rules,
+    dice: &mut dyn PlainDice,
+    decide: &mut dyn Decide,
 ) -> Report {
     let mut table = Table::start(combatants, sides, rules, dice);
-    let outcome = table.play_to_the_end(dice, choose);
+    let outcome = table.play_to_the_end(dice, decide);
     table.heal(dice);
     table.report(outcome)
 }

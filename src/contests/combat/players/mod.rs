@@ -9,6 +9,7 @@ mod rollout;
 
 pub(super) use rollout::Thought;
 
+use super::cover::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
 use crate::contest::PlayerHelp;
 use crate::dice::Dice;
@@ -100,7 +101,13 @@ impl Player {
         }
     }
 
-    /// Whether it thinks fights through, and needs a [`Thought`] for it.
+    /// Whether it needs a [`Thought`]: to think fights through, or where there are reinforcements to
+    /// try single steps without making a table for each.
+    pub(super) fn needs_thought(self, reinforced: bool) -> bool {
+        self.thinks() || reinforced && matches!(self, Self::Expert { .. })
+    }
+
+    /// Whether it thinks fights through.
     pub(super) fn thinks(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
@@ -153,8 +160,58 @@ impl Player {
                 (Some(depth @ 1..), Some(thought)) => {
                     expert::look_ahead(depth, view, whims, thought.scratch())
                 }
-                _ => expert::choose(view, expert::fitting(view)),
+                (_, thought) => {
+                    let step = thought.map(Thought::step);
+                    expert::choose_with(view, expert::fitting(view), step)
+                }
             },
+        }
+    }
+
+    /// Whether it thinks about which Cover to spend; all others spend what keeps most initiative.
+    #[inline]
+    pub(super) fn ponders_cover(self) -> bool {
+        !matches!(self, Self::Random | Self::Brawler | Self::Finisher)
+    }
+
+    /// Which Cover die to spend next, being attacked. As with [`Player::choose`], `rollout` thinks
+    /// with `thought`; without one it spends what `finisher` does.
+    #[inline]
+    pub fn cover<D: Dice>(
+        self,
+        attacked: &Attacked,
+        whims: &mut Whims<D>,
+        thought: Option<&mut Thought>,
+    ) -> Option<CoverDie> {
+        if self.ponders_cover() {
+            self.pondered_cover(attacked, whims, thought)
+        } else {
+            attacked.most_kept()
+        }
+    }
+
+    #[cold]
+    fn pondered_cover<D: Dice>(
+        self,
+        attacked: &Attacked,
+        whims: &mut Whims<D>,
+        thought: Option<&mut Thought>,
+    ) -> Option<CoverDie> {
+        // Without a choice nobody thinks.
+        let first = attacked.most_kept()?;
+        match self {
+            Self::Rollout { playouts } => match thought {
+                Some(thought) => rollout::cover(playouts, attacked, whims, thought),
+                None => Some(first),
+            },
+            Self::Optimal => attacked.perfect_cover().unwrap_or(Some(first)),
+            Self::Expert { depth } => match (depth, thought) {
+                (Some(depth @ 1..), Some(thought)) => {
+                    expert::cover_ahead(depth, attacked, whims, thought.scratch())
+                }
+                (_, thought) => expert::cover(attacked, thought.map(Thought::step)),
+            },
+            Self::Random | Self::Brawler | Self::Finisher => Some(first),
         }
     }
 }

@@ -9,7 +9,9 @@
 use super::finisher;
 use crate::contest::Silent;
 use crate::contests::combat::Combat;
-use crate::contests::combat::engine::{Engine, Progress, Turn};
+use crate::contests::combat::cover::{Attacked, CoverDie};
+use crate::contests::combat::decide::Decide;
+use crate::contests::combat::engine::{Engine, Progress, Step, Turn};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
 use crate::contests::combat::view::{Action, View, Whims};
@@ -23,6 +25,15 @@ pub struct Thought {
     fight: Fight,
     /// The fight behind an action, up to its first throw; one for each face of a die given away.
     parts: Vec<Part>,
+}
+
+/// What another thinker has of a [`Thought`].
+pub(super) struct Scratch<'a> {
+    pub(super) dice: &'a mut Sampled,
+    /// A table for a fight that is played on.
+    pub(super) fight: &'a mut Fight,
+    /// A table for a single step.
+    pub(super) step: &'a mut Fight,
 }
 
 /// A fight up to the first throw.
@@ -64,9 +75,18 @@ impl Thought {
         }
     }
 
-    /// Dice and a table for whoever thinks in another way.
-    pub(super) fn scratch(&mut self) -> (&mut Sampled, &mut Fight) {
-        (&mut self.dice, &mut self.fight)
+    /// A table for a single step.
+    pub(super) fn step(&mut self) -> &mut Fight {
+        &mut self.parts[0].fight
+    }
+
+    /// Dice and tables for whoever thinks in another way.
+    pub(super) fn scratch(&mut self) -> Scratch<'_> {
+        Scratch {
+            dice: &mut self.dice,
+            fight: &mut self.fight,
+            step: &mut self.parts[0].fight,
+        }
     }
 }
 
@@ -106,11 +126,13 @@ struct Thinker<'a> {
     combat: &'a Combat,
     /// The fight as it stands.
     now: &'a Fight,
-    actor: usize,
+    /// The side that thinks.
     side: usize,
     playouts: u32,
     thought: &'a mut Thought,
 }
+
+type Finishers<'a, D, P> = Engine<'a, D, Silent, Uncounted, P>;
 
 /// Of all legal actions the one whose play-outs its side wins most often, the first of equals.
 /// Finishers sit in every seat; the luck of play-out k is the same for each action, and never the
@@ -127,14 +149,13 @@ pub(super) fn choose<D: Dice>(
     let mut thinker = Thinker {
         combat,
         now,
-        actor,
         side: combat.combatants()[actor].side,
         playouts,
         thought,
     };
     let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let wins = thinker.wins(action, best.0);
+        let wins = thinker.wins(Step::Action(actor, action), best.0);
         if wins > best.0 {
             best = (wins, action);
         }
@@ -142,21 +163,56 @@ pub(super) fn choose<D: Dice>(
     best.1
 }
 
+/// The same for the Cover of one who is attacked: of the dice that could be spent next, and of none,
+/// what the target's side wins most often with, the first of equals in the order of
+/// [`Attacked::choices`], none last. A die may be followed by others, as `finisher` spends them.
+pub(super) fn cover<D: Dice>(
+    playouts: u32,
+    attacked: &Attacked,
+    whims: &mut Whims<D>,
+    thought: &mut Thought,
+) -> Option<CoverDie> {
+    thought.dice.reseed(whims.seed());
+    let (combat, now, shield) = attacked.table();
+    let mut thinker = Thinker {
+        combat,
+        now,
+        side: combat.combatants()[shield.target].side,
+        playouts,
+        thought,
+    };
+    let mut best = (-1, None);
+    for &die in &*shield.choices() {
+        let shield = shield.with(die).spent_by_rule();
+        let wins = thinker.wins(Step::Shielded(&shield), best.0);
+        if wins > best.0 {
+            best = (wins, Some(die));
+        }
+    }
+    let wins = thinker.wins(Step::Shielded(shield), best.0);
+    if wins > best.0 {
+        best = (wins, None);
+    }
+    best.1
+}
+
 impl Thinker<'_> {
-    /// How many play-outs of an action the side wins; any smaller number if those are not more than
+    /// How many play-outs of a step the side wins; any smaller number if those are not more than
     /// `best`, since then nobody asks.
-    fn wins(&mut self, action: Action, best: i64) -> i64 {
+    fn wins(&mut self, step: Step, best: i64) -> i64 {
         for part in &mut self.thought.parts {
             part.next = Next::Unknown;
         }
         // Reinforcements that an aid calls throw dice behind it in the same step.
-        let aided = match action {
-            Action::Support { ally, .. } if !self.combat.has_awaited_arrivals => Some(ally),
+        let aided = match step {
+            Step::Action(_, Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
+                Some(ally)
+            }
             _ => None,
         };
         if aided.is_none() {
             self.thought.dice.start(0);
-            self.explore(0, action, None);
+            self.explore(0, step, None);
             if let Next::Decided(won) = self.thought.parts[0].next {
                 return if won { i64::from(self.playouts) } else { 0 };
             }
@@ -167,18 +223,18 @@ impl Thinker<'_> {
                 break;
             }
             self.thought.dice.start(u64::from(playout));
-            let part = aided.map_or(0, |ally| self.aid(ally, playout, action));
-            wins += i64::from(self.goes_well(part, action));
+            let part = aided.map_or(0, |ally| self.aid(ally, playout, step));
+            wins += i64::from(self.goes_well(part, step));
         }
         wins
     }
 
     /// Throws the die that is given to an ally and returns the part that goes on from what it shows.
-    fn aid(&mut self, ally: usize, playout: u32, action: Action) -> usize {
+    fn aid(&mut self, ally: usize, playout: u32, step: Step) -> usize {
         let face = self.thought.dice.die(ally, FACES);
         let part = face as usize - 1;
         if self.thought.parts[part].next == Next::Unknown {
-            self.explore(part, action, Some(face));
+            self.explore(part, step, Some(face));
             // Looking may have thrown dice of this play-out.
             self.thought.dice.start(u64::from(playout));
             self.thought.dice.die(ally, FACES);
@@ -186,9 +242,9 @@ impl Thinker<'_> {
         part
     }
 
-    /// Plays the fight behind an action up to the first throw, other than the die that shows `given`.
-    /// An action that throws at once leaves its part unknown.
-    fn explore(&mut self, part: usize, action: Action, given: Option<u32>) {
+    /// Plays the fight behind a step up to the first throw, other than the die that shows `given`.
+    /// A step that throws at once leaves its part unknown.
+    fn explore(&mut self, part: usize, step: Step, given: Option<u32>) {
         let Thought { dice, fight, parts } = &mut *self.thought;
         let part = &mut parts[part];
         fight.clone_from(self.now);
@@ -198,13 +254,13 @@ impl Thinker<'_> {
             given,
         };
         let mut engine = engine(self.combat, fight, &mut noticed);
-        let turn = engine.step(self.actor, action);
+        let turn = step.take(&mut engine);
         if engine.dice.thrown {
             return;
         }
         if turn == Turn::GoesOn {
             part.fight.clone_from(engine.fight);
-            engine.turn(self.actor);
+            engine.turn(step.actor());
             if engine.dice.thrown {
                 part.next = Next::RestOfTurn;
                 return;
@@ -225,7 +281,7 @@ impl Thinker<'_> {
     }
 
     /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
-    fn goes_well(&mut self, part: usize, action: Action) -> bool {
+    fn goes_well(&mut self, part: usize, step: Step) -> bool {
         let Thought { dice, fight, parts } = &mut *self.thought;
         let part = &parts[part];
         if let Next::Decided(won) = part.next {
@@ -238,29 +294,29 @@ impl Thinker<'_> {
         });
         let mut engine = engine(self.combat, fight, dice);
         let in_turn = match part.next {
-            Next::Unknown => engine.step(self.actor, action) == Turn::GoesOn,
+            Next::Unknown => step.take(&mut engine) == Turn::GoesOn,
             next => next == Next::RestOfTurn,
         };
         if in_turn {
-            engine.turn(self.actor);
+            engine.turn(step.actor());
         }
         engine.play() && engine.fight.is_won_by(self.side)
     }
 }
 
-/// A play-out with finishers in every seat.
+/// A play-out with finishers in every seat, who spend Cover as finishers do.
 #[inline]
 fn engine<'a, D: Dice>(
     combat: &'a Combat,
     fight: &'a mut Fight,
     dice: &'a mut D,
-) -> Engine<'a, D, Silent, Uncounted, impl FnMut(&View, &mut Whims<D>) -> Action> {
+) -> Finishers<'a, D, impl Decide<D> + use<D>> {
     Engine {
         combat,
         fight,
         dice,
         observer: Silent,
         ledger: Uncounted,
-        choose: |view: &View, _: &mut Whims<D>| finisher::choose(view),
+        decide: |view: &View, _: &mut Whims<D>| finisher::choose(view),
     }
 }

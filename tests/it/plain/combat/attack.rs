@@ -5,24 +5,37 @@
 //! a room of their own.
 
 use super::super::dice::PlainDice;
+use super::cover::Attack;
 use super::report::{Event, Fate};
 use super::table::Table;
+use super::view::Decide;
 
 impl Table<'_> {
     pub(super) fn attack(
         &mut self,
-        combatant: usize,
+        attacker: usize,
         face: u8,
         target: usize,
         dice: &mut dyn PlainDice,
+        decide: &mut dyn Decide,
     ) {
-        self.seats[combatant].remove(face);
-        let class = self.combatants[combatant].classes[self.seats[combatant].class];
-        let shielded = if class.ignores_cover {
-            Vec::new()
-        } else {
-            self.take_cover(target, face)
+        self.seats[attacker].remove(face);
+        let attack = Attack {
+            attacker,
+            face,
+            target,
         };
+        let kept = self.take_cover(attack, Vec::new(), dice, decide);
+        self.strike(attack, &kept, dice);
+    }
+
+    /// An attack takes effect, but for the faces that Cover keeps.
+    pub(super) fn strike(&mut self, attack: Attack, shielded: &[u8], dice: &mut dyn PlainDice) {
+        let Attack {
+            attacker: combatant,
+            face,
+            target,
+        } = attack;
         let pool = &mut self.seats[target].pool;
         let (lost, kept): (Vec<u8>, Vec<u8>) = pool
             .iter()

@@ -3,11 +3,16 @@
 //! There is Cover of the battlefield, of each side and of each combatant. Whoever is attacked may
 //! remove Cover dice, up to `cover_per_attack` one after another, once the attacker has shown its die:
 //! each keeps all dice of its face. A Class that ignores Cover is not stopped.
+//!
+//! `random`, `brawler` and `finisher` spend the die that keeps most initiative; others decide.
+
+use std::cmp::Reverse;
 
 use super::super::dice::PlainDice;
 use super::report::{CoverFrom, Event};
-use super::rules::Cover;
+use super::rules::{Cover, Player};
 use super::table::Table;
+use super::view::Decide;
 
 /// The Cover dice that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +36,77 @@ impl CoverDice {
     }
 }
 
+/// An attack whose die is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// Who attacks.
+    pub attacker: usize,
+    /// With which die, gone from its pool.
+    pub face: u8,
+    /// Whom.
+    pub target: usize,
+}
+
+/// The table as the one attacked sees it, who may spend Cover.
+#[derive(Clone, Copy, Debug)]
+pub struct Attacked<'a> {
+    /// All there is on the table.
+    pub table: &'a Table<'a>,
+    /// What it has to answer.
+    pub attack: Attack,
+    /// The faces that it keeps already.
+    pub kept: &'a [u8],
+}
+
+impl Attacked<'_> {
+    /// Who decides for the one attacked.
+    pub fn player(&self) -> Player {
+        self.table.combatants[self.attack.target].player
+    }
+
+    /// The Cover dice that would keep something, those first that keep most initiative. Of equals one's
+    /// own before the side's before the battlefield's, then the higher face.
+    pub fn choices(&self) -> Vec<(CoverFrom, u8)> {
+        let Attack {
+            attacker,
+            face: attack,
+            target,
+        } = self.attack;
+        let class = self.table.seats[attacker].class;
+        if self.table.combatants[attacker].classes[class].ignores_cover
+            || self.kept.len() >= self.table.rules.cover_per_attack
+        {
+            return Vec::new();
+        }
+        let side = self.table.combatants[target].side;
+        let cover = &self.table.cover;
+        let mut choices = Vec::new();
+        for (from, dice) in [
+            (CoverFrom::Own, &cover.own[target]),
+            (CoverFrom::Side, &cover.sides[side]),
+            (CoverFrom::Field, &cover.field),
+        ] {
+            // Higher faces first; faces above the attack are in no danger.
+            for face in (1..=attack).rev() {
+                if dice.contains(&face) && !self.kept.contains(&face) && self.keeps(face) > 0 {
+                    choices.push((from, face));
+                }
+            }
+        }
+        // The order of equals stays.
+        choices.sort_by_key(|&(_, face)| Reverse(self.keeps(face)));
+        choices
+    }
+
+    /// The initiative that Cover of this face would keep.
+    fn keeps(&self, face: u8) -> u64 {
+        let pool = self.table.seats[self.attack.target].pool.iter();
+        pool.filter(|&&die| die == face)
+            .map(|&die| u64::from(die))
+            .sum()
+    }
+}
+
 impl Table<'_> {
     /// Lays out the Cover dice as the fight begins, those of reinforcements to come too.
     pub(super) fn lay_cover(&mut self, dice: &mut dyn PlainDice) {
@@ -46,51 +122,41 @@ impl Table<'_> {
         }
     }
 
-    /// The faces that the target keeps of those that the attack would remove. The Cover dice are
-    /// gone.
-    pub(super) fn take_cover(&mut self, target: usize, attack: u8) -> Vec<u8> {
-        let mut kept = Vec::new();
-        for _ in 0..self.rules.cover_per_attack {
-            let Some((from, face)) = self.best_cover(target, attack, &kept) else {
+    /// The faces that the target keeps of those that the attack would remove, some of which it keeps
+    /// already. The Cover dice are gone.
+    pub(super) fn take_cover(
+        &mut self,
+        attack: Attack,
+        mut kept: Vec<u8>,
+        dice: &mut dyn PlainDice,
+        decide: &mut dyn Decide,
+    ) -> Vec<u8> {
+        loop {
+            let attacked = Attacked {
+                table: self,
+                attack,
+                kept: &kept,
+            };
+            let choices = attacked.choices();
+            if choices.is_empty() {
+                break;
+            }
+            let Some(die) = decide.cover(&attacked, dice) else {
                 break;
             };
-            let cover = self.cover_mut(from, target);
-            let position = cover.iter().position(|&die| die == face);
-            cover.remove(position.expect("the best Cover die lies there"));
-            self.cover_spent[self.combatants[target].side] += 1;
-            self.log.push(Event::Cover { target, from, face });
-            kept.push(face);
+            assert!(choices.contains(&die), "{die:?} cannot be spent");
+            self.spend_cover(attack.target, die);
+            kept.push(die.1);
         }
         kept
     }
 
-    /// The Cover die that keeps most initiative, if any keeps some. Ties: own before the side's before
-    /// the battlefield's, then the higher face.
-    fn best_cover(&self, target: usize, attack: u8, kept: &[u8]) -> Option<(CoverFrom, u8)> {
-        let side = self.combatants[target].side;
-        let sources = [
-            (CoverFrom::Own, &self.cover.own[target]),
-            (CoverFrom::Side, &self.cover.sides[side]),
-            (CoverFrom::Field, &self.cover.field),
-        ];
-        let mut best = None;
-        let mut most = 0;
-        for (from, cover) in sources {
-            // Higher faces first; faces above the attack are in no danger.
-            for face in (1..=attack).rev() {
-                if !cover.contains(&face) || kept.contains(&face) {
-                    continue;
-                }
-                let pool = self.seats[target].pool.iter();
-                let dice = pool.filter(|&&die| die == face);
-                let keeps: u64 = dice.map(|&die| u64::from(die)).sum();
-                if keeps > most {
-                    best = Some((from, face));
-                    most = keeps;
-                }
-            }
-        }
-        best
+    pub(super) fn spend_cover(&mut self, target: usize, (from, face): (CoverFrom, u8)) {
+        let cover = self.cover_mut(from, target);
+        let position = cover.iter().position(|&die| die == face);
+        cover.remove(position.expect("the Cover die lies there"));
+        self.cover_spent[self.combatants[target].side] += 1;
+        self.log.push(Event::Cover { target, from, face });
     }
 
     fn cover_mut(&mut self, from: CoverFrom, target: usize) -> &mut Vec<u8> {

@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use super::super::dice::PlainDice;
-use super::report::Outcome;
+use super::cover::Attacked;
+use super::report::{CoverFrom, Outcome};
 use super::view::{Action, View};
 
 /// `random`: exactly one whim for each decision, even where only one action is legal.
@@ -68,6 +69,52 @@ fn play_out(view: &View, action: Action, dice: &mut dyn PlainDice) -> Outcome {
         |view: &View, _: &mut dyn PlainDice| first.take().unwrap_or_else(|| finisher(view));
     table.finish_turn(view.actor, view.aided, dice, &mut choose);
     table.play_to_the_end(dice, &mut choose)
+}
+
+/// `rollout`, attacked: the Cover die to spend next, or none, that wins most of so many play-outs for the
+/// target's side; of equals the first of [`Attacked::choices`], then none. With the same luck for each.
+pub fn rollout_cover(
+    attacked: &Attacked,
+    playouts: usize,
+    dice: &mut dyn PlainDice,
+) -> Option<(CoverFrom, u8)> {
+    let target = attacked.attack.target;
+    let mut luck = dice.playouts(attacked.table.rollers().whims(target));
+    let own = Outcome::Side(attacked.table.combatants[target].side);
+    let mut choices: Vec<_> = attacked.choices().into_iter().map(Some).collect();
+    choices.push(None);
+    let mut best = None;
+    for choice in choices {
+        let wins = (0..playouts)
+            .filter(|&k| play_out_behind(attacked, choice, &mut *luck(k)) == own)
+            .count();
+        if best.is_none_or(|(_, most)| wins > most) {
+            best = Some((choice, wins));
+        }
+    }
+    let (choice, _) = best.expect("to spend none is always possible");
+    choice
+}
+
+/// How the fight ends after this Cover if everybody goes on as `finisher`: after a die with more Cover
+/// against the same attack, where there is some that keeps anything; after none with the attack.
+fn play_out_behind(
+    attacked: &Attacked,
+    choice: Option<(CoverFrom, u8)>,
+    dice: &mut dyn PlainDice,
+) -> Outcome {
+    let mut table = attacked.table.clone();
+    table.log.clear();
+    let mut finishers = |view: &View, _: &mut dyn PlainDice| finisher(view);
+    let mut kept = attacked.kept.to_vec();
+    if let Some(die) = choice {
+        table.spend_cover(attacked.attack.target, die);
+        kept.push(die.1);
+        kept = table.take_cover(attacked.attack, kept, dice, &mut finishers);
+    }
+    table.strike(attacked.attack, &kept, dice);
+    table.end_turn(dice);
+    table.play_to_the_end(dice, &mut finishers)
 }
 
 /// The one of `combatants` with the highest initiative, the first in file order of equals.

@@ -4,7 +4,7 @@ use super::super::dice::PlainDice;
 use super::cover::CoverDice;
 use super::report::{Event, Fate, Outcome, Report};
 use super::rules::{Combatant, Rules};
-use super::view::{Action, View};
+use super::view::{Action, Decide, View};
 use super::wounds::Wounds;
 
 /// Who throws which dice, with N combatants and S sides.
@@ -183,11 +183,11 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Turn after turn from here, with every decision from `choose`.
+    /// Turn after turn from here, with every decision from `decide`.
     pub fn play_to_the_end(
         &mut self,
         dice: &mut dyn PlainDice,
-        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+        decide: &mut dyn Decide,
     ) -> Outcome {
         loop {
             // Before the first turn too: a side may have come alone.
@@ -199,7 +199,7 @@ impl<'a> Table<'a> {
                 return Outcome::Unresolved;
             };
             self.turns_taken[actor] += 1;
-            self.finish_turn(actor, &[], dice, choose);
+            self.finish_turn(actor, &[], dice, decide);
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Table<'a> {
         actor: usize,
         aided: &[usize],
         dice: &mut dyn PlainDice,
-        choose: &mut dyn FnMut(&View, &mut dyn PlainDice) -> Action,
+        decide: &mut dyn Decide,
     ) {
         let mut aided = aided.to_vec();
         loop {
@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
                 table: self,
                 aided: &aided,
             };
-            let action = choose(&view, dice);
+            let action = decide.act(&view, dice);
             assert!(
                 view.is_legal(action),
                 "combatant {actor} may not do {action:?} in turn {}",
@@ -242,14 +242,21 @@ impl<'a> Table<'a> {
                     self.enter_when_standing(dice);
                     continue;
                 }
-                Action::Attack { face, target } => self.attack(actor, face, target, dice),
+                Action::Attack { face, target } => {
+                    self.attack(actor, face, target, dice, decide);
+                }
                 Action::ChangeTactic { class } => self.change_tactic(actor, class, dice),
                 Action::Retreat => self.retreat(actor),
             }
-            self.turns += 1;
-            self.enter_when_standing(dice);
+            self.end_turn(dice);
             return;
         }
+    }
+
+    /// A turn is over, but for the reinforcements that it calls.
+    pub(super) fn end_turn(&mut self, dice: &mut dyn PlainDice) {
+        self.turns += 1;
+        self.enter_when_standing(dice);
     }
 
     pub(super) fn support(

@@ -12,7 +12,7 @@ mod rollout;
 mod worked;
 mod wounds;
 
-use super::{Action, Combatant, Player, Report, Rules, fight};
+use super::{Action, Combatant, Player, Report, Rules, View, fight, finisher};
 use crate::plain::dice::{PlainDice, PlayoutLuck, Script};
 
 fn combatant(side: usize, classes: &[usize]) -> Combatant {
@@ -43,6 +43,11 @@ fn canyon() -> Vec<Combatant> {
         combatant(1, &[2]),
         combatant(1, &[2]),
     ]
+}
+
+/// Finishers in every seat.
+fn finishers() -> impl FnMut(&View, &mut dyn PlainDice) -> Action {
+    |view: &View, _: &mut dyn PlainDice| finisher(view)
 }
 
 /// Combatants of one die each, one for each of these sides.

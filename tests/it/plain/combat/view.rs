@@ -1,5 +1,8 @@
 //! What whoever has the turn sees, and may do.
 
+use super::super::dice::PlainDice;
+use super::cover::Attacked;
+use super::report::CoverFrom;
 use super::rules::Player;
 use super::table::{Seat, Table};
 use super::{Combatant, MOST_DICE};
@@ -15,6 +18,23 @@ pub enum Action {
     ChangeTactic { class: usize },
     /// Leave.
     Retreat,
+}
+
+/// Who decides. A function that chooses actions is one whose Cover is spent as `finisher` does.
+pub trait Decide {
+    /// What the one who has the turn does.
+    fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action;
+
+    /// The Cover die that the one attacked spends next, one of [`Attacked::choices`], if any.
+    fn cover(&mut self, attacked: &Attacked, _dice: &mut dyn PlainDice) -> Option<(CoverFrom, u8)> {
+        attacked.choices().first().copied()
+    }
+}
+
+impl<F: FnMut(&View, &mut dyn PlainDice) -> Action> Decide for F {
+    fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action {
+        self(view, dice)
+    }
 }
 
 /// The table as whoever has the turn sees it. Nothing on it is hidden.

@@ -3,12 +3,15 @@
 
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
-use super::{choose, fitting, weigh};
+use super::{choose_with, cover, fitting, of_side, weigh_cover, weigh_with};
 use crate::contest::Silent;
 use crate::contests::combat::Combat;
-use crate::contests::combat::engine::{Engine, Turn};
+use crate::contests::combat::cover::{Attacked, CoverDie};
+use crate::contests::combat::decide::Decide;
+use crate::contests::combat::engine::{Engine, Step, Turn};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
+use crate::contests::combat::players::rollout::Scratch;
 use crate::contests::combat::players::{Player, finisher};
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, Pool, Roller, Sampled};
@@ -18,67 +21,176 @@ use std::cell::Cell;
 /// optional rules: what comes of them is hard to judge, and what finishers do easy to foresee.
 pub(in crate::contests::combat) const DEPTH: u32 = 3;
 
-/// How many actions are played on.
+/// How many choices are played on.
 const CANDIDATES: usize = 3;
-/// Only actions within this chance of the best one are worth it, of [`CERTAIN`].
+/// Only choices within this chance of the best one are worth it, of [`CERTAIN`].
 const WITHIN: u32 = CERTAIN / 10;
-/// How often an action is played on that throws dice.
+/// How often a choice is played on that throws dice.
 const SAMPLES: u64 = 8;
+
+/// The best choices by the judgement of the network, the best of them first.
+struct Best<T>([(i32, T); CANDIDATES]);
+
+impl<T: Copy> Best<T> {
+    fn new(none: T) -> Self {
+        Self([(i32::MIN, none); CANDIDATES])
+    }
+
+    fn offer(&mut self, odds: i32, choice: T) {
+        let place = self.0.iter().position(|&(other, _)| odds > other);
+        if let Some(place) = place {
+            self.0[place..].rotate_right(1);
+            self.0[place] = (odds, choice);
+        }
+    }
+
+    /// Those that are worth being played on: none where the first one is clear.
+    fn worth_it(&self, network: &Network) -> &[(i32, T)] {
+        let best = network.chance(self.0[0].0);
+        let least = best.saturating_sub(WITHIN);
+        let worth_it = |&&(odds, _): &&(i32, T)| odds > i32::MIN && network.chance(odds) >= least;
+        let count = self.0.iter().filter(worth_it).count();
+        let clear = count == 1 || best == CERTAIN;
+        &self.0[..if clear { 0 } else { count }]
+    }
+}
 
 /// The action after which `depth` more decisions end best for the actor's side, on average over its
 /// own luck. Everybody decides as declared, but nobody looks ahead in turn: finishers are
 /// finishers, all others are taken for experts.
-pub fn look_ahead<D: Dice>(
+pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
     whims: &mut Whims<D>,
-    (dice, fight): (&mut Sampled, &mut Fight),
+    mut scratch: Scratch,
 ) -> Action {
+    let (combat, now) = view.table();
     let network = fitting(view);
-    let mut best = [(i32::MIN, Action::Retreat); CANDIDATES];
-    weigh(view, network, |odds, action| {
-        let place = best.iter().position(|&(other, _)| odds > other);
-        if let Some(place) = place {
-            best[place..].rotate_right(1);
-            best[place] = (odds, action);
-        }
+    let mut best = Best::new(Action::Retreat);
+    weigh_with(view, network, Some(scratch.step), |odds, action| {
+        best.offer(odds, action);
     });
-    let least = network.chance(best[0].0).saturating_sub(WITHIN);
-    let worth_it = |&&(odds, _): &&(i32, Action)| odds > i32::MIN && network.chance(odds) >= least;
-    let candidates = best.iter().filter(worth_it).count();
-    if candidates == 1 || network.chance(best[0].0) == CERTAIN {
-        return best[0].1;
-    }
-    dice.reseed(whims.seed());
-    let mut highest = (0, best[0].1);
-    for &(_, action) in &best[..candidates] {
-        let chance = average(depth, view, network, action, dice, fight);
-        if chance > highest.0 {
-            highest = (chance, action);
-        }
-    }
-    highest.1
+    let side = combat.combatants()[view.actor()].side;
+    let ahead = Ahead {
+        combat,
+        now,
+        network,
+        side,
+        depth,
+    };
+    let chosen = ahead.best_of(&best, whims, &mut scratch, |action| {
+        Step::Action(view.actor(), *action)
+    });
+    *chosen
 }
 
-/// The chance of winning behind an action, summed over [`SAMPLES`].
-fn average(
+/// The same for the Cover of one who is attacked.
+pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
-    view: &View,
-    network: &Network,
-    action: Action,
-    dice: &mut Sampled,
-    fight: &mut Fight,
-) -> u64 {
-    let mut sum = 0;
-    for sample in 0..SAMPLES {
-        dice.start(sample);
-        let (chance, thrown) = play_on(depth, view, network, action, dice, fight);
-        if !thrown {
-            return u64::from(chance) * SAMPLES;
+    attacked: &Attacked,
+    whims: &mut Whims<D>,
+    mut scratch: Scratch,
+) -> Option<CoverDie> {
+    let (combat, now, shield) = attacked.table();
+    let side = combat.combatants()[shield.target].side;
+    let network = of_side(combat, side);
+    let mut best = Best::new((*shield, None));
+    weigh_cover(attacked, Some(scratch.step), |odds, shield, first| {
+        best.offer(odds, (*shield, first));
+    });
+    let ahead = Ahead {
+        combat,
+        now,
+        network,
+        side,
+        depth,
+    };
+    let chosen = ahead.best_of(&best, whims, &mut scratch, |(shield, _)| {
+        Step::Shielded(shield)
+    });
+    chosen.1
+}
+
+/// What is played on, and for whom.
+struct Ahead<'a> {
+    combat: &'a Combat,
+    now: &'a Fight,
+    network: &'a Network,
+    side: usize,
+    depth: u32,
+}
+
+impl Ahead<'_> {
+    /// Of the best choices the one that ends best; of equals the one that the network likes most.
+    fn best_of<'b, D: Dice, T: Copy>(
+        &self,
+        best: &'b Best<T>,
+        whims: &mut Whims<D>,
+        scratch: &mut Scratch,
+        step: impl Fn(&T) -> Step,
+    ) -> &'b T {
+        let mut highest = (0, &best.0[0].1);
+        let worth_it = best.worth_it(self.network);
+        if !worth_it.is_empty() {
+            scratch.dice.reseed(whims.seed());
         }
-        sum += u64::from(chance);
+        for (_, option) in worth_it {
+            let chance = self.average(step(option), scratch);
+            if chance > highest.0 {
+                highest = (chance, option);
+            }
+        }
+        highest.1
     }
-    sum
+
+    /// The chance of winning behind a step, summed over [`SAMPLES`].
+    fn average(&self, step: Step, scratch: &mut Scratch) -> u64 {
+        let mut sum = 0;
+        for sample in 0..SAMPLES {
+            scratch.dice.start(sample);
+            let (chance, thrown) = self.play_on(step, scratch);
+            if !thrown {
+                return u64::from(chance) * SAMPLES;
+            }
+            sum += u64::from(chance);
+        }
+        sum
+    }
+
+    /// Plays a step and the decisions that follow. Returns the chance of the side then, and whether
+    /// dice were thrown on the way.
+    fn play_on(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
+        scratch.fight.clone_from(self.now);
+        let judged = Cell::new(None);
+        let mut watched = Watched {
+            dice: scratch.dice,
+            thrown: false,
+            judged: &judged,
+        };
+        let mut engine = Engine {
+            combat: self.combat,
+            fight: &mut *scratch.fight,
+            dice: &mut watched,
+            observer: Silent,
+            ledger: Uncounted,
+            decide: Replies {
+                left: self.depth,
+                network: self.network,
+                side: self.side,
+                judged: &judged,
+                step: &mut *scratch.step,
+            },
+        };
+        if step.take(&mut engine) == Turn::GoesOn {
+            engine.turn(step.actor());
+        }
+        let ended = engine.play();
+        let (thrown, won) = (engine.dice.thrown, engine.fight.is_won_by(self.side));
+        let chance = judged
+            .get()
+            .unwrap_or(if ended && won { CERTAIN } else { 0 });
+        (chance, thrown)
+    }
 }
 
 /// Dice that tell whether anybody threw them, and stop a fight once it is judged.
@@ -113,58 +225,36 @@ impl Dice for Watched<'_> {
     }
 }
 
-/// Plays `action` and `depth` decisions more. Returns the chance of the actor's side then, and
-/// whether dice were thrown on the way.
-fn play_on(
-    depth: u32,
-    view: &View,
-    network: &Network,
-    action: Action,
-    dice: &mut Sampled,
-    fight: &mut Fight,
-) -> (u32, bool) {
-    let (combat, now) = view.table();
-    let actor = view.actor();
-    let side = combat.combatants()[actor].side;
-    fight.clone_from(now);
-    let judged = Cell::new(None);
-    let mut left = depth;
-    let mut watched = Watched {
-        dice,
-        thrown: false,
-        judged: &judged,
-    };
-    let mut engine = Engine {
-        combat,
-        fight,
-        dice: &mut watched,
-        observer: Silent,
-        ledger: Uncounted,
-        choose: |view: &View, _: &mut Whims<Watched>| {
-            if left == 0 {
-                judged.set(Some(network.chance(odds_at(view, network, side))));
-                // Nobody looks at the fight any more.
-                return Action::Retreat;
-            }
-            left -= 1;
-            reply(combat, view)
-        },
-    };
-    if engine.step(actor, action) == Turn::GoesOn {
-        engine.turn(actor);
-    }
-    let ended = engine.play();
-    let (thrown, won) = (engine.dice.thrown, engine.fight.is_won_by(side));
-    let chance = judged
-        .get()
-        .unwrap_or(if ended && won { CERTAIN } else { 0 });
-    (chance, thrown)
+/// Everybody decides as declared, without looking ahead, until the fight is judged.
+struct Replies<'a> {
+    /// How many decisions are still played.
+    left: u32,
+    network: &'a Network,
+    side: usize,
+    judged: &'a Cell<Option<u32>>,
+    step: &'a mut Fight,
 }
 
-/// What somebody does a decision or more ahead.
-fn reply(combat: &Combat, view: &View) -> Action {
-    match combat.combatants()[view.actor()].player {
-        Player::Finisher => finisher::choose(view),
-        _ => choose(view, fitting(view)),
+impl<D: Dice> Decide<D> for Replies<'_> {
+    fn act(&mut self, view: &View, _: &mut Whims<D>) -> Action {
+        if self.left == 0 {
+            let odds = odds_at(view, self.network, self.side);
+            self.judged.set(Some(self.network.chance(odds)));
+            // Nobody looks at the fight any more.
+            return Action::Retreat;
+        }
+        self.left -= 1;
+        match view.player() {
+            Player::Finisher => finisher::choose(view),
+            _ => choose_with(view, fitting(view), Some(self.step)),
+        }
+    }
+
+    fn cover(&mut self, attacked: &Attacked, _: &mut Whims<D>) -> Option<CoverDie> {
+        if attacked.player().ponders_cover() {
+            cover(attacked, Some(self.step))
+        } else {
+            attacked.most_kept()
+        }
     }
 }

@@ -155,7 +155,7 @@ const RANGE: i32 = 20;
 pub(in crate::contests::combat) const CERTAIN: u32 = 1 << 30;
 
 /// How many throws stand for all of a number of dice.
-const TYPICAL: u32 = 12;
+pub(super) const TYPICAL: u32 = 12;
 
 /// Throws at equal distances among all of so many dice in the order of their sums.
 fn typical(dice: u32) -> Vec<Pool> {

@@ -102,6 +102,13 @@ pub(super) fn is_coming(combat: &Combat, fight: &Fight, side: usize) -> bool {
     arrivals.any(|(arrival, &entered)| arrival.side == side && !entered)
 }
 
+/// Whether reinforcements come before that turn.
+#[cold]
+pub(super) fn arrive_before(combat: &Combat, fight: &Fight, turn: u32) -> bool {
+    let mut arrivals = combat.arrivals.iter().zip(&fight.extras.entered);
+    arrivals.any(|(arrival, &entered)| arrival.when == When::Turn(turn) && !entered)
+}
+
 /// What lies before somebody who stands, as far as rows tell of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Present {
@@ -208,10 +215,11 @@ pub(in crate::contests::combat) fn most_rows(combatants: &[Combatant]) -> usize 
     of_all + 4
 }
 
-/// All rows but that of who acts next.
+/// All rows but that of who acts next, at that turn.
 pub(super) fn of_all(
     combat: &Combat,
     fight: &Fight,
+    turn: u32,
     own: usize,
     rivals: &Rivals,
     rival: usize,
@@ -235,7 +243,7 @@ pub(super) fn of_all(
         ));
     }
     if !combat.is_basic() {
-        of_optional_rules(combat, fight, own, rivals, rival, see);
+        of_optional_rules(combat, fight, turn, own, rivals, rival, see);
     }
 }
 
@@ -243,6 +251,7 @@ pub(super) fn of_all(
 fn of_optional_rules(
     combat: &Combat,
     fight: &Fight,
+    turn: u32,
     own: usize,
     rivals: &Rivals,
     rival: usize,
@@ -263,13 +272,26 @@ fn of_optional_rules(
             covers(role, extras.side_cover[position]);
         }
     }
-    for (arrival, &entered) in combat.arrivals.iter().zip(&extras.entered) {
+    of_coming(combat, fight, turn, own, rivals, rival, see);
+}
+
+/// The rows of reinforcements to come, at that turn.
+pub(super) fn of_coming(
+    combat: &Combat,
+    fight: &Fight,
+    turn: u32,
+    own: usize,
+    rivals: &Rivals,
+    rival: usize,
+    see: &mut (impl FnMut(usize) + ?Sized),
+) {
+    for (arrival, &entered) in combat.arrivals.iter().zip(&fight.extras.entered) {
         if entered {
             continue;
         }
         let term = match arrival.when {
             When::Standing(_) => 0,
-            When::Turn(turn) if turn <= fight.turn + SOON => 1,
+            When::Turn(at) if at <= turn + SOON => 1,
             When::Turn(_) => 2,
         };
         let role = rivals.role(own, rival, arrival.side);
@@ -294,7 +316,7 @@ pub fn rivals(view: &View, side: usize) -> usize {
 pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) {
     let (combat, fight) = view.table();
     let rivals = Rivals::of(combat, fight, side);
-    of_all(combat, fight, side, &rivals, rival, &mut see);
+    of_all(combat, fight, fight.turn, side, &rivals, rival, &mut see);
     let role = rivals.role(side, rival, combat.combatants[view.actor()].side);
     see(network::of_actor(role, view.own()));
 }
@@ -302,12 +324,29 @@ pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) 
 /// The log odds of `side` now that the actor of `view` acts; the side stands or comes.
 pub(in crate::contests::combat) fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
     let (combat, fight) = view.table();
+    odds_with(combat, fight, network, side, Some(view.actor()))
+}
+
+/// The same with whoever acts, or nobody without luck.
+pub(super) fn odds_with(
+    combat: &Combat,
+    fight: &Fight,
+    network: &Network,
+    side: usize,
+    actor: Option<usize>,
+) -> i32 {
     if fight.standing[side] == 0 && !is_coming(combat, fight, side) {
         return LOST;
     }
-    let odds = (0..rivals(view, side)).map(|rival| {
+    let rivals = Rivals::of(combat, fight, side);
+    let odds = (0..rivals.count()).map(|rival| {
         let mut sum = Sum::ZERO;
-        rows(view, side, rival, |row| sum.add(network.row(row)));
+        let mut see = |row| sum.add(network.row(row));
+        of_all(combat, fight, fight.turn, side, &rivals, rival, &mut see);
+        see(actor.map_or(network::NOBODY, |actor| {
+            let role = rivals.role(side, rival, combat.combatants[actor].side);
+            network::of_actor(role, fight.seats[actor].pool)
+        }));
         network.odds(&sum.row())
     });
     odds.reduce(|one, other| network.against_both(one, other))
@@ -329,6 +368,6 @@ pub fn rows_before_rerolls(
     for &(who, pool) in before {
         fight.seats[who].pool = pool;
     }
-    of_all(combat, &fight, side, &rivals, rival, &mut see);
+    of_all(combat, &fight, fight.turn, side, &rivals, rival, &mut see);
     see(network::NOBODY);
 }

@@ -1,7 +1,7 @@
 //! Cover, case by case.
 
 use super::super::{Class, Combatant, Cover, CoverFrom, Event, Rules, Table};
-use super::{combatant, scripted};
+use super::{combatant, finishers, scripted};
 use crate::plain::dice::Script;
 
 /// What an attack of this face with so much Cover leaves the target of its pool, and the Cover that
@@ -28,7 +28,7 @@ fn attacked(
     let mut dice = Script::new(vec![vec![face, face], pool.to_vec()]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
     let before = table.cover.clone();
-    table.attack(0, face, 1, &mut dice);
+    table.attack(0, face, 1, &mut dice, &mut finishers());
     let used: Vec<(CoverFrom, u8)> = table
         .log
         .iter()
@@ -221,7 +221,7 @@ fn five_against_cover(classes: [bool; 2], in_use: usize) -> Vec<u8> {
     if in_use == 1 {
         table.change_tactic(0, 1, &mut dice);
     }
-    table.attack(0, 5, 1, &mut dice);
+    table.attack(0, 5, 1, &mut dice, &mut finishers());
     assert_eq!(
         table.cover_spent,
         [0, u64::from(table.seats[1].pool.len() == 2)]

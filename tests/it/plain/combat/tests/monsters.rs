@@ -2,7 +2,7 @@
 
 use super::super::{Action, Arrival, Combatant, Event, Fate, Outcome, Rules, Table, finisher};
 use super::players::{ONE, Scene, view};
-use super::{attack, change, combatant, scripted, support};
+use super::{attack, change, combatant, finishers, scripted, support};
 use crate::plain::dice::Script;
 
 fn monster(side: usize, classes: &[usize]) -> Combatant {
@@ -94,7 +94,7 @@ fn struck(classes: &[usize], actions: &[(usize, Action)]) -> (Fate, Vec<u8>) {
             _ => panic!("{action:?} is no preparation"),
         }
     }
-    table.attack(0, 6, 1, &mut dice);
+    table.attack(0, 6, 1, &mut dice, &mut finishers());
     (table.seats[1].fate, table.seats[1].pool.clone())
 }
 
@@ -127,12 +127,12 @@ fn a_return_is_a_roll_to_return_from() {
     let rules = Rules::default();
     let mut dice = Script::new(vec![vec![6; 3], vec![1; 60], vec![1; 6]]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
-    table.attack(0, 6, 1, &mut dice);
+    table.attack(0, 6, 1, &mut dice, &mut finishers());
     table.support(2, 1, 1, &mut dice);
     assert_eq!(table.seats[1].pool.len(), 3);
-    table.attack(0, 6, 1, &mut dice);
+    table.attack(0, 6, 1, &mut dice, &mut finishers());
     assert_eq!(table.seats[1].pool.len(), 1);
-    table.attack(0, 6, 1, &mut dice);
+    table.attack(0, 6, 1, &mut dice, &mut finishers());
     assert_eq!(table.seats[1].fate, Fate::TakenOut);
     assert_eq!(table.returns, [0, 2, 0]);
 }
@@ -143,7 +143,7 @@ fn spent(dice_rolled: usize, rules: &Rules) -> (Fate, Vec<u8>, Vec<Event>) {
     let mut dice = Script::new(vec![vec![1; 10], vec![6, 6]]);
     let mut table = Table::start(&fighters, 2, rules, &mut dice);
     table.seats[0].pool = vec![1];
-    table.attack(0, 1, 1, &mut dice);
+    table.attack(0, 1, 1, &mut dice, &mut finishers());
     assert_eq!(table.taken_out_by, [0, 0]);
     let told = table.log.split_off(3);
     (table.seats[0].fate, table.seats[0].pool.clone(), told)
@@ -182,7 +182,7 @@ fn monster_spent_is_for_monsters_only() {
     let fighters = [combatant(0, &[1]), combatant(1, &[2])];
     let mut dice = Script::new(vec![vec![1], vec![6, 6]]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
-    table.attack(0, 1, 1, &mut dice);
+    table.attack(0, 1, 1, &mut dice, &mut finishers());
     assert_eq!(table.seats[0].fate, Fate::Retreated);
 }
 
@@ -199,7 +199,7 @@ fn the_last_blow_of_a_monster_wins_before_its_last_die_counts() {
             let mut dice = Script::new(vec![vec![6, 6, 4], vec![1, 1]]);
             let mut table = Table::start(&fighters, 2, &rules, &mut dice);
             table.seats[0].pool = vec![6];
-            table.attack(0, 6, 1, &mut dice);
+            table.attack(0, 6, 1, &mut dice, &mut finishers());
             let expected = match (last_blow_draw, monster_spent_returns) {
                 (false, _) => (Fate::Standing, 0, Outcome::Side(0)),
                 (true, true) => (Fate::Standing, 1, Outcome::Side(0)),

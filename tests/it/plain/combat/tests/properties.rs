@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 
 use super::super::{
-    Arrival, Class, Combatant, Cover, Event, Fate, Healer, Outcome, Player, Report, Rules,
-    WoundChoice, WoundOption, brawler, fight, fight_with, finisher, random, rollout,
+    Action, Arrival, Attacked, Class, Combatant, Cover, CoverFrom, Decide, Declared, Event, Fate,
+    Healer, Outcome, Player, Report, Rules, View, WoundChoice, WoundOption, fight, fight_by,
 };
 use super::SplitMix;
 use super::replay::Replay;
+use crate::plain::dice::PlainDice;
 
 /// A fight of up to three sides.
 #[derive(Clone, Debug)]
@@ -23,20 +24,12 @@ impl Setting {
     fn play(&self, seed: u64) -> Report {
         let mut dice = SplitMix::new(seed);
         let mut replay = Replay::new(&self.combatants, &self.rules);
-        let report = fight_with(
+        let report = fight_by(
             &self.combatants,
             self.sides,
             &self.rules,
             &mut dice,
-            &mut |view, dice| {
-                replay.catch_up(view.table);
-                match view.player() {
-                    Player::Random => random(view, dice),
-                    Player::Brawler => brawler(view),
-                    Player::Finisher => finisher(view),
-                    Player::Rollout { playouts } => rollout(view, playouts, dice),
-                }
-            },
+            &mut Compared(&mut replay),
         );
         replay.read_on(&report.log);
         report
@@ -65,6 +58,20 @@ impl Setting {
     fn members(&self, side: usize) -> impl Iterator<Item = usize> {
         let everyone = 0..self.combatants.len();
         everyone.filter(move |&combatant| self.combatants[combatant].side == side)
+    }
+}
+
+/// Everybody's own player; the log is compared with the table before each decision.
+struct Compared<'a, 'b>(&'a mut Replay<'b>);
+
+impl Decide for Compared<'_, '_> {
+    fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action {
+        self.0.catch_up(view.table);
+        Declared.act(view, dice)
+    }
+
+    fn cover(&mut self, attacked: &Attacked, dice: &mut dyn PlainDice) -> Option<(CoverFrom, u8)> {
+        Declared.cover(attacked, dice)
     }
 }
 

@@ -3,7 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::super::{Action, Arrival, Outcome, Player, Rules, fight, rollout};
+use super::super::{
+    Action, Arrival, Attack, Attacked, CoverFrom, Outcome, Player, Rules, fight, rollout,
+    rollout_cover,
+};
 use super::players::{ONE, Scene, view};
 use super::{SplitMix, attack, canyon, change, support};
 use crate::plain::dice::{PlainDice, PlayoutLuck, Script};
@@ -75,6 +78,34 @@ fn each_action_is_tried_with_the_same_play_outs() {
     rollout(&here, 3, &mut dice);
     let asked = dice.asked.borrow();
     assert_eq!(asked[..], [(5, [0, 1, 2].repeat(actions.len()))]);
+}
+
+#[test]
+fn each_cover_die_that_keeps_something_and_none_are_tried_with_the_same_play_outs() {
+    // Combatant 1 of two is attacked with a 3 that has left the attacker's pool: roller 2 + 1 + 1.
+    let scene = Scene::new(&[(0, ONE, &[4]), (1, ONE, &[1, 3, 5])]);
+    let mut table = scene.table();
+    table.cover.own[1] = vec![1, 5];
+    table.cover.field = vec![3, 3];
+    let attacked = Attacked {
+        table: &table,
+        attack: Attack {
+            attacker: 0,
+            face: 3,
+            target: 1,
+        },
+        kept: &[],
+    };
+    assert_eq!(
+        attacked.choices(),
+        [(CoverFrom::Field, 3), (CoverFrom::Own, 1)]
+    );
+    let script: &[&[u8]] = &[&[1; 9], &[1; 9]];
+    let mut dice = Playouts::new(&[script; 2]);
+    // It wins whatever it spends: of equals the first.
+    let spent = rollout_cover(&attacked, 2, &mut dice);
+    assert_eq!(spent, Some((CoverFrom::Field, 3)));
+    assert_eq!(dice.asked.borrow()[..], [(4, [0, 1].repeat(3))]);
 }
 
 #[test]

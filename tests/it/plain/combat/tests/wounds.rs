@@ -5,7 +5,7 @@ use super::super::{
     finisher,
 };
 use super::players::{ONE, Scene, view};
-use super::{attack, combatant, scripted};
+use super::{attack, combatant, finishers, scripted};
 use crate::plain::dice::Script;
 use WoundOption::{NastyWound, NonCombatant, PermanentLoss};
 
@@ -46,7 +46,7 @@ fn struck(hero: &Combatant, rules: &Rules, blows: usize, healing: &[u8]) -> Repo
     let mut table = Table::start(&fighters, 2, rules, &mut dice);
     for _ in 0..blows {
         assert_eq!(table.seats[1].fate, Fate::Standing);
-        table.attack(0, 6, 1, &mut dice);
+        table.attack(0, 6, 1, &mut dice, &mut finishers());
     }
     table.heal(&mut dice);
     assert!(dice.is_used_up());
@@ -158,7 +158,7 @@ fn the_first_unused_class_is_the_one_to_fight_on_with() {
     let mut dice = Script::new(vec![vec![6, 6], vec![1, 2, 3]]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
     table.change_tactic(1, 1, &mut dice);
-    table.attack(0, 6, 1, &mut dice);
+    table.attack(0, 6, 1, &mut dice, &mut finishers());
     assert_eq!(table.seats[1].used, [true, true, true, false]);
     assert_eq!(
         (table.seats[1].class, &table.seats[1].pool[..]),
@@ -242,7 +242,7 @@ fn who_leaves_otherwise_is_not_wounded() {
     let rules = rules(WoundChoice::FightOn, NastyWound);
     let mut dice = Script::new(vec![vec![6, 6], vec![1]]);
     let mut table = Table::start(&fighters, 2, &rules, &mut dice);
-    table.attack(1, 1, 0, &mut dice);
+    table.attack(1, 1, 0, &mut dice, &mut finishers());
     let report = table.report(Outcome::Side(0));
     assert_eq!(report.fates[1], Fate::Retreated);
     assert_eq!(report.wounds, [0, 0]);

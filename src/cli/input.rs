@@ -131,7 +131,7 @@ fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
     let name = if file == "-" {
         "standard input".to_owned()
     } else {
-        shown(file)
+        shown(Path::new(file))
     };
     instead_of_scenario(&bytes).map(|told| format!("{name} {told}"))
 }

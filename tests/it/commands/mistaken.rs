@@ -18,13 +18,22 @@ fn results(folder: &Path) {
         &["-f", "csv", "-o", "a.csv"],
         #[cfg(feature = "frames")]
         &["--samples", "a.parquet"],
-        #[cfg(feature = "charts")]
-        &["--chart", "a.svg"],
-        #[cfg(feature = "charts")]
-        &["--chart", "a.png"],
     ] {
         let answer = call_in(folder, &[&run, further].concat());
         assert_eq!(answer.code, Some(0), "{further:?}: {}", answer.err);
+    }
+    #[cfg(feature = "charts")]
+    for chart in ["a.svg", "a.png"] {
+        let sweep = [
+            "sweep",
+            "quick.toml",
+            "--vary",
+            "difficulty=8..10",
+            "--chart",
+            chart,
+        ];
+        let answer = call_in(folder, &sweep);
+        assert_eq!(answer.code, Some(0), "{chart}: {}", answer.err);
     }
 }
 

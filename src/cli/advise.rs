@@ -4,6 +4,7 @@ use super::arguments::{AdviseArguments, Format};
 #[cfg(feature = "charts")]
 use super::chart;
 use super::failure::{Failure, Failures};
+use super::interrupts::last_line;
 use super::progress::{Board, Progress};
 use super::{input, output, play, tune, typed};
 use evenodds::analysis::{
@@ -36,6 +37,11 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         ADVISE_TRIALS
     };
     let most = plan.most.unwrap_or(usual);
+    let half = format!(
+        "interrupted: half of the changes compare nothing, so nothing is said about {}",
+        scenario.path
+    );
+    last_line(&half);
     let begun = Instant::now();
     let progress = Progress::new(
         &scenario.title,
@@ -50,10 +56,7 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         other => Failure::Input(format!("{}: {other}", scenario.path)),
     })?;
     let Some(advice) = found else {
-        return Err(Failure::Interrupted(format!(
-            "interrupted: half of the changes compare nothing, so nothing is said about {}",
-            scenario.path
-        )));
+        return Err(Failure::Interrupted(half));
     };
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
     #[cfg(feature = "charts")]

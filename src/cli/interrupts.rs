@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How long work may go on after the first Ctrl-C, or after something was finished, before the program
-/// ends without it.
-const GRACE: Duration = Duration::from_millis(600);
-/// How often it is looked whether the grace is over.
+/// How many looks work may go on after the first Ctrl-C, or after something was finished, before the
+/// program ends without it: 0.6 seconds, and longer where the machine is too busy to look that often.
+const GRACE: u32 = 30;
+/// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How often Ctrl-C was pressed.
@@ -27,7 +27,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     named: 0,
     unfinished: Vec::new(),
     last_words: None,
-    closed: None,
+    finished: 0,
     ending: None,
 });
 
@@ -41,8 +41,8 @@ struct State {
     unfinished: Vec<PathBuf>,
     /// What is told of the work that is finished.
     last_words: Option<LastWords>,
-    /// When the last of `open` was finished.
-    closed: Option<Instant>,
+    /// How many of them were finished.
+    finished: u64,
     /// Who is ending the program.
     ending: Option<ThreadId>,
 }
@@ -100,7 +100,7 @@ impl Drop for Finishing {
     fn drop(&mut self) {
         let mut state = state();
         state.open.retain(|(number, _)| *number != self.0);
-        state.closed = Some(Instant::now());
+        state.finished += 1;
     }
 }
 
@@ -125,12 +125,24 @@ pub fn last_words(words: impl FnOnce() + Send + 'static) {
     state().last_words = Some(Box::new(words));
 }
 
+/// The same, of one line.
+pub fn last_line(line: &str) {
+    let line = line.to_owned();
+    last_words(move || say(&line));
+}
+
 /// Ends the program unless whatever goes on ends by itself before.
 fn end_in_time() {
-    let pressed = Instant::now();
     let mut said = false;
+    let (mut looks, mut finished) = (0, 0);
     loop {
         let mut state = state();
+        looks = if state.finished == finished {
+            looks + 1
+        } else {
+            0
+        };
+        finished = state.finished;
         if let Some((_, what)) = state.open.first() {
             if !said {
                 said = true;
@@ -138,7 +150,7 @@ fn end_in_time() {
                     "interrupted: {what} is finished first; Ctrl-C once more ends at once"
                 ));
             }
-        } else if state.closed.unwrap_or(pressed).max(pressed).elapsed() > GRACE {
+        } else if looks > GRACE {
             state.ending = Some(thread::current().id());
             let words = state.last_words.take();
             clear(&mut state);

@@ -2,6 +2,7 @@
 
 use super::arguments::{Format, LadderArguments, Playing};
 use super::failure::{Failure, Failures};
+use super::interrupts::last_line;
 use super::progress::{Board, Steps};
 use super::{input, output, play, typed};
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
@@ -22,11 +23,13 @@ pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(),
         trials: arguments.trials,
         ..plan(&scenario, &playing)
     };
+    let half = format!(
+        "interrupted: half a ladder of {} compares nothing, so none is shown",
+        scenario.path
+    );
+    last_line(&half);
     let Some(ladder) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
-        return Err(Failure::Interrupted(format!(
-            "interrupted: half a ladder of {} compares nothing, so none is shown",
-            scenario.path
-        )));
+        return Err(Failure::Interrupted(half));
     };
     let printing = &arguments.printing;
     let text = match printing.format {

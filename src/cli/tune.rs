@@ -4,6 +4,7 @@ use super::arguments::{AimArguments, Format, TuneArguments};
 #[cfg(feature = "charts")]
 use super::chart;
 use super::failure::{Failure, Failures};
+use super::interrupts::last_line;
 use super::progress::{Board, Progress};
 use super::{input, output, play, typed};
 use evenodds::analysis::{
@@ -31,11 +32,13 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         ..asked(&scenario, &arguments.vary, &arguments.aim)?
     };
     let begun = Instant::now();
+    let half = format!(
+        "interrupted: half a search proves nothing, so nothing is said about {}",
+        scenario.path
+    );
+    last_line(&half);
     let Some(tuning) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
-        return Err(Failure::Interrupted(format!(
-            "interrupted: half a search proves nothing, so nothing is said about {}",
-            scenario.path
-        )));
+        return Err(Failure::Interrupted(half));
     };
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
     #[cfg(feature = "charts")]

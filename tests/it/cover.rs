@@ -62,7 +62,7 @@ fn first_choice(combat: &Combat, seed: u64, future: u64) -> Option<(Vec<Event>, 
     else {
         return None;
     };
-    let open = combat.combatants()[target].side == 1 && before.up_to(face).len() > 0;
+    let open = combat.combatants()[target].side == 1 && !before.up_to(face).is_empty();
     let covers = |event: &Event| matches!(event, Event::Covered { .. });
     let none = !events.iter().any(covers);
     (open && !events.iter().any(thrown)).then_some((events, none))

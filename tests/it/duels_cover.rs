@@ -203,7 +203,9 @@ impl Search {
                 face
             };
             let mut thrown = dice.map(|count| (0..count).map(|_| die()).collect::<Vec<_>>());
-            thrown.iter_mut().for_each(|dice| dice.sort_unstable());
+            for dice in &mut thrown {
+                dice.sort_unstable();
+            }
             sum += self.worth(&Table {
                 dice: thrown,
                 cover: cover.map(<[u32]>::to_vec),

@@ -258,9 +258,13 @@ impl<'a> Attacked<'a> {
         self.shield.most_kept()
     }
 
-    /// What a perfect player spends next in a duel; `None` where the fight is not solved.
-    pub(super) fn perfect_cover(&self) -> Option<Option<CoverDie>> {
-        Some(self.combat.policy()?.cover(self))
+    /// What a perfect player spends next in a duel, and what `finisher` does where the fight is not
+    /// solved.
+    pub(super) fn perfect_cover(&self) -> Option<CoverDie> {
+        match self.combat.policy() {
+            Some(policy) => policy.cover(self),
+            None => self.most_kept(),
+        }
     }
 
     /// The table itself, for players who think a fight through.

@@ -204,7 +204,7 @@ impl Player {
                 Some(thought) => rollout::cover(playouts, attacked, whims, thought),
                 None => Some(first),
             },
-            Self::Optimal => attacked.perfect_cover().unwrap_or(Some(first)),
+            Self::Optimal => attacked.perfect_cover(),
             Self::Expert { depth } => match (depth, thought) {
                 (Some(depth @ 1..), Some(thought)) => {
                     expert::cover_ahead(depth, attacked, whims, thought.scratch())

@@ -6,7 +6,7 @@ use super::table::odds_at;
 use super::{choose_with, cover, fitting, of_side, weigh_cover, weigh_with};
 use crate::contest::Silent;
 use crate::contests::combat::Combat;
-use crate::contests::combat::cover::{Attacked, CoverDie};
+use crate::contests::combat::cover::{Attacked, CoverDie, Shield};
 use crate::contests::combat::decide::Decide;
 use crate::contests::combat::engine::{Engine, Step, Turn};
 use crate::contests::combat::fight::Fight;
@@ -78,13 +78,22 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
         side,
         depth,
     };
-    let chosen = ahead.best_of(&best, whims, &mut scratch, |action| {
-        Step::Action(view.actor(), *action)
-    });
-    *chosen
+    let worth_it = best.worth_it(network);
+    if worth_it.is_empty() {
+        return best.0[0].1;
+    }
+    scratch.dice.reseed(whims.seed());
+    let options = worth_it.iter().map(|&(_, action)| action);
+    let chosen = ahead.best_of(
+        options,
+        |action| Step::Action(view.actor(), *action),
+        &mut scratch,
+    );
+    chosen.unwrap_or(best.0[0].1)
 }
 
-/// The same for the Cover of one who is attacked.
+/// The same for the Cover of one who is attacked. What `finisher` would spend is played on before all
+/// others, however the network judges it: the network has learnt from those who spend so.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &Attacked,
@@ -105,10 +114,25 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
         side,
         depth,
     };
-    let chosen = ahead.best_of(&best, whims, &mut scratch, |(shield, _)| {
-        Step::Shielded(shield)
-    });
-    chosen.1
+    let ruled = (shield.spent_by_rule(), attacked.most_kept());
+    let worth_it = match best.worth_it(network) {
+        [] => &best.0[..1],
+        several => several,
+    };
+    let others = worth_it.iter().map(|&(_, option)| option);
+    let others = others.filter(|(shield, _)| shield.places != ruled.0.places);
+    if others.clone().next().is_none() {
+        return ruled.1;
+    }
+    scratch.dice.reseed(whims.seed());
+    let options = [ruled].into_iter().chain(others);
+    let chosen = ahead.best_of(options, shielded, &mut scratch);
+    chosen.unwrap_or(ruled).1
+}
+
+/// The step of an attack against which Cover is spent.
+fn shielded((shield, _): &(Shield, Option<CoverDie>)) -> Step<'_> {
+    Step::Shielded(shield)
 }
 
 /// What is played on, and for whom.
@@ -121,26 +145,22 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
-    /// Of the best choices the one that ends best; of equals the one that the network likes most.
-    fn best_of<'b, D: Dice, T: Copy>(
+    /// Of some options the one that ends best, the first of equals.
+    fn best_of<T>(
         &self,
-        best: &'b Best<T>,
-        whims: &mut Whims<D>,
+        options: impl Iterator<Item = T>,
+        step: impl for<'t> Fn(&'t T) -> Step<'t>,
         scratch: &mut Scratch,
-        step: impl Fn(&T) -> Step,
-    ) -> &'b T {
-        let mut highest = (0, &best.0[0].1);
-        let worth_it = best.worth_it(self.network);
-        if !worth_it.is_empty() {
-            scratch.dice.reseed(whims.seed());
-        }
-        for (_, option) in worth_it {
-            let chance = self.average(step(option), scratch);
-            if chance > highest.0 {
-                highest = (chance, option);
+    ) -> Option<T> {
+        let mut best = None;
+        let mut highest = 0;
+        for option in options {
+            let chance = self.average(step(&option), scratch);
+            if best.is_none() || chance > highest {
+                (best, highest) = (Some(option), chance);
             }
         }
-        highest.1
+        best
     }
 
     /// The chance of winning behind a step, summed over [`SAMPLES`].

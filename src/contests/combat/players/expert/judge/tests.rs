@@ -1,4 +1,5 @@
-use super::super::network::{HIDDEN, ROWS, TYPICAL, WEIGHTS};
+use super::super::chance;
+use super::super::network::{CERTAIN, HIDDEN, ROWS, TYPICAL, WEIGHTS};
 use super::super::table::{odds_at, odds_with};
 use super::*;
 use crate::contest::{Record, Rules, Silent};
@@ -327,16 +328,20 @@ fn every_table_that_is_foreseen_is_the_one_that_the_engine_makes() {
                 let compared = &mut compared;
                 match rivals.count() {
                     1 => {
-                        compared.decision(&Judge::<1>::new(view, network, side, rivals, None), view)
+                        compared
+                            .decision(&Judge::<1>::new(view, network, side, rivals, None), view);
                     }
                     2 => {
-                        compared.decision(&Judge::<2>::new(view, network, side, rivals, None), view)
+                        compared
+                            .decision(&Judge::<2>::new(view, network, side, rivals, None), view);
                     }
                     3 => {
-                        compared.decision(&Judge::<3>::new(view, network, side, rivals, None), view)
+                        compared
+                            .decision(&Judge::<3>::new(view, network, side, rivals, None), view);
                     }
                     _ => {
-                        compared.decision(&Judge::<4>::new(view, network, side, rivals, None), view)
+                        compared
+                            .decision(&Judge::<4>::new(view, network, side, rivals, None), view);
                     }
                 }
             }

@@ -258,7 +258,10 @@ fn links_within_the_documents_lead_somewhere() {
             assert!(path.exists(), "{name}: {link}");
             if !part.is_empty() {
                 let page = fs::read_to_string(path).unwrap();
-                let mut headings = page.lines().filter_map(|line| line.strip_prefix("## "));
+                let mut headings = page.lines().filter_map(|line| {
+                    let below = line.strip_prefix("### ");
+                    below.or_else(|| line.strip_prefix("## "))
+                });
                 assert!(
                     headings.any(|heading| anchor(heading) == part),
                     "{name}: {link}"

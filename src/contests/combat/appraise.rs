@@ -10,7 +10,7 @@ use super::Combat;
 use super::cover::{Attacked, CoverDie};
 use super::decide::{Decide, Declared};
 use super::fight::{Fight, Seat};
-use super::players::expert;
+use super::players::{Player, expert};
 use super::playouts::Playouts;
 use super::rules::Table;
 use super::view::{Action, View, Whims};
@@ -27,7 +27,9 @@ const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 /// Play-outs from a position: the most, where the standard error of a judgement is two points, and the
 /// fewest.
 const MOST: u32 = 512;
-const FEWEST: u32 = 16;
+const FEWEST: u32 = 4;
+/// Where more than these fight, judging an expert's trial takes long.
+const MANY: usize = 40;
 /// What judging a trial may cost, in nanoseconds, roughly.
 const BUDGET: u64 = 3_000_000;
 /// Trials and play-outs by which the price of a judgement is found out.
@@ -110,7 +112,10 @@ impl Appraise for Combat {
     }
 
     fn is_slow(&self) -> bool {
-        Describe::is_slow(self) || self.combatants.iter().any(|who| who.player.thinks())
+        let many = self.combatants.len() > MANY;
+        let takes_long =
+            |player: Player| player.thinks() || many && matches!(player, Player::Expert { .. });
+        Describe::is_slow(self) || self.combatants.iter().any(|who| takes_long(who.player))
     }
 
     fn sides(&self) -> Vec<Side> {

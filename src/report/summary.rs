@@ -17,6 +17,10 @@ pub(super) const SUMMARY: &str = "report.json";
 
 /// All that decides what a report looks like.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is asked for, each by itself"
+)]
 pub struct Order<'a> {
     /// What is reported on.
     pub scenario: &'a Identity,

@@ -153,7 +153,7 @@ fn threads_do_not_matter() {
 fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
     let with = |player: &str| {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
-        measured(&open("@canyon", &sets).unwrap(), 200, 0)
+        measured(&open("@canyon", &sets).unwrap(), 100, 0)
     };
     let lost = |found: &Drama| found.sides[0].lost.mean.unwrap();
     let experts = with("expert");
@@ -279,7 +279,7 @@ fn luck_is_where_dice_fell() {
     ];
     for (fight, combat) in fights.iter().enumerate() {
         let mut falls = 0;
-        combat.appraise(5, 0..150, &mut |trial, course| {
+        combat.appraise(5, 0..40, &mut |trial, course| {
             let noted: Vec<bool> = course.decisions.iter().map(|one| one.thrown).collect();
             assert_eq!(
                 noted,

@@ -16,7 +16,7 @@ const MOST: usize = 20;
 /// The most characters of a source line that are shown.
 const WIDEST: usize = 100;
 
-/// The faults in file order, the first [`MOST`] and how many more there are; empty text if there are none.
+/// The faults in file order, the first twenty and how many more there are; empty text if there are none.
 pub fn render(faults: &Faults, color: bool) -> String {
     let mut page = String::new();
     for fault in faults.iter().take(MOST) {

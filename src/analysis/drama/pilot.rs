@@ -20,6 +20,9 @@ const SURE: f64 = 0.999;
 /// Errors of a judgement that do not matter: two points, which judging by a limited number of
 /// play-outs may err by where chances lie unevenly within a bin.
 const ALLOWED: f64 = 0.02;
+/// What dice do may average so much, half a point: a side that hardly ever wins is given a little in
+/// every trial until it does.
+const ALLOWED_OF_DICE: f64 = 0.005 * CERTAIN as f64;
 /// The decision of a trial that is looked at, in turn: which one it is must not hang on how the trial
 /// goes on, and how many decisions it has does, so a trial that has fewer is not looked at.
 const MOMENTS: [usize; 6] = [0, 1, 2, 4, 8, 16];
@@ -147,9 +150,10 @@ impl PilotCounts {
                 }
             }
             let moved = dice.moments(level).filter(|_| dice.count() >= FEW);
-            if let Some(moved) =
-                moved.filter(|moved| moved.interval.low > 0.0 || moved.interval.high < 0.0)
-            {
+            if let Some(moved) = moved.filter(|moved| {
+                let range = moved.interval;
+                range.low > ALLOWED_OF_DICE || range.high < -ALLOWED_OF_DICE
+            }) {
                 return Some(format!(
                     "dice, which cannot be for anybody, did {:+.1} points for {}",
                     moved.mean / f64::from(CERTAIN) * 100.0,
@@ -158,5 +162,87 @@ impl PilotCounts {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Choice, Decision};
+
+    /// What is said of a judge that gives red so many percent in 2,400 trials of one decision, of which
+    /// red wins so many percent; `thrown` tells whether dice decide them.
+    fn fault(judged: u64, won: u64, thrown: bool) -> Option<String> {
+        let side = |name: &str, outcome| Side {
+            name: name.to_owned(),
+            outcome,
+        };
+        let actor = |side| Actor {
+            name: String::new(),
+            side,
+            count: 1,
+        };
+        let actors = [actor(0), actor(1)];
+        let red = (u64::from(CERTAIN) * judged / 100) as u32;
+        let mut counts = PilotCounts::new(2);
+        let mut reading = Reading::default();
+        for trial in 0..2_400 {
+            let mut course = Course::new(2);
+            course.chances.extend([red, CERTAIN - red]);
+            course.behind.extend([red, CERTAIN - red]);
+            course.decisions.push(Decision {
+                turn: 1,
+                actor: 0,
+                best: red,
+                chosen: red,
+                choice: Choice::Clear,
+                thrown,
+            });
+            course.turns = 1;
+            course.outcome = usize::from(trial / 6 % 100 >= won);
+            course.winner = Some(course.outcome);
+            reading.read(&course, &actors);
+            counts.add(trial, &course, &reading);
+        }
+        counts.result(&[side("red", 0), side("blue", 1)]).fault
+    }
+
+    #[test]
+    fn a_judge_that_is_wrong_is_found_out_and_one_that_is_right_is_not() {
+        assert_eq!(fault(30, 30, true), None);
+        assert_eq!(fault(30, 31, false), None);
+        let wrong = fault(76, 8, false).unwrap();
+        assert!(
+            wrong.starts_with("positions in which red were given 76 % were won "),
+            "{wrong}"
+        );
+        // Five points too many are within the bounds of a bin here, and not of what dice do.
+        let generous = fault(35, 29, true).unwrap();
+        assert!(generous.contains("points for red"), "{generous}");
+    }
+
+    /// Everybody is given the same here, so the mean has no spread at all.
+    #[test]
+    fn dice_may_average_half_a_point_and_no_more() {
+        let given = |points: i64| {
+            let mut counts = PilotCounts::new(1);
+            for _ in 0..1_000 {
+                counts.sides[0].1.add(points * i64::from(CERTAIN) / 1_000);
+            }
+            let red = Side {
+                name: "red".to_owned(),
+                outcome: 0,
+            };
+            counts.fault(&[red])
+        };
+        assert_eq!(given(4), None);
+        assert!(given(6).unwrap().contains("did +0.6 points for red"));
+    }
+
+    #[test]
+    fn a_pilot_has_trials_of_its_own() {
+        assert_eq!(pilot_trials(10_000), PILOT_FROM..PILOT_FROM + 2_500);
+        assert_eq!(pilot_trials(40), PILOT_FROM..PILOT_FROM + 40);
+        assert_eq!(pilot_trials(600), PILOT_FROM..PILOT_FROM + 500);
     }
 }

@@ -7,10 +7,11 @@ use super::decide::Declared;
 use super::engine::{Engine, Progress, Turn};
 use super::fight::Fight;
 use super::ledger::Uncounted;
+use super::players::Noticed;
 use super::rules::Table;
 use super::view::{Action, View};
 use crate::contest::{CERTAIN, Rules, Silent};
-use crate::dice::{Dice, Pool, Roller, Sampled};
+use crate::dice::{Dice, Sampled};
 
 /// What play-outs need, made once for many.
 pub(super) struct Playouts<'a> {
@@ -36,32 +37,6 @@ enum Next {
     RestOfTurn(usize),
     /// With a new turn.
     Turn,
-}
-
-/// Dice that tell whether any were thrown, for whatever reason.
-struct Noticed<'a> {
-    dice: &'a mut Sampled,
-    thrown: bool,
-}
-
-impl Dice for Noticed<'_> {
-    #[inline]
-    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
-        self.thrown = true;
-        self.dice.pool(roller, count)
-    }
-
-    #[inline]
-    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
-        self.thrown = true;
-        self.dice.die(roller, sides)
-    }
-
-    #[inline]
-    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
-        self.thrown = true;
-        self.dice.choose(roller, options)
-    }
 }
 
 impl<'a> Playouts<'a> {
@@ -131,6 +106,7 @@ impl<'a> Playouts<'a> {
             let mut noticed = Noticed {
                 dice: &mut self.dice,
                 thrown: false,
+                given: None,
             };
             let (over, then) = advance(
                 self.combat,

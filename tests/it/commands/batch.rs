@@ -1,6 +1,6 @@
 //! `report` on folders: many scenarios at once, and nothing done twice.
 
-use super::{Answer, QUICK, call_in, folder, names};
+use super::{Answer, QUICK, call_in, files, folder, names};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,21 +30,6 @@ fn report_to(out: &str, home: &Path, more: &[&str]) -> Answer {
     let mut arguments = vec!["report", "all", "-n", "300", "--out", out];
     arguments.extend(more);
     call_in(home, &arguments)
-}
-
-/// All files below a folder with their bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for name in names(folder) {
-        let path = folder.join(&name);
-        if path.is_dir() {
-            let inner = files(&path).into_iter();
-            found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            found.insert(name, fs::read(path).unwrap());
-        }
-    }
-    found
 }
 
 /// When each report was made, by name.

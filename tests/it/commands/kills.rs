@@ -1,6 +1,6 @@
 //! Calls that are killed at random moments: done again, they leave the same bytes as if nothing had happened.
 
-use super::{QUICK, call_in, folder, names};
+use super::{QUICK, call_in, files, folder, names};
 use evenodds::dice::{Dice, Sampled};
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,21 +14,6 @@ struct Case {
     arguments: Vec<&'static str>,
     /// What it reads is made by this.
     prepare: fn(&Path),
-}
-
-/// All files below a folder with their bytes.
-fn files(home: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for name in names(home) {
-        let path = home.join(&name);
-        if path.is_dir() {
-            let inner = files(&path).into_iter();
-            found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            found.insert(name, fs::read(path).unwrap());
-        }
-    }
-    found
 }
 
 fn words(call: &'static str) -> Vec<&'static str> {

@@ -34,6 +34,7 @@ mod tune;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -43,6 +44,21 @@ fn evenodds(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
     command.current_dir(folder).env_remove("NO_COLOR");
     command
+}
+
+/// All files below a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for name in names(folder) {
+        let path = folder.join(&name);
+        if path.is_dir() {
+            let inner = files(&path).into_iter();
+            found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            found.insert(name, fs::read(path).unwrap());
+        }
+    }
+    found
 }
 
 /// What a call gave back.

@@ -1,9 +1,7 @@
 //! No file is both read and written, and no two outputs are one file, whatever `--force` says.
 
-use super::{QUICK, call_in, folder, names};
-use std::collections::BTreeMap;
+use super::{QUICK, call_in, files, folder};
 use std::fs;
-use std::path::Path;
 
 const WATCH: &str = "[[side]]\nname = 'watch'\ncombatant = [{ name = 'Ann', classes = [{ name = 'A', dice = 3 }] }]\n";
 const NIGHT: &str = "kind = 'combat'\nuse = ['watch.toml', '@canyon-ambushers']\n";
@@ -26,21 +24,6 @@ fn home() -> tempfile::TempDir {
         assert_eq!(call_in(home.path(), &run).code, Some(0));
     }
     home
-}
-
-/// All files with their bytes.
-fn files(home: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for name in names(home) {
-        let path = home.join(&name);
-        if path.is_dir() {
-            let inner = files(&path).into_iter();
-            found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            found.insert(name, fs::read(path).unwrap());
-        }
-    }
-    found
 }
 
 #[test]

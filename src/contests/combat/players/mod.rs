@@ -7,7 +7,7 @@ mod finisher;
 mod random;
 mod rollout;
 
-pub(super) use rollout::Thought;
+pub(super) use rollout::{Noticed, Thought};
 
 use super::cover::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};

@@ -90,12 +90,12 @@ impl Thought {
     }
 }
 
-/// Dice that remember whether anybody threw them.
-struct Noticed<'a> {
-    dice: &'a mut Sampled,
-    thrown: bool,
+/// Dice that remember whether anybody threw them, for whatever reason.
+pub(in crate::contests::combat) struct Noticed<'a> {
+    pub(in crate::contests::combat) dice: &'a mut Sampled,
+    pub(in crate::contests::combat) thrown: bool,
     /// What the next die shows, if that is settled already.
-    given: Option<u32>,
+    pub(in crate::contests::combat) given: Option<u32>,
 }
 
 impl Dice for Noticed<'_> {

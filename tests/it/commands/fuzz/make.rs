@@ -3,7 +3,7 @@
 use crate::mutations::{Spot, replaced, spots};
 use evenodds::dice::{Dice, Sampled};
 use evenodds::document::{Faults, Source, parse};
-use evenodds::scenario::{BUILTINS, PARTIES};
+use evenodds::scenario::{BUILTINS, PARTIES, builtin, load};
 use std::fmt;
 
 /// The file that most command lines name.
@@ -22,21 +22,25 @@ impl Input {
         self.arguments.first().map_or("", String::as_str)
     }
 
-    /// Whether players think or solvers solve in it, which is said to take its time.
+    /// Whether players look ahead or solvers solve in it, which is said to take its time.
     pub fn thinks(&self) -> bool {
-        let files = self.files.iter();
-        let texts = files.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
-        let mut all = texts.chain([self.arguments.join(" ")]);
-        let slow = [
-            "rollout",
-            "expert",
-            "optimal",
-            "workshop",
-            "dice_adventures",
-            "survey",
-        ];
-        let shipped = |text: &str| text.contains('@');
-        all.any(|text| shipped(&text) || slow.iter().any(|word| text.contains(word)))
+        let named = |name: &str| self.arguments.iter().any(|argument| argument == name);
+        let read = self
+            .files
+            .iter()
+            .filter(|(name, _)| named(name) || named("-"));
+        let mut texts: Vec<String> = read
+            .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+            .collect();
+        let shipped = self
+            .arguments
+            .iter()
+            .filter_map(|argument| builtin(argument));
+        texts.extend(shipped.map(|one| one.text.to_owned()));
+        texts.push(self.arguments.join(" "));
+        texts
+            .iter()
+            .any(|text| THINKING.iter().any(|word| text.contains(word)))
     }
 }
 
@@ -52,9 +56,84 @@ impl fmt::Display for Input {
     }
 }
 
-/// Shipped scenarios with the places where they can be changed, and parts of runs.
+/// What stands in files and command lines in which players look ahead or solvers solve. The heroes of
+/// `dice_adventures` and the searchers of a `survey` are solved for, too.
+const THINKING: [&str; 6] = [
+    "rollout",
+    "expert",
+    "optimal",
+    "workshop",
+    "dice_adventures",
+    "survey",
+];
+
+/// A shipped scenario, and what fits it.
+struct Good {
+    text: &'static str,
+    /// The places where it can be changed.
+    spots: Vec<Spot>,
+    /// Keys that a designer would turn, with ranges around their values.
+    ranges: Vec<String>,
+    /// Changes that it takes.
+    assignments: Vec<String>,
+    /// What it can be meant to be.
+    targets: Vec<String>,
+    /// Figures of it.
+    figures: Vec<String>,
+    /// Conditions on its trials.
+    conditions: Vec<String>,
+    /// Players who can sit in it.
+    players: Vec<&'static str>,
+}
+
+impl Good {
+    fn new(path: &str, text: &'static str) -> Self {
+        let mut faults = Faults::new();
+        let root = parse(&Source::new(path, text), &mut faults);
+        assert!(faults.is_empty());
+        let mut found = Vec::new();
+        spots(&root, "", &mut found);
+        let mut good = Self {
+            text,
+            spots: found,
+            ranges: Vec::new(),
+            assignments: Vec::new(),
+            targets: Vec::new(),
+            figures: Vec::new(),
+            conditions: Vec::new(),
+            players: Vec::new(),
+        };
+        let Ok(scenario) = load(path, text.as_bytes(), &[]) else {
+            return good; // A part that others use.
+        };
+        for turn in scenario.turns() {
+            good.assignments.push(turn.assignment());
+            if let Ok(value) = turn.value.parse::<i64>() {
+                good.ranges
+                    .push(format!("{}={}..{}", turn.path, value - 1, value + 1));
+            }
+        }
+        for outcome in scenario.contest.outcomes() {
+            good.targets.push(format!("{}=0.5", outcome.name));
+            good.figures.push(outcome.name.clone());
+            good.conditions.push(format!("outcome={}", outcome.name));
+        }
+        for metric in scenario.contest.metrics() {
+            good.targets.push(format!("mean.{}=5", metric.name()));
+            good.targets.push(format!("p50.{}=4", metric.name()));
+            good.figures.push(format!("p90.{}", metric.name()));
+            good.conditions.push(format!("{}>=2", metric.name()));
+        }
+        if !scenario.seats.is_empty() {
+            good.players = scenario.kind.players.iter().map(|one| one.name).collect();
+        }
+        good
+    }
+}
+
+/// Shipped scenarios, and parts of runs.
 pub struct Maker {
-    good: Vec<(&'static str, Vec<Spot>)>,
+    good: Vec<Good>,
     parts: Vec<Vec<u8>>,
 }
 
@@ -178,27 +257,14 @@ impl Pick {
 impl Maker {
     /// With `quick` only of scenarios that nobody thinks about.
     pub fn new(quick: bool) -> Self {
-        let slow = [
-            "rollout",
-            "expert",
-            "optimal",
-            "workshop",
-            "survey",
-            "dice_adventures",
-            "\nuse ",
-        ];
-        let is_quick = |text: &str| !slow.iter().any(|word| text.contains(word));
+        let is_quick = |text: &str| {
+            let mut slow = THINKING.iter().chain(&["\nuse "]);
+            !slow.any(|word| text.contains(word)) && text.len() < 3_000
+        };
         let shipped = BUILTINS.iter().chain(PARTIES);
         let good = shipped
-            .filter(|one| !quick || is_quick(one.text) && one.text.len() < 3_000)
-            .map(|one| {
-                let mut faults = Faults::new();
-                let root = parse(&Source::new(one.path, one.text), &mut faults);
-                assert!(faults.is_empty());
-                let mut found = Vec::new();
-                spots(&root, "", &mut found);
-                (one.text, found)
-            })
+            .filter(|one| !quick || is_quick(one.text))
+            .map(|one| Good::new(one.path, one.text))
             .collect();
         let home = super::super::folder();
         let parts = ["1/2", "2/2"].map(|share| {
@@ -226,11 +292,20 @@ impl Maker {
         let mut dice = Sampled::new(2, &["fuzz".to_owned()]);
         dice.start(number);
         let mut pick = Pick(dice);
-        let mut files = vec![
-            (SCENARIO, self.scenario(&mut pick)),
-            (OTHER, self.scenario(&mut pick)),
-        ];
-        let arguments = arguments(&mut pick);
+        // A third is nearly as it should be: so much of it is played to the end.
+        let sound = pick.chance(3);
+        let (one, two) = [(); 2]
+            .map(|()| &self.good[pick.below(self.good.len())])
+            .into();
+        let mut scenario = |good: &Good| match sound && !pick.chance(8) {
+            true => good.text.as_bytes().to_vec(),
+            false => self.changed(good, &mut pick),
+        };
+        let mut files = vec![(SCENARIO, scenario(one)), (OTHER, scenario(two))];
+        let arguments = match sound {
+            true => sound_arguments(one, &mut pick),
+            false => arguments(&mut pick),
+        };
         let reads_parts = ["one", "two", "kept"];
         for (index, name) in reads_parts.into_iter().enumerate() {
             if arguments.iter().any(|argument| argument == name) {
@@ -245,9 +320,9 @@ impl Maker {
     }
 
     /// A shipped scenario with up to three changes.
-    fn scenario(&self, pick: &mut Pick) -> Vec<u8> {
-        let (text, spots) = &self.good[pick.below(self.good.len())];
-        let mut text = (*text).to_owned();
+    fn changed(&self, good: &Good, pick: &mut Pick) -> Vec<u8> {
+        let spots = &good.spots;
+        let mut text = good.text.to_owned();
         // The places are those of the good text: the later ones go first.
         let mut chosen: Vec<&Spot> = (0..[0, 0, 1, 1, 2][pick.below(5)])
             .map(|_| &spots[pick.below(spots.len())])
@@ -257,7 +332,7 @@ impl Maker {
         for spot in chosen {
             text = match pick.below(4) {
                 0 => {
-                    let (_, others) = &self.good[pick.below(self.good.len())];
+                    let others = &self.good[pick.below(self.good.len())].spots;
                     let path = &others[pick.below(others.len())].path;
                     let name = path.rsplit('.').next().unwrap_or(path);
                     replaced(&text, spot.key.clone(), name)
@@ -268,7 +343,7 @@ impl Maker {
         match pick.below(16) {
             0 => {
                 // Lines of another one in the middle of it.
-                let other = self.good[pick.below(self.good.len())].0;
+                let other = self.good[pick.below(self.good.len())].text;
                 let (lines, others): (Vec<&str>, Vec<&str>) =
                     (text.lines().collect(), other.lines().collect());
                 let (at, from) = (pick.below(lines.len() + 1), pick.below(others.len()));
@@ -313,6 +388,73 @@ fn scramble(bytes: &mut Vec<u8>, pick: &mut Pick) {
             _ => bytes.truncate(bytes.len() - at.min(20)),
         }
     }
+}
+
+/// A command line that fits a scenario.
+fn sound_arguments(good: &Good, pick: &mut Pick) -> Vec<String> {
+    let commands = [
+        "run", "run", "exact", "trace", "ladder", "drama", "check", "compare", "sweep", "tune",
+        "advise", "report",
+    ];
+    let command = pick.one(&commands);
+    let mut arguments = vec![command.to_owned(), SCENARIO.to_owned()];
+    let mut add =
+        |option: &str, value: &str| arguments.extend([option.to_owned(), value.to_owned()]);
+    let trials = pick.one(&["1", "7", "40", "60"]);
+    let fitting = |values: &[String], pick: &mut Pick| match values {
+        [] => "dice=1..2".to_owned(),
+        _ => values[pick.below(values.len())].clone(),
+    };
+    if pick.chance(3) {
+        add("--set", &fitting(&good.assignments, pick));
+    }
+    match command {
+        "trace" => match pick.below(3) {
+            0 => add("--trial", pick.one(&["0", "3", "1000000"])),
+            1 => add("--within", "30"),
+            _ => {
+                add("--find", &fitting(&good.conditions, pick));
+                add("--within", "40");
+            }
+        },
+        "ladder" => {
+            add("-n", trials);
+            if good.players.len() > 1 {
+                add(
+                    "--players",
+                    &format!("{},{}", good.players[0], good.players[1]),
+                );
+            }
+        }
+        "check" => add("--max-trials", "100"),
+        "compare" | "sweep" => {
+            add("--vary", &fitting(&good.ranges, pick));
+            match command {
+                "compare" => add("--max-trials", "200"),
+                _ => {
+                    add("-n", trials);
+                    add("--figure", &fitting(&good.figures, pick));
+                }
+            }
+        }
+        "tune" | "advise" => {
+            add("--target", &fitting(&good.targets, pick));
+            add("--tolerance", pick.one(&["0.05", "0.3"]));
+            if command == "tune" {
+                add("--vary", &fitting(&good.ranges, pick));
+            }
+            add("--max-trials", "2000");
+        }
+        "exact" => {}
+        _ => add("-n", trials),
+    }
+    if command != "report" && command != "trace" {
+        add("-f", pick.one(&FORMATS));
+    }
+    if !["exact", "trace"].contains(&command) {
+        add("-j", "1");
+    }
+    arguments
 }
 
 /// A command line of few trials.

@@ -112,7 +112,12 @@ fn fuzz(numbers: std::ops::Range<u64>, quick: bool) {
         .map_init(super::folder, |home, number| {
             let input = maker.input(number);
             let home = home.path();
+            let begun = Instant::now();
             let mut end = call(home, &input, LONGEST);
+            if begun.elapsed() > LONGEST / 4 {
+                let seconds = begun.elapsed().as_secs_f64();
+                println!("input {number}, {seconds:.1} s: {:?}", input.arguments);
+            }
             if matches!(end, End::Endless) && !input.thinks() {
                 // Once more with patience: other programs may have had the machine.
                 end = call(home, &input, 4 * LONGEST);

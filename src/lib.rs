@@ -8,6 +8,7 @@ pub mod dice;
 pub mod document;
 #[cfg(feature = "frames")]
 pub mod frames;
+pub mod records;
 pub mod report;
 pub mod scenario;
 pub mod sim;

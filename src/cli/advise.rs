@@ -1,93 +1,68 @@
 //! `evenodds advise`: which single change brings a contest nearest to a target?
 
-use super::arguments::{AdviseArguments, Format};
-#[cfg(feature = "charts")]
-use super::chart;
+use super::again::{again, replay};
+use super::answer::{Wanted, ask, check_chart};
+use super::arguments::AdviseArguments;
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
 use super::progress::{Board, Progress};
-use super::{input, output, play, tune, typed};
+use super::{input, play, tune};
 use evenodds::analysis::{
-    ADVISE_TRIALS, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
 };
-use evenodds::report::{self, advise_screen};
+use evenodds::report::advise_answer;
 use evenodds::scenario::Scenario;
-use std::fmt::Write as _;
-use std::time::Instant;
 
 /// Plays all changes of one step and shows them.
 pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.output.printing();
-    output::check(&printing)?;
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.output.chart {
-        chart::check(path, printing.force)?;
-    }
-    let playing = arguments.playing();
+    let wanted = Wanted::new(&arguments.output)?;
+    let chart = arguments.drawn.chart.as_deref();
+    check_chart(chart, &arguments.output)?;
+    let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    )?;
     let plan = AdvisePlan {
         seed: play::seed(&scenario, &playing),
         threads: playing.threads.map_or(0, usize::from),
         ..asked(&scenario, arguments)?
     };
-    let usual = if scenario.contest.is_slow() {
-        SLOW_ADVISE_TRIALS
-    } else {
-        ADVISE_TRIALS
-    };
-    let most = plan.most.unwrap_or(usual);
     let half = format!(
         "interrupted: half of the changes compare nothing, so nothing is said about {}",
         scenario.path
     );
     last_line(&half);
-    let begun = Instant::now();
-    let progress = Progress::new(
-        &scenario.title,
-        most,
-        true,
-        Board::alone(arguments.pace.quiet),
-    );
-    let found = advise(&scenario, &plan, &progress);
-    progress.finish();
-    let found = found.map_err(|error| match error {
-        AdviseError::Unreadable(refused) => input::failure(&scenario.path, refused),
-        other => Failure::Input(format!("{}: {other}", scenario.path)),
+    let mut is_met = true;
+    ask(&wanted, chart, &half, || {
+        let advice = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
+        Ok(advice.map(|advice| {
+            is_met = advice.is_met();
+            let again = again("advise", &scenario, arguments.trials, plan.seed);
+            (advise_answer(&advice, Some(&replay(&scenario))), again)
+        }))
     })?;
-    let Some(advice) = found else {
-        return Err(Failure::Interrupted(half));
-    };
-    // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.output.chart
-        && let Some(figure) = report::advise_figures(&advice).first()
-    {
-        chart::write(figure, path, printing.force)?;
-    }
-    let text = match printing.format {
-        Format::Table => {
-            let again = again(&scenario, arguments, &plan);
-            let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
-            let run = format!(
-                "evenodds run {}{}",
-                typed::file(&scenario.path),
-                typed::assignments(&scenario)
-            );
-            advise_screen(&advice, &options, &run, &|assignment| {
-                typed::option("--set", assignment)
-            })
-        }
-        Format::Json => report::advise_json(&advice),
-        Format::Markdown => report::advise_markdown(&advice),
-        #[cfg(feature = "frames")]
-        Format::Csv => output::csv_of(evenodds::frames::advice(&advice))?,
-    };
-    output::deliver(&text, &printing)?;
-    if !advice.is_met() {
+    if !is_met {
         failures.add(Failure::Unmet);
     }
     Ok(())
+}
+
+/// Plays the changes under a progress bar; `None` after Ctrl-C.
+fn played(scenario: &Scenario, plan: &AdvisePlan, board: Board) -> Result<Option<Advice>, Failure> {
+    let usual = if scenario.contest.is_slow() {
+        SLOW_ADVISE_TRIALS
+    } else {
+        ADVISE_TRIALS
+    };
+    let progress = Progress::new(&scenario.title, plan.most.unwrap_or(usual), true, board);
+    let found = advise(scenario, plan, &progress);
+    progress.finish();
+    found.map_err(|error| match error {
+        AdviseError::Unreadable(refused) => input::failure(&scenario.path, refused),
+        other => Failure::Input(format!("{}: {other}", scenario.path)),
+    })
 }
 
 /// What the command line asks for, and the scenario's `[tune]` where it says nothing.
@@ -112,22 +87,4 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
         seed: play::SEED,
         threads: 0,
     })
-}
-
-/// The command that gives the same advice again.
-fn again(scenario: &Scenario, arguments: &AdviseArguments, plan: &AdvisePlan) -> String {
-    let mut again = format!("evenodds advise {}", typed::file(&scenario.path));
-    again.push_str(&tune::aim(&arguments.aim));
-    for path in &arguments.only {
-        again.push_str(&typed::option("--only", path));
-    }
-    if arguments.slow {
-        again.push_str(" --slow");
-    }
-    if let Some(trials) = arguments.trials {
-        let _ = write!(again, " -n {trials}");
-    }
-    let _ = write!(again, " -s {}", plan.seed);
-    again.push_str(&typed::assignments(scenario));
-    again
 }

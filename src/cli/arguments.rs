@@ -16,7 +16,7 @@ mod tune;
 
 pub use advise::AdviseArguments;
 pub use check::CheckArguments;
-pub use compare::{ALPHA, CompareArguments, MARGIN};
+pub use compare::{ALPHA, CompareArguments};
 pub use drama::DramaArguments;
 pub use exact::ExactArguments;
 pub use kind::{KindArguments, KindName};
@@ -30,6 +30,7 @@ pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use evenodds::report::Frame;
 use std::path::PathBuf;
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
@@ -114,8 +115,18 @@ pub struct Sources {
     pub changes: Changes,
 }
 
-/// Changes to a scenario.
+/// Which scenario, changed how.
 #[derive(Debug, Args)]
+pub struct Source {
+    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// Changes to a scenario.
+#[derive(Clone, Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
     /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; names with blanks in quotes; `evenodds list KIND` names
@@ -148,7 +159,7 @@ pub struct Playing {
 }
 
 /// How to play where the trials are a command's own affair.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Pace {
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
@@ -174,17 +185,13 @@ impl Pace {
     }
 }
 
-/// Where results go, and how they look.
+/// Where an answer goes, and how it looks.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("written").multiple(true))]
-pub struct Printing {
+pub struct Output {
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Which frame CSV holds
-    #[cfg(feature = "frames")]
-    #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
-    pub frame: FrameName,
     /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
     /// other files only with --force
     #[arg(short, long, value_name = "PATH", group = "written")]
@@ -199,25 +206,38 @@ pub struct Printing {
     pub csv: Csv,
 }
 
-impl Printing {
-    /// For commands that have but one frame, so that nobody chooses it.
-    pub fn of_one_frame(
-        format: Format,
-        out: Option<&PathBuf>,
-        force: bool,
-        color: Color,
-        csv: Csv,
-    ) -> Self {
-        Self {
-            format,
-            #[cfg(feature = "frames")]
-            frame: FrameName::Outcomes,
-            out: out.cloned(),
-            force,
-            color,
-            csv,
-        }
+/// The same for answers with several frames.
+#[derive(Clone, Debug, Args)]
+pub struct Framed {
+    /// Which frame CSV holds
+    #[cfg(feature = "frames")]
+    #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
+    pub frame: FrameName,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl Framed {
+    /// The frame that CSV holds.
+    pub fn frame(&self) -> Frame {
+        #[cfg(feature = "frames")]
+        return self.frame.frame();
+        #[cfg(not(feature = "frames"))]
+        Frame::Outcomes
     }
+}
+
+/// Where a chart goes.
+#[derive(Clone, Debug, Args)]
+pub struct Drawn {
+    /// Write the chart as well, as SVG or PNG by the end of the name; a chart of an earlier call is replaced, other
+    /// files only with --force
+    #[cfg_attr(
+        feature = "charts",
+        arg(long, value_name = "FILE.svg|FILE.png", group = "written")
+    )]
+    #[cfg_attr(not(feature = "charts"), arg(skip))]
+    pub chart: Option<PathBuf>,
 }
 
 /// How CSV is written.
@@ -230,41 +250,8 @@ pub struct Csv {
     pub safe_csv: bool,
 }
 
-/// Where results of a single frame go, and how they look.
-#[derive(Debug, Args)]
-pub struct OneFrame {
-    /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
-    pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "out")]
-    pub force: bool,
-    /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
-    #[command(flatten)]
-    pub csv: Csv,
-}
-
-impl OneFrame {
-    /// The same for commands with frames to choose from.
-    pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(
-            self.format,
-            self.out.as_ref(),
-            self.force,
-            self.color,
-            self.csv,
-        )
-    }
-}
-
 /// Which scenarios, also below folders, changed how.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct FolderSources {
     /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
     /// folders and in reports; `-` for standard input, @NAME for one inside the program
@@ -312,8 +299,7 @@ pub enum FrameName {
 #[cfg(feature = "frames")]
 impl FrameName {
     /// The frame of that name.
-    pub fn frame(self) -> evenodds::frames::Frame {
-        use evenodds::frames::Frame;
+    pub fn frame(self) -> Frame {
         match self {
             Self::Outcomes => Frame::Outcomes,
             Self::Metrics => Frame::Metrics,

@@ -1,35 +1,41 @@
 //! `evenodds check`: do scenarios keep what `[expect]` promises?
 
-use super::arguments::{CheckArguments, Format, Playing};
-use super::failure::{Failure, Failures, say};
+use super::again::options;
+use super::answer::{Answered, Wanted};
+use super::arguments::{CheckArguments, Format};
+use super::failure::{Failure, Failures};
 use super::interrupts::last_words;
 use super::progress::{Board, Progress};
-use super::{input, output, places, play, typed};
-use evenodds::analysis::{CheckPlan, Verdict, check};
-use evenodds::report::{self, CheckReport, FaultyFile, check_screen};
+use super::{input, output, places, play};
+use evenodds::analysis::{CheckPlan, Checked, Verdict, check};
+use evenodds::report::{CheckReport, FaultyFile, Replay, check_answer, check_junit, option};
 use evenodds::scenario::Scenario;
-use std::fmt::Write as _;
 use std::time::Instant;
 
 /// Judges all expectations of all files and shows what became of them.
 pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.printing();
-    output::check(&printing)?;
+    let told = Told {
+        wanted: Wanted::new(&arguments.output)?,
+        arguments: arguments.clone(),
+        begun: Instant::now(),
+    };
     if let Some(path) = &arguments.junit {
-        output::check_file(path, arguments.force)?;
+        output::check_file(path, arguments.output.force)?;
     }
-    let playing = arguments.playing();
-    play::prepare(&playing);
+    play::prepare(&arguments.pace.playing(arguments.trials));
     let mut report = CheckReport {
         alpha: arguments.alpha,
         allow_undecided: arguments.allow_undecided,
         ..CheckReport::default()
     };
     let scenarios = gather(arguments, &mut report, failures);
-    let begun = Instant::now();
+    let told = Told {
+        begun: Instant::now(),
+        ..told
+    };
     for (index, scenario) in scenarios.iter().enumerate() {
-        tell_at_the_end(&report, &scenarios[index..], arguments, begun);
-        let checked = checked(scenario, arguments, &playing);
+        told.at_the_end(&report, &scenarios[index..]);
+        let checked = checked(scenario, arguments);
         let interrupted = checked.interrupted;
         report.checked.push(checked);
         if interrupted {
@@ -42,74 +48,65 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
             break;
         }
     }
-    if let Some(path) = &arguments.junit {
-        output::write(
-            path,
-            report::check_junit(&report).as_bytes(),
-            arguments.force,
-        )
+    told.junit(&report)
         .unwrap_or_else(|failure| failures.add(failure));
-    }
     for failure in broken(&report) {
         failures.add(failure);
     }
     // Of faults alone people have read already; a script reads them in the results.
     let nothing = report.checked.is_empty() && report.left_out.is_empty();
-    if nothing && arguments.format == Format::Table {
+    if nothing && arguments.output.format == Format::Table {
         return Ok(());
     }
-    output::deliver(&text(&report, arguments, begun)?, &printing)
+    told.deliver(&report)
 }
 
-/// What became of all expectations, as the command line wants it.
-#[cfg_attr(
-    not(feature = "frames"),
-    expect(clippy::unnecessary_wraps, reason = "only frames can fail")
-)]
-fn text(
-    report: &CheckReport,
-    arguments: &CheckArguments,
+/// Where to tell what became of expectations.
+#[derive(Clone)]
+struct Told {
+    wanted: Wanted,
+    arguments: CheckArguments,
     begun: Instant,
-) -> Result<String, Failure> {
-    Ok(match arguments.format {
-        Format::Table => {
-            let again = again(arguments);
-            let printing = arguments.printing();
-            let options = output::screen_options(&printing, Some(begun.elapsed()), &again);
-            check_screen(report, &options)
-        }
-        Format::Json => report::check_json(report),
-        Format::Markdown => report::check_markdown(report),
-        #[cfg(feature = "frames")]
-        Format::Csv => output::csv_of(evenodds::frames::check(&report.checked))?,
-    })
 }
 
-/// If nobody can wait for the next scenario, what is known of those before is shown all the same.
-fn tell_at_the_end(
-    report: &CheckReport,
-    left: &[Scenario],
-    arguments: &CheckArguments,
-    begun: Instant,
-) {
-    let report = CheckReport {
-        not_judged: left.iter().map(|scenario| scenario.path.clone()).collect(),
-        ..report.clone()
-    };
-    let known = (!report.checked.is_empty()).then(|| text(&report, arguments, begun));
-    let (printing, junit) = (arguments.printing(), arguments.junit.clone());
-    let force = arguments.force;
-    let path = report.not_judged.first().cloned().unwrap_or_default();
-    last_words(move || {
-        // What is wrong with the places where they go is no news any more.
-        if let Some(path) = junit {
-            let _ = output::write(&path, report::check_junit(&report).as_bytes(), force);
-        }
-        if let Some(Ok(text)) = known {
-            let _ = output::deliver(&text, &printing);
-        }
-        say(&format!("interrupted in {path}: nothing is known of it"));
-    });
+impl Told {
+    fn deliver(&self, report: &CheckReport) -> Result<(), Failure> {
+        self.wanted.deliver(&[Answered {
+            answer: check_answer(report),
+            elapsed: Some(self.begun.elapsed()),
+            again: again(&self.arguments),
+        }])
+    }
+
+    /// Writes JUnit XML, where it is wanted.
+    fn junit(&self, report: &CheckReport) -> Result<(), Failure> {
+        let Some(path) = &self.arguments.junit else {
+            return Ok(());
+        };
+        output::write(
+            path,
+            check_junit(report).as_bytes(),
+            self.arguments.output.force,
+        )
+    }
+
+    /// If nobody can wait for the next scenario, what is known of those before is shown all the same.
+    fn at_the_end(&self, report: &CheckReport, left: &[Scenario]) {
+        let report = CheckReport {
+            not_judged: left.iter().map(|scenario| scenario.path.clone()).collect(),
+            ..report.clone()
+        };
+        let told = self.clone();
+        last_words(move || {
+            // What is wrong with the places where they go is no news any more.
+            let _ = told.junit(&report);
+            if !report.checked.is_empty() {
+                let _ = told.deliver(&report);
+            }
+            let path = report.not_judged.first().cloned().unwrap_or_default();
+            super::failure::say(&format!("interrupted in {path}: nothing is known of it"));
+        });
+    }
 }
 
 /// Opens all files, and those below folders. Whatever is wrong is said and goes into the report.
@@ -148,16 +145,13 @@ fn gather(
 }
 
 /// Judges one scenario under a progress bar.
-fn checked(
-    scenario: &Scenario,
-    arguments: &CheckArguments,
-    playing: &Playing,
-) -> evenodds::analysis::Checked {
+fn checked(scenario: &Scenario, arguments: &CheckArguments) -> Checked {
+    let playing = arguments.pace.playing(arguments.trials);
     let plan = CheckPlan {
         trials: arguments.trials,
         most: arguments.max_trials,
         alpha: arguments.alpha,
-        seed: play::seed(scenario, playing),
+        seed: play::seed(scenario, &playing),
         threads: playing.threads.map_or(0, usize::from),
     };
     let progress = Progress::new(
@@ -198,27 +192,21 @@ fn broken(report: &CheckReport) -> Vec<Failure> {
 
 /// The command that gives the same again.
 fn again(arguments: &CheckArguments) -> String {
-    let mut again = "evenodds check".to_owned();
-    for file in &arguments.sources.files {
-        let _ = write!(again, " {}", typed::file(file));
+    let files = arguments.sources.files.iter().map(|path| {
+        let file = Replay {
+            path,
+            assignments: &[],
+        };
+        format!(" {}", file.file())
+    });
+    let mut again: String = std::iter::once("evenodds check".to_owned())
+        .chain(files)
+        .collect();
+    again.push_str(&options(&["junit"]));
+    for (name, value) in [("-n", arguments.trials), ("-s", arguments.pace.seed)] {
+        again.extend(value.map(|value| format!(" {name} {value}")));
     }
-    if let Some(trials) = arguments.trials {
-        let _ = write!(again, " -n {trials}");
-    }
-    if let Some(most) = arguments.max_trials {
-        let _ = write!(again, " --max-trials {most}");
-    }
-    if arguments.alpha != super::arguments::ALPHA {
-        let _ = write!(again, " --alpha {}", arguments.alpha);
-    }
-    if let Some(seed) = arguments.pace.seed {
-        let _ = write!(again, " -s {seed}");
-    }
-    if arguments.allow_undecided {
-        again.push_str(" --allow-undecided");
-    }
-    for assignment in &arguments.sources.changes.assignments {
-        again.push_str(&typed::option("--set", assignment));
-    }
+    let changes = &arguments.sources.changes.assignments;
+    again.extend(changes.iter().map(|one| option("--set", one)));
     again
 }

@@ -4,9 +4,9 @@
 use super::arguments::{Parting, RunArguments};
 use super::failure::{Failure, Failures};
 use super::interrupts::{finishing, last_words};
-use super::output::{self, Shown};
+use super::output;
 use super::part;
-use super::play::{self, Asked};
+use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
 use evenodds::contest::Tally;
 use evenodds::document::file::ReadError;
@@ -38,8 +38,8 @@ pub fn run(
                 scenario.path
             )));
         }
-        let printing = &arguments.printing;
-        if printing.out.is_none() && std::io::stdout().is_terminal() {
+        let output = &arguments.output.output;
+        if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
                 "a part is a file for `evenodds merge`: name it with -o".to_owned(),
             ));
@@ -109,7 +109,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver_part(&text, &arguments.printing)?;
+        output::deliver_part(&text, &arguments.output.output)?;
     }
     Ok(None)
 }

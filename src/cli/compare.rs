@@ -1,111 +1,62 @@
 //! `evenodds compare`: is B really different from A?
 
-use super::arguments::{CompareArguments, Format, Playing, Printing};
-use super::failure::{Failure, Failures, say};
-use super::interrupts::last_words;
+use super::again::{options, replay};
+use super::answer::{Answered, Wanted};
+use super::arguments::CompareArguments;
+use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
-use super::{input, output, play, typed};
+use super::{input, play};
 use evenodds::analysis::{CompareEnd, ComparePlan, Comparison, Vary, compare};
-use evenodds::report::{self, compare_screen};
+use evenodds::report::{Replay, compare_answer, option};
 use evenodds::scenario::Scenario;
-use std::fmt::Write as _;
-use std::time::{Duration, Instant};
-
-/// One comparison with what only the screen shows.
-struct Shown {
-    comparison: Comparison,
-    elapsed: Duration,
-    again: String,
-}
+use std::time::Instant;
 
 /// The second contest, with the changes that made it out of the first.
 type Other = (Scenario, Vec<String>);
 
 /// Compares two scenarios, or one with others that are made of it, and shows what differs.
 pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.output.printing();
-    output::check(&printing)?;
-    let playing = arguments.playing();
-    play::prepare(&playing);
+    let wanted = Wanted::new(&arguments.output)?;
+    play::prepare(&arguments.pace.playing(None));
     let Some((first, others)) = opened(arguments, failures) else {
         return Ok(());
     };
-    let mut shown = Vec::new();
     let asked = others.len();
+    let wanted = wanted.of(asked);
+    let mut answered = Vec::new();
     for (second, changes) in others {
-        tell_at_the_end(&shown, asked, &printing);
-        match played(&first, &second, &changes, arguments, &playing) {
-            Ok(one) => {
-                let interrupted = one.comparison.stopped == CompareEnd::Interrupted;
-                shown.push(one);
-                if interrupted {
-                    failures.add(Failure::Interrupted(interruption(&shown, asked)));
-                    break;
-                }
-            }
+        let missing = match asked - answered.len() {
+            1 => "1 value was".to_owned(),
+            missing => format!("{missing} values were"),
+        };
+        wanted.tell_at_the_end(&answered, format!("interrupted: {missing} not compared"));
+        let begun = Instant::now();
+        let comparison = match played((&first, &second), &changes, arguments) {
+            Ok(comparison) => comparison,
             Err(failure) => {
                 failures.add(failure);
                 break;
             }
-        }
-    }
-    if shown.is_empty() {
-        return Ok(());
-    }
-    output::deliver(&text(&shown, asked, &printing)?, &printing)
-}
-
-/// The comparisons as the command line wants them.
-#[cfg_attr(
-    not(feature = "frames"),
-    expect(clippy::unnecessary_wraps, reason = "only frames can fail")
-)]
-fn text(shown: &[Shown], asked: usize, printing: &Printing) -> Result<String, Failure> {
-    Ok(match printing.format {
-        Format::Table => screens(shown, printing),
-        // A script that named several values gets an array, though some may be missing.
-        Format::Json if asked > 1 => report::compare_json_array(&all(shown)),
-        Format::Json => shown
-            .iter()
-            .map(|one| report::compare_json(&one.comparison))
-            .collect(),
-        Format::Markdown => report::compare_markdown(&all(shown)),
-        #[cfg(feature = "frames")]
-        Format::Csv => output::csv_of(evenodds::frames::compare(&all(shown)))?,
-    })
-}
-
-/// If nobody can wait for the next comparison, those before are shown all the same.
-fn tell_at_the_end(shown: &[Shown], asked: usize, printing: &Printing) {
-    let known = (!shown.is_empty()).then(|| text(shown, asked, printing));
-    let (printing, missing) = (printing.clone(), asked - shown.len());
-    last_words(move || {
-        if let Some(Ok(text)) = known {
-            // What is wrong with the place where it goes is no news any more.
-            let _ = output::deliver(&text, &printing);
-        }
-        let values = if missing == 1 {
-            "value was"
-        } else {
-            "values were"
         };
-        say(&format!("interrupted: {missing} {values} not compared"));
-    });
-}
-
-fn all(shown: &[Shown]) -> Vec<Comparison> {
-    shown.iter().map(|one| one.comparison.clone()).collect()
-}
-
-fn screens(shown: &[Shown], printing: &Printing) -> String {
-    let screens: Vec<String> = shown
-        .iter()
-        .map(|one| {
-            let options = output::screen_options(printing, Some(one.elapsed), &one.again);
-            compare_screen(&one.comparison, &options)
-        })
-        .collect();
-    screens.join("\n")
+        answered.push(Answered {
+            answer: compare_answer(&comparison),
+            elapsed: Some(begun.elapsed()),
+            again: again((&first, &second), &comparison),
+        });
+        if comparison.stopped == CompareEnd::Interrupted {
+            let missing = match asked - answered.len() {
+                0 => String::new(),
+                1 => "; 1 further value was not compared".to_owned(),
+                many => format!("; {many} further values were not compared"),
+            };
+            failures.add(Failure::Interrupted(format!(
+                "interrupted after {} trials of each, and the figures are of those{missing}",
+                comparison.trials
+            )));
+            break;
+        }
+    }
+    wanted.deliver(&answered)
 }
 
 /// A, and each B with the changes that made it out of A. All that is wrong is said at once; `None` if
@@ -207,79 +158,41 @@ fn made(first: &Scenario, vary: &[Vary], failures: &mut Failures) -> Option<Vec<
 
 /// Compares two scenarios under a progress bar.
 fn played(
-    first: &Scenario,
-    second: &Scenario,
+    (first, second): (&Scenario, &Scenario),
     changes: &[String],
     arguments: &CompareArguments,
-    playing: &Playing,
-) -> Result<Shown, Failure> {
+) -> Result<Comparison, Failure> {
+    let playing = arguments.pace.playing(None);
     let plan = ComparePlan {
-        figures: arguments.figures.iter().map(|one| one.0.clone()).collect(),
+        figures: arguments.figures.clone(),
         margin: arguments.margin,
         precision: arguments.precision,
         alpha: arguments.alpha,
         most: arguments.max_trials,
-        seed: play::seed(first, playing),
+        seed: play::seed(first, &playing),
         threads: playing.threads.map_or(0, usize::from),
         piece: None,
     };
     let most = plan.most_of(first, second);
     let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
-    let begun = Instant::now();
     let comparison = compare((first, second), changes, &plan, &progress);
-    let elapsed = begun.elapsed();
     progress.finish();
-    let comparison = comparison.map_err(|error| Failure::Input(error.to_string()))?;
-    Ok(Shown {
-        again: again(first, second, &comparison, arguments),
-        comparison,
-        elapsed,
-    })
-}
-
-fn interruption(shown: &[Shown], asked: usize) -> String {
-    let trials = shown.last().map_or(0, |one| one.comparison.trials);
-    let mut text =
-        format!("interrupted after {trials} trials of each, and the figures are of those");
-    let missing = asked - shown.len();
-    let _ = match missing {
-        0 => Ok(()),
-        1 => write!(text, "; 1 further value was not compared"),
-        _ => write!(text, "; {missing} further values were not compared"),
-    };
-    text
+    comparison.map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// The command that gives the same comparison again.
-fn again(
-    first: &Scenario,
-    second: &Scenario,
-    comparison: &Comparison,
-    arguments: &CompareArguments,
-) -> String {
-    let mut again = format!("evenodds compare {}", typed::file(&first.path));
+fn again((first, second): (&Scenario, &Scenario), comparison: &Comparison) -> String {
+    let mut arguments = String::new();
     if comparison.changes.is_empty() {
-        let _ = write!(again, " {}", typed::file(&second.path));
+        let other = Replay {
+            path: &second.path,
+            assignments: &[],
+        };
+        arguments.push_str(&format!(" {}", other.file()));
     }
-    for change in &comparison.changes {
-        again.push_str(&typed::option("--vary", change));
-    }
-    for figure in &arguments.figures {
-        again.push_str(&typed::option("--figure", &figure.1));
-    }
-    if arguments.margin != super::arguments::MARGIN {
-        let _ = write!(again, " --margin {}", arguments.margin);
-    }
-    if let Some(precision) = arguments.precision {
-        let _ = write!(again, " --precision {precision}");
-    }
-    if arguments.alpha != super::arguments::ALPHA {
-        let _ = write!(again, " --alpha {}", arguments.alpha);
-    }
-    if let Some(most) = arguments.max_trials {
-        let _ = write!(again, " --max-trials {most}");
-    }
-    let _ = write!(again, " -s {}", comparison.seed);
-    again.push_str(&typed::assignments(first));
-    again
+    let changes = comparison.changes.iter();
+    arguments.extend(changes.map(|change| option("--vary", change)));
+    arguments.push_str(&options(&["vary"]));
+    arguments.push_str(&format!(" -s {}", comparison.seed));
+    replay(first).command("compare", &arguments)
 }

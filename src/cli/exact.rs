@@ -1,23 +1,28 @@
 //! `evenodds exact`: the same without luck, where a solver exists.
 
+use super::again::replay;
+use super::answer::{Answered, Wanted};
 use super::arguments::ExactArguments;
-use super::failure::{Failure, Failures, say};
-use super::interrupts::last_words;
-use super::output::Shown;
+use super::failure::{Failure, Failures};
 use super::progress::{Board, Doing};
-use super::{input, output, play, typed};
+use super::{input, play};
 use evenodds::analysis::verdicts;
+use evenodds::report::results_answer;
 use evenodds::sim::Results;
 use std::time::Instant;
 
 /// Solves all scenarios and shows the answers; those without a solver are said.
 pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), Failure> {
-    output::check(&arguments.printing)?;
-    let mut shown = Vec::new();
+    let wanted = Wanted::new(&arguments.output.output)?;
+    let wanted = wanted
+        .framed(arguments.output.frame())
+        .of(arguments.sources.files.len());
+    let mut answered = Vec::new();
     for scenario in input::scenarios(&arguments.sources, failures) {
         let begun = Instant::now();
         let contest = scenario.contest.as_ref();
-        tell_at_the_end(&shown, &scenario.path, arguments);
+        let half = format!("interrupted: {} was not solved to its end", scenario.path);
+        wanted.tell_at_the_end(&answered, half);
         let solving = Doing::new(&scenario.title, "solving", Board::alone(false));
         let exact = contest.exact();
         drop(solving);
@@ -25,15 +30,11 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
             Ok(exact) => {
                 let seed = scenario.seed.unwrap_or(play::SEED);
                 let results = Results::exact(scenario.identity(), contest, seed, &exact);
-                shown.push(Shown {
-                    verdicts: verdicts(&scenario.expectations, contest, Some(&exact), &results),
-                    results,
+                let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
+                answered.push(Answered {
+                    answer: results_answer(&results, &verdicts),
                     elapsed: Some(begun.elapsed()),
-                    command: format!(
-                        "evenodds exact {}{}",
-                        typed::file(&scenario.path),
-                        typed::assignments(&scenario)
-                    ),
+                    again: replay(&scenario).command("exact", ""),
                 });
             }
             Err(reason) => {
@@ -41,16 +42,5 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
             }
         }
     }
-    output::show(&shown, arguments.sources.files.len(), &arguments.printing)
-}
-
-/// If nobody can wait for a scenario to be solved, those before are shown all the same.
-fn tell_at_the_end(shown: &[Shown], path: &str, arguments: &ExactArguments) {
-    let (shown, printing) = (shown.to_vec(), arguments.printing.clone());
-    let (asked, path) = (arguments.sources.files.len(), path.to_owned());
-    last_words(move || {
-        // What is wrong with the place where they go is no news any more.
-        let _ = output::show(&shown, asked, &printing);
-        say(&format!("interrupted: {path} was not solved to its end"));
-    });
+    wanted.deliver(&answered)
 }

@@ -1,22 +1,25 @@
 //! `evenodds ladder`: every pairing of players; how much does play decide?
 
-use super::arguments::{Format, LadderArguments, Playing};
+use super::again::again;
+use super::answer::{Wanted, ask};
+use super::arguments::{LadderArguments, Playing};
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
 use super::progress::{Board, Steps};
-use super::{input, output, play, typed};
+use super::{input, play};
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
-use evenodds::report::{self, ladder_screen};
+use evenodds::report::ladder_answer;
 use evenodds::scenario::Scenario;
-use std::fmt::Write as _;
-use std::time::Instant;
 
 /// Plays all pairings of a scenario's players and shows the matrix.
 pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(), Failure> {
+    let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
-    let begun = Instant::now();
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    )?;
     let players = (!arguments.players.is_empty()).then(|| arguments.players.clone());
     let plan = LadderPlan {
         players,
@@ -28,29 +31,11 @@ pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(),
         scenario.path
     );
     last_line(&half);
-    let Some(ladder) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
-        return Err(Failure::Interrupted(half));
-    };
-    let printing = &arguments.printing;
-    let text = match printing.format {
-        Format::Table => ladder_screen(
-            &ladder,
-            &output::screen_options(
-                printing,
-                Some(begun.elapsed()),
-                &again(&scenario, arguments, &ladder),
-            ),
-        ),
-        Format::Json => report::ladder_json(&ladder),
-        Format::Markdown => report::ladder_markdown(&ladder),
-        #[cfg(feature = "frames")]
-        Format::Csv => {
-            let bytes = report::ladder_csv(&ladder, printing.frame.frame())
-                .map_err(|error| Failure::Storage(error.to_string()))?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
-    };
-    output::deliver(&text, printing)
+    ask(&wanted, None, &half, || {
+        let ladder = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
+        let again = again("ladder", &scenario, arguments.trials, plan.seed);
+        Ok(ladder.map(|ladder| (ladder_answer(&ladder), again)))
+    })
 }
 
 /// All players, seed and threads as asked for, and trials as many as usual.
@@ -77,18 +62,4 @@ pub fn played(
         LadderError::Refused(refused) => input::failure(&scenario.path, refused),
         other => Failure::Input(format!("{}: {other}", scenario.path)),
     })
-}
-
-/// The command that gives the same ladder again.
-fn again(scenario: &Scenario, arguments: &LadderArguments, ladder: &Ladder) -> String {
-    let mut again = format!("evenodds ladder {}", typed::file(&scenario.path));
-    if !arguments.players.is_empty() {
-        let _ = write!(again, " --players {}", ladder.players.join(","));
-    }
-    if let Some(trials) = arguments.trials {
-        let _ = write!(again, " -n {trials}");
-    }
-    let _ = write!(again, " -s {}", ladder.seed);
-    again.push_str(&typed::assignments(scenario));
-    again
 }

@@ -1,9 +1,10 @@
 //! `evenodds merge`: one result out of the parts of a run.
 
-use super::arguments::{Format, MergeArguments, Playing};
+use super::answer::Wanted;
+use super::arguments::{MergeArguments, Playing};
 use super::failure::Failure;
 use super::progress::Board;
-use super::{output, part, play};
+use super::{part, play};
 use evenodds::document::file::ReadError;
 use evenodds::document::{printable, shown};
 use evenodds::scenario::load;
@@ -11,7 +12,8 @@ use evenodds::sim::{Finished, StopReason, join};
 
 /// Puts parts together and shows the results of the whole run.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
-    output::check(&arguments.printing)?;
+    let out = &arguments.output;
+    let show = Wanted::new(&out.output)?.framed(out.frame());
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
@@ -70,12 +72,11 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let board = Board::alone(false);
     let exact = play::solved(&scenario, board);
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
-    let wanted = !arguments.no_stronger;
-    if wanted && matches!(arguments.printing.format, Format::Table | Format::Markdown) {
+    if !arguments.no_stronger && show.is_read() {
         let better = play::better(&scenario, &playing, (first.run, None), board);
         shown.results.better = better.ok_or_else(|| {
             Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
         })?;
     }
-    output::show(&[shown], 1, &arguments.printing)
+    show.deliver(&[shown.answered()])
 }

@@ -2,9 +2,9 @@
 //! is a file.
 
 mod advise;
+mod again;
+mod answer;
 mod arguments;
-#[cfg(feature = "charts")]
-mod chart;
 mod check;
 mod checkpoint;
 mod compare;
@@ -30,11 +30,10 @@ mod schema;
 mod sweep;
 mod trace;
 mod tune;
-mod typed;
 
 use arguments::{Arguments, Command};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use evenodds::document::printable::is_steering;
 use evenodds::document::shown;
 use failure::{Failure, Failures};
@@ -43,13 +42,20 @@ use std::process::ExitCode;
 
 /// Reads the command line, does what it says and returns the exit code.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
+    let mut command = Arguments::command();
+    let read = command.try_get_matches_from_mut(std::env::args_os());
+    let read = read.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
+    let (arguments, matches) = match read {
+        Ok(read) => read,
         Err(error) => return refused(&error),
     };
     interrupts::catch();
     let mut failures = Failures::default();
-    let named = places::check(&arguments.command);
+    let typed = matches.subcommand().and_then(|(name, matches)| {
+        let command = command.find_subcommand(name)?;
+        Some(again::remember(command, matches))
+    });
+    let named = typed.map_or(Ok(()), places::check);
     let done = named.and_then(|()| match &arguments.command {
         Command::Run(arguments) => run::run(arguments, &mut failures),
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),

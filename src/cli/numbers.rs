@@ -108,12 +108,12 @@ pub fn alpha(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a chance from 0.000000001 to 0.5, such as 0.05".to_owned())
 }
 
-/// A figure to decide on, with the difference that does not matter, and as it was typed: `heroes`,
+/// A figure to decide on, with the difference that does not matter: `heroes`,
 /// `heroes=0.01`, `heroes=1%`, `mean.turns=0.1`.
 ///
 /// # Errors
 /// What is accepted, if the margin is none.
-pub fn figure(text: &str) -> Result<(Wanted, String), String> {
+pub fn figure(text: &str) -> Result<Wanted, String> {
     let wrong = || {
         "expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or \
          mean.turns=0.1"
@@ -140,11 +140,10 @@ pub fn figure(text: &str) -> Result<(Wanted, String), String> {
     if name.is_empty() {
         return Err(wrong());
     }
-    let wanted = Wanted {
+    Ok(Wanted {
         name: name.to_owned(),
         margin,
-    };
-    Ok((wanted, text.to_owned()))
+    })
 }
 
 #[cfg(test)]
@@ -181,7 +180,7 @@ mod tests {
 
     #[test]
     fn figures_may_have_a_margin() {
-        let read = |text| figure(text).map(|(wanted, _)| (wanted.name, wanted.margin));
+        let read = |text| figure(text).map(|wanted| (wanted.name, wanted.margin));
         assert_eq!(read("heroes"), Ok(("heroes".to_owned(), None)));
         assert_eq!(read("heroes = 1 %"), Ok(("heroes".to_owned(), Some(0.01))));
         assert_eq!(

@@ -1,30 +1,15 @@
 //! Writes results to standard output or to a file.
 
-use super::arguments::{Color, Format, Printing};
+use super::arguments::{Color, Output};
 use super::failure::Failure;
 use super::interrupts::finishing;
 use super::places;
-use evenodds::analysis::Promise;
 use evenodds::document::shown;
 use evenodds::report::{self, ScreenOptions};
-use evenodds::sim::Results;
 use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
-
-/// Results of one scenario with what only the screen shows.
-#[derive(Clone)]
-pub struct Shown {
-    /// What was found out.
-    pub results: Results,
-    /// How long it took.
-    pub elapsed: Option<Duration>,
-    /// The command that gives the same again.
-    pub command: String,
-    /// How the scenario's expectations fared.
-    pub verdicts: Vec<Promise>,
-}
 
 /// Prints to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -39,62 +24,32 @@ pub fn print(text: &str) -> Result<(), Failure> {
         })
 }
 
-/// Prints results, or writes them to the file that the command line names. `asked` is for how many
-/// scenarios there were to be results.
-pub fn show(shown: &[Shown], asked: usize, printing: &Printing) -> Result<(), Failure> {
-    if shown.is_empty() {
-        return Ok(());
-    }
-    let text = match printing.format {
-        Format::Table => screens(shown, printing),
-        // A script that named several files gets an array, though some of them may have failed.
-        Format::Json if asked > 1 => report::json_array(&all(shown)),
-        Format::Json => report::json(&all(shown)),
-        Format::Markdown => report::markdown(&all(shown)),
-        #[cfg(feature = "frames")]
-        Format::Csv => csv(&all(shown), printing)?,
-    };
-    deliver(&text, printing)
-}
-
 /// Prints results, or writes them to the file that the command line names.
-pub fn deliver(text: &str, printing: &Printing) -> Result<(), Failure> {
-    deliver_as(&is_ours, text, printing)
+pub fn deliver(text: &str, output: &Output) -> Result<(), Failure> {
+    put(&is_ours, text, output)
 }
 
 /// Prints a part of a run, or writes it to the file that the command line names.
-pub fn deliver_part(text: &str, printing: &Printing) -> Result<(), Failure> {
-    deliver_as(&is_part, text, printing)
+pub fn deliver_part(text: &str, output: &Output) -> Result<(), Failure> {
+    put(&is_part, text, output)
 }
 
-fn deliver_as(is_ours: IsOurs, text: &str, printing: &Printing) -> Result<(), Failure> {
-    #[cfg(feature = "frames")]
-    if printing.format == Format::Csv && printing.csv.safe_csv {
-        return put(is_ours, &evenodds::frames::safe_csv(text), printing);
-    }
-    put(is_ours, text, printing)
-}
-
-fn put(is_ours: IsOurs, text: &str, printing: &Printing) -> Result<(), Failure> {
-    match &printing.out {
+fn put(is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
+    match &output.out {
         None => print(text),
         Some(path) if path == Path::new("-") => print(text),
-        Some(path) => write_as(&temporary, is_ours, path, text.as_bytes(), printing.force),
+        Some(path) => write_as(&temporary, is_ours, path, text.as_bytes(), output.force),
     }
-}
-
-fn all(shown: &[Shown]) -> Vec<Results> {
-    shown.iter().map(|shown| shown.results.clone()).collect()
 }
 
 /// How to print where the results go.
 pub fn screen_options<'a>(
-    printing: &Printing,
+    output: &Output,
     elapsed: Option<Duration>,
     command: &'a str,
 ) -> ScreenOptions<'a> {
-    let to_terminal = printing.out.is_none() && std::io::stdout().is_terminal();
-    let color = match printing.color {
+    let to_terminal = output.out.is_none() && std::io::stdout().is_terminal();
+    let color = match output.color {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => to_terminal && std::env::var_os("NO_COLOR").is_none(),
@@ -112,56 +67,20 @@ pub fn screen_options<'a>(
     }
 }
 
-fn screens(shown: &[Shown], printing: &Printing) -> String {
-    let screens: Vec<String> = shown
-        .iter()
-        .map(|shown| {
-            let mut text = report::screen(
-                &shown.results,
-                &screen_options(printing, shown.elapsed, &shown.command),
-            );
-            for verdict in &shown.verdicts {
-                text.push_str("  expected: ");
-                text.push_str(&verdict.line);
-                text.push('\n');
-            }
-            text
-        })
-        .collect();
-    screens.join("\n")
-}
-
-#[cfg(feature = "frames")]
-fn csv(results: &[Results], printing: &Printing) -> Result<String, Failure> {
-    csv_of(printing.frame.frame().build(results, &[]))
-}
-
-/// A frame as CSV.
-#[cfg(feature = "frames")]
-pub fn csv_of(
-    frame: Result<evenodds::frames::DataFrame, evenodds::frames::FrameError>,
-) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    frame
-        .and_then(|mut frame| evenodds::frames::write_csv(&mut frame, &mut bytes))
-        .map_err(|error| Failure::Storage(error.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 /// Whether results may be written where the command line says: asked before anything is played, so
 /// that nobody waits for a refusal.
-pub fn check(printing: &Printing) -> Result<(), Failure> {
-    check_as(&is_ours, printing)
+pub fn check(output: &Output) -> Result<(), Failure> {
+    check_as(&is_ours, output)
 }
 
 /// The same for a part of a run.
-pub fn check_part(printing: &Printing) -> Result<(), Failure> {
-    check_as(&is_part, printing)
+pub fn check_part(output: &Output) -> Result<(), Failure> {
+    check_as(&is_part, output)
 }
 
-fn check_as(is_ours: IsOurs, printing: &Printing) -> Result<(), Failure> {
-    match &printing.out {
-        Some(path) if path != Path::new("-") => target(path, printing.force, is_ours).map(drop),
+fn check_as(is_ours: IsOurs, output: &Output) -> Result<(), Failure> {
+    match &output.out {
+        Some(path) if path != Path::new("-") => target(path, output.force, is_ours).map(drop),
         _ => Ok(()),
     }
 }

@@ -6,7 +6,7 @@
 //! again before it writes. Files are compared as the system knows them, so other spellings, links and hard links
 //! are the same file. Devices and pipes are left out: nothing in them is lost.
 
-use super::arguments::{Command, Printing};
+use super::again::Typed;
 use super::failure::Failure;
 use super::output::folder_of;
 use evenodds::document::shown;
@@ -52,7 +52,7 @@ enum Mark {
 }
 
 impl Place {
-    fn new(role: impl Into<String>, path: &Path) -> Self {
+    fn new(role: &str, path: &Path) -> Self {
         let mut marks = Vec::new();
         let about = std::fs::metadata(path);
         if about.as_ref().map_or(true, std::fs::Metadata::is_file) {
@@ -68,7 +68,7 @@ impl Place {
             marks.push(Mark::Node(about.dev(), about.ino()));
         }
         Self {
-            role: role.into(),
+            role: role.to_owned(),
             path: path.to_owned(),
             marks,
             is_folder: false,
@@ -76,13 +76,13 @@ impl Place {
     }
 
     /// A folder that is replaced, whether or not it is there.
-    fn folder(role: impl Into<String>, path: &Path) -> Self {
+    fn folder(role: &str, path: &Path) -> Self {
         let whole = path.canonicalize().ok().or_else(|| {
             let folder = folder_of(path).canonicalize().ok()?;
             Some(folder.join(path.file_name()?))
         });
         Self {
-            role: role.into(),
+            role: role.to_owned(),
             path: path.to_owned(),
             marks: whole.into_iter().map(Mark::Path).collect(),
             is_folder: true,
@@ -149,100 +149,20 @@ fn overwritten(output: &Place, input: &Place) -> Failure {
 }
 
 /// Compares the files that the command line names.
-pub fn check(command: &Command) -> Result<(), Failure> {
-    let mut named = Named::default();
-    match command {
-        Command::Run(run) => {
-            named.scenarios(&run.sources.files);
-            named.out(&run.printing);
-            named.option("--checkpoint", run.parting.checkpoint.as_deref());
-            named.option("--samples", run.parting.samples.as_deref());
-        }
-        Command::Exact(exact) => {
-            named.scenarios(&exact.sources.files);
-            named.out(&exact.printing);
-        }
-        Command::Trace(trace) => named.scenarios([&trace.file]),
-        Command::Ladder(ladder) => {
-            named.scenarios([&ladder.file]);
-            named.out(&ladder.printing);
-        }
-        Command::Compare(compare) => {
-            named.scenarios(&compare.files);
-            named.out(&compare.output.printing());
-        }
-        Command::Check(check) => {
-            named.scenarios(&check.sources.files);
-            named.out(&check.printing());
-            named.option("--junit", check.junit.as_deref());
-        }
-        Command::Drama(drama) => {
-            named.scenarios(&drama.sources.files);
-            named.out(&drama.output.printing());
-        }
-        Command::Sweep(sweep) => {
-            named.scenarios([&sweep.file]);
-            named.out(&sweep.printing());
-            #[cfg(feature = "charts")]
-            named.option("--chart", sweep.chart.as_deref());
-        }
-        Command::Advise(advise) => {
-            named.scenarios([&advise.file]);
-            named.out(&advise.output.printing());
-            #[cfg(feature = "charts")]
-            named.option("--chart", advise.output.chart.as_deref());
-        }
-        Command::Tune(tune) => {
-            named.scenarios([&tune.file]);
-            named.out(&tune.output.printing());
-            #[cfg(feature = "charts")]
-            named.option("--chart", tune.output.chart.as_deref());
-        }
-        // What goes where below its folder is known once the scenarios are.
-        Command::Report(report) => named.scenarios(&report.sources.files),
-        Command::Merge(merge) => {
-            let parts = merge.parts.iter();
-            let parts = parts.map(|part| Place::new("the part", part));
-            named.inputs.extend(parts);
-            named.out(&merge.printing);
-        }
-        Command::New(_)
-        | Command::List { .. }
-        | Command::Schema(_)
-        | Command::Completions { .. } => {}
-    }
+pub fn check(typed: &Typed) -> Result<(), Failure> {
     let mut places = places();
-    for input in named.inputs {
-        places.read(input)?;
+    for file in typed.scenarios.iter().filter(|file| is_file(file)) {
+        places.read(Place::new(SCENARIO, Path::new(file)))?;
     }
-    for output in named.outputs {
-        places.write(output)?;
+    for input in &typed.inputs {
+        places.read(Place::new("the part", input))?;
+    }
+    for (role, path) in &typed.outputs {
+        if path.as_os_str() != OsStr::new("-") {
+            places.write(Place::new(role, path))?;
+        }
     }
     Ok(())
-}
-
-/// What the command line names.
-#[derive(Default)]
-struct Named {
-    inputs: Vec<Place>,
-    outputs: Vec<Place>,
-}
-
-impl Named {
-    fn scenarios<'a>(&mut self, files: impl IntoIterator<Item = &'a String>) {
-        let files = files.into_iter().filter(|file| is_file(file));
-        let places = files.map(|file| Place::new(SCENARIO, Path::new(file)));
-        self.inputs.extend(places);
-    }
-
-    fn option(&mut self, role: &str, path: Option<&Path>) {
-        let path = path.filter(|path| path.as_os_str() != OsStr::new("-"));
-        self.outputs.extend(path.map(|path| Place::new(role, path)));
-    }
-
-    fn out(&mut self, printing: &Printing) {
-        self.option("--out", printing.out.as_deref());
-    }
 }
 
 /// What a file is that the command line calls FILE.

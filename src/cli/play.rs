@@ -1,11 +1,12 @@
 //! Plays a scenario as the command line asks.
 
+use super::again::replay;
+use super::answer::Answered;
 use super::arguments::Playing;
-use super::output::Shown;
 use super::progress::{Board, Doing, Progress};
-use super::typed;
-use evenodds::analysis::{Glanced, Ladder, stronger, verdicts};
+use evenodds::analysis::{Glanced, Ladder, Promise, stronger, verdicts};
 use evenodds::contest::Exact;
+use evenodds::report::results_answer;
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
@@ -27,6 +28,29 @@ pub fn prepare(playing: &Playing) {
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
             .build_global();
+    }
+}
+
+/// Results of one scenario with what only the screen shows.
+pub struct Shown {
+    /// What was found out.
+    pub results: Results,
+    /// How long it took.
+    pub elapsed: Option<Duration>,
+    /// The command that gives the same again.
+    pub command: String,
+    /// How the scenario's expectations fared.
+    pub verdicts: Vec<Promise>,
+}
+
+impl Shown {
+    /// The answer to how it ends.
+    pub fn answered(&self) -> Answered {
+        Answered {
+            answer: results_answer(&self.results, &self.verdicts),
+            elapsed: self.elapsed,
+            again: self.command.clone(),
+        }
     }
 }
 
@@ -111,25 +135,22 @@ pub fn shown(
         precision.is_some(),
         exact,
     );
-    let mut again = format!("evenodds {command} {}", typed::file(&scenario.path));
-    let _ = match precision {
+    let same = match precision {
         Some(half_width) => {
             // An interrupted run is played again up to where it was.
             let most = match results.stopped {
                 StopReason::Interrupted => results.trials,
                 _ => asked.trials,
             };
-            write!(again, " -n {most} --precision {half_width}")
+            format!(" -n {most} --precision {half_width} -s {seed}")
         }
-        None => write!(again, " -n {}", results.trials),
+        None => format!(" -n {} -s {seed}", results.trials),
     };
-    let _ = write!(again, " -s {seed}");
-    again.push_str(&typed::assignments(scenario));
     Shown {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         results,
         elapsed,
-        command: again,
+        command: replay(scenario).command(command, &same),
     }
 }
 
@@ -156,9 +177,8 @@ pub fn better(
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.
-pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
+pub fn interrupted(last: Option<&Results>, missing: &[Scenario]) -> String {
     let mut text = "interrupted".to_owned();
-    let last = shown.last().map(|last| &last.results);
     if let Some(results) = last.filter(|last| last.stopped != StopReason::Interrupted) {
         let path = &results.scenario.path;
         let _ = write!(
@@ -173,7 +193,7 @@ pub fn interrupted(shown: &[Shown], scenarios: &[Scenario]) -> String {
             results.scenario.path, results.trials
         );
     }
-    for missing in scenarios.iter().skip(shown.len()) {
+    for missing in missing {
         let _ = write!(text, "; {} was not played", missing.path);
     }
     text

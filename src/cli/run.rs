@@ -1,9 +1,8 @@
 //! `evenodds run`: how do these contests end?
 
-use super::arguments::{Format, Parting, RunArguments};
-use super::failure::{Failure, Failures, say};
-use super::interrupts::last_words;
-use super::output::Shown;
+use super::answer::Wanted;
+use super::arguments::{Parting, RunArguments};
+use super::failure::{Failure, Failures};
 use super::progress::Board;
 use super::{checkpoint, input, output, play};
 use evenodds::scenario::Scenario;
@@ -11,17 +10,20 @@ use evenodds::sim::StopReason;
 
 /// Plays all scenarios and shows their results.
 pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
-    if arguments.parting.shard.is_some() {
-        output::check_part(&arguments.printing)?;
-    } else {
-        output::check(&arguments.printing)?;
-    }
-    play::prepare(&arguments.playing);
+    let out = &arguments.output.output;
     let Parting {
         shard,
         checkpoint,
         samples,
     } = &arguments.parting;
+    if shard.is_some() {
+        output::check_part(out)?;
+    }
+    let wanted = match shard {
+        Some(_) => None,
+        None => Some(Wanted::new(out)?.framed(arguments.output.frame())),
+    };
+    play::prepare(&arguments.playing);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && arguments.sources.files.len() > 1 {
         let flags = if samples.is_some() {
@@ -33,27 +35,33 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     }
     #[cfg(feature = "frames")]
     super::samples::check(arguments)?;
-    let mut shown = Vec::new();
     let scenarios = input::scenarios(&arguments.sources, failures);
-    for scenario in &scenarios {
+    let Some(wanted) = wanted else {
+        // A share of a run has no results yet.
+        for scenario in &scenarios {
+            checkpoint::run(scenario, arguments, failures)?;
+        }
+        return Ok(());
+    };
+    let wanted = wanted.of(arguments.sources.files.len());
+    let mut answered = Vec::new();
+    for (index, scenario) in scenarios.iter().enumerate() {
         if !parted {
-            tell_at_the_end(&shown, &scenarios, arguments);
+            wanted.tell_at_the_end(&answered, missing(&scenarios[index..]));
         }
         let played = if parted {
             checkpoint::run(scenario, arguments, failures)?
         } else {
             Some(play::play(scenario, &arguments.playing, "run"))
         };
-        // A share of a run has no results yet.
         let Some(mut played) = played else {
             return Ok(());
         };
         let mut interrupted = played.results.stopped == StopReason::Interrupted;
         let said = interrupted && parted;
         // Only people read the sentence that says it.
-        let is_read = matches!(arguments.printing.format, Format::Table | Format::Markdown);
-        let wanted = is_read && !arguments.no_stronger && !arguments.playing.quiet;
-        if !interrupted && wanted {
+        let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.quiet;
+        if !interrupted && better {
             let glanced = (played.results.trials, None);
             let board = Board::alone(false);
             match play::better(scenario, &arguments.playing, glanced, board) {
@@ -61,31 +69,27 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
                 None => interrupted = true,
             }
         }
-        shown.push(played);
+        answered.push(played.answered());
         if interrupted {
             if !said {
-                failures.add(Failure::Interrupted(play::interrupted(&shown, &scenarios)));
+                let missing = &scenarios[index + 1..];
+                let text = play::interrupted(Some(&played.results), missing);
+                failures.add(Failure::Interrupted(text));
             }
             break;
         }
     }
-    output::show(&shown, arguments.sources.files.len(), &arguments.printing)
+    wanted.deliver(&answered)
 }
 
-/// If nobody can wait for the next scenario, those before are shown all the same.
-fn tell_at_the_end(shown: &[Shown], scenarios: &[Scenario], arguments: &RunArguments) {
-    let (shown, printing) = (shown.to_vec(), arguments.printing.clone());
-    let asked = arguments.sources.files.len();
-    let left = scenarios[shown.len()..].iter().enumerate();
+/// What is said of scenarios if nobody can wait for the first of them.
+fn missing(scenarios: &[Scenario]) -> String {
+    let left = scenarios.iter().enumerate();
     let missing: Vec<String> = left
         .map(|(index, scenario)| match index {
             0 => format!("{} was not finished", scenario.path),
             _ => format!("{} was not played", scenario.path),
         })
         .collect();
-    last_words(move || {
-        // What is wrong with the place where they go is no news any more.
-        let _ = output::show(&shown, asked, &printing);
-        say(&format!("interrupted: {}", missing.join("; ")));
-    });
+    format!("interrupted: {}", missing.join("; "))
 }

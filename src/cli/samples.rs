@@ -1,11 +1,11 @@
 //! `run --samples`: a row for every trial.
 
+use super::again::replay;
 use super::arguments::RunArguments;
 use super::failure::Failure;
 use super::interrupts::{finishing, unfinished};
 use super::output::{self, Target};
 use super::progress::Progress;
-use super::typed;
 use evenodds::document::shown;
 use evenodds::frames::{SampleFile, is_samples};
 use evenodds::scenario::Scenario;
@@ -26,7 +26,7 @@ pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
             shown(&path.with_extension("parquet"))
         )));
     }
-    let force = arguments.printing.force;
+    let force = arguments.output.output.force;
     match output::target(path, force, &|path| is_samples(File::open(path)?))? {
         Target::File => Ok(()),
         Target::Device => Err(refused(path, &"it is no file; name one")),
@@ -57,12 +57,8 @@ fn fill(
     file: tempfile::NamedTempFile,
 ) -> Result<Finished, Failure> {
     let contest = scenario.contest.as_ref();
-    let trace = format!(
-        "evenodds trace {} -s {}{} --trial K",
-        typed::file(&scenario.path),
-        plan.seed,
-        typed::assignments(scenario)
-    );
+    let same = format!(" -s {}", plan.seed);
+    let trace = format!("{} --trial K", replay(scenario).command("trace", &same));
     let about = [
         ("first_trial", plan.trials.start.to_string()),
         ("trace", trace),

@@ -1,30 +1,29 @@
 //! `evenodds sweep`: the grid over any keys.
 
-#[cfg(feature = "frames")]
-use super::arguments::Printing;
-use super::arguments::{Format, Playing, SweepArguments};
+use super::again::again;
+use super::answer::{Wanted, ask, check_chart};
+use super::arguments::{Playing, SweepArguments};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Steps};
-use super::{input, output, play, typed};
-use evenodds::analysis::{Grid, Sweep, SweepError, SweepPlan, grid};
-use evenodds::report::{self, sweep_screen};
+use super::{input, play};
+use evenodds::analysis::{Figure, Grid, Sweep, SweepError, SweepPlan, grid};
+use evenodds::report::sweep_answer;
 use evenodds::scenario::{Scenario, Vary};
 use std::cell::Cell;
 use std::fmt::Write as _;
-use std::time::Instant;
 
 /// Plays all settings of a scenario and shows them.
 pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.printing();
-    output::check(&printing)?;
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.chart {
-        chart::check(path, printing.force)?;
-    }
+    let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
+    let chart = arguments.drawn.chart.as_deref();
+    check_chart(chart, &arguments.output.output)?;
     let vary = keys(&arguments.vary);
-    let playing = arguments.playing();
+    let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments);
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    );
     let (vary, scenario) = match (vary, scenario) {
         (Ok(vary), Ok(scenario)) => (vary, scenario),
         (vary, scenario) => {
@@ -46,45 +45,22 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
     let grid = match checked(&scenario, &plan) {
         Ok(grid) => grid,
         Err(wrong) => {
-            for one in wrong {
-                failures.add(one);
-            }
+            wrong.into_iter().for_each(|one| failures.add(one));
             return Ok(());
         }
     };
-    #[cfg(feature = "charts")]
-    if arguments.chart.is_some() {
-        chart::one_figure(&grid)?;
+    let names: Vec<String> = grid.figures().iter().map(Figure::name).collect();
+    if chart.is_some() && names.len() > 1 {
+        return Err(Failure::Input(format!(
+            "--chart: a chart shows one figure, and here are {}: name one by --figure",
+            names.join(", ")
+        )));
     }
-    let begun = Instant::now();
-    let sweep = played(&scenario, &grid, Board::alone(arguments.pace.quiet))?;
-    let elapsed = begun.elapsed();
-    // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.chart {
-        chart::write(&sweep, path, printing.force)?;
-    }
-    let text = match printing.format {
-        Format::Table => {
-            let again = again(&scenario, arguments, &sweep);
-            sweep_screen(
-                &sweep,
-                &output::screen_options(&printing, Some(elapsed), &again),
-            )
-        }
-        Format::Json => report::sweep_json(&sweep),
-        Format::Markdown => report::sweep_markdown(&sweep),
-        #[cfg(feature = "frames")]
-        Format::Csv => csv(&sweep, &printing)?,
-    };
-    output::deliver(&text, &printing)
-}
-
-#[cfg(feature = "frames")]
-fn csv(sweep: &Sweep, printing: &Printing) -> Result<String, Failure> {
-    let bytes = report::sweep_csv(sweep, printing.frame.frame())
-        .map_err(|error| Failure::Storage(error.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    ask(&wanted, chart, "", || {
+        let sweep = played(&scenario, &grid, Board::alone(arguments.pace.quiet))?;
+        let again = again("sweep", &scenario, arguments.trials, sweep.seed);
+        Ok(Some((sweep_answer(&sweep), again)))
+    })
 }
 
 /// The keys that the command line varies; all that is wrong with any of them.
@@ -150,77 +126,5 @@ pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, F
             scenario.path
         ))),
         Err(error) => Err(failure(scenario, error)),
-    }
-}
-
-/// The command that gives the same sweep again.
-fn again(scenario: &Scenario, arguments: &SweepArguments, sweep: &Sweep) -> String {
-    let mut again = format!("evenodds sweep {}", typed::file(&scenario.path));
-    for vary in &arguments.vary {
-        again.push_str(&typed::option("--vary", vary));
-    }
-    for figure in &arguments.figures {
-        again.push_str(&typed::option("--figure", figure));
-    }
-    if let Some(trials) = arguments.trials {
-        let _ = write!(again, " -n {trials}");
-    }
-    let _ = write!(again, " -s {}", sweep.seed);
-    again.push_str(&typed::assignments(scenario));
-    again
-}
-
-/// The chart in a file of its own.
-#[cfg(feature = "charts")]
-mod chart {
-    use super::super::failure::Failure;
-    use super::super::output;
-    use evenodds::analysis::{Figure, Grid, Sweep};
-    use evenodds::charts::png;
-    use evenodds::document::shown;
-    use evenodds::report::sweep_figures;
-    use std::path::Path;
-
-    fn ending(path: &Path) -> String {
-        let ending = path.extension().unwrap_or_default();
-        ending.to_string_lossy().to_lowercase()
-    }
-
-    /// Whether the file may be written, asked before anything is played.
-    pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
-        if ["svg", "png"].contains(&ending(path).as_str()) {
-            return output::check_file(path, force);
-        }
-        Err(Failure::Input(format!(
-            "--chart {}: the name of a chart ends in .svg or .png",
-            shown(path)
-        )))
-    }
-
-    /// A chart shows one figure.
-    pub fn one_figure(grid: &Grid) -> Result<(), Failure> {
-        let names: Vec<String> = grid.figures().iter().map(Figure::name).collect();
-        if names.len() < 2 {
-            return Ok(());
-        }
-        Err(Failure::Input(format!(
-            "--chart: a chart shows one figure, and here are {}: name one by --figure",
-            names.join(", ")
-        )))
-    }
-
-    /// Draws the first figure.
-    pub fn write(sweep: &Sweep, path: &Path, force: bool) -> Result<(), Failure> {
-        let failed = |error: evenodds::charts::ChartError| Failure::Storage(error.to_string());
-        let Some(figure) = sweep_figures(sweep).into_iter().next() else {
-            return Ok(());
-        };
-        let svg = figure.chart.svg().map_err(failed)?;
-        let bytes = if ending(path) == "png" {
-            png(&svg).map_err(failed)?
-        } else {
-            svg.into_bytes()
-        };
-        output::write(path, &bytes, force)
     }
 }

@@ -1,8 +1,9 @@
 //! `evenodds trace`: the story of one trial.
 
+use super::again::replay;
 use super::arguments::{Choice, StoryFormat, TraceArguments};
 use super::failure::{Failure, Failures};
-use super::{input, output, play, typed};
+use super::{input, output, play};
 use evenodds::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use evenodds::contest::{Contest, Metric, Story};
 use evenodds::report::{clean, clean_lines};
@@ -11,7 +12,10 @@ use std::fmt::Write as _;
 
 /// Tells the trial that the command line chooses.
 pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(), Failure> {
-    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    )?;
     let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
     let trial = choose(
         &arguments.choice,
@@ -85,16 +89,16 @@ fn text(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
     }
     let outcome = &contest.outcomes()[story.record.outcome].name;
     let _ = writeln!(text, "\n  outcome  {}", clean(outcome));
+    let advice = if story.advice.is_empty() {
+        ""
+    } else {
+        " --advice"
+    };
+    let same = format!(" --trial {trial} -s {seed}{advice}");
     let _ = writeln!(
         text,
-        "  again    evenodds trace {} --trial {trial} -s {seed}{}{}",
-        typed::file(&scenario.path),
-        if story.advice.is_empty() {
-            ""
-        } else {
-            " --advice"
-        },
-        typed::assignments(scenario)
+        "  again    {}",
+        replay(scenario).command("trace", &same)
     );
     text
 }

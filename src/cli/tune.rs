@@ -1,69 +1,49 @@
 //! `evenodds tune`: which value of a key, or which setting of several keys, meets a target?
 
-use super::arguments::{AimArguments, Format, TuneArguments};
-#[cfg(feature = "charts")]
-use super::chart;
+use super::again::{again, replay};
+use super::answer::{Wanted, ask, check_chart};
+use super::arguments::{AimArguments, TuneArguments};
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
 use super::progress::{Board, Progress};
-use super::{input, output, play, typed};
+use super::{input, play};
 use evenodds::analysis::{
     SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
 };
-use evenodds::report::{self, tune_screen};
+use evenodds::report::tune_answer;
 use evenodds::scenario::{Scenario, Target, TuneTable};
-use std::fmt::Write as _;
-use std::time::Instant;
 
 /// Looks for the setting that meets the target and shows it.
 pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let printing = arguments.output.printing();
-    output::check(&printing)?;
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.output.chart {
-        chart::check(path, printing.force)?;
-    }
-    let playing = arguments.playing();
+    let wanted = Wanted::new(&arguments.output)?;
+    let chart = arguments.drawn.chart.as_deref();
+    check_chart(chart, &arguments.output)?;
+    let playing = arguments.pace.playing(None);
     play::prepare(&playing);
-    let scenario = input::scenario(&arguments.file, &arguments.changes.assignments)?;
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    )?;
     let plan = TunePlan {
         seed: play::seed(&scenario, &playing),
         threads: playing.threads.map_or(0, usize::from),
         ..asked(&scenario, &arguments.vary, &arguments.aim)?
     };
-    let begun = Instant::now();
     let half = format!(
         "interrupted: half a search proves nothing, so nothing is said about {}",
         scenario.path
     );
     last_line(&half);
-    let Some(tuning) = played(&scenario, &plan, Board::alone(arguments.pace.quiet))? else {
-        return Err(Failure::Interrupted(half));
-    };
-    // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    #[cfg(feature = "charts")]
-    if let Some(path) = &arguments.output.chart
-        && let Some(figure) = report::tune_figures(&tuning).first()
-    {
-        chart::write(figure, path, printing.force)?;
-    }
-    let text = match printing.format {
-        Format::Table => tune_screen(
-            &tuning,
-            &output::screen_options(
-                &printing,
-                Some(begun.elapsed()),
-                &again(&scenario, arguments, &plan),
-            ),
-            &run(&scenario, &tuning),
-        ),
-        Format::Json => report::tune_json(&tuning),
-        Format::Markdown => report::tune_markdown(&tuning),
-        #[cfg(feature = "frames")]
-        Format::Csv => output::csv_of(evenodds::frames::tuning(&tuning))?,
-    };
-    output::deliver(&text, &printing)?;
-    if !tuning.is_met() {
+    let mut is_met = true;
+    ask(&wanted, chart, &half, || {
+        let tuning = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
+        Ok(tuning.map(|tuning| {
+            is_met = tuning.is_met();
+            let again = again("tune", &scenario, None, plan.seed);
+            (tune_answer(&tuning, Some(&replay(&scenario))), again)
+        }))
+    })?;
+    if !is_met {
         failures.add(Failure::Unmet);
     }
     Ok(())
@@ -182,44 +162,4 @@ pub fn played(
         TuneError::Refused(refused) => input::failure(&scenario.path, refused),
         other => Failure::Input(format!("{}: {other}", scenario.path)),
     })
-}
-
-/// The command that plays the answer.
-fn run(scenario: &Scenario, tuning: &Tuning) -> String {
-    let mut run = format!("evenodds run {}", typed::file(&scenario.path));
-    run.push_str(&typed::assignments(scenario));
-    for assignment in tuning.assignments(tuning.best()) {
-        run.push_str(&typed::option("--set", &assignment));
-    }
-    run
-}
-
-/// The command that searches in the same way again.
-fn again(scenario: &Scenario, arguments: &TuneArguments, plan: &TunePlan) -> String {
-    let mut again = format!("evenodds tune {}", typed::file(&scenario.path));
-    for vary in &arguments.vary {
-        again.push_str(&typed::option("--vary", vary));
-    }
-    again.push_str(&aim(&arguments.aim));
-    let _ = write!(again, " -s {}", plan.seed);
-    again.push_str(&typed::assignments(scenario));
-    again
-}
-
-/// The arguments that say what is meant, as they are typed.
-pub fn aim(aim: &AimArguments) -> String {
-    let mut text = String::new();
-    if let Some(target) = &aim.target {
-        text.push_str(&typed::option("--target", target));
-    }
-    if let Some(tolerance) = aim.tolerance {
-        let _ = write!(text, " --tolerance {tolerance}");
-    }
-    if let Some(alpha) = aim.alpha {
-        let _ = write!(text, " --alpha {alpha}");
-    }
-    if let Some(most) = aim.max_trials {
-        let _ = write!(text, " --max-trials {most}");
-    }
-    text
 }

@@ -1,69 +1,93 @@
-//! Frames into bytes: the same bytes for the same frame.
+//! Records as files: the same bytes for the same records.
 
 use super::FrameError;
-use polars::prelude::{CsvWriter, DataFrame, ParquetCompression, ParquetWriter, SerWriter};
-use std::io::Write;
+use crate::records::{Records, Values};
+use polars::prelude::{
+    Column, CsvWriter, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, SerWriter, Series,
+};
 
 /// Rows in a group of a Parquet file; written down so that no default of polars decides the bytes.
 const ROW_GROUP: usize = 1 << 18;
 
-/// Writes CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
+/// Records as CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
 /// numbers as the shortest text that reads back as the same bits.
 ///
 /// # Errors
-/// If `to` cannot be written.
-pub fn write_csv(frame: &mut DataFrame, to: impl Write) -> Result<(), FrameError> {
-    CsvWriter::new(to)
+/// Only when the library for frames fails.
+pub fn csv(records: &Records) -> Result<String, FrameError> {
+    let mut bytes = Vec::new();
+    CsvWriter::new(&mut bytes)
         .with_line_terminator("\n".into())
         .n_threads(1)
-        .finish(frame)?;
-    Ok(())
+        .finish(&mut frame(records)?)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes Parquet, compressed with Zstandard.
+/// Records as Parquet, compressed with Zstandard.
 ///
 /// # Errors
-/// If `to` cannot be written.
-pub fn write_parquet(frame: &mut DataFrame, to: impl Write) -> Result<(), FrameError> {
-    ParquetWriter::new(to)
+/// Only when the library for frames fails.
+pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
+    let mut bytes = Vec::new();
+    ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_row_group_size(Some(ROW_GROUP))
         .set_parallel(false)
-        .finish(frame)?;
-    Ok(())
+        .finish(&mut frame(records)?)?;
+    Ok(bytes)
+}
+
+/// Records as a frame of polars.
+///
+/// # Errors
+/// If polars cannot build it, such as of two columns of one name.
+pub fn frame(records: &Records) -> Result<DataFrame, FrameError> {
+    let columns = records.columns.iter().map(|column| {
+        let name = column.name.as_str().into();
+        let series = match &column.values {
+            Values::Texts(values) => {
+                let texts: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
+                Series::new(name, texts)
+            }
+            Values::Counts(values) => Series::new(name, values),
+            Values::Integers(values) => Series::new(name, values),
+            Values::Numbers(values) => Series::new(name, values),
+            Values::Flags(values) => Series::new(name, values),
+        };
+        Column::from(series)
+    });
+    Ok(DataFrame::new(records.len(), columns.collect())?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polars::prelude::{CsvReader, ParquetReader, SerReader, df};
+    use crate::records::Column as Named;
+    use polars::prelude::{CsvReader, ParquetReader, SerReader};
     use std::io::Cursor;
 
-    fn frame() -> DataFrame {
-        df!(
-            "outcome" => [Some("a, \"b\""), None, Some("Ж\n2"), Some("")],
-            "share" => [Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)],
-            "count" => [Some(1_u64), Some(1 << 40), None, Some(0)]
-        )
-        .unwrap()
-    }
-
-    fn csv(frame: &mut DataFrame) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        write_csv(frame, &mut bytes).unwrap();
-        bytes
-    }
-
-    fn parquet(frame: &mut DataFrame) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        write_parquet(frame, &mut bytes).unwrap();
-        bytes
+    fn records() -> Records {
+        let column = |name: &str, values| Named {
+            name: name.to_owned(),
+            values,
+        };
+        let texts = [Some("a, \"b\""), None, Some("Ж\n2"), Some("")];
+        let texts = texts.map(|text| text.map(str::to_owned)).to_vec();
+        let shares = vec![Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)];
+        let counts = vec![Some(1_u64), Some(1 << 40), None, Some(0)];
+        Records {
+            columns: vec![
+                column("outcome", Values::Texts(texts)),
+                column("share", Values::Numbers(shares)),
+                column("count", Values::Counts(counts)),
+            ],
+        }
     }
 
     #[test]
     fn csv_has_lf_ends_and_the_shortest_numbers() {
         assert_eq!(
-            String::from_utf8(csv(&mut frame())).unwrap(),
+            csv(&records()).unwrap(),
             "outcome,share,count\n\"a, \"\"b\"\"\",0.1,1\n,0.3333333333333333,\
              1099511627776\n\"Ж\n2\",,\n\"\",3.84e-6,0\n"
         );
@@ -71,21 +95,19 @@ mod tests {
 
     #[test]
     fn what_was_written_reads_back() {
-        let bytes = parquet(&mut frame());
+        let frame = frame(&records()).unwrap();
+        let bytes = parquet(&records()).unwrap();
         let read = ParquetReader::new(Cursor::new(bytes)).finish().unwrap();
-        assert!(read.equals_missing(&frame()));
-        let bytes = csv(&mut frame());
-        let read = CsvReader::new(Cursor::new(bytes)).finish().unwrap();
-        assert!(
-            read.column("share")
-                .unwrap()
-                .equals_missing(frame().column("share").unwrap())
-        );
+        assert!(read.equals_missing(&frame));
+        let text = csv(&records()).unwrap();
+        let read = CsvReader::new(Cursor::new(text)).finish().unwrap();
+        let shares = |frame: &DataFrame| frame.column("share").unwrap().clone();
+        assert!(shares(&read).equals_missing(&shares(&frame)));
     }
 
     #[test]
-    fn the_same_frame_gives_the_same_bytes() {
-        assert_eq!(parquet(&mut frame()), parquet(&mut frame()));
-        assert_eq!(csv(&mut frame()), csv(&mut frame()));
+    fn the_same_records_give_the_same_bytes() {
+        assert_eq!(parquet(&records()).unwrap(), parquet(&records()).unwrap());
+        assert_eq!(csv(&records()).unwrap(), csv(&records()).unwrap());
     }
 }

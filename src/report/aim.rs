@@ -1,5 +1,6 @@
 //! Targets in words: figures, distances, and how near is near enough.
 
+use super::json::Json;
 use super::text::{clean, decimal};
 use super::words::percent;
 use crate::scenario::{Figure, Target};
@@ -121,7 +122,7 @@ impl Aim<'_> {
             (true, true) => format!("{}-{}", self.figure(low), self.figure(high)),
             (true, false) => format!("at least {}", self.figure(low)),
             (false, true) => format!("at most {}", self.figure(high)),
-            (false, false) => super::tables::NONE.to_owned(),
+            (false, false) => super::table::NONE.to_owned(),
         }
     }
 
@@ -133,6 +134,15 @@ impl Aim<'_> {
             Figure::Quantile("p50", _, metric) => format!("median of {}", clean(metric)),
             Figure::Quantile(word, _, metric) => format!("{word} of {}", clean(metric)),
         }
+    }
+
+    /// The target in JSON.
+    pub fn json(&self) -> Json {
+        Json::object([
+            ("figure", self.target.figure.name().into()),
+            ("value", self.target.value.into()),
+            ("tolerance", self.tolerance.into()),
+        ])
     }
 
     /// The figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.

@@ -5,26 +5,23 @@
 //! insists.
 
 use super::ReportInput;
-use super::drama::drama_json;
 #[cfg(feature = "charts")]
 use super::fault::fault_page;
-use super::json;
-use super::ladder::ladder_json;
-#[cfg(feature = "frames")]
-use super::ladder::{ladder_csv, ladder_parquet};
+use super::json::json;
 #[cfg(feature = "charts")]
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
 use super::page::{PageError, drawn, page_of};
-use super::summary::{SUMMARY, Summary};
-use super::sweep::sweep_json;
 #[cfg(feature = "frames")]
-use super::sweep::{sweep_csv, sweep_parquet};
-use super::tune::tune_json;
+use super::results::Frame;
+use super::results::results_answer;
+use super::summary::{SUMMARY, Summary};
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
-use crate::frames::{self, Frame, FrameError, write_csv, write_parquet};
+use crate::frames::{self, FrameError};
+#[cfg(feature = "frames")]
+use crate::records::Records;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,36 +29,6 @@ use std::path::{Path, PathBuf};
 /// What the name of a report begins with as long as it is being written. Whoever knows that nobody
 /// writes reports to a folder may take away what is called so.
 pub const UNFINISHED: &str = ".evenodds-report-";
-
-/// A file by which a folder of ours is known; the other one is the summary.
-const MARKER: &str = "results.json";
-/// All that a folder of ours holds.
-const OURS: [&str; 24] = [
-    "charts",
-    "drama.csv",
-    "drama.json",
-    "drama.parquet",
-    "error.txt",
-    "histograms.csv",
-    "histograms.parquet",
-    "index.html",
-    "ladder.csv",
-    "ladder.json",
-    "ladder.parquet",
-    "metrics.csv",
-    "metrics.parquet",
-    "outcomes.csv",
-    "outcomes.parquet",
-    SUMMARY,
-    MARKER,
-    "scenario.toml",
-    "sweep.csv",
-    "sweep.json",
-    "sweep.parquet",
-    "tune.csv",
-    "tune.json",
-    "tune.parquet",
-];
 
 /// Why a folder could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -232,7 +199,8 @@ fn holds_us(folder: &Path) -> bool {
     }
 }
 
-/// What in the folder is not ours; `None` for an older report and for an empty folder.
+/// What in the folder is not ours; `None` for an older report, which says which files it has, and for an empty
+/// folder.
 fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(|source| failed(folder, source))? {
@@ -240,47 +208,43 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
         names.push(entry.file_name().to_string_lossy().into_owned());
     }
     names.sort();
-    if let Some(name) = names.iter().find(|name| !OURS.contains(&name.as_str())) {
-        return Ok(Some(format!("`{name}`, which is not from a report")));
-    }
-    let is_ours = |name| is_marked(&folder.join(name));
-    if names.is_empty() || is_ours(SUMMARY) || is_ours(MARKER) {
+    if names.is_empty() {
         return Ok(None);
     }
-    Ok(Some(format!("no {SUMMARY} of this tool")))
-}
-
-/// Whether a file is JSON as we write it.
-fn is_marked(file: &Path) -> bool {
-    fs::read(file).is_ok_and(|bytes| super::ours::is_marked(&bytes))
+    let Some(summary) = Summary::read(folder) else {
+        return Ok(Some(format!("no {SUMMARY} of this tool")));
+    };
+    let is_ours = |name: &&String| *name == SUMMARY || summary.has(name);
+    let foreign = names.iter().find(|name| !is_ours(name));
+    Ok(foreign.map(|name| format!("`{name}`, which is not from a report")))
 }
 
 /// Writes all files of the report.
 fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    write(
-        &folder.join(MARKER),
-        json(std::slice::from_ref(input.results)),
-    )?;
+    let own = results_answer(input.results, &[]);
+    write(&folder.join("results.json"), json(&own))?;
     write(
         &folder.join("scenario.toml"),
         input.scenario.replace("\r\n", "\n"),
     )?;
-    if let Some(ladder) = input.ladder {
-        write(&folder.join("ladder.json"), ladder_json(ladder))?;
-    }
-    if let Some(drama) = input.drama {
-        write(&folder.join("drama.json"), drama_json(drama))?;
-    }
-    if let Some(sweep) = input.sweep {
-        write(&folder.join("sweep.json"), sweep_json(sweep))?;
-    }
-    if let Some(tuning) = input.tuning {
-        write(&folder.join("tune.json"), tune_json(tuning))?;
+    for answer in input.answers {
+        write(
+            &folder.join(format!("{}.json", answer.question)),
+            json(answer),
+        )?;
     }
     #[cfg(feature = "charts")]
     write_charts(input, folder)?;
     #[cfg(feature = "frames")]
-    write_frames(input, folder)?;
+    {
+        for frame in Frame::ALL {
+            write_frame(frame.name(), &own.rows.records(frame), input, folder)?;
+        }
+        for answer in input.answers {
+            let records = answer.rows.records(Frame::Outcomes);
+            write_frame(answer.question, &records, input, folder)?;
+        }
+    }
     Ok(())
 }
 
@@ -299,56 +263,21 @@ fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
+/// Writes records as CSV and as Parquet.
 #[cfg(feature = "frames")]
-fn write_frames(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    let put = |name: &str, csv: Vec<u8>| {
-        let csv = if input.safe_csv {
-            frames::safe_csv(&String::from_utf8_lossy(&csv)).into_bytes()
-        } else {
-            csv
-        };
-        write(&folder.join(name), csv)
-    };
-    for frame in Frame::ALL {
-        let mut data = frame.build(std::slice::from_ref(input.results), &[])?;
-        let mut csv = Vec::new();
-        write_csv(&mut data, &mut csv)?;
-        put(&format!("{}.csv", frame.name()), csv)?;
-        let mut parquet = Vec::new();
-        write_parquet(&mut data, &mut parquet)?;
-        write(&folder.join(format!("{}.parquet", frame.name())), parquet)?;
+fn write_frame(
+    name: &str,
+    records: &Records,
+    input: &ReportInput,
+    folder: &Path,
+) -> Result<(), FolderError> {
+    let mut csv = frames::csv(records)?;
+    if input.safe_csv {
+        csv = frames::safe_csv(&csv);
     }
-    if let Some(ladder) = input.ladder {
-        let csv = ladder_csv(ladder, Frame::Outcomes)?;
-        put("ladder.csv", csv)?;
-        let parquet = ladder_parquet(ladder, Frame::Outcomes)?;
-        write(&folder.join("ladder.parquet"), parquet)?;
-    }
-    if let Some(drama) = input.drama {
-        let mut data = frames::drama(std::slice::from_ref(drama))?;
-        let mut csv = Vec::new();
-        write_csv(&mut data, &mut csv)?;
-        put("drama.csv", csv)?;
-        let mut parquet = Vec::new();
-        write_parquet(&mut data, &mut parquet)?;
-        write(&folder.join("drama.parquet"), parquet)?;
-    }
-    if let Some(sweep) = input.sweep {
-        let csv = sweep_csv(sweep, Frame::Outcomes)?;
-        put("sweep.csv", csv)?;
-        let parquet = sweep_parquet(sweep, Frame::Outcomes)?;
-        write(&folder.join("sweep.parquet"), parquet)?;
-    }
-    if let Some(tuning) = input.tuning {
-        let mut data = frames::tuning(tuning)?;
-        let mut csv = Vec::new();
-        write_csv(&mut data, &mut csv)?;
-        put("tune.csv", csv)?;
-        let mut parquet = Vec::new();
-        write_parquet(&mut data, &mut parquet)?;
-        write(&folder.join("tune.parquet"), parquet)?;
-    }
-    Ok(())
+    write(&folder.join(format!("{name}.csv")), csv)?;
+    let parquet = frames::parquet(records)?;
+    write(&folder.join(format!("{name}.parquet")), parquet)
 }
 
 fn make(folder: &Path) -> Result<(), FolderError> {
@@ -380,10 +309,7 @@ mod tests {
             key: "",
             safe_csv: false,
             verdicts: &[],
-            ladder: None,
-            drama: None,
-            sweep: None,
-            tuning: None,
+            answers: &[],
         }
     }
 
@@ -442,12 +368,21 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        let expected: Vec<&str> = OURS
+        let all = [
+            "charts",
+            "histograms.csv",
+            "histograms.parquet",
+            "index.html",
+            "metrics.csv",
+            "metrics.parquet",
+            "outcomes.csv",
+            "outcomes.parquet",
+            "report.json",
+            "results.json",
+            "scenario.toml",
+        ];
+        let expected: Vec<&str> = all
             .into_iter()
-            .filter(|name| {
-                let asked_for = ["ladder.", "drama.", "sweep.", "tune.", "error."];
-                !asked_for.iter().any(|start| name.starts_with(start))
-            })
             .filter(|name| {
                 let always = ["report.json", "results.json", "scenario.toml"].contains(name);
                 let drawn = ["charts", "index.html"].contains(name);
@@ -474,9 +409,7 @@ mod tests {
         write_folder(&input(&results), &into, true).unwrap();
         assert!(!into.join("diary.txt").exists());
 
-        for marker in [MARKER, SUMMARY] {
-            fs::write(into.join(marker), "{\"tool\": 1}").unwrap();
-        }
+        fs::write(into.join(SUMMARY), "{\"tool\": 1}").unwrap();
         let error = write_folder(&input(&results), &into, false).unwrap_err();
         assert!(matches!(error, FolderError::Foreign { .. }));
 

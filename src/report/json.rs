@@ -1,76 +1,216 @@
-//! Results as JSON: pretty, with short things on one line each.
+//! Answers as JSON: pretty, with short things on one line each.
 
-use crate::sim::Results;
-use serde::Serialize;
-use serde_json::ser::{Formatter, Serializer};
+use super::answer::Answer;
+use crate::analysis::Drama;
+use crate::records::{Records, Values};
+use crate::sim::{Identity, IntervalKind, OutcomeResult, Results};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::ser::{Formatter, Serializer as Writer};
 use std::io::{self, Write};
 
-/// Keys of lists that stand on one line, however long.
-const FLAT: [&str; 21] = [
-    "histogram",
-    "ended",
-    "scenario",
-    "interval",
-    "players",
-    "turns",
-    "judged",
-    "settles",
-    "won",
-    "leaves",
-    "then_misses",
-    "misses",
-    "values",
-    "counts",
-    "a",
-    "b",
-    "target",
-    "answer",
-    "other",
-    "keys",
-    "fresh",
-];
-/// Keys of lists whose members stand on a line each.
-const ROWS: [&str; 17] = [
-    "outcomes",
-    "seats",
-    "left_out",
-    "leads",
-    "settled",
-    "aftermath",
-    "comebacks",
-    "choices",
-    "luck",
-    "bins",
-    "chances",
-    "vary",
-    "expectations",
-    "faulty",
-    "figures",
-    "settings",
-    "changes",
-];
+/// What JSON can hold. Members of objects keep their order; numbers that JSON lacks become null.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// Nothing.
+    Null,
+    /// True or false.
+    Flag(bool),
+    /// A whole number from 0 on.
+    Count(u64),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// Values in a row.
+    List(Vec<Self>),
+    /// Values by name.
+    Object(Vec<(&'static str, Self)>),
+}
 
-/// The JSON text of one scenario's results as an object, of several as an array, with a line break
-/// at the end. Numbers are the shortest that read back as the same bits.
-pub fn json(results: &[Results]) -> String {
-    match results {
-        [single] => laid_out(single),
-        several => json_array(several),
+impl Json {
+    /// An object that begins as all of this program do: with the version of the format and that of the program.
+    pub fn answer<const N: usize>(members: [(&'static str, Self); N]) -> Self {
+        let start = [
+            ("format", Self::Count(1)),
+            ("tool", env!("CARGO_PKG_VERSION").into()),
+        ];
+        Self::Object(start.into_iter().chain(members).collect())
+    }
+
+    /// An object.
+    pub fn object<const N: usize>(members: [(&'static str, Self); N]) -> Self {
+        Self::Object(members.into())
+    }
+
+    /// A list of what can become JSON.
+    pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
+    }
+
+    /// An object for each record, of these columns under names of their own: (name, column).
+    pub fn records(records: &Records, members: &[(&'static str, &str)]) -> Self {
+        let object = |row: usize| {
+            let value = |column: &str| match &records.column(column)?.values {
+                Values::Texts(values) => Some(values[row].clone().into()),
+                Values::Counts(values) => Some(values[row].into()),
+                Values::Integers(values) => Some(values[row].into()),
+                Values::Numbers(values) => Some(values[row].into()),
+                Values::Flags(values) => Some(values[row].into()),
+            };
+            let members = members.iter();
+            let members =
+                members.map(|&(name, column)| (name, value(column).unwrap_or(Self::Null)));
+            Self::Object(members.collect())
+        };
+        Self::List((0..records.len()).map(object).collect())
     }
 }
 
-/// The JSON text of results as an array, however many they are: for a reader who asked for several
-/// and may get fewer.
-pub fn json_array(results: &[Results]) -> String {
-    laid_out(results)
+macro_rules! from {
+    ($($of:ty => $make:expr),* $(,)?) => {
+        $(impl From<$of> for Json {
+            fn from(value: $of) -> Self {
+                $make(value)
+            }
+        })*
+    };
 }
 
-pub(super) fn laid_out<T: Serialize + ?Sized>(value: &T) -> String {
+from! {
+    bool => Json::Flag,
+    u64 => Json::Count,
+    usize => |count| Json::Count(count as u64),
+    i64 => Json::Integer,
+    f64 => Json::Number,
+    String => Json::Text,
+    &str => |text: &str| Json::Text(text.to_owned()),
+    &String => |text: &String| Json::Text(text.clone()),
+    Vec<Json> => Json::List,
+    &Identity => |one: &Identity| Json::object([
+        ("path", (&one.path).into()),
+        ("title", (&one.title).into()),
+        ("kind", (&one.kind).into()),
+        ("hash", (&one.hash).into()),
+    ]),
+    IntervalKind => |one: IntervalKind| Json::object([
+        ("method", one.method.into()),
+        ("level", one.level.into()),
+    ]),
+    &OutcomeResult => |one: &OutcomeResult| Json::object([
+        ("name", (&one.name).into()),
+        ("count", one.count.into()),
+        ("share", one.share.into()),
+        ("low", one.low.into()),
+        ("high", one.high.into()),
+        ("exact", one.exact.into()),
+    ]),
+}
+
+impl<T: Into<Self>> From<Option<T>> for Json {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Count(number) => serializer.serialize_u64(*number),
+            Self::Integer(number) => serializer.serialize_i64(*number),
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(values) => {
+                let mut list = serializer.serialize_seq(Some(values.len()))?;
+                values
+                    .iter()
+                    .try_for_each(|value| list.serialize_element(value))?;
+                list.end()
+            }
+            Self::Object(members) => {
+                let mut object = serializer.serialize_map(Some(members.len()))?;
+                let mut members = members.iter();
+                members.try_for_each(|(name, value)| object.serialize_entry(name, value))?;
+                object.end()
+            }
+        }
+    }
+}
+
+/// The JSON of an answer: made for it, or what was found out, which says by itself how it is written.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Made for it.
+    Made(Json),
+    /// Results.
+    Results(Box<Results>),
+    /// Drama, behind the version of the format and that of the program.
+    Drama(Box<Drama>),
+}
+
+impl Serialize for Body {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Begun<'a> {
+            format: u32,
+            tool: &'static str,
+            interval: IntervalKind,
+            #[serde(flatten)]
+            drama: &'a Drama,
+        }
+        match self {
+            Self::Made(json) => json.serialize(serializer),
+            Self::Results(results) => results.serialize(serializer),
+            Self::Drama(drama) => Begun {
+                format: 1,
+                tool: env!("CARGO_PKG_VERSION"),
+                // Of the proportions; means carry normal intervals.
+                interval: IntervalKind {
+                    method: "wilson",
+                    level: crate::sim::LEVEL,
+                },
+                drama,
+            }
+            .serialize(serializer),
+        }
+    }
+}
+
+/// How the lists and objects of an answer are set, by their names; all others have a line for each member.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Those that stand on one line, however long.
+    pub lines: &'static [&'static str],
+    /// Those whose members stand on a line each.
+    pub rows: &'static [&'static str],
+}
+
+/// The JSON text of an answer as an object, with a line break at the end. Numbers are the shortest that read back as
+/// the same bits.
+pub fn json(answer: &Answer) -> String {
+    laid_out(&answer.json, answer.layout)
+}
+
+/// The JSON text of answers to one question as an array, however many they are: for a reader who asked for several
+/// and may get fewer.
+pub fn json_array(answers: &[Answer]) -> String {
+    let layout = answers
+        .first()
+        .map_or(Layout::default(), |answer| answer.layout);
+    let bodies: Vec<&Body> = answers.iter().map(|answer| &answer.json).collect();
+    laid_out(&bodies, layout)
+}
+
+fn laid_out<T: Serialize + ?Sized>(value: &T, layout: Layout) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
+    let mut serializer = Writer::with_formatter(&mut bytes, Setter::new(layout));
     let written = value.serialize(&mut serializer);
     // Keys are strings, numbers that JSON lacks become null, and a Vec takes all bytes.
-    debug_assert!(written.is_ok(), "results can always be written");
+    debug_assert!(written.is_ok(), "answers can always be written");
     bytes.push(b'\n');
     // serde_json writes nothing but UTF-8.
     String::from_utf8_lossy(&bytes).into_owned()
@@ -88,23 +228,33 @@ enum Set {
 }
 
 /// A formatter that sets lists by their key.
-#[derive(Default)]
-struct Layout {
+struct Setter {
+    layout: Layout,
     open: Vec<(Set, bool)>,
     key: String,
     in_key: bool,
 }
 
-impl Layout {
+impl Setter {
+    fn new(layout: Layout) -> Self {
+        Self {
+            layout,
+            open: Vec::new(),
+            key: String::new(),
+            in_key: false,
+        }
+    }
+
     fn set(&self) -> Set {
         self.open.last().map_or(Set::Block, |&(set, _)| set)
     }
 
     fn begin(&mut self) {
+        let is = |names: &[&str]| names.contains(&self.key.as_str());
         let set = match self.set() {
             Set::Line | Set::Rows => Set::Line,
-            Set::Block if FLAT.contains(&self.key.as_str()) => Set::Line,
-            Set::Block if ROWS.contains(&self.key.as_str()) => Set::Rows,
+            Set::Block if is(self.layout.lines) => Set::Line,
+            Set::Block if is(self.layout.rows) => Set::Rows,
             Set::Block => Set::Block,
         };
         self.key.clear();
@@ -146,7 +296,7 @@ impl Layout {
     }
 }
 
-impl Formatter for Layout {
+impl Formatter for Setter {
     fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.begin();
         writer.write_all(b"[")
@@ -206,6 +356,7 @@ impl Formatter for Layout {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
     use serde_json::Value;
@@ -213,10 +364,11 @@ mod tests {
     #[test]
     fn one_scenario_is_an_object_and_several_are_an_array() {
         let results = Ambush::new().results(500);
-        let one: Value = serde_json::from_str(&json(std::slice::from_ref(&results))).unwrap();
-        let two: Value = serde_json::from_str(&json(&[results.clone(), results])).unwrap();
+        let answer = results_answer(&results, &[]);
+        let one: Value = serde_json::from_str(&json(&answer)).unwrap();
+        let two: Value = serde_json::from_str(&json_array(&[answer.clone(), answer])).unwrap();
         assert_eq!(two, Value::Array(vec![one.clone(), one]));
-        assert_eq!(json(&[]), "[]\n");
+        assert_eq!(json_array(&[]), "[]\n");
     }
 
     #[test]
@@ -225,14 +377,14 @@ mod tests {
         spoil(&mut results);
         let compact = serde_json::to_string(&results).unwrap();
         let without_blanks = |text: &str| text.split_whitespace().collect::<String>();
-        let pretty = json(&[results]);
+        let pretty = json(&results_answer(&results, &[]));
         assert_eq!(without_blanks(&pretty), without_blanks(&compact));
         assert!(serde_json::from_str::<Value>(&pretty).is_ok());
     }
 
     #[test]
     fn keys_come_in_the_promised_order_and_short_things_on_one_line() {
-        let text = json(&[Ambush::new().results(500)]);
+        let text = json(&results_answer(&Ambush::new().results(500), &[]));
         let keys: Vec<&str> = text
             .lines()
             .filter_map(|line| line.strip_prefix("  \"")?.split('"').next())

@@ -1,7 +1,7 @@
 //! What an index lists, in words and as JSON.
 
 use super::summary::Summary;
-use super::text::grouped;
+use super::text::{counted, grouped};
 use crate::analysis::{Promise, Verdict};
 use serde::Serialize;
 
@@ -67,10 +67,13 @@ impl Listed {
     pub fn in_short(&self) -> String {
         let without = |entry: &&Entry| entry.problem().is_some();
         let faulty = self.reports.iter().filter(without).count();
-        let reports = counted(self.reports.len() - faulty, "report");
+        let reports = counted((self.reports.len() - faulty) as u64, "report");
         match faulty {
             0 => reports,
-            _ => format!("{reports}, and {} without one", counted(faulty, "file")),
+            _ => format!(
+                "{reports}, and {} without one",
+                counted(faulty as u64, "file")
+            ),
         }
     }
 
@@ -94,14 +97,12 @@ impl Listed {
                 found => parts.push(format!("{} {many}", grouped(found as u64))),
             }
         }
-        format!("Of {}, {}.", counted(all, "promise"), parts.join(", "))
+        format!(
+            "Of {}, {}.",
+            counted(all as u64, "promise"),
+            parts.join(", ")
+        )
     }
-}
-
-/// `1 report`, `300 reports`.
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(count as u64))
 }
 
 #[cfg(test)]

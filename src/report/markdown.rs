@@ -1,65 +1,71 @@
-//! Results as Markdown tables.
+//! Answers as Markdown: a heading, the sentence, and tables that also line up as plain text.
 
-use super::screen::played;
-use super::sentence::{sentence, title};
-use super::tables::{self, Table};
-use super::text::clean;
-use crate::sim::{Results, StopReason};
+use super::answer::{Answer, Content, On};
+use super::ours::MARKDOWN_MARK;
+use super::table::Table;
+use super::text::width;
 use std::fmt::Write as _;
 
-/// A heading, the sentence and the tables of each scenario.
-pub fn markdown(results: &[Results]) -> String {
+/// The text of answers, one below the other.
+pub fn markdown(answers: &[Answer]) -> String {
     let mut text = String::new();
-    for (index, results) in results.iter().enumerate() {
-        if index > 0 {
-            text.push('\n');
+    for answer in answers {
+        let title = escape(&answer.title);
+        let _ = writeln!(text, "## {title}\n\n{}\n", escape(&answer.sentence));
+        for content in answer.on(On::Markdown) {
+            block(&mut text, content);
         }
-        scenario(&mut text, results);
+        let about = [&answer.facts, &answer.origin].into_iter();
+        let about: String = about
+            .filter(|fact| !fact.is_empty())
+            .map(|fact| format!("{}, ", escape(fact)))
+            .collect();
+        let _ = writeln!(text, "{about}evenodds {}\n", env!("CARGO_PKG_VERSION"));
     }
-    let _ = writeln!(text, "\n{}", super::ours::MARKDOWN_MARK);
+    let _ = writeln!(text, "{MARKDOWN_MARK}");
     text
 }
 
-fn scenario(text: &mut String, results: &Results) {
-    let _ = writeln!(text, "## {}\n", escape(&title(results)));
-    let _ = writeln!(text, "{}\n", escape(&sentence(results).to_string()));
-    table(text, &tables::outcomes(results));
-    if !results.metrics.is_empty() {
-        text.push('\n');
-        table(text, &tables::metrics(&results.metrics));
-        let means = tables::means(results);
-        if means.headings.len() > 3 {
-            text.push('\n');
-            table(text, &means);
+fn block(text: &mut String, content: &Content) {
+    match content {
+        Content::Text(words) => {
+            let _ = writeln!(text, "{}\n", escape(words));
         }
+        Content::Table(caption, cells) => {
+            if !caption.is_empty() {
+                let _ = writeln!(text, "{}:\n", escape(caption));
+            }
+            table(text, cells);
+            text.push('\n');
+        }
+        Content::Notes(notes) => {
+            for (name, note) in notes {
+                let _ = writeln!(text, "- {}: {}", escape(name), escape(note));
+            }
+            if !notes.is_empty() {
+                text.push('\n');
+            }
+        }
+        // What is typed and drawn is for screens.
+        Content::Commands(..) | Content::Bars(_) => {}
     }
-    let mut facts = played(results);
-    if results.stopped != StopReason::Exact {
-        let _ = write!(facts, ", seed {}", results.seed);
-    }
-    let _ = writeln!(
-        text,
-        "\n{facts}, hash {}, evenodds {}",
-        escape(&clean(&results.scenario.hash)),
-        results.tool
-    );
 }
 
 /// Names to the left, figures to the right, in columns that also line up as plain text.
-pub(super) fn table(text: &mut String, table: &Table) {
+fn table(text: &mut String, table: &Table) {
     let cells: Vec<Vec<String>> = std::iter::once(&table.headings)
         .chain(&table.rows)
         .map(|row| row.iter().map(|cell| escape(cell)).collect())
         .collect();
     let widths: Vec<usize> = (0..table.headings.len())
         .map(|column| {
-            let widths = cells.iter().map(|row| super::text::width(&row[column]));
+            let widths = cells.iter().map(|row| width(&row[column]));
             widths.max().unwrap_or(0).max(3)
         })
         .collect();
     for (index, row) in cells.iter().enumerate() {
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            let blanks = " ".repeat(width - super::text::width(cell));
+        for (column, (cell, &room)) in row.iter().zip(&widths).enumerate() {
+            let blanks = " ".repeat(room - width(cell));
             let _ = if column == 0 {
                 write!(text, "| {cell}{blanks} ")
             } else {
@@ -81,7 +87,7 @@ pub(super) fn table(text: &mut String, table: &Table) {
 }
 
 /// Text that Markdown takes as it is: names come out of files.
-pub(super) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut before = ' ';
@@ -106,13 +112,14 @@ pub(super) fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
 
     #[test]
     fn tables_line_up_and_hold_all_metrics() {
         let results = Ambush::new().results(500);
-        let text = markdown(std::slice::from_ref(&results));
+        let text = markdown(&[results_answer(&results, &[])]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
         let rows = text
             .lines()
@@ -122,7 +129,7 @@ mod tests {
             .lines()
             .filter(|line| line.starts_with('|'))
             .take(6)
-            .map(crate::report::text::width)
+            .map(width)
             .collect();
         assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]));
     }
@@ -132,8 +139,8 @@ mod tests {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
         results.outcomes[1].name = "a | b\n| c".to_owned();
-        let text = markdown(&[results]);
-        let tables = text.replace(crate::report::ours::MARKDOWN_MARK, "");
+        let text = markdown(&[results_answer(&results, &[])]);
+        let tables = text.replace(MARKDOWN_MARK, "");
         assert!(!tables.contains('<'));
         assert!(text.contains("| a \\| b \\| c "));
     }

@@ -1,77 +1,75 @@
-//! Results laid out for people: text for terminals, JSON, Markdown, an HTML page, a folder of files.
+//! Answers laid out for people and programs: text for terminals, JSON, Markdown, CSV and Parquet, an HTML page, a
+//! folder of files.
 //!
-//! The only place that lays a page out. It takes plain results and knows no particular contest;
-//! charts and frames are made on the floors below. Everything here gives the same bytes for the
-//! same results. The page needs the Cargo feature `charts`.
+//! A question makes an [`Answer`]: its sentence, tables, notes, charts, records and JSON. A medium renders answers and
+//! knows no question. The next question is a folder like those of `ladder` or `tune` here, with a function that makes
+//! its answer; the next medium is a file like `screen.rs`. Everything here gives the same bytes for the same answers;
+//! charts and frames are made on the floors below. Pages need the Cargo feature `charts`, CSV and Parquet `frames`.
 
 mod advise;
 mod aim;
+mod answer;
+mod bars;
 mod check;
 mod compare;
 mod drama;
 #[cfg(feature = "charts")]
 mod fault;
-mod figures;
+mod figure;
 mod folder;
-mod highlights;
 #[cfg(feature = "charts")]
 mod index;
 mod json;
 mod ladder;
-mod lines;
 mod listed;
 mod markdown;
 mod names;
 mod ours;
 #[cfg(feature = "charts")]
 mod page;
+mod replay;
+mod results;
 #[cfg(test)]
 mod sample;
 mod screen;
-mod sentence;
 mod summary;
 mod sweep;
-mod tables;
+mod table;
 mod text;
 mod tune;
 mod words;
 
-use crate::analysis::{Drama, Ladder, Promise, Sweep, Tuning};
+use crate::analysis::Promise;
 use crate::sim::Results;
 
-pub use advise::{advise_claim, advise_figures, advise_json, advise_markdown, advise_screen};
-pub use check::{
-    CheckReport, FaultyFile, check_json, check_junit, check_markdown, check_screen, verdict_word,
-};
-pub use compare::{
-    compare_claim, compare_json, compare_json_array, compare_markdown, compare_screen,
-};
-pub use drama::{
-    drama_claim, drama_figures, drama_json, drama_json_array, drama_markdown, drama_screen,
-};
-pub use figures::{Figure, Topic, figures};
+pub use advise::advise_answer;
+pub use answer::{Answer, Block, Content, On};
+pub use bars::Bars;
+pub use check::{CheckReport, FaultyFile, check_answer, check_junit, verdict_word};
+pub use compare::compare_answer;
+pub use drama::drama_answer;
+pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
-pub use highlights::{Highlight, highlights};
 #[cfg(feature = "charts")]
 pub use index::index_page;
-pub use json::{json, json_array};
-pub use ladder::{ladder_claim, ladder_figures, ladder_json, ladder_markdown, ladder_screen};
-#[cfg(feature = "frames")]
-pub use ladder::{ladder_csv, ladder_parquet};
+pub use json::{Body, Json, Layout, json, json_array};
+pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 pub use ours::{instead_of_scenario, is_ours};
 #[cfg(feature = "charts")]
 pub use page::{PageError, page};
+pub use replay::{Replay, option};
+pub use results::{
+    Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
+};
 pub use screen::{ScreenOptions, screen};
-pub use sentence::{Sentence, sentence};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
-pub use sweep::{sweep_claim, sweep_figures, sweep_json, sweep_markdown, sweep_screen};
-#[cfg(feature = "frames")]
-pub use sweep::{sweep_csv, sweep_parquet};
+pub use sweep::sweep_answer;
+pub use table::{Table, Tone};
 pub use text::{clean, clean_lines};
-pub use tune::{tune_claim, tune_figures, tune_json, tune_markdown, tune_screen};
+pub use tune::tune_answer;
 pub use words::share_in_words;
 
 /// What a report about one scenario is made of.
@@ -89,12 +87,6 @@ pub struct ReportInput<'a> {
     pub safe_csv: bool,
     /// How the scenario's expectations fared; may be empty.
     pub verdicts: &'a [Promise],
-    /// How the pairings of players compare, where that was played.
-    pub ladder: Option<&'a Ladder>,
-    /// How it goes rather than how it ends, where that was measured.
-    pub drama: Option<&'a Drama>,
-    /// What the contest becomes with other values of some keys, where the scenario asks for it.
-    pub sweep: Option<&'a Sweep>,
-    /// Which setting meets the target of the file, where it has one.
-    pub tuning: Option<&'a Tuning>,
+    /// Answers to further questions, which have sections of their own.
+    pub answers: &'a [Answer],
 }

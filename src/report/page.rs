@@ -1,21 +1,14 @@
 //! One self-contained HTML page about one scenario: no scripts, nothing loaded from elsewhere.
 
 use super::ReportInput;
-use super::drama::{self, drama_claim, drama_figures};
-use super::figures::{Figure, Topic, figures};
-use super::highlights::highlights_with;
-use super::ladder::{self, ladder_claim, ladder_figures};
-use super::screen::played;
-use super::sentence::{Sentence, sentence};
-use super::sweep::{self, sweep_figures};
-use super::tables::{self, Table};
+use super::answer::{Answer, Content, On};
+use super::figure::{Figure, Topic};
+use super::results::{self, Sentence, figures, highlights_with, played, sentence};
+use super::table::Table;
 use super::text::{capital, clean, decimal, words};
-use super::tune::{self, tune_claim, tune_figures};
-use crate::analysis::{Ladder, Tuning};
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
-use std::fmt::Write as _;
 
 /// Why a page could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +31,8 @@ pub enum PageError {
 pub(super) struct Drawn {
     pub name: String,
     pub topic: Topic,
+    /// The question that it belongs to; empty for how the contest ends.
+    pub question: &'static str,
     pub title: String,
     pub is_bars: bool,
     pub svg: String,
@@ -45,20 +40,16 @@ pub(super) struct Drawn {
 
 /// Draws all charts of a report.
 pub(super) fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
-    let of_ladder = input.ladder.map(ladder_figures).unwrap_or_default();
-    let of_drama = input.drama.map(drama_figures).unwrap_or_default();
-    let of_sweep = input.sweep.map(sweep_figures).unwrap_or_default();
-    let of_tuning = input.tuning.map(tune_figures).unwrap_or_default();
-    let figures = figures(input.results).into_iter().chain(of_ladder);
-    figures
-        .chain(of_tuning)
-        .chain(of_drama)
-        .chain(of_sweep)
-        .map(|figure| draw(&figure))
-        .collect()
+    let own = figures(input.results).into_iter();
+    let own = own.map(|figure| draw(&figure, ""));
+    let of_answers = input.answers.iter().flat_map(|answer| {
+        let charts = answer.charts.iter();
+        charts.map(|figure| draw(figure, answer.question))
+    });
+    own.chain(of_answers).collect()
 }
 
-fn draw(figure: &Figure) -> Result<Drawn, PageError> {
+fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
     let svg = figure.chart.svg().map_err(|source| PageError::Chart {
         name: figure.name.clone(),
         source,
@@ -66,6 +57,7 @@ fn draw(figure: &Figure) -> Result<Drawn, PageError> {
     Ok(Drawn {
         name: figure.name.clone(),
         topic: figure.topic,
+        question,
         title: figure.chart.title().to_owned(),
         is_bars: matches!(figure.chart, Chart::ShareBars(_) | Chart::YesNoBars(_)),
         svg,
@@ -103,19 +95,7 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .map(|verdict| clean(&verdict.line))
             .collect(),
         highlights: glance(results),
-        spread: input
-            .ladder
-            .map(|ladder| capital(&ladder_claim(ladder)))
-            .or_else(|| (!better.is_empty()).then(|| format!("{}.", capital(&better))))
-            .unwrap_or_default(),
-        drama: input
-            .drama
-            .map(|drama| capital(&drama_claim(drama)))
-            .unwrap_or_default(),
-        tuning: input
-            .tuning
-            .map(|tuning| capital(&tune_claim(tuning)))
-            .unwrap_or_default(),
+        claims: claims(input, &better),
         sections: sections(input, charts),
         tables: all_tables(results),
         facts: facts(results),
@@ -139,12 +119,8 @@ struct Page<'a> {
     headline: String,
     figures: String,
     verdicts: Vec<String>,
-    /// How much depends on who plays; may be empty.
-    spread: String,
-    /// How it goes; may be empty.
-    drama: String,
-    /// What it would take to meet the target; may be empty.
-    tuning: String,
+    /// What the answers to further questions say.
+    claims: Vec<String>,
     highlights: Vec<Glance>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -240,93 +216,93 @@ fn glance(results: &Results) -> Vec<Glance> {
         .collect()
 }
 
+/// What stronger players would change, and what further answers say.
+fn claims(input: &ReportInput, better: &str) -> Vec<String> {
+    let better = (!better.is_empty()).then(|| format!("{}.", capital(better)));
+    let answers = input.answers.iter().map(|answer| answer.claim.clone());
+    let claims = better.into_iter().chain(answers);
+    claims.filter(|claim| !claim.is_empty()).collect()
+}
+
 fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
-    let results = input.results;
-    let all = [
-        (Topic::Ending, "ending", "How it ends", ""),
-        (Topic::Players, "players", "Who plays how well", ""),
-        (Topic::Sweep, "sweep", "What other values do", ""),
-        (Topic::Tuning, "tuning", "What it would take", ""),
-        (
+    let own = |topic: Topic, id, heading, lead: &str| {
+        let charts = charts.iter().filter(|one| one.question.is_empty());
+        let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
+        let tables = match topic {
+            Topic::Ending => vec![Grid::new("Outcomes", results::outcomes(input.results))],
+            _ => Vec::new(),
+        };
+        section((id, heading), lead.to_owned(), placed, tables)
+    };
+    let mut sections = vec![own(Topic::Ending, "ending", "How it ends", "")];
+    sections.extend(input.answers.iter().map(|answer| {
+        let charts = charts.iter().filter(|one| one.question == answer.question);
+        let (lead, tables) = laid_out(answer);
+        let title = (answer.question, answer.heading);
+        section(title, lead, charts.map(place).collect(), tables)
+    }));
+    sections.extend([
+        own(
             Topic::Number,
             "numbers",
             "How long, how much",
             "Bars show how often each value came up, coloured by how the trial ended. Curves show \
              how often it was at least that much.",
         ),
-        (Topic::YesNo, "happens", "What happens along the way", ""),
-        (Topic::Lasting, "lasting", "Who lasts how long", ""),
-        (Topic::Drama, "drama", "Drama", ""),
-        (Topic::More, "more", "More charts", ""),
-    ];
-    all.into_iter()
-        .filter_map(|(topic, id, heading, lead)| {
-            let charts: Vec<Placed> = charts
-                .iter()
-                .filter(|chart| chart.topic == topic)
-                .map(|chart| Placed {
-                    label: &chart.title,
-                    svg: inlined(&chart.svg),
-                    is_bars: chart.is_bars,
-                })
-                .collect();
-            let grids = |tables: Vec<(String, Table)>| {
-                let grid = |(caption, table): (String, Table)| Grid::new(&caption, table);
-                tables.into_iter().map(grid).collect()
-            };
-            let (lead, tables) = match (topic, input.ladder, input.drama) {
-                (Topic::Tuning, _, _) => input.tuning.map_or_else(Default::default, tuned),
-                (Topic::Ending, _, _) => {
-                    let outcomes = Grid::new("Outcomes", tables::outcomes(results));
-                    (lead.to_owned(), vec![outcomes])
-                }
-                (Topic::Players, Some(ladder), _) => {
-                    (lead_of(ladder), grids(ladder::tables(ladder)))
-                }
-                (Topic::Drama, _, Some(drama)) => (drama::lead(drama), grids(drama::tables(drama))),
-                (Topic::Sweep, ..) if let Some(sweep) = input.sweep => {
-                    (sweep::lead(sweep), grids(sweep::tables(sweep)))
-                }
-                _ => (lead.to_owned(), Vec::new()),
-            };
-            (!charts.is_empty()).then_some(Section {
-                id,
-                heading,
-                lead,
-                folded: topic == Topic::More,
-                summary: match charts.len() {
-                    1 => "1 chart".to_owned(),
-                    many => format!("{many} charts"),
-                },
-                charts,
-                captions: [Topic::Drama, Topic::Sweep].contains(&topic),
-                tables,
-            })
-        })
-        .collect()
+        own(Topic::YesNo, "happens", "What happens along the way", ""),
+        own(Topic::Lasting, "lasting", "Who lasts how long", ""),
+        own(Topic::More, "more", "More charts", ""),
+    ]);
+    sections.retain(|section| !section.charts.is_empty());
+    sections
 }
 
-/// What has to be known to read a tuning, and its settings.
-fn tuned(tuning: &Tuning) -> (String, Vec<Grid>) {
-    let mut lead = tune::lead(tuning);
-    for (name, note) in tune::notes(tuning) {
-        let _ = write!(lead, " {}: {note}.", capital(&name));
+fn place(chart: &Drawn) -> Placed<'_> {
+    Placed {
+        label: &chart.title,
+        svg: inlined(&chart.svg),
+        is_bars: chart.is_bars,
     }
-    let grid = Grid::new(&tune::caption(tuning), tune::table(tuning));
-    (lead, vec![grid])
 }
 
-/// What has to be known to read a ladder.
-fn lead_of(ladder: &Ladder) -> String {
-    let mut lead = "All pairings met the same luck. ".to_owned();
-    let legend = ladder::legend(ladder);
-    if !legend.is_empty() {
-        let _ = write!(lead, "{}. ", legend.join("; "));
+fn section<'a>(
+    (id, heading): (&'static str, &'static str),
+    lead: String,
+    charts: Vec<Placed<'a>>,
+    tables: Vec<Grid>,
+) -> Section<'a> {
+    Section {
+        id,
+        heading,
+        lead,
+        folded: id == "more",
+        summary: match charts.len() {
+            1 => "1 chart".to_owned(),
+            many => format!("{many} charts"),
+        },
+        charts,
+        // A single table shows what the chart above it does.
+        captions: tables.len() > 1,
+        tables,
     }
-    for (name, note) in ladder::notes(ladder) {
-        let _ = write!(lead, "{}: {note}. ", capital(name));
+}
+
+/// What has to be known to read an answer, in sentences, and its tables.
+fn laid_out(answer: &Answer) -> (String, Vec<Grid>) {
+    let (mut lead, mut tables) = (Vec::new(), Vec::new());
+    for content in answer.on(On::Page) {
+        match content {
+            Content::Text(text) => lead.push(text.clone()),
+            Content::Notes(notes) => {
+                let notes = notes.iter();
+                lead.extend(notes.map(|(name, note)| format!("{}: {note}.", capital(name))));
+            }
+            Content::Table(caption, table) => tables.push(Grid::new(caption, table.clone())),
+            // What is typed and drawn is for screens.
+            Content::Commands(..) | Content::Bars(_) => {}
+        }
     }
-    lead.trim_end().to_owned()
+    (lead.join(" "), tables)
 }
 
 /// The SVG from its root element on: a prolog must not stand inside of a page.
@@ -340,9 +316,9 @@ fn all_tables(results: &Results) -> Vec<Grid> {
     }
     let mut grids = vec![Grid::new(
         "All metrics over all trials",
-        tables::metrics(&results.metrics),
+        results::metrics(&results.metrics),
     )];
-    let means = tables::means(results);
+    let means = results::means(results);
     // Besides the name and all trials there must be two outcomes to compare.
     if means.headings.len() > 3 {
         grids.insert(0, Grid::new("Means by outcome", means));
@@ -350,7 +326,7 @@ fn all_tables(results: &Results) -> Vec<Grid> {
     for (outcome, metrics) in &results.by_outcome {
         if !metrics.is_empty() && results.by_outcome.len() > 1 {
             let caption = format!("All metrics where the outcome is {}", clean(outcome));
-            grids.push(Grid::new(&caption, tables::metrics(metrics)));
+            grids.push(Grid::new(&caption, results::metrics(metrics)));
         }
     }
     grids
@@ -399,10 +375,7 @@ mod tests {
             key: "",
             safe_csv: false,
             verdicts: &[],
-            ladder: None,
-            drama: None,
-            sweep: None,
-            tuning: None,
+            answers: &[],
         }
     }
 

@@ -2,8 +2,7 @@
 //! has to be made again.
 
 use super::ReportInput;
-use super::figures::ending;
-use super::sentence::sentence;
+use super::results::{ending, sentence};
 use crate::analysis::Promise;
 use crate::charts::ColorRole;
 use crate::sim::Identity;
@@ -201,6 +200,12 @@ impl Summary {
     /// What the report in a folder says of itself; `None` if there is none.
     pub fn read(folder: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(folder.join(SUMMARY)).ok()?).ok()
+    }
+
+    /// Whether a file or folder of that name, right in the folder of the report, belongs to it.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let mut files = self.files.iter();
+        files.any(|file| file.path.split('/').next() == Some(name))
     }
 
     /// What the report in a folder says of itself, if there is a whole one made to this key: all of its

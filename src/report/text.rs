@@ -120,6 +120,20 @@ pub fn whole(number: i64) -> String {
     format!("{sign}{}", grouped(number.unsigned_abs()))
 }
 
+/// So many of something: `1 trial`, `2,000 trials`.
+pub fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count))
+}
+
+/// Things in a row: `a, b and c`.
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
 /// A number for reading: `decimals` decimals while it is small, fewer as it grows.
 pub fn decimal(number: f64, decimals: usize) -> String {
     if !number.is_finite() {

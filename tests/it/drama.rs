@@ -492,7 +492,10 @@ fn the_page_about_results_names_every_key_of_drama() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results.md"));
     let page = page.unwrap();
     let found = measured(&open("@canyon", &[]).unwrap(), 20, 0);
-    let json = serde_json::from_str(&evenodds::report::drama_json(&found)).unwrap();
+    let json = serde_json::from_str(&evenodds::report::json(&evenodds::report::drama_answer(
+        &found, None,
+    )))
+    .unwrap();
     let mut keys = std::collections::BTreeSet::new();
     collect(&json, &mut keys);
     for key in keys {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The floors from the ground up. Rooms that share a floor do not know each other.
 const FLOORS: [&[&str]; 11] = [
     &["dice"],
-    &["stats"],
+    &["stats", "records"],
     &["document"],
     &["contest"],
     &["sim"],

@@ -1,7 +1,6 @@
 //! The arguments of `advise`.
 
-use super::tune::{AimArguments, OutputArguments};
-use super::{Changes, Pace, Playing};
+use super::{AimArguments, Drawn, Output, Pace, Source};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -19,11 +18,8 @@ than that. With a confidence of 1 - alpha all that is said is true.
 Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target; 1 \
 none is; 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
 pub struct AdviseArguments {
-    /// A scenario file; `-` for standard input, @NAME for one inside the program
-    #[arg(value_name = "FILE")]
-    pub file: String,
     #[command(flatten)]
-    pub changes: Changes,
+    pub source: Source,
     #[command(flatten)]
     pub aim: AimArguments,
     /// Only changes of keys below this path (repeatable): side.ambushers, rules
@@ -38,12 +34,7 @@ pub struct AdviseArguments {
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
-    pub output: OutputArguments,
-}
-
-impl AdviseArguments {
-    /// How to play.
-    pub fn playing(&self) -> Playing {
-        self.pace.playing(self.trials)
-    }
+    pub drawn: Drawn,
+    #[command(flatten)]
+    pub output: Output,
 }

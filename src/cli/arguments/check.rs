@@ -1,12 +1,12 @@
 //! The arguments of `check`.
 
-use super::{ALPHA, Color, Csv, FolderSources, Format, Pace, Playing, Printing};
+use super::{ALPHA, FolderSources, Output, Pace};
 use crate::cli::numbers;
 use clap::Args;
 use std::path::PathBuf;
 
 /// `check`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 An expectation holds if the whole interval of its figure lies within the promised range, and fails if \
 it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still \
@@ -20,6 +20,7 @@ pub struct CheckArguments {
     #[arg(
         long,
         value_name = "FILE",
+        group = "written",
         help = "Write JUnit XML to this file as well, for CI systems"
     )]
     pub junit: Option<PathBuf>,
@@ -38,37 +39,6 @@ pub struct CheckArguments {
     pub alpha: f64,
     #[command(flatten)]
     pub pace: Pace,
-    /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
-    pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long)]
-    pub force: bool,
-    /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
     #[command(flatten)]
-    pub csv: Csv,
-}
-
-impl CheckArguments {
-    /// How to play.
-    pub fn playing(&self) -> Playing {
-        self.pace.playing(self.trials)
-    }
-
-    /// Where results go; there is but one frame, so nobody chooses it.
-    pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(
-            self.format,
-            self.out.as_ref(),
-            self.force,
-            self.color,
-            self.csv,
-        )
-    }
+    pub output: Output,
 }

@@ -1,6 +1,6 @@
 //! The arguments of `compare`.
 
-use super::{Changes, OneFrame, Playing};
+use super::{Changes, Output, Pace};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -35,7 +35,7 @@ pub struct CompareArguments {
     /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
     /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
     #[arg(long = "figure", value_name = "NAME[=MARGIN]", value_parser = numbers::figure)]
-    pub figures: Vec<(evenodds::analysis::Wanted, String)>,
+    pub figures: Vec<evenodds::analysis::Wanted>,
     /// The difference of shares that does not matter
     #[arg(long, value_name = "D", value_parser = numbers::half_width, default_value_t = MARGIN, allow_negative_numbers = true)]
     pub margin: f64,
@@ -48,28 +48,8 @@ pub struct CompareArguments {
     /// The most trials of each [default: 10,000,000; 50,000 with players who think long]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub max_trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what A says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
     #[command(flatten)]
-    pub output: OneFrame,
-}
-
-impl CompareArguments {
-    /// How to play.
-    pub fn playing(&self) -> Playing {
-        Playing {
-            trials: None,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
-    }
+    pub pace: Pace,
+    #[command(flatten)]
+    pub output: Output,
 }

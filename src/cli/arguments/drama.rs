@@ -1,6 +1,6 @@
 //! The arguments of `drama`.
 
-use super::{OneFrame, Pace, Playing, Sources};
+use super::{Output, Pace, Sources};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -21,12 +21,5 @@ pub struct DramaArguments {
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
-    pub output: OneFrame,
-}
-
-impl DramaArguments {
-    /// How to play.
-    pub fn playing(&self) -> Playing {
-        self.pace.playing(self.trials)
-    }
+    pub output: Output,
 }

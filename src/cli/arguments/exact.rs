@@ -1,6 +1,6 @@
 //! The arguments of `exact`.
 
-use super::{Printing, Sources};
+use super::{Framed, Sources};
 use clap::Args;
 
 /// `exact`.
@@ -9,5 +9,5 @@ pub struct ExactArguments {
     #[command(flatten)]
     pub sources: Sources,
     #[command(flatten)]
-    pub printing: Printing,
+    pub output: Framed,
 }

@@ -1,6 +1,6 @@
 //! The arguments of `ladder`.
 
-use super::{Changes, Pace, Printing};
+use super::{Framed, Pace, Source};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -15,11 +15,8 @@ With two sides the matrix has the players of the first one as rows and those of 
 columns. With more there is a matrix for each side: its player as rows, one player of all others as \
 columns.")]
 pub struct LadderArguments {
-    /// A scenario file; `-` for standard input, @NAME for one inside the program
-    #[arg(value_name = "FILE")]
-    pub file: String,
     #[command(flatten)]
-    pub changes: Changes,
+    pub source: Source,
     /// Which players [default: all that can play the file; `evenodds list KIND` names them]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub players: Vec<String>,
@@ -30,5 +27,5 @@ pub struct LadderArguments {
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
-    pub printing: Printing,
+    pub output: Framed,
 }

@@ -1,6 +1,6 @@
 //! The arguments of `merge`.
 
-use super::Printing;
+use super::Framed;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,5 +14,5 @@ pub struct MergeArguments {
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
-    pub printing: Printing,
+    pub output: Framed,
 }

@@ -24,7 +24,7 @@ pub struct ReportArguments {
     #[command(flatten)]
     pub extras: Extras,
     /// The folder for the reports, a folder each
-    #[arg(short, long, value_name = "DIR", default_value = "report")]
+    #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, default_value = "report")]
     pub out: PathBuf,
     /// Replace a folder that is not a report of ours
     #[arg(long)]

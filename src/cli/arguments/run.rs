@@ -1,6 +1,6 @@
 //! The arguments of `run`.
 
-use super::{Playing, Printing, Sources};
+use super::{Framed, Playing, Sources};
 use crate::cli::numbers;
 use clap::Args;
 use evenodds::sim::Share;
@@ -23,7 +23,7 @@ pub struct RunArguments {
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
-    pub printing: Printing,
+    pub output: Framed,
 }
 
 /// How a run is parted or kept.

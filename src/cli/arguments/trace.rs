@@ -1,6 +1,6 @@
 //! The arguments of `trace`.
 
-use super::{Changes, StoryFormat};
+use super::{Source, StoryFormat};
 use crate::cli::numbers;
 use clap::Args;
 
@@ -15,11 +15,8 @@ Without a choice trial 0 is told. A search looks at the first 100,000 trials (--
   --extreme   the trial with the highest value of a metric
 Of equals the first is taken.")]
 pub struct TraceArguments {
-    /// A scenario file; `-` for standard input, @NAME for one inside the program
-    #[arg(value_name = "FILE")]
-    pub file: String,
     #[command(flatten)]
-    pub changes: Changes,
+    pub source: Source,
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,

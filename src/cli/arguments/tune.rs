@@ -1,9 +1,8 @@
 //! The arguments of `tune`.
 
-use super::{Changes, Color, Csv, Format, Pace, Playing, Printing};
+use super::{Drawn, Output, Pace, Source};
 use crate::cli::numbers;
 use clap::Args;
-use std::path::PathBuf;
 
 /// `tune`.
 #[derive(Debug, Args)]
@@ -20,11 +19,8 @@ The scenario's own [tune] table says what to look for where the command line doe
 Exit codes: 0 a setting is proven to meet the target; 1 none is (there is none, two are equally near, or \
 trials ran out); 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
 pub struct TuneArguments {
-    /// A scenario file; `-` for standard input, @NAME for one inside the program
-    #[arg(value_name = "FILE")]
-    pub file: String,
     #[command(flatten)]
-    pub changes: Changes,
+    pub source: Source,
     /// A key that may be turned, with its values (repeatable): difficulty=8..16,
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     #[arg(long = "vary", value_name = "PATH=VALUES")]
@@ -34,7 +30,9 @@ pub struct TuneArguments {
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
-    pub output: OutputArguments,
+    pub drawn: Drawn,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// What a contest is meant to be.
@@ -55,48 +53,4 @@ pub struct AimArguments {
     /// or 200k with players who think long]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub max_trials: Option<u64>,
-}
-
-/// Where an answer goes, and how it looks; there is but one frame.
-#[derive(Debug, Args)]
-pub struct OutputArguments {
-    /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH")]
-    pub out: Option<PathBuf>,
-    /// Write the chart as well, as SVG or PNG by the end of the name
-    #[cfg(feature = "charts")]
-    #[arg(long, value_name = "FILE.svg|FILE.png")]
-    pub chart: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long)]
-    pub force: bool,
-    /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
-    #[command(flatten)]
-    pub csv: Csv,
-}
-
-impl OutputArguments {
-    /// The same for commands with frames to choose from.
-    pub fn printing(&self) -> Printing {
-        Printing::of_one_frame(
-            self.format,
-            self.out.as_ref(),
-            self.force,
-            self.color,
-            self.csv,
-        )
-    }
-}
-
-impl TuneArguments {
-    /// How to play.
-    pub fn playing(&self) -> Playing {
-        self.pace.playing(None)
-    }
 }

@@ -8,7 +8,10 @@ use super::super::{drama, ladder, play, sweep, tune};
 use evenodds::analysis::{
     Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
 };
-use evenodds::report::{Order, ReportInput, Summary, check_folder, write_folder};
+use evenodds::report::{
+    Order, ReportInput, Summary, check_folder, drama_answer, ladder_answer, sweep_answer,
+    tune_answer, write_folder,
+};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
 use std::path::Path;
@@ -80,6 +83,11 @@ pub fn make(
     if arguments.csv.safe_csv {
         command.push_str(" --safe-csv");
     }
+    let mut answers = Vec::new();
+    answers.extend(ladder.as_ref().map(ladder_answer));
+    answers.extend(sweep.as_ref().map(sweep_answer));
+    answers.extend(tuning.as_ref().map(|tuning| tune_answer(tuning, None)));
+    answers.extend(drama.as_ref().map(|drama| drama_answer(drama, None)));
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
@@ -87,10 +95,7 @@ pub fn make(
         key: &key,
         safe_csv: arguments.csv.safe_csv,
         verdicts: &shown.verdicts,
-        ladder: ladder.as_ref(),
-        drama: drama.as_ref(),
-        sweep: sweep.as_ref(),
-        tuning: tuning.as_ref(),
+        answers: &answers,
     };
     let written = write_folder(&input, folder, arguments.force);
     drop(line);
@@ -137,7 +142,7 @@ fn drama_of(
         most: playing.trials,
         ..drama::plan(scenario, playing)
     };
-    let found = drama::played(scenario, &plan, board)?.drama;
+    let found = drama::played(scenario, &plan, board)?;
     if found.stopped == StopReason::Interrupted {
         return Err(interrupted(scenario));
     }

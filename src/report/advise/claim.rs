@@ -6,7 +6,7 @@ use super::{aim, labels};
 use crate::analysis::{Advice, Standing};
 
 /// The claim without the title, ending in a full stop.
-pub fn advise_claim(advice: &Advice) -> String {
+pub fn claim(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();
     let Some(first) = advice.changes.first() else {
@@ -88,7 +88,7 @@ mod tests {
         let said = |change: &dyn Fn(&mut Advice)| {
             let mut advice = advice();
             change(&mut advice);
-            advise_claim(&advice)
+            claim(&advice)
         };
         insta::assert_snapshot!(
             [

@@ -2,7 +2,7 @@
 //! contest as it is.
 
 use super::super::aim::confidence;
-use super::super::figures::{Figure, Topic};
+use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean};
 use super::tables::{Effective, effective};
 use super::{aim, played};
@@ -13,7 +13,7 @@ use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 const MOST_ROWS: usize = 30;
 
 /// A chart of the changes, the largest effect first.
-pub fn advise_figures(advice: &Advice) -> Vec<Figure> {
+pub fn figures(advice: &Advice) -> Vec<Figure> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
     let mut changes = effective(advice);
@@ -50,7 +50,7 @@ pub fn advise_figures(advice: &Advice) -> Vec<Figure> {
     });
     vec![Figure {
         name: "advise".to_owned(),
-        topic: Topic::Tuning,
+        topic: Topic::Answer,
         chart: Chart::Targeted(Targeted {
             title: format!("What changes of one step do to {what}"),
             subtitle: format!(

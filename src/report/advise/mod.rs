@@ -1,41 +1,189 @@
-//! Advice laid out for people and scripts: the sentence, the changes as a table, a tornado chart.
+//! What `advise` answers: the single change that brings a contest nearest to a target.
 
 mod claim;
 mod figure;
-mod json;
-mod markdown;
 #[cfg(test)]
 mod sample;
-mod screen;
 mod tables;
-
-pub use claim::advise_claim;
-pub use figure::advise_figures;
-pub use json::advise_json;
-pub use markdown::advise_markdown;
-pub use screen::advise_screen;
+#[cfg(test)]
+mod tests;
 
 use super::aim::Aim;
-use super::text::{clean, grouped, words};
-use crate::analysis::{Advice, Changed};
+use super::answer::{Answer, Content, On, title};
+use super::json::{Body, Json, Layout};
+use super::replay::Replay;
+use super::results::{Rows, identified};
+use super::text::{capital, clean, words};
+use crate::analysis::{Advice, Changed, Standing};
 use crate::document::{Change, Turn};
+use crate::records::Records;
+use crate::sim::IntervalKind;
 use std::collections::HashMap;
+
+/// The most changes on a screen; documents and files have all.
+const MOST_ROWS: usize = 12;
+
+/// The answer to which change comes nearest to a target; with `replay`, how to play each.
+pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
+    let title = title(&advice.scenario);
+    let claim = claim::claim(advice);
+    let records = records(advice);
+    let few = tables::table(advice, MOST_ROWS, false);
+    let all = tables::table(advice, usize::MAX, true);
+    let mut blocks = vec![
+        On::Screen.table(tables::caption(advice, MOST_ROWS), few),
+        On::Paper.table(tables::caption(advice, usize::MAX), all),
+        On::All.text(tables::lead(advice)),
+        On::All.notes(tables::notes(advice)),
+    ];
+    if let Some(replay) = replay {
+        let changes = tables::effective(advice).into_iter().take(MOST_ROWS);
+        let commands = changes.map(|row| {
+            let run = replay.run(&[row.change.turn.assignment()]);
+            (row.number.to_string(), run)
+        });
+        let commands = Content::Commands("To play them:".to_owned(), commands.collect());
+        blocks.push(On::Screen.block(commands));
+    }
+    Answer {
+        question: "advise",
+        heading: "Which change comes nearest",
+        sentence: format!("{title}: {claim}"),
+        title,
+        closes: false,
+        claim: capital(&claim),
+        blocks,
+        facts: played(advice),
+        origin: format!("hash {}", clean(&advice.scenario.hash)),
+        charts: figure::figures(advice),
+        json: Body::Made(json(advice, &records)),
+        rows: Rows::Own(records.picked(&[
+            "scenario",
+            "kind",
+            "hash",
+            "seed",
+            "trials",
+            "set",
+            "outcome",
+            "target",
+            "count",
+            "share",
+            "low",
+            "high",
+            "exact",
+            "effect",
+            "effect_low",
+            "effect_high",
+            "meets",
+            "possible",
+        ])),
+        layout: Layout {
+            lines: &["scenario", "interval", "target"],
+            rows: &["changes"],
+        },
+    }
+}
+
+fn played(advice: &Advice) -> String {
+    match advice.trials {
+        0 => "exact, no trials".to_owned(),
+        trials => super::answer::played(trials, &advice.players, advice.seed),
+    }
+}
+
+/// A row for the contest as it is, which has no change, and one for each change. `hash` is that of the contest with
+/// the change.
+fn records(advice: &Advice) -> Records {
+    let changes = advice.changes.iter();
+    let changes = changes.map(|one| (&one.standing, Some(one)));
+    let rows: Vec<(&Standing, Option<&Changed>)> = std::iter::once((&advice.base, None))
+        .chain(changes)
+        .collect();
+    let own = identified(
+        &rows,
+        |_| &advice.scenario,
+        |row| row.0.hash.as_str(),
+        (|_| advice.seed, |row| row.0.trials),
+    );
+    own.some("set", |row| Some(row.1?.turn.assignment()))
+        .some("change", |row| Some(change_in_words(&row.1?.turn)))
+        .all("outcome", |_| advice.target.figure.name())
+        .all("target", |_| advice.target.value)
+        .some("count", |row| (!row.0.exact).then_some(row.0.count))
+        .some("share", |row| row.0.share)
+        .all("low", |row| row.0.interval.low)
+        .all("high", |row| row.0.interval.high)
+        .all("exact", |row| row.0.exact)
+        .some("effect", |row| row.1?.effect)
+        .some("effect_low", |row| Some(row.1?.effect_interval.low))
+        .some("effect_high", |row| Some(row.1?.effect_interval.high))
+        .some("lost", |row| {
+            Some(row.1.filter(|_| !row.0.exact)?.parted[0])
+        })
+        .some("gained", |row| {
+            Some(row.1.filter(|_| !row.0.exact)?.parted[1])
+        })
+        .all("meets", |row| row.0.meets)
+        .all("possible", |row| row.1.is_some_and(|one| one.possible))
+        .end()
+}
+
+fn json(advice: &Advice, records: &Records) -> Json {
+    let same = |names: &[&'static str]| -> Vec<(&'static str, &'static str)> {
+        names.iter().map(|&name| (name, name)).collect()
+    };
+    let of_standing = [
+        "hash", "trials", "count", "share", "low", "high", "exact", "meets",
+    ];
+    let of_change = [
+        "change",
+        "set",
+        "effect",
+        "effect_low",
+        "effect_high",
+        "lost",
+        "gained",
+        "possible",
+    ];
+    let mut base = Json::records(records, &same(&of_standing));
+    let mut changes = Json::records(records, &same(&[&of_change[..], &of_standing].concat()));
+    if let (Json::List(base), Json::List(changes)) = (&mut base, &mut changes) {
+        base.truncate(1);
+        changes.remove(0);
+    }
+    let base = match base {
+        Json::List(mut only) => only.pop().unwrap_or(Json::Null),
+        other => other,
+    };
+    let interval = IntervalKind {
+        method: if advice.trials > 0 {
+            "confidence_sequence"
+        } else {
+            "exact"
+        },
+        level: 1.0 - advice.alpha,
+    };
+    Json::answer([
+        ("scenario", (&advice.scenario).into()),
+        ("seed", advice.seed.into()),
+        ("trials", advice.trials.into()),
+        ("interval", interval.into()),
+        ("target", aim(advice).json()),
+        ("met", advice.is_met().into()),
+        ("proven", advice.proven.into()),
+        ("improves", advice.improves.into()),
+        ("out_of_reach", advice.out_of_reach.into()),
+        ("refused", advice.refused.into()),
+        ("base", base),
+        ("changes", changes),
+    ])
+}
 
 /// How the figures of advice are written.
 fn aim(advice: &Advice) -> Aim<'_> {
     Aim {
         target: &advice.target,
         tolerance: advice.tolerance,
-    }
-}
-
-/// What the scenario is called.
-fn title(advice: &Advice) -> String {
-    let title = clean(&advice.scenario.title);
-    if title.is_empty() {
-        clean(&advice.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
     }
 }
 
@@ -78,21 +226,4 @@ fn called(turn: &Turn, most: usize) -> String {
     } else {
         clean(&format!("{}: {what}", owners.join(", ")))
     }
-}
-
-/// How many trials by whom: `1,052,310 trials, players finisher v finisher, seed 42`.
-fn played(advice: &Advice) -> String {
-    if advice.trials == 0 {
-        return "exact, no trials".to_owned();
-    }
-    let noun = if advice.trials == 1 {
-        "trial"
-    } else {
-        "trials"
-    };
-    let mut text = format!("{} {noun}", grouped(advice.trials));
-    if !advice.players.is_empty() {
-        text = format!("{text}, {}", clean(&advice.players));
-    }
-    format!("{text}, seed {}", advice.seed)
 }

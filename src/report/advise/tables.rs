@@ -1,7 +1,7 @@
 //! The changes of advice as a table, and what has to be known about it.
 
 use super::super::aim::confidence;
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::capital;
 use super::{aim, labels};
 use crate::analysis::{Advice, Changed};
@@ -55,8 +55,8 @@ pub fn effect(change: &Changed) -> String {
     }
 }
 
-/// At most so many changes with their shares and effects, and with the intervals of the shares where there
-/// is room for them. Effects and distances are in points.
+/// At most so many changes with their shares and effects, and where there is room with the intervals of the shares
+/// and the assignments that make the changes. Effects and distances are in points.
 pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     let aim = aim(advice);
     let width = effective(advice).len().min(most).to_string().len();
@@ -115,13 +115,23 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             mark.to_owned(),
         ]
     }));
-    if !ranges {
+    if ranges {
+        headings.push("--set".to_owned());
+        let changes = effective(advice).into_iter();
+        let sets = changes.map(|row| super::super::text::clean(&row.change.turn.assignment()));
+        for (row, set) in rows
+            .iter_mut()
+            .zip(std::iter::once(String::new()).chain(sets))
+        {
+            row.push(set);
+        }
+    } else {
         headings.remove(RANGES);
         for row in &mut rows {
             row.remove(RANGES);
         }
     }
-    Table { headings, rows }
+    Table::new(headings, rows)
 }
 
 /// What the table is.

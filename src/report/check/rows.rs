@@ -93,15 +93,15 @@ fn trimmed(value: f64) -> String {
 }
 
 /// What else has to be known to read the figures of a scenario.
-pub fn notes(checked: &Checked) -> Vec<String> {
+pub fn notes(checked: &Checked) -> Vec<(String, String)> {
     let mut notes = Vec::new();
     for judged in &checked.expectations {
         let name = clean(&judged.expectation.quantity.name());
         if judged.outside > 0 {
-            notes.push(format!(
-                "{name}: {} values beyond the bounds of the metric were taken as the bounds",
-                grouped(judged.outside)
-            ));
+            let values = grouped(judged.outside);
+            let note =
+                format!("{values} values beyond the bounds of the metric were taken as the bounds");
+            notes.push((name, note));
         }
     }
     notes

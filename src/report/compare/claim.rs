@@ -5,7 +5,7 @@ use super::super::words::percent;
 use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
 
 /// The two contests, and then what differs between them: a sentence with a full stop.
-pub fn compare_claim(comparison: &Comparison) -> String {
+pub fn claim(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
     let same = comparison.first.hash == comparison.second.hash;
     if same && comparison.changes.is_empty() {
@@ -13,9 +13,9 @@ pub fn compare_claim(comparison: &Comparison) -> String {
     } else if same {
         format!("{first}: {second} it is the same contest.")
     } else if comparison.changes.is_empty() {
-        format!("{first} and {second}: in the second {}.", claim(comparison))
+        format!("{first} and {second}: in the second {}.", found(comparison))
     } else {
-        format!("{first}: {second} {}.", claim(comparison))
+        format!("{first}: {second} {}.", found(comparison))
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn titles(comparison: &Comparison) -> (String, String) {
     }
 }
 
-fn claim(comparison: &Comparison) -> String {
+fn found(comparison: &Comparison) -> String {
     let decided: Vec<&Compared> = comparison
         .figures
         .iter()
@@ -237,7 +237,7 @@ mod tests {
     fn said(figures: Vec<Compared>) -> String {
         let mut comparison = comparison();
         comparison.figures = figures;
-        compare_claim(&comparison)
+        claim(&comparison)
     }
 
     #[test]
@@ -285,11 +285,11 @@ mod tests {
     fn files_are_told_apart() {
         let mut two = comparison();
         two.changes.clear();
-        let same_title = compare_claim(&two);
+        let same_title = claim(&two);
         two.second.title = "The beast".to_owned();
-        let titles = compare_claim(&two);
+        let titles = claim(&two);
         two.second.hash = two.first.hash.clone();
-        let same = compare_claim(&two);
+        let same = claim(&two);
         insta::assert_snapshot!([same_title, titles, same].join("\n"), @"
         canyon.toml and canyon.toml: in the second heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).
         Ambush in the canyon and The beast: in the second heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).

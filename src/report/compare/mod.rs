@@ -1,14 +1,155 @@
-//! What differs between two contests, laid out for people and scripts.
+//! What `compare` answers: what differs between two contests.
 
 mod claim;
-mod json;
-mod markdown;
 mod rows;
 #[cfg(test)]
 mod sample;
-mod screen;
+#[cfg(test)]
+mod tests;
 
-pub use claim::compare_claim;
-pub use json::{compare_json, compare_json_array};
-pub use markdown::compare_markdown;
-pub use screen::compare_screen;
+use super::answer::{Answer, On};
+use super::json::{Body, Json, Layout};
+use super::results::{Rows, identified};
+use super::text::clean;
+use crate::analysis::{CompareEnd, Comparison, Difference};
+use crate::records::Records;
+use crate::sim::IntervalKind;
+
+/// The answer to what differs between two contests.
+pub fn compare_answer(comparison: &Comparison) -> Answer {
+    let claim = claim::claim(comparison);
+    let (first, second) = claim::titles(comparison);
+    let records = records(comparison);
+    let mut blocks = vec![On::All.table("", rows::decided(comparison))];
+    for (on, all) in [(On::Screen, false), (On::Paper, true)] {
+        let further = rows::further(comparison, all);
+        if !further.rows.is_empty() {
+            blocks.push(on.table("", further));
+        }
+    }
+    blocks.push(On::All.notes(rows::notes(comparison)));
+    let verdicts = comparison.figures.iter().map(|one| one.verdict);
+    let is_open = verdicts
+        .into_iter()
+        .any(|one| one == Some(Difference::Undecided));
+    if is_open && comparison.stopped == CompareEnd::Trials {
+        blocks.push(On::Screen.text(
+            "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it",
+        ));
+    }
+    let played = rows::played(comparison);
+    Answer {
+        question: "compare",
+        heading: "What differs",
+        title: format!("{first} / {second}"),
+        sentence: claim.clone(),
+        closes: false,
+        claim,
+        blocks,
+        facts: match comparison.stopped {
+            CompareEnd::Exact => played,
+            _ => format!("{played}, seed {}", comparison.seed),
+        },
+        origin: format!(
+            "hashes {} and {}",
+            clean(&comparison.first.hash),
+            clean(&comparison.second.hash)
+        ),
+        charts: Vec::new(),
+        json: Body::Made(json(comparison, &records)),
+        rows: Rows::Own(records.picked(&[
+            "scenario",
+            "kind",
+            "hash",
+            "seed",
+            "trials",
+            "against",
+            "against_hash",
+            "changes",
+            "figure",
+            "verdict",
+            "margin",
+            "a",
+            "b",
+            "difference",
+            "low",
+            "high",
+            "only_a",
+            "only_b",
+            "pairing",
+        ])),
+        layout: Layout {
+            lines: &["a", "b", "interval"],
+            rows: &["figures"],
+        },
+    }
+}
+
+/// A row for each figure; `scenario, kind, hash` are those of A. `verdict` is missing for figures that were not to be
+/// decided.
+fn records(comparison: &Comparison) -> Records {
+    let (first, second) = (&comparison.first, &comparison.second);
+    let own = identified(
+        &comparison.figures,
+        |_| first,
+        |_| first.hash.as_str(),
+        (|_| comparison.seed, |_| comparison.trials),
+    );
+    own.all("against", |_| second.path.as_str())
+        .all("against_hash", |_| second.hash.as_str())
+        .all("changes", |_| comparison.changes.join(" "))
+        .all("figure", |row| row.name.as_str())
+        .some("verdict", |row| row.verdict.map(Difference::name))
+        .some("margin", |row| row.margin)
+        .some("a", |row| row.first)
+        .some("b", |row| row.second)
+        .some("difference", |row| row.difference)
+        .all("low", |row| row.interval.low)
+        .all("high", |row| row.interval.high)
+        .all("alpha", |row| row.alpha)
+        .some("only_a", |row| Some(row.discordant?[0]))
+        .some("only_b", |row| Some(row.discordant?[1]))
+        .all("outside", |row| row.outside)
+        .some("pairing", |row| Some(row.pairing?.factor))
+        .end()
+}
+
+fn json(comparison: &Comparison, records: &Records) -> Json {
+    let exact = comparison.stopped == CompareEnd::Exact;
+    let interval = IntervalKind {
+        method: if exact {
+            "exact"
+        } else {
+            "confidence_sequence"
+        },
+        level: if exact { 1.0 } else { 1.0 - comparison.alpha },
+    };
+    let figures = [
+        ("name", "figure"),
+        ("verdict", "verdict"),
+        ("margin", "margin"),
+        ("a", "a"),
+        ("b", "b"),
+        ("difference", "difference"),
+        ("low", "low"),
+        ("high", "high"),
+        ("alpha", "alpha"),
+        ("only_a", "only_a"),
+        ("only_b", "only_b"),
+        ("outside", "outside"),
+        ("pairing", "pairing"),
+    ];
+    Json::answer([
+        ("a", (&comparison.first).into()),
+        ("b", (&comparison.second).into()),
+        ("changes", Json::list(&comparison.changes)),
+        ("seed", comparison.seed.into()),
+        ("trials", comparison.trials.into()),
+        ("stopped", comparison.stopped.name().into()),
+        ("interval", interval.into()),
+        ("otherwise", comparison.otherwise.into()),
+        ("figures", Json::records(records, &figures)),
+        ("only_a", Json::list(&comparison.only[0])),
+        ("only_b", Json::list(&comparison.only[1])),
+    ])
+}

@@ -1,6 +1,6 @@
 //! The figures of two contests as rows of text, and what else there is to say.
 
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped};
 use super::super::words::percent;
 use super::claim::{amount, level, signed, titles, values};
@@ -10,6 +10,7 @@ use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
 pub fn decided(comparison: &Comparison) -> Table {
     let mut table = table(shown(comparison));
     table.headings.push("verdict".to_owned());
+    table.left = vec![table.headings.len() - 1];
     for (row, figure) in table.rows.iter_mut().zip(shown(comparison)) {
         row.push(verdict(figure));
     }
@@ -40,8 +41,8 @@ pub fn further(comparison: &Comparison, all: bool) -> Table {
 fn table<'a>(figures: impl Iterator<Item = &'a Compared>) -> Table {
     let headings = ["", "A", "B", "difference", "interval"];
     Table {
-        headings: headings.map(str::to_owned).to_vec(),
-        rows: figures.map(row).collect(),
+        stacks: true,
+        ..Table::new(headings, figures.map(row))
     }
 }
 

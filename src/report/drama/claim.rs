@@ -10,7 +10,7 @@ const RARE: f64 = 0.1;
 const WORTH_SAYING: f64 = 0.1;
 
 /// The claim without the title, ending in a full stop. The words follow from the figures.
-pub fn drama_claim(drama: &Drama) -> String {
+pub fn claim(drama: &Drama) -> String {
     let Some(changes) = drama.leads.changes.mean else {
         return "nobody had anything to decide, so there is no drama to tell of.".to_owned();
     };
@@ -79,14 +79,14 @@ mod tests {
 
     #[test]
     fn the_words_follow_from_the_figures() {
-        insta::assert_snapshot!(drama_claim(&ambush()), @"the lead changes 0.8 times on average, and in 56 % of trials never; the opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns are a real choice; Dirk sits out most, 34 % of the turns.");
-        insta::assert_snapshot!(drama_claim(&nothing()), @"nobody had anything to decide, so there is no drama to tell of.");
+        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and in 56 % of trials never; the opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns are a real choice; Dirk sits out most, 34 % of the turns.");
+        insta::assert_snapshot!(claim(&nothing()), @"nobody had anything to decide, so there is no drama to tell of.");
         let mut calm = ambush();
         for actor in &mut calm.actors {
             actor.misses.mean = Some(0.05);
         }
         calm.leads.changes.mean = Some(0.085);
-        let said = drama_claim(&calm);
+        let said = claim(&calm);
         assert!(!said.contains("sits out"), "{said}");
         assert!(said.starts_with("the lead hardly ever changes, and in 56 % of trials never"));
     }

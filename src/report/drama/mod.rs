@@ -1,41 +1,110 @@
-//! Drama laid out for people and scripts: the sentence, tables on screen and in Markdown, charts, JSON.
+//! What `drama` answers: how it goes rather than how it ends.
 
 mod claim;
-mod figures;
-mod json;
-mod markdown;
+mod figure;
 #[cfg(test)]
 mod sample;
-mod screen;
 mod tables;
+#[cfg(test)]
+mod tests;
 
-pub use claim::drama_claim;
-pub use figures::drama_figures;
-pub use json::{drama_json, drama_json_array};
-pub use markdown::drama_markdown;
-pub use screen::drama_screen;
+use super::answer::{Answer, Content, On, played, title};
+use super::json::{Body, Layout};
+use super::replay::{Replay, option};
+use super::results::{Rows, identified};
+use super::text::{capital, clean, decimal};
+use super::words::percent;
+use crate::analysis::{Drama, drama_list};
 
-pub(super) use tables::{lead, tables};
-
-use super::text::{clean, grouped};
-use crate::analysis::Drama;
-
-/// What the scenario is called.
-fn title(drama: &Drama) -> String {
-    let title = clean(&drama.scenario.title);
-    if title.is_empty() {
-        clean(&drama.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
+/// The answer to how a scenario goes; with `replay`, how to tell the trials that stand out.
+pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
+    let title = title(&drama.scenario);
+    let claim = claim::claim(drama);
+    let mut blocks = vec![On::All.text(tables::lead(drama))];
+    let tables = tables::tables(drama).into_iter();
+    blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
+    // What was read from standard input cannot be told by another call.
+    if let Some(replay) = replay.filter(|replay| replay.path != "-") {
+        let told = worth_telling(drama).into_iter();
+        let commands = told.map(|(what, trial)| {
+            let same = option("-s", &drama.seed.to_string());
+            let trial = option("--trial", &trial.to_string());
+            (what, format!("{}{trial}", replay.command("trace", &same)))
+        });
+        blocks.push(On::Screen.block(Content::Commands(String::new(), commands.collect())));
+    }
+    Answer {
+        question: "drama",
+        heading: "Drama",
+        sentence: format!("{title}: {claim}"),
+        title,
+        closes: false,
+        claim: capital(&claim),
+        blocks,
+        facts: played(drama.trials, &drama.played_by, drama.seed),
+        origin: format!("hash {}", clean(&drama.scenario.hash)),
+        charts: figure::figures(drama),
+        rows: Rows::Own(records(drama)),
+        json: Body::Drama(Box::new(drama.clone())),
+        layout: Layout {
+            lines: &[
+                "histogram",
+                "scenario",
+                "interval",
+                "turns",
+                "judged",
+                "settles",
+                "won",
+                "leaves",
+                "then_misses",
+                "misses",
+            ],
+            rows: &[
+                "leads",
+                "settled",
+                "aftermath",
+                "comebacks",
+                "choices",
+                "luck",
+                "bins",
+                "chances",
+            ],
+        },
     }
 }
 
-/// How many trials by whom: `10,000 trials, players finisher v finisher, seed 42`.
-fn played(drama: &Drama) -> String {
-    let noun = if drama.trials == 1 { "trial" } else { "trials" };
-    let mut text = format!("{} {noun}", grouped(drama.trials));
-    if !drama.played_by.is_empty() {
-        text = format!("{text}, {}", clean(&drama.played_by));
+/// A row for each figure. `of` says of whom or what, and is missing for a figure of the whole; `low`, `high` and
+/// `count` are missing where a figure has none.
+fn records(drama: &Drama) -> crate::records::Records {
+    let rows = drama_list(drama);
+    let own = identified(
+        &rows,
+        |_| &drama.scenario,
+        |_| drama.scenario.hash.as_str(),
+        (|_| drama.seed, |_| drama.trials),
+    );
+    own.all("figure", |row| row.figure.as_str())
+        .some("of", |row| row.of.as_deref())
+        .some("value", |row| row.value)
+        .some("low", |row| row.low)
+        .some("high", |row| row.high)
+        .some("count", |row| row.count)
+        .end()
+}
+
+/// Trials that stand out, with what each is.
+fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
+    let mut told = Vec::new();
+    if let Some(typical) = &drama.typical {
+        told.push(("as they mostly go".to_owned(), typical.trial));
     }
-    format!("{text}, seed {}", drama.seed)
+    if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
+        let what = format!("most lead changes, {}", decimal(most.value, 0));
+        told.push((what, most.trial));
+    }
+    if let Some(deepest) = drama.comebacks.deepest {
+        let what = format!("won from the lowest chance, {}", percent(deepest.value, 1));
+        told.push((what, deepest.trial));
+    }
+    told
 }

@@ -1,6 +1,6 @@
 //! The tables of drama.
 
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
 use crate::analysis::{Choices, Drama, Estimate, JudgedBin, Luck, Proportion, SAFE, SideDrama};
@@ -147,12 +147,7 @@ fn course(drama: &Drama) -> Table {
             &side.opening.settles,
         ));
     }
-    Table {
-        headings: ["", "mean or share", "95 % interval"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows,
-    }
+    Table::new(["", "mean or share", "95 % interval"], rows)
 }
 
 fn real(choices: &Choices) -> String {
@@ -195,10 +190,7 @@ fn actors(drama: &Drama) -> Table {
             real(&side.choices),
         ]);
     }
-    Table {
-        headings: headings.map(str::to_owned).to_vec(),
-        rows,
-    }
+    Table::new(headings, rows)
 }
 
 /// Judged chances and what came of them.
@@ -219,12 +211,10 @@ fn judged(bins: &[JudgedBin]) -> Table {
             interval,
         ]
     });
-    Table {
-        headings: ["judged", "trials", "mean judged", "won", "95 % interval"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: rows.collect(),
-    }
+    Table::new(
+        ["judged", "trials", "mean judged", "won", "95 % interval"],
+        rows,
+    )
 }
 
 /// A mean in points with half of its interval and the standard deviation: `-48.7 ±1.0 (52)`.
@@ -290,5 +280,5 @@ fn luck(drama: &Drama) -> Table {
         }),
         row("what its own decisions lose", &|side| points(&side.lost)),
     ]);
-    Table { headings, rows }
+    Table::new(headings, rows)
 }

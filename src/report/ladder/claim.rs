@@ -10,7 +10,7 @@ const MORE_THAN_DICE: f64 = 0.5;
 /// The claim without the title, ending in a full stop: how far apart the shares lie, how much of it
 /// play decides at least, and to whom it is worth how much. The words follow from the figures; what
 /// sampling may have made is not claimed.
-pub fn ladder_claim(ladder: &Ladder) -> String {
+pub fn claim(ladder: &Ladder) -> String {
     let phrase = ladder
         .cells
         .first()
@@ -126,7 +126,7 @@ mod tests {
 
     impl Ladder {
         fn claim(&self) -> String {
-            ladder_claim(self)
+            claim(self)
         }
     }
 

@@ -1,6 +1,6 @@
 //! A ladder as a chart: the matrix in colours.
 
-use super::super::figures::{Figure, Topic};
+use super::super::figure::{Figure, Topic};
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use super::grid::{Matrix, caption};
@@ -10,7 +10,7 @@ use crate::charts::{Chart, HeatMap};
 use crate::sim::LEVEL;
 
 /// A heat map of the shares: of two seats one matrix, of more the rows of all seats below each other.
-pub fn ladder_figures(ladder: &Ladder) -> Vec<Figure> {
+pub fn figures(ladder: &Ladder) -> Vec<Figure> {
     let matrices = Matrix::all(ladder);
     let Some(first) = matrices.first() else {
         return Vec::new();
@@ -49,7 +49,7 @@ pub fn ladder_figures(ladder: &Ladder) -> Vec<Figure> {
     };
     vec![Figure {
         name: "ladder".to_owned(),
-        topic: Topic::Players,
+        topic: Topic::Answer,
         chart: Chart::HeatMap(HeatMap {
             title,
             subtitle: format!(

@@ -1,6 +1,6 @@
 //! The matrices of a ladder as tables of text: one for two seats or one, for more one a seat.
 
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::clean;
 use super::super::words::percent;
 use crate::analysis::{Cell, Ladder, Reply};
@@ -131,7 +131,9 @@ pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
         .iter()
         .map(|matrix| {
             let mut headings = vec![matrix.corner(ladder)];
-            headings.extend(matrix.columns(ladder));
+            // They stand above the figures, which end in a mark with a blank before it.
+            let above = matrix.columns(ladder).into_iter();
+            headings.extend(above.map(|name| format!("{name}  ")));
             let rows = ladder
                 .players
                 .iter()
@@ -144,8 +146,8 @@ pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
                     row
                 });
             let table = Table {
-                headings,
-                rows: rows.collect(),
+                even: true,
+                ..Table::new(headings, rows)
             };
             (caption(ladder, matrix), table)
         })

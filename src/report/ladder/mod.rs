@@ -1,29 +1,129 @@
-//! A ladder laid out for people and scripts: the sentence, the matrix on screen, in Markdown, as a
-//! chart, JSON and frames.
+//! What `ladder` answers: the matrix of all pairings of players.
 
 mod claim;
 mod figure;
-#[cfg(feature = "frames")]
-mod frame;
 mod grid;
-mod json;
-mod markdown;
 #[cfg(test)]
 mod sample;
-mod screen;
+#[cfg(test)]
+mod tests;
 
-pub use claim::ladder_claim;
-pub use figure::ladder_figures;
-#[cfg(feature = "frames")]
-pub use frame::{ladder_csv, ladder_parquet};
-pub use json::ladder_json;
-pub use markdown::ladder_markdown;
-pub use screen::ladder_screen;
-
-pub(super) use grid::{legend, notes, tables};
-
-use super::text::grouped;
+use super::answer::{Answer, On, title};
+use super::json::{Body, Json, Layout};
+use super::results::Rows;
+use super::text::{capital, clean, grouped};
 use crate::analysis::Ladder;
+use crate::records::{Column, Value};
+use crate::sim::{IntervalKind, LEVEL};
+
+/// The answer to how much play decides.
+pub fn ladder_answer(ladder: &Ladder) -> Answer {
+    let title = title(&ladder.scenario);
+    let claim = claim::claim(ladder);
+    let tables = grid::tables(ladder).into_iter();
+    let mut blocks = vec![On::Page.text("All pairings met the same luck.")];
+    blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
+    let legend = grid::legend(ladder).join("; ");
+    blocks.push(On::Screen.text(&legend));
+    if !legend.is_empty() {
+        blocks.push(On::Paper.text(format!("{legend}.")));
+    }
+    blocks.push(On::All.notes(grid::notes(ladder)));
+    Answer {
+        question: "ladder",
+        heading: "Who plays how well",
+        sentence: format!("{title}: {claim}"),
+        title,
+        closes: false,
+        claim: capital(&claim),
+        blocks,
+        facts: format!("{}, seed {}", played(ladder), ladder.seed),
+        origin: format!("hash {}", clean(&ladder.scenario.hash)),
+        charts: figure::figures(ladder),
+        rows: rows(ladder),
+        json: Body::Made(json(ladder)),
+        layout: Layout {
+            lines: &["scenario", "interval", "players"],
+            rows: &["seats", "left_out", "outcomes"],
+        },
+    }
+}
+
+/// The results of the cells, with the player of each seat as a varied key.
+fn rows(ladder: &Ladder) -> Rows {
+    let cells = &ladder.cells;
+    let varied = ladder.seats.iter().enumerate().map(|(index, seat)| {
+        let players = cells.iter().map(|cell| Some(cell.players[index]));
+        Column {
+            name: seat.path.clone(),
+            values: Value::column(players.collect()),
+        }
+    });
+    Rows::Results {
+        results: cells.iter().map(|cell| cell.results.clone()).collect(),
+        varied: varied.collect(),
+    }
+}
+
+/// A cell's shares are those of a run with its players.
+fn json(ladder: &Ladder) -> Json {
+    let seats = ladder.seats.iter().map(|seat| {
+        Json::object([
+            ("name", (&seat.name).into()),
+            ("path", (&seat.path).into()),
+            ("outcome", (&seat.outcome).into()),
+            ("own", Json::list(&seat.own)),
+        ])
+    });
+    let left_out = ladder.left_out.iter().map(|one| {
+        Json::object([
+            ("player", one.player.into()),
+            ("reason", (&one.reason).into()),
+        ])
+    });
+    let cells = ladder.cells.iter().map(|cell| {
+        let outcomes = cell.results.outcomes.iter().map(|outcome| {
+            Json::object([
+                ("name", (&outcome.name).into()),
+                ("count", outcome.count.into()),
+                ("share", outcome.share.into()),
+                ("low", outcome.low.into()),
+                ("high", outcome.high.into()),
+            ])
+        });
+        Json::object([
+            ("players", Json::list(cell.players.iter().copied())),
+            ("hash", (&cell.results.scenario.hash).into()),
+            ("trials", cell.results.trials.into()),
+            ("outcomes", Json::list(outcomes)),
+        ])
+    });
+    let mix = ladder.mix().map(|mix| {
+        Json::object([
+            ("first", Json::list(mix.rows)),
+            ("second", Json::list(mix.columns)),
+            ("low", mix.low.into()),
+            ("high", mix.high.into()),
+        ])
+    });
+    let interval = IntervalKind {
+        method: "wilson",
+        level: LEVEL,
+    };
+    let outcome = ladder.seats.first().map_or("", |seat| &seat.outcome);
+    Json::answer([
+        ("scenario", (&ladder.scenario).into()),
+        ("seed", ladder.seed.into()),
+        ("interval", interval.into()),
+        ("outcome", outcome.into()),
+        ("seats", Json::list(seats)),
+        ("players", Json::list(ladder.players.iter().copied())),
+        ("settings", Json::list(&ladder.settings)),
+        ("left_out", Json::list(left_out)),
+        ("cells", Json::list(cells)),
+        ("mix", mix.into()),
+    ])
+}
 
 /// How many pairings of how many trials: `9 pairings, 100,000 trials each`.
 fn played(ladder: &Ladder) -> String {
@@ -51,15 +151,5 @@ fn played(ladder: &Ladder) -> String {
                 .collect();
             format!("{pairings}: {}", parts.join(" and "))
         }
-    }
-}
-
-/// What the scenario is called.
-fn title(ladder: &Ladder) -> String {
-    let title = super::text::clean(&ladder.scenario.title);
-    if title.is_empty() {
-        super::text::clean(&ladder.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
     }
 }

@@ -1,6 +1,6 @@
 //! What a sweep says, in words that can be read aloud.
 
-use super::super::text::{clean, width};
+use super::super::text::{clean, listed, width};
 use super::words::{all, spoken, subject};
 use crate::analysis::{Course, Figure, Known, Setting, Sweep, Trend};
 
@@ -9,7 +9,7 @@ const SHORT: usize = 24;
 
 /// The claim about a figure, by position, without the title and without a full stop. The words follow
 /// from the figures; what sampling may have made is not claimed.
-pub fn sweep_claim(sweep: &Sweep, figure: usize) -> String {
+pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let mut known = sweep
         .settings
@@ -218,12 +218,4 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         text.push_str(&listed(&trends));
     }
     text
-}
-
-/// `a, b and c`.
-fn listed(parts: &[String]) -> String {
-    match parts {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => parts.concat(),
-    }
 }

@@ -1,6 +1,6 @@
 //! A sweep as charts: a curve for one key, a map for two, several maps for more.
 
-use super::super::figures::{Figure, Topic};
+use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean, decimal};
 use super::super::words::percent;
 use super::words::{all, heading, names, number, subject, value};
@@ -17,14 +17,14 @@ const MANY_COLUMNS: usize = 9;
 const WIDE: usize = 16;
 
 /// A chart for each figure.
-pub fn sweep_figures(sweep: &Sweep) -> Vec<Figure> {
+pub fn figures(sweep: &Sweep) -> Vec<Figure> {
     (0..sweep.figures.len())
         .map(|figure| Figure {
             name: match figure {
                 0 => "sweep".to_owned(),
                 _ => format!("sweep-{}", sweep.figures[figure].name()),
             },
-            topic: Topic::Sweep,
+            topic: Topic::Answer,
             chart: match sweep.axes()[..] {
                 [key] => curve(sweep, figure, key),
                 [rows, columns] => map(sweep, figure, (rows, columns)),
@@ -50,7 +50,7 @@ fn title(sweep: &Sweep, figure: usize) -> String {
 }
 
 fn subtitle(sweep: &Sweep, figure: usize) -> String {
-    let mut parts = vec![super::title(sweep), played(sweep)];
+    let mut parts = vec![super::title(&sweep.scenario), played(sweep)];
     let widest = all(sweep, figure)
         .filter(|known| !known.exact && known.low < known.high)
         .map(|known| ((known.high - known.low) / 2.0, known.share))
@@ -286,7 +286,7 @@ mod tests {
     }
 
     fn drawn(sweep: &Sweep) -> Chart {
-        sweep_figures(sweep).remove(0).chart
+        figures(sweep).remove(0).chart
     }
 
     #[test]

@@ -1,29 +1,63 @@
-//! A sweep laid out for people and scripts: the sentence, tables on screen and in Markdown, charts,
-//! JSON and frames.
+//! What `sweep` answers: what a scenario becomes with other values of some keys.
 
 mod claim;
 mod figure;
-#[cfg(feature = "frames")]
-mod frame;
-mod json;
-mod markdown;
-mod screen;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
-pub use claim::sweep_claim;
-pub use figure::sweep_figures;
-#[cfg(feature = "frames")]
-pub use frame::{sweep_csv, sweep_parquet};
-pub use json::sweep_json;
-pub use markdown::sweep_markdown;
-pub use screen::sweep_screen;
+use super::answer::{Answer, On, title};
+use super::json::{Body, Json, Layout};
+use super::results::Rows;
+use super::text::{capital, clean, grouped};
+use crate::analysis::{Course, Known, Setting, Sweep, Trend};
+use crate::records::{Column, Values};
+use crate::scenario::Vary;
+use crate::sim::{IntervalKind, LEVEL, StopReason};
 
-pub(super) use tables::tables;
-
-use super::text::{clean, grouped};
-use crate::analysis::Sweep;
-use crate::sim::StopReason;
+/// The answer to what other values of some keys do.
+pub fn sweep_answer(sweep: &Sweep) -> Answer {
+    let title = title(&sweep.scenario);
+    let claims: Vec<String> = (0..sweep.figures.len())
+        .map(|figure| claim::claim(sweep, figure))
+        .collect();
+    let players = players(sweep);
+    let mut said = claims.clone();
+    said.extend(Some(players).filter(|players| !players.is_empty()));
+    let sentences = claims.iter().map(|one| format!("{}.", capital(one)));
+    let sentences: Vec<String> = sentences.collect();
+    let mut blocks = vec![On::Page.text(lead(sweep, &sentences.join(" ")))];
+    let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
+    for (caption, table) in tables::tables(sweep) {
+        if is_list {
+            // The sentence says it all.
+            blocks.push(On::Screen.table("", table.clone()));
+            blocks.push(On::Paper.table(caption, table));
+        } else {
+            blocks.push(On::All.table(caption, table));
+        }
+    }
+    blocks.extend(fixed(sweep).map(|fixed| On::Text.text(fixed)));
+    Answer {
+        question: "sweep",
+        heading: "What other values do",
+        sentence: format!("{title}: {}.", said.join("; ")),
+        title,
+        closes: false,
+        claim: String::new(),
+        blocks,
+        facts: played(sweep),
+        origin: format!("hash {}", clean(&sweep.scenario.hash)),
+        charts: figure::figures(sweep),
+        rows: rows(sweep),
+        json: Body::Made(json(sweep)),
+        layout: Layout {
+            lines: &["scenario", "interval"],
+            rows: &["vary", "figures", "settings"],
+        },
+    }
+}
 
 /// How many settings of how many trials: `6 settings, 100,000 trials each, seed 1`.
 fn played(sweep: &Sweep) -> String {
@@ -86,10 +120,9 @@ fn players(sweep: &Sweep) -> String {
 }
 
 /// What has to be known to read the tables and charts of a sweep, in sentences.
-#[cfg(feature = "charts")]
-pub(super) fn lead(sweep: &Sweep) -> String {
-    let mut lead = vec![sentence(sweep)];
-    let is_played = |one: &crate::analysis::Setting| one.results.stopped != StopReason::Exact;
+fn lead(sweep: &Sweep, claim: &str) -> String {
+    let mut lead = vec![claim.to_owned()];
+    let is_played = |one: &Setting| one.results.stopped != StopReason::Exact;
     let all_exact =
         (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
     if all_exact && sweep.settings.iter().any(is_played) {
@@ -99,25 +132,130 @@ pub(super) fn lead(sweep: &Sweep) -> String {
     }
     let facts = [Some(played(sweep)), fixed(sweep)];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
-    lead.push(format!("{}.", super::text::capital(&facts.join("; "))));
+    lead.push(format!("{}.", capital(&facts.join("; "))));
     lead.join(" ")
 }
 
-/// The claims of all figures as sentences.
-fn sentence(sweep: &Sweep) -> String {
-    let claims = (0..sweep.figures.len()).map(|figure| {
-        let claim = sweep_claim(sweep, figure);
-        format!("{}.", super::text::capital(&claim))
+/// The results of the settings, with the varied keys as columns.
+fn rows(sweep: &Sweep) -> Rows {
+    let settings = &sweep.settings;
+    let varied = sweep.vary.iter().enumerate().map(|(index, key)| {
+        let positions: Vec<usize> = settings.iter().map(|one| one.values[index]).collect();
+        Column {
+            name: key.path.clone(),
+            values: values(key, &positions),
+        }
     });
-    claims.collect::<Vec<_>>().join(" ")
+    Rows::Results {
+        results: settings.iter().map(|one| one.results.clone()).collect(),
+        varied: varied.collect(),
+    }
 }
 
-/// What the scenario is called.
-fn title(sweep: &Sweep) -> String {
-    let title = clean(&sweep.scenario.title);
-    if title.is_empty() {
-        clean(&sweep.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
+/// The values of a key in all settings, as the narrowest type that all of them have.
+fn values(key: &Vary, positions: &[usize]) -> Values {
+    let all = &key.values;
+    let pick = |value: usize| all[value].replace('_', "");
+    if let Some(numbers) = key.numbers() {
+        let whole = positions
+            .iter()
+            .map(|&value| pick(value).parse::<i64>().ok());
+        let whole: Vec<Option<i64>> = whole.collect();
+        if whole.iter().all(Option::is_some) {
+            return Values::Integers(whole);
+        }
+        return Values::Numbers(positions.iter().map(|&one| Some(numbers[one])).collect());
     }
+    if all.iter().all(|text| text == "true" || text == "false") {
+        let flags = positions.iter().map(|&value| Some(all[value] == "true"));
+        return Values::Flags(flags.collect());
+    }
+    let texts = positions
+        .iter()
+        .map(|&value| Some(key.label(value).to_owned()));
+    Values::Texts(texts.collect())
+}
+
+/// The outcomes of a setting are those of a run, or of `exact`, with its values.
+fn json(sweep: &Sweep) -> Json {
+    let vary = sweep.vary.iter().map(|key| {
+        let values = (0..key.values.len()).map(|value| typed(key, value));
+        Json::object([("path", (&key.path).into()), ("values", Json::list(values))])
+    });
+    let figures = (0..sweep.figures.len()).map(|index| {
+        let trends = (0..sweep.vary.len()).map(|key| {
+            sweep.vary[key].numbers()?;
+            let several = sweep.vary[key].values.len() > 1;
+            let known = words::all(sweep, index).next().is_some();
+            (several && known).then(|| trend(&sweep.courses(index, key)))
+        });
+        Json::object([
+            ("name", sweep.figures[index].name().into()),
+            ("trends", Json::list(trends)),
+        ])
+    });
+    let settings = sweep.settings.iter().map(|setting| {
+        let values = setting.values.iter().enumerate();
+        let values = values.map(|(key, &value)| typed(&sweep.vary[key], value));
+        let figures = setting
+            .readings
+            .iter()
+            .map(|known| known.as_ref().map(known_json));
+        Json::object([
+            ("values", Json::list(values)),
+            ("hash", (&setting.results.scenario.hash).into()),
+            ("trials", setting.results.trials.into()),
+            ("figures", Json::list(figures)),
+            ("outcomes", Json::list(&setting.results.outcomes)),
+        ])
+    });
+    let interval = IntervalKind {
+        method: "wilson",
+        level: LEVEL,
+    };
+    Json::answer([
+        ("scenario", (&sweep.scenario).into()),
+        ("seed", sweep.seed.into()),
+        ("interval", interval.into()),
+        ("vary", Json::list(vary)),
+        ("figures", Json::list(figures)),
+        ("settings", Json::list(settings)),
+    ])
+}
+
+/// A value as JSON has it: a number or a flag where TOML has one, else text.
+fn typed(key: &Vary, value: usize) -> Json {
+    let text = &key.values[value];
+    let plain = text.replace('_', "");
+    match text.as_str() {
+        "true" => true.into(),
+        "false" => false.into(),
+        _ if key.numbers().is_some() => plain.parse::<i64>().map_or_else(
+            |_| plain.parse::<f64>().map_or(Json::Null, Json::from),
+            Json::from,
+        ),
+        _ => key.label(value).into(),
+    }
+}
+
+/// One word for the courses along a key.
+fn trend(courses: &[Course]) -> &'static str {
+    let any = |trend| courses.iter().any(|course| course.trend == trend);
+    match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
+        (true, false, false) => "rises",
+        (false, true, false) => "falls",
+        (false, false, false) => "level",
+        _ => "turns",
+    }
+}
+
+fn known_json(known: &Known) -> Json {
+    // Results know no interval of a quantile.
+    let has_interval = known.exact || known.low < known.high;
+    Json::object([
+        ("value", known.value.into()),
+        ("low", has_interval.then_some(known.low).into()),
+        ("high", has_interval.then_some(known.high).into()),
+        ("exact", known.exact.into()),
+    ])
 }

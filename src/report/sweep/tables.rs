@@ -1,7 +1,7 @@
 //! The settings of a sweep as tables: a list for one key, a matrix for two, a matrix for each value of
 //! the third for three, and a list again for more.
 
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::{capital, clean};
 use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
 use crate::analysis::{Known, Sweep};
@@ -74,8 +74,13 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
         row
     });
     Table {
-        rows: rows.collect(),
-        headings,
+        more_names: axes.len() - 1,
+        bars: if axes.len() == 1 && columns.len() == 1 {
+            bars(sweep)
+        } else {
+            Vec::new()
+        },
+        ..Table::new(headings, rows)
     }
 }
 
@@ -137,9 +142,26 @@ fn matrices(
                 }));
                 cells
             });
-            let rows = rows.collect();
-            tables.push((caption, Table { headings, rows }));
+            tables.push((caption, Table::new(headings, rows)));
         }
     }
     tables
+}
+
+/// Bars of shares are of the whole unless all of them would be shorter than this.
+const SMALL: f64 = 0.25;
+
+/// The lengths of bars of the first figure; none where a value lies below zero.
+fn bars(sweep: &Sweep) -> Vec<Option<f64>> {
+    let values = || all(sweep, 0).map(|known| known.value);
+    let least = values().fold(0.0, f64::min);
+    let most = values().fold(0.0, f64::max);
+    if least < 0.0 || most <= 0.0 {
+        return Vec::new();
+    }
+    let is_share = all(sweep, 0).all(|known| known.share);
+    let whole = if is_share && most >= SMALL { 1.0 } else { most };
+    let settings = sweep.settings.iter();
+    let length = |setting: &crate::analysis::Setting| Some(setting.readings[0]?.value / whole);
+    settings.map(length).collect()
 }

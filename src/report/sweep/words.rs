@@ -1,6 +1,6 @@
 //! Figures and values of keys in words.
 
-use super::super::tables::NONE;
+use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
 use crate::analysis::{Figure, Known, Sweep};

@@ -1,13 +1,13 @@
 //! What a tuning says, in words that a game master can read aloud, with its guarantee.
 
 use super::super::aim::confidence;
-use super::super::tables::NONE;
+use super::super::table::NONE;
 use super::super::text::{clean, grouped};
 use super::{aim, key_name, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
 
 /// The claim without the title, ending in a full stop.
-pub fn tune_claim(tuning: &Tuning) -> String {
+pub fn claim(tuning: &Tuning) -> String {
     let mut text = verdict(tuning);
     if let Some(fresh) = tuning.fresh.as_ref().filter(|fresh| fresh.contradicts) {
         text = format!(
@@ -135,7 +135,7 @@ mod tests {
             tuning.verdict = verdict;
             tuning.answer = answer;
             tuning.other = other;
-            tune_claim(&tuning)
+            claim(&tuning)
         };
         insta::assert_snapshot!(
             [
@@ -162,7 +162,7 @@ mod tests {
         if let Some(fresh) = &mut tuning.fresh {
             fresh.contradicts = true;
         }
-        insta::assert_snapshot!([tune_claim(&exact()), tune_claim(&tuning)].join("\n"), @"
+        insta::assert_snapshot!([claim(&exact()), claim(&tuning)].join("\n"), @"
         of 6 values of count, 3 is the one: heroes win 39.6 % of the time; that is within 1 point of 40 %.
         of 6 values of count, 3 is the one: heroes win 39.6 % of the time; with 95 % confidence that is within 1 point of 40 %; but 100,000 fresh trials speak against it: 39.7 %.
         ");

@@ -1,7 +1,7 @@
 //! A tuning as a chart: all settings with their intervals, the target and what is near enough to it.
 
 use super::super::aim::confidence;
-use super::super::figures::{Figure, Topic};
+use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean};
 use super::tables::mark;
 use super::{aim, key_name, played, setting};
@@ -9,7 +9,7 @@ use crate::analysis::{TuneVerdict, Tuning};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 
 /// A chart of the settings in the order in which they were given.
-pub fn tune_figures(tuning: &Tuning) -> Vec<Figure> {
+pub fn figures(tuning: &Tuning) -> Vec<Figure> {
     let aim = aim(tuning);
     let what = capital(&aim.what(&clean(&tuning.phrase)));
     let keys: Vec<String> = tuning.keys.iter().map(|key| key_name(key)).collect();
@@ -37,7 +37,7 @@ pub fn tune_figures(tuning: &Tuning) -> Vec<Figure> {
     });
     vec![Figure {
         name: "tune".to_owned(),
-        topic: Topic::Tuning,
+        topic: Topic::Answer,
         chart: Chart::Targeted(Targeted {
             title: format!("{what}, by {}", keys.join(" and ")),
             subtitle: format!("{}; {}", clean(&tuning.keys.join(", ")), played(tuning)),

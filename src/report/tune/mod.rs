@@ -1,43 +1,178 @@
-//! A tuning laid out for people and scripts: the sentence with its guarantee, all settings as a table,
-//! the neighbours of the answer, a chart.
+//! What `tune` answers: the setting that meets a target, with its guarantee and its neighbours.
 
 mod claim;
 mod figure;
-mod json;
-mod markdown;
 #[cfg(test)]
 mod sample;
-mod screen;
 mod tables;
-
-pub use claim::tune_claim;
-pub use figure::tune_figures;
-pub use json::tune_json;
-pub use markdown::tune_markdown;
-pub use screen::tune_screen;
-
-pub(super) use tables::{caption, lead, notes, table};
+#[cfg(test)]
+mod tests;
 
 use super::aim::Aim;
-use super::text::{clean, grouped};
-use crate::analysis::{Tried, Tuning};
+use super::answer::{Answer, Content, On, title};
+use super::json::{Body, Json, Layout};
+use super::replay::Replay;
+use super::results::{Rows, identified};
+use super::text::{capital, clean, listed};
+use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::document::{Path, Segment};
+use crate::records::{Column, Records, Value};
+use crate::sim::IntervalKind;
+
+/// The answer to which setting meets a target; with `replay`, how to play it.
+pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
+    let title = title(&tuning.scenario);
+    let claim = claim::claim(tuning);
+    let records = records(tuning);
+    let mut blocks = vec![
+        On::All.table(tables::caption(tuning), tables::table(tuning)),
+        On::All.text(tables::lead(tuning)),
+        On::All.notes(tables::notes(tuning)),
+    ];
+    if let Some(replay) = replay {
+        let run = replay.run(&tuning.assignments(tuning.best()));
+        let commands = vec![("to play it".to_owned(), run)];
+        blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
+    }
+    Answer {
+        question: "tune",
+        heading: "What it would take",
+        sentence: format!("{title}: {claim}"),
+        title,
+        closes: false,
+        claim: capital(&claim),
+        blocks,
+        facts: played(tuning),
+        origin: format!("hash {}", clean(&tuning.scenario.hash)),
+        charts: figure::figures(tuning),
+        json: Body::Made(json(tuning, &records)),
+        rows: Rows::Own(frame(tuning, &records)),
+        layout: Layout {
+            lines: &[
+                "scenario", "interval", "target", "answer", "other", "keys", "fresh",
+            ],
+            rows: &["settings"],
+        },
+    }
+}
+
+fn played(tuning: &Tuning) -> String {
+    match tuning.trials {
+        0 => "exact, no trials".to_owned(),
+        trials => super::answer::played(trials, &tuning.players, tuning.seed),
+    }
+}
+
+/// A row for each setting. `hash` is that of the setting.
+fn records(tuning: &Tuning) -> Records {
+    let rows: Vec<(usize, &Tried)> = tuning.tried.iter().enumerate().collect();
+    let own = identified(
+        &rows,
+        |_| &tuning.scenario,
+        |row| row.1.hash.as_str(),
+        (|_| tuning.seed, |row| row.1.trials),
+    );
+    own.all("figure", |_| tuning.target.figure.name())
+        .all("target", |_| tuning.target.value)
+        .some("value", |row| row.1.value)
+        .all("low", |row| row.1.interval.low)
+        .all("high", |row| row.1.interval.high)
+        .all("exact", |row| row.1.exact)
+        .all("meets", |row| row.1.meets)
+        .all("possible", |row| row.1.possible)
+        .all("answer", |row| row.0 == tuning.answer)
+        .end()
+}
+
+/// The records with a column for each key.
+fn frame(tuning: &Tuning, records: &Records) -> Records {
+    let keys = tuning.keys.iter().enumerate().map(|(position, path)| {
+        let values = tuning.tried.iter();
+        let values = values.map(|one| Some(one.values[position].clone()));
+        Column {
+            name: path.clone(),
+            values: Value::column(values.collect()),
+        }
+    });
+    let own = [
+        "figure", "target", "value", "low", "high", "exact", "meets", "possible", "answer",
+    ];
+    let common = records.picked(&["scenario", "kind", "hash", "seed", "trials"]);
+    common.with_varied(keys, records.picked(&own))
+}
+
+fn json(tuning: &Tuning, records: &Records) -> Json {
+    let sampled = tuning.tried.iter().any(|one| !one.exact);
+    let interval = IntervalKind {
+        method: if sampled {
+            "confidence_sequence"
+        } else {
+            "exact"
+        },
+        level: 1.0 - tuning.alpha,
+    };
+    let same = [
+        "hash", "trials", "value", "low", "high", "exact", "meets", "possible",
+    ];
+    let mut settings = Json::records(records, &same.map(|name| (name, name)));
+    if let Json::List(settings) = &mut settings {
+        for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
+            if let Json::Object(members) = setting {
+                members.insert(0, ("values", Json::list(&tried.values)));
+            }
+        }
+    }
+    let other = tuning.other.map(|other| &tuning.tried[other]);
+    let fresh = tuning.fresh.as_ref().map(|fresh| {
+        Json::object([
+            ("first_trial", fresh.first_trial.into()),
+            ("trials", fresh.results.trials.into()),
+            ("value", fresh.value.into()),
+            ("low", fresh.interval.map(|interval| interval.low).into()),
+            ("high", fresh.interval.map(|interval| interval.high).into()),
+            ("contradicts", fresh.contradicts.into()),
+        ])
+    });
+    let verdict = match tuning.verdict {
+        TuneVerdict::Meets => "meets",
+        TuneVerdict::Misses => "misses",
+        TuneVerdict::Nearest => "nearest",
+        TuneVerdict::Tied => "tied",
+        TuneVerdict::Undecided => "undecided",
+    };
+    let direction = tuning.trend.map(|trend| match trend {
+        Trend::Level => "level",
+        Trend::Rises => "rises",
+        Trend::Falls => "falls",
+        Trend::Turns => "turns",
+    });
+    Json::answer([
+        ("scenario", (&tuning.scenario).into()),
+        ("seed", tuning.seed.into()),
+        ("trials", tuning.trials.into()),
+        ("interval", interval.into()),
+        ("target", aim(tuning).json()),
+        ("verdict", verdict.into()),
+        ("met", tuning.is_met().into()),
+        ("answer", Json::list(tuning.assignments(tuning.best()))),
+        (
+            "other",
+            other
+                .map(|other| Json::list(tuning.assignments(other)))
+                .into(),
+        ),
+        ("direction", direction.into()),
+        ("keys", Json::list(&tuning.keys)),
+        ("settings", settings),
+        ("fresh", fresh.into()),
+    ])
+}
 
 /// How the figures of a tuning are written.
 fn aim(tuning: &Tuning) -> Aim<'_> {
     Aim {
         target: &tuning.target,
         tolerance: tuning.tolerance,
-    }
-}
-
-/// What the scenario is called.
-fn title(tuning: &Tuning) -> String {
-    let title = clean(&tuning.scenario.title);
-    if title.is_empty() {
-        clean(&tuning.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
     }
 }
 
@@ -63,29 +198,7 @@ fn setting(tuning: &Tuning, tried: &Tried) -> String {
         let parts: Vec<String> = pairs
             .map(|(path, value)| format!("{} {}", key_name(path), clean(value)))
             .collect();
-        return match parts.split_last() {
-            Some((last, others)) if !others.is_empty() => {
-                format!("{} and {last}", others.join(", "))
-            }
-            _ => parts.join(""),
-        };
+        return listed(&parts);
     };
     clean(value)
-}
-
-/// How many trials by whom: `52,310 trials, players finisher v finisher, seed 42`.
-fn played(tuning: &Tuning) -> String {
-    if tuning.trials == 0 {
-        return "exact, no trials".to_owned();
-    }
-    let noun = if tuning.trials == 1 {
-        "trial"
-    } else {
-        "trials"
-    };
-    let mut text = format!("{} {noun}", grouped(tuning.trials));
-    if !tuning.players.is_empty() {
-        text = format!("{text}, {}", clean(&tuning.players));
-    }
-    format!("{text}, seed {}", tuning.seed)
 }

@@ -1,7 +1,7 @@
 //! All settings of a tuning as a table, and what has to be known about it.
 
 use super::super::aim::confidence;
-use super::super::tables::{NONE, Table};
+use super::super::table::{NONE, Table};
 use super::super::text::{clean, grouped};
 use super::{aim, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
@@ -68,10 +68,7 @@ pub fn table(tuning: &Tuning) -> Table {
         row.push(mark(tuning, index, tried).to_owned());
         row
     });
-    Table {
-        headings: headings.iter().map(|heading| clean(heading)).collect(),
-        rows: rows.collect(),
-    }
+    Table::new(headings.iter().map(|heading| clean(heading)), rows)
 }
 
 /// What a setting is, in a word or two.

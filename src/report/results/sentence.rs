@@ -1,7 +1,8 @@
 //! The one sentence that a game master can read aloud.
 
-use super::text::{capital, clean, decimal, grouped};
-use super::words::{decimals, digits, percent, share_in_words};
+use super::super::answer::title;
+use super::super::text::{capital, clean, decimal, grouped};
+use super::super::words::{decimals, digits, percent, share_in_words};
 use crate::sim::{Better, OutcomeResult, Results, StopReason};
 
 /// The parts of the sentence about a scenario's first outcome.
@@ -49,7 +50,7 @@ pub fn sentence(results: &Results) -> Sentence {
         None => ("it has no outcome".to_owned(), String::new()),
     };
     Sentence {
-        title: title(results),
+        title: title(&results.scenario),
         claim,
         figures,
         players: clean(&results.players),
@@ -75,16 +76,6 @@ fn better(figures: &[Better]) -> String {
         })
         .collect();
     format!("with {} {}", first.player, parts.join(", "))
-}
-
-/// What a scenario is called on screen and on paper.
-pub fn title(results: &Results) -> String {
-    let title = clean(&results.scenario.title);
-    if title.is_empty() {
-        clean(&results.scenario.path)
-    } else {
-        title.trim_end_matches(['.', ':']).to_owned()
-    }
 }
 
 fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String) {
@@ -150,7 +141,7 @@ fn is_bounded(outcome: &OutcomeResult) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{Ambush, solved, with_outcomes};
+    use super::super::super::sample::{Ambush, solved, with_outcomes};
     use super::*;
 
     fn said(count: u64, trials: u64) -> String {
@@ -277,6 +268,6 @@ mod tests {
     fn a_scenario_without_a_title_is_called_by_its_path() {
         let mut results = Ambush::new().results(10);
         results.scenario.title = " ".to_owned();
-        assert_eq!(title(&results), "canyon.toml");
+        assert_eq!(title(&results.scenario), "canyon.toml");
     }
 }

@@ -1,27 +1,17 @@
-//! What `tune` prints: the sentence, the settings, the neighbours, and how to play the answer.
+//! The answer of a tuning on a screen.
 
-use super::super::lines::Lines;
-use super::super::screen::ScreenOptions;
-use super::{caption, lead, notes, played, table, title, tune_claim};
-use crate::analysis::Tuning;
+use super::*;
+use crate::report::ScreenOptions;
 
-/// The text for a screen, ending in a line break. `run` is the command that plays the answer; may be
-/// empty.
-pub fn tune_screen(tuning: &Tuning, options: &ScreenOptions, run: &str) -> String {
-    let sentence = format!("{}: {}", title(tuning), tune_claim(tuning));
-    let mut lines = Lines::new(&sentence, options);
-    lines.gap();
-    lines.paragraph(&caption(tuning));
-    lines.table(&table(tuning));
-    lines.gap();
-    lines.paragraph(&lead(tuning));
-    let play = (!run.is_empty()).then(|| ("to play it".to_owned(), run.to_owned()));
-    lines.notes(&notes(tuning), play.as_slice());
-    lines.finish(&played(tuning), options)
+fn tune_screen(tuning: &Tuning, options: &ScreenOptions) -> String {
+    let replay = Replay {
+        path: "@canyon",
+        assignments: &[],
+    };
+    crate::report::screen(&tune_answer(tuning, Some(&replay)), options)
 }
 
-#[cfg(test)]
-mod tests {
+mod screen {
     use super::super::super::text::width;
     use super::super::sample::{exact, several, tuning};
     use super::*;
@@ -32,7 +22,7 @@ mod tests {
             command: "evenodds tune @canyon --vary ... -s 42",
             ..ScreenOptions::default()
         };
-        tune_screen(tuning, &options, "evenodds run @canyon --set ...")
+        tune_screen(tuning, &options)
     }
 
     #[test]

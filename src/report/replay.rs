@@ -1,11 +1,47 @@
-//! Commands as they are typed again, in a way that a shell reads back.
+//! Commands that people can type again, in a way that a shell reads back.
 
-use evenodds::document::printable::is_steering;
-use evenodds::scenario::Scenario;
+use crate::document::printable::is_steering;
 use std::fmt::Write as _;
 
+/// A scenario as a command line names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Replay<'a> {
+    /// Its path as typed, `-`, or `@name`.
+    pub path: &'a str,
+    /// The assignments that were applied to it.
+    pub assignments: &'a [String],
+}
+
+impl Replay<'_> {
+    /// The command line of a command about it, with further arguments as [`option`] makes them.
+    ///
+    /// ```
+    /// use evenodds::report::{Replay, option};
+    /// let replay = Replay { path: "@canyon", assignments: &["rules.half=down".to_owned()] };
+    /// let again = replay.command("trace", &option("--trial", "7"));
+    /// assert_eq!(again, "evenodds trace @canyon --trial 7 --set rules.half=down");
+    /// ```
+    pub fn command(&self, command: &str, arguments: &str) -> String {
+        let changes = self.assignments.iter().map(|one| option("--set", one));
+        let changes: String = changes.collect();
+        format!("evenodds {command} {}{arguments}{changes}", file(self.path))
+    }
+
+    /// Its path as an argument.
+    pub fn file(&self) -> String {
+        file(self.path)
+    }
+
+    /// The command that plays it with further assignments.
+    pub fn run(&self, assignments: &[String]) -> String {
+        let changes = assignments.iter().map(|one| option("--set", one));
+        let changes: String = changes.collect();
+        format!("{}{changes}", self.command("run", ""))
+    }
+}
+
 /// An argument that stands alone.
-pub fn quoted(argument: &str) -> String {
+fn quoted(argument: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
     if argument.chars().any(is_steering) {
         escaped(argument)
@@ -52,14 +88,6 @@ pub fn option(name: &str, value: &str) -> String {
     // A value that looks like an option belongs to this one only so.
     let between = if value.starts_with('-') { '=' } else { ' ' };
     format!(" {name}{between}{}", quoted(value))
-}
-
-/// The assignments of a scenario, each behind a blank.
-pub fn assignments(scenario: &Scenario) -> String {
-    let assignments = scenario.assignments.iter();
-    assignments
-        .map(|assignment| option("--set", assignment))
-        .collect()
 }
 
 #[cfg(test)]

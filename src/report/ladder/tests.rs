@@ -1,66 +1,24 @@
-//! What `ladder` prints: the sentence, the matrix, what its marks mean, and how to see it again.
+//! The answer of a ladder in every medium.
 
-use super::super::lines::{GAP, Lines};
-use super::super::screen::ScreenOptions;
-use super::super::text::{pad, width};
-use super::{ladder_claim, legend, notes, played, tables, title};
-use crate::analysis::Ladder;
+use super::super::text::width;
+use super::*;
+use crate::report::ScreenOptions;
 
-/// The text for a screen, ending in a line break.
-pub fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
-    let sentence = format!("{}: {}", title(ladder), ladder_claim(ladder));
-    let mut lines = Lines::new(&sentence, options);
-    for (caption, table) in tables(ladder) {
-        lines.gap();
-        lines.paragraph(&caption);
-        lines.rows(&matrix(&table.headings, &table.rows, lines.inner()));
-    }
-    lines.gap();
-    lines.paragraph(&legend(ladder).join("; "));
-    lines.notes(&notes(ladder), &[]);
-    let facts = format!("{}, seed {}", played(ladder), ladder.seed);
-    lines.finish(&facts, options)
+fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
+    crate::report::screen(&ladder_answer(ladder), options)
 }
 
-/// The rows in aligned columns; those that do not fit beside the others stand below them, with the
-/// rows' names once more.
-fn matrix(headings: &[String], rows: &[Vec<String>], room: usize) -> Vec<String> {
-    let widths: Vec<usize> = (0..headings.len())
-        .map(|column| {
-            let cells = rows.iter().map(|row| width(&row[column]));
-            cells.chain([width(&headings[column])]).max().unwrap_or(0)
-        })
-        .collect();
-    let names = widths[0];
-    let widest = widths[1..].iter().copied().max().unwrap_or(0);
-    let beside = (room.saturating_sub(names) / (widest + GAP)).max(1);
-    let columns: Vec<usize> = (1..headings.len()).collect();
-    let mut lines = Vec::new();
-    for (index, part) in columns.chunks(beside).enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        let line = |cells: &[String], is_heading: bool| {
-            let mut line = pad(&cells[0], names);
-            for &column in part {
-                // Shares end in a mark with a blank before it; headings stand above the figures.
-                let cell = &cells[column];
-                let behind = if is_heading { 2 } else { 0 };
-                let blanks = (widest + GAP).saturating_sub(width(cell) + behind);
-                line.push_str(&" ".repeat(blanks));
-                line.push_str(cell);
-                line.push_str(&" ".repeat(behind));
-            }
-            line
-        };
-        lines.push(line(headings, true));
-        lines.extend(rows.iter().map(|row| line(row, false)));
-    }
-    lines
+#[cfg(feature = "frames")]
+fn csv(answers: &[Answer]) -> String {
+    let rows = answers.iter().map(|answer| &answer.rows);
+    crate::frames::csv(&crate::report::all_records(
+        rows,
+        crate::report::Frame::Outcomes,
+    ))
+    .unwrap()
 }
 
-#[cfg(test)]
-mod tests {
+mod screen {
     use super::super::sample::ladder;
     use super::*;
     use insta::assert_snapshot;
@@ -146,5 +104,27 @@ mod tests {
             colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
             plain
         );
+    }
+}
+
+#[cfg(feature = "frames")]
+mod frame {
+    use super::super::sample::ladder;
+    use super::*;
+
+    #[test]
+    fn the_seats_are_columns() {
+        let ladder = ladder(&["weak", "strong"], &[(5, 5), (4, 6), (6, 4), (5, 5)], 10);
+        let text = csv(&[ladder_answer(&ladder)]);
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some(
+                "scenario,kind,hash,seed,trials,side.heroes.player,side.ambushers.player,outcome,\
+                 count,share,low,high,exact"
+            )
+        );
+        assert_eq!(lines.count(), 12);
+        assert!(text.contains(",weak,strong,heroes,4,"));
     }
 }

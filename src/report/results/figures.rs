@@ -1,6 +1,7 @@
 //! Which charts show a scenario's results: plain data, ready to be drawn.
 
-use super::text::{capital, clean, decimal, grouped, whole, words};
+use super::super::figure::{Figure, Topic};
+use super::super::text::{capital, clean, decimal, grouped, whole, words};
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
     ShareSection, Survival, YesNoBars,
@@ -10,41 +11,6 @@ use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
 
 /// The most charts beyond the story; the tables hold the rest.
 const MOST_MORE: usize = 24;
-
-/// A chart with a name of its own within the report.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// The name, such as `turns-at-least`; of letters that need no escaping in a file name only once
-    /// it went through [`super::safe_name`].
-    pub name: String,
-    /// What part of the story it tells.
-    pub topic: Topic,
-    /// The chart.
-    pub chart: Chart,
-}
-
-/// What a chart tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// How the contest ends.
-    Ending,
-    /// How it ends with other players.
-    Players,
-    /// What it becomes with other values of some keys.
-    Sweep,
-    /// Numbers, such as how long it takes.
-    Number,
-    /// What happens or does not, to each of several subjects.
-    YesNo,
-    /// How long things last.
-    Lasting,
-    /// How it goes: leads, choices, luck.
-    Drama,
-    /// What it would take to meet a target.
-    Tuning,
-    /// What goes beyond the story: single subjects, and metrics that no summary shows.
-    More,
-}
 
 /// The charts of `results`, in the order of the story.
 pub fn figures(results: &Results) -> Vec<Figure> {
@@ -211,7 +177,7 @@ fn of_trials(results: &Results) -> String {
     }
 }
 
-pub(super) fn ending(results: &Results) -> ShareBars {
+pub(in crate::report) fn ending(results: &Results) -> ShareBars {
     let rows = results
         .outcomes
         .iter()
@@ -498,7 +464,7 @@ fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Ambush;
+    use super::super::super::sample::Ambush;
     use super::*;
 
     fn named<'a>(figures: &'a [Figure], name: &str) -> &'a Figure {

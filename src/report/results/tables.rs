@@ -1,21 +1,10 @@
-//! The cells of the tables that Markdown and pages share.
+//! The tables of results.
 
-use super::text::{clean, decimal, grouped, whole};
-use super::words::percent;
+use super::super::table::{NONE, Table};
+use super::super::text::{clean, decimal, grouped, whole};
+use super::super::words::percent;
 use crate::contest::Scale;
 use crate::sim::{MetricResult, OutcomeResult, Results};
-
-/// What stands for a figure that there is none of.
-pub const NONE: &str = "–";
-
-/// A table: headings, and rows whose first cell is a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    /// The headings, the names' own first.
-    pub headings: Vec<String>,
-    /// The rows, as long as the headings.
-    pub rows: Vec<Vec<String>>,
-}
 
 /// Name, share, interval, exact share and count of each outcome; columns without any figure are left out.
 pub fn outcomes(results: &Results) -> Table {
@@ -63,10 +52,7 @@ pub fn outcomes(results: &Results) -> Table {
         }
         row
     });
-    Table {
-        headings: headings.into_iter().map(str::to_owned).collect(),
-        rows: rows.collect(),
-    }
+    Table::new(headings, rows)
 }
 
 /// All figures of metrics.
@@ -88,10 +74,7 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
         row.extend(quantiles.map(|value| value.map_or_else(|| NONE.to_owned(), whole)));
         row
     });
-    Table {
-        headings: headings.map(str::to_owned).to_vec(),
-        rows: rows.collect(),
-    }
+    Table::new(headings, rows)
 }
 
 /// The means of all metrics over all trials and, beside them, over those of each outcome.
@@ -111,10 +94,7 @@ pub fn means(results: &Results) -> Table {
         }));
         row
     });
-    Table {
-        headings,
-        rows: rows.collect(),
-    }
+    Table::new(headings, rows)
 }
 
 /// A mean, in percent where the metric is yes or no.

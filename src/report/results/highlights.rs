@@ -1,7 +1,7 @@
 //! The few metrics that a short summary shows, as pieces of text.
 
-use super::text::{clean, decimal, whole, words};
-use super::words::percent;
+use super::super::text::{clean, decimal, whole, words};
+use super::super::words::percent;
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 
@@ -43,7 +43,7 @@ pub fn highlights(results: &Results) -> Vec<Highlight> {
 }
 
 /// The highlights with ranges written with `dash`.
-pub(super) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
+pub(in crate::report) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
     results
         .highlights
         .iter()

@@ -1,6 +1,6 @@
 //! Drama as charts.
 
-use super::super::figures::{Figure, Topic};
+use super::super::figure::{Figure, Topic};
 use super::super::text::{clean, decimal, grouped};
 use super::super::words::percent;
 use super::claim::settles;
@@ -12,13 +12,13 @@ use crate::charts::{
 use crate::sim::LEVEL;
 
 /// The charts, those that tell most first; none where nobody decided anything.
-pub fn drama_figures(drama: &Drama) -> Vec<Figure> {
+pub fn figures(drama: &Drama) -> Vec<Figure> {
     if drama.leads.histogram.is_empty() {
         return Vec::new();
     }
     let figure = |name: &str, chart| Figure {
         name: format!("drama-{name}"),
-        topic: Topic::Drama,
+        topic: Topic::Answer,
         chart,
     };
     let mut figures = Vec::new();

@@ -1,119 +1,28 @@
-//! What `sweep` prints: the sentence, the tables, and how to see it again.
+//! The answer of a sweep in every medium.
 
-use super::super::lines::{GAP, Lines};
-use super::super::screen::ScreenOptions;
-use super::super::tables::Table;
-use super::super::text::{pad, width};
-use super::words::all;
-use super::{fixed, played, players, sweep_claim, tables, title};
-use crate::analysis::Sweep;
-use crate::charts::terminal::bar;
+use super::super::text::width;
+use super::*;
+use crate::report::ScreenOptions;
 
-/// The longest bar in character cells, and the shortest that still tells something.
-const LONGEST_BAR: usize = 30;
-const SHORTEST_BAR: usize = 8;
-/// Bars of shares are of the whole unless all of them would be shorter than this.
-const SMALL: f64 = 0.25;
-
-/// The text for a screen, ending in a line break.
-pub fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
-    let claims: Vec<String> = (0..sweep.figures.len())
-        .map(|figure| sweep_claim(sweep, figure))
-        .collect();
-    let mut sentence = format!("{}: {}", title(sweep), claims.join("; "));
-    let players = players(sweep);
-    if !players.is_empty() {
-        sentence = format!("{sentence}; {players}");
-    }
-    sentence.push('.');
-    let mut lines = Lines::new(&sentence, options);
-    let axes = sweep.axes();
-    let is_list = axes.len() == 1 || axes.len() > 3;
-    for (caption, table) in tables(sweep) {
-        lines.gap();
-        if !is_list {
-            lines.paragraph(&caption);
-        }
-        let names = if is_list { axes.len() } else { 1 };
-        let mut rows = aligned(&table, names, lines.inner());
-        if axes.len() == 1 && sweep.figures.len() == 1 {
-            with_bars(sweep, &mut rows, lines.inner());
-        }
-        lines.rows(&rows);
-    }
-    lines.gap();
-    if let Some(fixed) = fixed(sweep) {
-        lines.paragraph(&fixed);
-    }
-    lines.finish(&played(sweep), options)
+fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
+    crate::report::screen(&sweep_answer(sweep), options)
 }
 
-/// The rows in columns, the first `names` of them to the left and all others to the right; those that
-/// do not fit beside the others stand below them, with the names once more.
-fn aligned(table: &Table, names: usize, room: usize) -> Vec<String> {
-    let widths: Vec<usize> = (0..table.headings.len())
-        .map(|column| {
-            let cells = table.rows.iter().map(|row| width(&row[column]));
-            let heading = width(&table.headings[column]);
-            cells.chain([heading]).max().unwrap_or(0)
-        })
-        .collect();
-    let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut used = 0;
-    for (column, &own) in widths.iter().enumerate().skip(names) {
-        match parts.last_mut() {
-            Some(part) if taken + used + GAP + own <= room => part.push(column),
-            _ => {
-                parts.push(vec![column]);
-                used = 0;
-            }
-        }
-        used += GAP + own;
-    }
-    let mut lines = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        for row in std::iter::once(&table.headings).chain(&table.rows) {
-            let front: Vec<String> = (0..names)
-                .map(|column| pad(&row[column], widths[column]))
-                .collect();
-            let mut line = front.join(&" ".repeat(GAP));
-            for &column in part {
-                let blanks = GAP + widths[column] - width(&row[column]);
-                line.push_str(&" ".repeat(blanks));
-                line.push_str(&row[column]);
-            }
-            lines.push(line);
-        }
-    }
-    lines
+fn sweep_markdown(sweep: &Sweep) -> String {
+    crate::report::markdown(&[sweep_answer(sweep)])
 }
 
-/// A bar behind each row, where there is room for it and no value lies below zero.
-fn with_bars(sweep: &Sweep, lines: &mut [String], room: usize) {
-    let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
-    let length = room.saturating_sub(widest + GAP).min(LONGEST_BAR);
-    let least = all(sweep, 0).map(|known| known.value).fold(0.0, f64::min);
-    let most = all(sweep, 0).map(|known| known.value).fold(0.0, f64::max);
-    let whole_rows = lines.len() == sweep.settings.len() + 1;
-    if length < SHORTEST_BAR || least < 0.0 || most <= 0.0 || !whole_rows {
-        return;
-    }
-    let is_share = all(sweep, 0).all(|known| known.share);
-    let whole = if is_share && most >= SMALL { 1.0 } else { most };
-    for (line, setting) in lines.iter_mut().skip(1).zip(&sweep.settings) {
-        if let Some(known) = setting.readings[0] {
-            let bar = bar(known.value / whole, length);
-            *line = format!("{}{bar}", pad(line, widest + GAP));
-        }
-    }
+#[cfg(feature = "frames")]
+fn csv(answers: &[Answer]) -> String {
+    let rows = answers.iter().map(|answer| &answer.rows);
+    crate::frames::csv(&crate::report::all_records(
+        rows,
+        crate::report::Frame::Outcomes,
+    ))
+    .unwrap()
 }
 
-#[cfg(test)]
-mod tests {
+mod screen {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
     use crate::scenario::open;
@@ -307,6 +216,74 @@ mod tests {
         assert_eq!(
             colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
             sweep_screen(&sweep, &ScreenOptions::default())
+        );
+    }
+}
+
+mod markdown {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::load;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn names_cannot_break_a_table() {
+        let file = "kind = 'quick'\ndifficulty = 5\nactor = { name = '<b> | x', dice = 2 }\n";
+        let scenario = load("a|b.toml", file.as_bytes(), &[]).unwrap();
+        let plan = SweepPlan {
+            vary: vec!["difficulty=4..5".parse().unwrap()],
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let text = sweep_markdown(&sweep);
+        assert!(
+            text.contains("&lt;b&gt; \\| x succeeds falls from"),
+            "{text}"
+        );
+        assert!(text.contains("\n| 4 "), "{text}");
+        let bare = text.replace(crate::report::ours::MARKDOWN_MARK, "");
+        assert!(!bare.contains('<') && text.ends_with("-->\n"), "{text}");
+    }
+}
+
+#[cfg(feature = "frames")]
+mod frame {
+    use super::*;
+    use crate::analysis::{SweepPlan, grid};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn the_keys_are_columns_of_their_types() {
+        let scenario = open("@lockpick", &[]).unwrap();
+        let vary = ["difficulty=9..10", "rules.half=up,'down'"];
+        let plan = SweepPlan {
+            vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
+            ..SweepPlan::default()
+        };
+        let grid = grid(&scenario, &plan).unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let text = csv(&[sweep_answer(&sweep)]);
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some(
+                "scenario,kind,hash,seed,trials,difficulty,rules.half,outcome,count,share,low,high,\
+                 exact"
+            )
+        );
+        let rows: Vec<&str> = lines.collect();
+        assert_eq!(rows.len(), 8);
+        assert!(rows[2].contains(",0,9,down,success,,"), "{}", rows[2]);
+        let key = |text: &str| text.parse::<Vary>().unwrap();
+        assert_eq!(
+            values(&key("a=1,2.5"), &[1, 0]),
+            Values::Numbers(vec![Some(2.5), Some(1.0)])
+        );
+        assert_eq!(
+            values(&key("a=true,false"), &[0, 1]),
+            Values::Flags(vec![Some(true), Some(false)])
         );
     }
 }

@@ -1,49 +1,17 @@
-//! What `advise` prints: the sentence, the nearest changes, and how to play each of them.
+//! The answer of advice on a screen.
 
-use super::super::lines::Lines;
-use super::super::screen::ScreenOptions;
-use super::tables::{caption, effective, lead, notes, table};
-use super::{advise_claim, played, title};
-use crate::analysis::Advice;
+use super::*;
+use crate::report::ScreenOptions;
 
-/// The most changes on a screen; files have all.
-const MOST_ROWS: usize = 12;
-
-/// The text for a screen, ending in a line break. `set` makes the arguments of a command out of an
-/// assignment; `run` is the command in front of them and may be empty.
-pub fn advise_screen(
-    advice: &Advice,
-    options: &ScreenOptions,
-    run: &str,
-    set: &dyn Fn(&str) -> String,
-) -> String {
-    let sentence = format!("{}: {}", title(advice), advise_claim(advice));
-    let mut lines = Lines::new(&sentence, options);
-    lines.gap();
-    lines.paragraph(&caption(advice, MOST_ROWS));
-    lines.table(&table(advice, MOST_ROWS, false));
-    lines.gap();
-    lines.paragraph(&lead(advice));
-    lines.notes(&notes(advice), &[]);
-    if !run.is_empty() {
-        lines.gap();
-        lines.paragraph("To play them:");
-        let commands: Vec<(String, String)> = effective(advice)
-            .iter()
-            .take(MOST_ROWS)
-            .map(|row| {
-                let command = format!("{run}{}", set(&row.change.turn.assignment()));
-                (row.number.to_string(), command)
-            })
-            .collect();
-        lines.notes(&[] as &[(String, String)], &commands);
-    }
-    lines.gap();
-    lines.finish(&played(advice), options)
+fn advise_screen(advice: &Advice, options: &ScreenOptions) -> String {
+    let replay = Replay {
+        path: "@canyon",
+        assignments: &[],
+    };
+    crate::report::screen(&advise_answer(advice, Some(&replay)), options)
 }
 
-#[cfg(test)]
-mod tests {
+mod screen {
     use super::super::super::text::width;
     use super::super::sample::advice;
     use super::*;
@@ -54,9 +22,7 @@ mod tests {
             command: "evenodds advise @canyon --target heroes=0.5 -s 42",
             ..ScreenOptions::default()
         };
-        advise_screen(advice, &options, "evenodds run @canyon", &|set| {
-            format!(" --set '{set}'")
-        })
+        advise_screen(advice, &options)
     }
 
     #[test]

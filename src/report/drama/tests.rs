@@ -1,66 +1,35 @@
-//! What `drama` prints: the sentence, the tables, trials worth telling, and how to see it again.
+//! The answer of drama in every medium.
 
-use super::super::lines::{GAP, Lines};
-use super::super::screen::ScreenOptions;
-use super::super::text::{clean, decimal, pad, width};
-use super::super::words::percent;
-use super::{drama_claim, lead, played, tables, title};
-use crate::analysis::Drama;
+use super::super::text::width;
+use super::*;
+use crate::report::ScreenOptions;
 
-/// The text for a screen, ending in a line break. `trace` is the command that tells a trial of these,
-/// without its number; may be empty.
-pub fn drama_screen(drama: &Drama, options: &ScreenOptions, trace: &str) -> String {
-    let sentence = format!("{}: {}", title(drama), drama_claim(drama));
-    let mut lines = Lines::new(&sentence, options);
-    lines.gap();
-    lines.paragraph(&lead(drama));
-    for (caption, table) in tables(drama) {
-        lines.gap();
-        lines.paragraph(&caption);
-        lines.table(&table);
-    }
-    let told = worth_telling(drama);
-    if !told.is_empty() && !trace.is_empty() {
-        lines.gap();
-        let label = told.iter().map(|(what, _)| width(what)).max().unwrap_or(0);
-        for (what, trial) in told {
-            // A command that is broken over lines could not be copied.
-            let command = format!("{} --trial {trial}", clean(trace));
-            if label + GAP + width(&command) <= lines.inner() {
-                lines.rows(&[format!("{}  {command}", pad(&what, label))]);
-            } else {
-                lines.paragraph(&what);
-                lines.rows(&[command]);
-            }
-        }
-    }
-    lines.gap();
-    lines.finish(&played(drama), options)
+fn drama_screen(drama: &Drama, options: &ScreenOptions) -> String {
+    let replay = Replay {
+        path: "@canyon",
+        assignments: &[],
+    };
+    crate::report::screen(&drama_answer(drama, Some(&replay)), options)
 }
 
-/// Trials that stand out, with what each is.
-fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
-    let mut told = Vec::new();
-    if let Some(typical) = &drama.typical {
-        told.push(("as they mostly go".to_owned(), typical.trial));
-    }
-    if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
-        let what = format!("most lead changes, {}", decimal(most.value, 0));
-        told.push((what, most.trial));
-    }
-    if let Some(deepest) = drama.comebacks.deepest {
-        let what = format!("won from the lowest chance, {}", percent(deepest.value, 1));
-        told.push((what, deepest.trial));
-    }
-    told
+fn drama_markdown(dramas: &[Drama]) -> String {
+    let answers: Vec<Answer> = dramas.iter().map(|one| drama_answer(one, None)).collect();
+    crate::report::markdown(&answers)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "frames")]
+fn csv(answers: &[Answer]) -> String {
+    let rows = answers.iter().map(|answer| &answer.rows);
+    crate::frames::csv(&crate::report::all_records(
+        rows,
+        crate::report::Frame::Outcomes,
+    ))
+    .unwrap()
+}
+
+mod screen {
     use super::super::sample::{ambush, nothing};
     use super::*;
-
-    const TRACE: &str = "evenodds trace @canyon -s 42";
 
     fn shown(drama: &Drama, width: usize) -> String {
         let options = ScreenOptions {
@@ -68,7 +37,7 @@ mod tests {
             command: "evenodds drama @canyon -n 10000 -s 42",
             ..ScreenOptions::default()
         };
-        drama_screen(drama, &options, TRACE)
+        drama_screen(drama, &options)
     }
 
     #[test]
@@ -194,16 +163,65 @@ mod tests {
         let mut drama = ambush();
         drama.sides[0].name = "a\u{1b}[31m".to_owned();
         drama.actors[0].name = "b\u{1b}[31m".to_owned();
-        let plain = drama_screen(&drama, &ScreenOptions::default(), TRACE);
+        let plain = drama_screen(&drama, &ScreenOptions::default());
         assert!(!plain.contains('\u{1b}'));
         let options = ScreenOptions {
             color: true,
             ..ScreenOptions::default()
         };
-        let colored = drama_screen(&drama, &options, TRACE);
+        let colored = drama_screen(&drama, &options);
         assert_eq!(
             colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
             plain
         );
+    }
+}
+
+mod markdown {
+    use super::super::sample::ambush;
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_a_table() {
+        let mut drama = ambush();
+        drama.actors[0].name = "a | <b>".to_owned();
+        let text = drama_markdown(&[drama.clone(), drama]);
+        assert!(text.contains("| a \\| &lt;b&gt; "), "{text}");
+        assert_eq!(text.matches("\n## ").count() + 1, 2);
+        assert!(text.ends_with(&format!("{}\n", crate::report::ours::MARKDOWN_MARK)));
+    }
+}
+
+#[cfg(feature = "frames")]
+mod records {
+    use super::*;
+    use crate::analysis::{DramaPlan, drama as measured};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn every_figure_is_a_row_behind_where_it_comes_from() {
+        let plan = DramaPlan {
+            trials: Some(40),
+            ..DramaPlan::default()
+        };
+        let of = |name| measured(&open(name, &[]).unwrap(), &plan, &Unwatched).unwrap();
+        let dramas = [of("@duel"), of("@canyon")];
+        let rows: usize = dramas.iter().map(|drama| drama_list(drama).len()).sum();
+        let text = csv(&dramas.each_ref().map(|one| drama_answer(one, None)));
+        assert_eq!(text.lines().count(), rows + 1);
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some("scenario,kind,hash,seed,trials,figure,of,value,low,high,count")
+        );
+        let start = "@duel,combat,";
+        assert!(lines.next().unwrap().starts_with(start));
+        let misses: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(",misses,"))
+            .collect();
+        assert_eq!(misses.len(), 2 + 5);
+        assert!(misses[2].contains(",misses,Dirk,"), "{}", misses[2]);
     }
 }

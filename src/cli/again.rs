@@ -1,0 +1,112 @@
+//! The command line as it was typed: what gives the same answer again, and which files it names.
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use evenodds::report::{Replay, option};
+use evenodds::scenario::Scenario;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The options of this call.
+static TYPED: OnceLock<Typed> = OnceLock::new();
+
+/// What was typed behind the name of a command.
+#[derive(Default)]
+pub struct Typed {
+    /// The options that decide what is found out, each by its identifier and as it is typed again, in the order of
+    /// the help.
+    options: Vec<(String, String)>,
+    /// Scenarios that are read.
+    pub scenarios: Vec<String>,
+    /// Other files that are read.
+    pub inputs: Vec<PathBuf>,
+    /// Files that are written, with the options that name them.
+    pub outputs: Vec<(String, PathBuf)>,
+}
+
+/// Options that decide where answers go, how they look and how long they take, and those that [`Typed::again`] puts
+/// last.
+const OTHERS: [&str; 11] = [
+    "format",
+    "frame",
+    "force",
+    "color",
+    "safe_csv",
+    "quiet",
+    "threads",
+    "again",
+    "trials",
+    "seed",
+    "assignments",
+];
+
+/// Remembers what was typed behind the name of a command, and gives it back.
+pub fn remember(command: &Command, matches: &ArgMatches) -> &'static Typed {
+    TYPED.get_or_init(|| {
+        let mut typed = Typed::default();
+        for argument in command.get_arguments() {
+            typed.take(argument, matches);
+        }
+        typed
+    })
+}
+
+impl Typed {
+    /// Takes in an argument, if it was typed.
+    fn take(&mut self, argument: &Arg, matches: &ArgMatches) {
+        let id = argument.get_id().as_str();
+        if matches.value_source(id) != Some(ValueSource::CommandLine) {
+            return;
+        }
+        let raw = matches.get_raw(id).into_iter().flatten();
+        // Only what is a path in the program has this hint.
+        let is_path = argument.get_value_hint() == ValueHint::AnyPath;
+        match argument.get_long() {
+            None if is_path => self.inputs.extend(raw.map(PathBuf::from)),
+            None => {
+                let names = raw.map(|name| name.to_string_lossy().into_owned());
+                self.scenarios.extend(names);
+            }
+            Some(long) if is_path => {
+                let outputs = raw.map(|path| (format!("--{long}"), PathBuf::from(path)));
+                self.outputs.extend(outputs);
+            }
+            Some(_) if OTHERS.contains(&id) => {}
+            Some(long) if matches!(argument.get_action(), ArgAction::SetTrue) => {
+                self.options.push((id.to_owned(), format!(" --{long}")));
+            }
+            Some(long) => {
+                let values =
+                    raw.map(|value| option(&format!("--{long}"), &value.to_string_lossy()));
+                let values = values.map(|value| (id.to_owned(), value));
+                self.options.extend(values);
+            }
+        }
+    }
+}
+
+/// The options of this call that decide what is found out, but those of the identifiers `except`.
+pub fn options(except: &[&str]) -> String {
+    let Some(typed) = TYPED.get() else {
+        return String::new();
+    };
+    let all = typed.options.iter();
+    let wanted = all.filter(|(id, _)| !except.contains(&id.as_str()));
+    wanted.map(|(_, text)| text.as_str()).collect()
+}
+
+/// A scenario as commands name it.
+pub fn replay(scenario: &Scenario) -> Replay<'_> {
+    Replay {
+        path: &scenario.path,
+        assignments: &scenario.assignments,
+    }
+}
+
+/// The command that gives the same answer about a scenario again.
+pub fn again(command: &str, scenario: &Scenario, trials: Option<u64>, seed: u64) -> String {
+    let mut arguments = options(&[]);
+    arguments.push_str(&trials.map_or_else(String::new, |trials| format!(" -n {trials}")));
+    arguments.push_str(&format!(" -s {seed}"));
+    replay(scenario).command(command, &arguments)
+}

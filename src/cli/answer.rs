@@ -1,0 +1,161 @@
+//! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
+
+use super::arguments::{Format, Output};
+use super::failure::{Failure, say};
+use super::interrupts::last_words;
+use super::output;
+use evenodds::report::{self, Answer, Frame};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// An answer with what only the screen shows.
+#[derive(Clone)]
+pub struct Answered {
+    /// What was found out.
+    pub answer: Answer,
+    /// How long it took.
+    pub elapsed: Option<Duration>,
+    /// The command that gives the same again.
+    pub again: String,
+}
+
+/// How answers are wanted.
+#[derive(Clone)]
+pub struct Wanted {
+    output: Output,
+    frame: Frame,
+    /// How many answers were asked for. A script that asked for several gets an array, though some of them may be
+    /// missing.
+    asked: usize,
+}
+
+impl Wanted {
+    /// One answer with a single frame. Where it goes is looked at before anything is played, so that nobody waits for
+    /// a refusal.
+    pub fn new(output: &Output) -> Result<Self, Failure> {
+        output::check(output)?;
+        Ok(Self {
+            output: output.clone(),
+            frame: Frame::Outcomes,
+            asked: 1,
+        })
+    }
+
+    /// The same with another frame.
+    pub fn framed(self, frame: Frame) -> Self {
+        Self { frame, ..self }
+    }
+
+    /// The same for so many answers.
+    pub fn of(self, asked: usize) -> Self {
+        Self { asked, ..self }
+    }
+
+    /// Whether only people read it.
+    pub fn is_read(&self) -> bool {
+        matches!(self.output.format, Format::Table | Format::Markdown)
+    }
+
+    /// Prints answers, or writes them to the file that the command line names.
+    pub fn deliver(&self, answered: &[Answered]) -> Result<(), Failure> {
+        if answered.is_empty() {
+            return Ok(());
+        }
+        let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
+        let text = match self.output.format {
+            Format::Table => {
+                let screens: Vec<String> = answered.iter().map(|one| self.screen(one)).collect();
+                screens.join("\n")
+            }
+            Format::Json if self.asked > 1 => report::json_array(&all()),
+            Format::Json => answered
+                .iter()
+                .map(|one| report::json(&one.answer))
+                .collect(),
+            Format::Markdown => report::markdown(&all()),
+            #[cfg(feature = "frames")]
+            Format::Csv => {
+                let rows = answered.iter().map(|one| &one.answer.rows);
+                let csv = evenodds::frames::csv(&report::all_records(rows, self.frame))
+                    .map_err(|error| Failure::Storage(error.to_string()))?;
+                match self.output.csv.safe_csv {
+                    true => evenodds::frames::safe_csv(&csv),
+                    false => csv,
+                }
+            }
+        };
+        output::deliver(&text, &self.output)
+    }
+
+    fn screen(&self, one: &Answered) -> String {
+        let options = output::screen_options(&self.output, one.elapsed, &one.again);
+        report::screen(&one.answer, &options)
+    }
+
+    /// If nobody can wait for what is played next, the answers so far are shown all the same, and a line is said.
+    pub fn tell_at_the_end(&self, answered: &[Answered], line: String) {
+        let (wanted, answered) = (self.clone(), answered.to_vec());
+        last_words(move || {
+            // What is wrong with the place where they go is no news any more.
+            let _ = wanted.deliver(&answered);
+            say(&line);
+        });
+    }
+}
+
+/// Asks, shows the answer and draws its chart. `ask` returns `None` after Ctrl-C, of which `half` tells.
+pub fn ask(
+    wanted: &Wanted,
+    chart: Option<&Path>,
+    half: &str,
+    ask: impl FnOnce() -> Result<Option<(Answer, String)>, Failure>,
+) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let (answer, again) = ask()?.ok_or_else(|| Failure::Interrupted(half.to_owned()))?;
+    let elapsed = Some(begun.elapsed());
+    // The chart first: what is printed may go into a pipe that nobody reads to its end.
+    #[cfg(feature = "charts")]
+    if let (Some(path), Some(figure)) = (chart, answer.charts.first()) {
+        draw(figure, path, wanted.output.force)?;
+    }
+    #[cfg(not(feature = "charts"))]
+    let _ = chart;
+    wanted.deliver(&[Answered {
+        answer,
+        elapsed,
+        again,
+    }])
+}
+
+/// Whether a chart may be written, asked before anything is played.
+pub fn check_chart(path: Option<&Path>, output: &Output) -> Result<(), Failure> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    if ["svg", "png"].contains(&ending(path).as_str()) {
+        return output::check_file(path, output.force);
+    }
+    Err(Failure::Input(format!(
+        "--chart {}: the name of a chart ends in .svg or .png",
+        evenodds::document::shown(path)
+    )))
+}
+
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
+}
+
+/// Draws a chart into a file of its own.
+#[cfg(feature = "charts")]
+fn draw(figure: &report::Figure, path: &Path, force: bool) -> Result<(), Failure> {
+    use evenodds::charts::{ChartError, png};
+    let failed = |error: ChartError| Failure::Storage(error.to_string());
+    let svg = figure.chart.svg().map_err(failed)?;
+    let bytes = if ending(path) == "png" {
+        png(&svg).map_err(failed)?
+    } else {
+        svg.into_bytes()
+    };
+    output::write(path, &bytes, force)
+}

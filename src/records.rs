@@ -1,0 +1,210 @@
+//! Records: rows of typed columns, for files that programs read. Frames are made of them, and so are lists in
+//! JSON, so that a question names each of its figures once.
+
+/// Rows of typed columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Records {
+    /// The columns, all of the same length.
+    pub columns: Vec<Column>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// A value for each row.
+    pub values: Values,
+}
+
+/// Values of one type; `None` where a row has none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Words.
+    Texts(Vec<Option<String>>),
+    /// Whole numbers from 0 on.
+    Counts(Vec<Option<u64>>),
+    /// Whole numbers.
+    Integers(Vec<Option<i64>>),
+    /// Other numbers, all of them finite.
+    Numbers(Vec<Option<f64>>),
+    /// True or false.
+    Flags(Vec<Option<bool>>),
+}
+
+impl Values {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Texts(values) => values.len(),
+            Self::Counts(values) => values.len(),
+            Self::Integers(values) => values.len(),
+            Self::Numbers(values) => values.len(),
+            Self::Flags(values) => values.len(),
+        }
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The values of these rows.
+    #[must_use]
+    pub fn picked(&self, rows: &[usize]) -> Self {
+        fn pick<T: Clone>(values: &[T], rows: &[usize]) -> Vec<T> {
+            rows.iter().map(|&row| values[row].clone()).collect()
+        }
+        match self {
+            Self::Texts(values) => Self::Texts(pick(values, rows)),
+            Self::Counts(values) => Self::Counts(pick(values, rows)),
+            Self::Integers(values) => Self::Integers(pick(values, rows)),
+            Self::Numbers(values) => Self::Numbers(pick(values, rows)),
+            Self::Flags(values) => Self::Flags(pick(values, rows)),
+        }
+    }
+}
+
+/// Something that a column can hold, and its type.
+pub trait Value: Sized {
+    /// The column of these values.
+    fn column(values: Vec<Option<Self>>) -> Values;
+}
+
+impl Value for String {
+    fn column(values: Vec<Option<Self>>) -> Values {
+        Values::Texts(values)
+    }
+}
+
+impl Value for &str {
+    fn column(values: Vec<Option<Self>>) -> Values {
+        Values::Texts(
+            values
+                .into_iter()
+                .map(|text| text.map(str::to_owned))
+                .collect(),
+        )
+    }
+}
+
+impl Value for u64 {
+    fn column(values: Vec<Option<Self>>) -> Values {
+        Values::Counts(values)
+    }
+}
+
+impl Value for i64 {
+    fn column(values: Vec<Option<Self>>) -> Values {
+        Values::Integers(values)
+    }
+}
+
+impl Value for f64 {
+    /// An end that nothing bounds is no value.
+    fn column(values: Vec<Option<Self>>) -> Values {
+        let finite = |value: Option<Self>| value.filter(|value| value.is_finite());
+        Values::Numbers(values.into_iter().map(finite).collect())
+    }
+}
+
+impl Value for bool {
+    fn column(values: Vec<Option<Self>>) -> Values {
+        Values::Flags(values)
+    }
+}
+
+impl Records {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The column of that name.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The columns of these names, in this order; names that no column has are passed over.
+    #[must_use]
+    pub fn picked(&self, names: &[&str]) -> Self {
+        let columns = names.iter().filter_map(|name| self.column(name));
+        Self {
+            columns: columns.cloned().collect(),
+        }
+    }
+
+    /// Puts the rows of records with the same columns behind these.
+    pub fn append(&mut self, other: Self) {
+        if self.columns.is_empty() {
+            *self = other;
+            return;
+        }
+        for (column, more) in self.columns.iter_mut().zip(other.columns) {
+            match (&mut column.values, more.values) {
+                (Values::Texts(own), Values::Texts(more)) => own.extend(more),
+                (Values::Counts(own), Values::Counts(more)) => own.extend(more),
+                (Values::Integers(own), Values::Integers(more)) => own.extend(more),
+                (Values::Numbers(own), Values::Numbers(more)) => own.extend(more),
+                (Values::Flags(own), Values::Flags(more)) => own.extend(more),
+                _ => debug_assert!(false, "`{}` has values of two types", column.name),
+            }
+        }
+    }
+
+    /// These columns, then those of keys that were varied, then others. A key may be called as a column is, such
+    /// as `seed`; then its column has another name.
+    #[must_use]
+    pub fn with_varied(mut self, varied: impl IntoIterator<Item = Column>, others: Self) -> Self {
+        for mut column in varied {
+            while self.column(&column.name).is_some() || others.column(&column.name).is_some() {
+                column.name.push_str("_varied");
+            }
+            self.columns.push(column);
+        }
+        self.columns.extend(others.columns);
+        self
+    }
+}
+
+/// Makes records of rows, column by column.
+pub struct Recorder<'a, Row> {
+    rows: &'a [Row],
+    records: Records,
+}
+
+impl<'a, Row> Recorder<'a, Row> {
+    /// Records of these rows, without columns.
+    pub fn new(rows: &'a [Row]) -> Self {
+        Self {
+            rows,
+            records: Records::default(),
+        }
+    }
+
+    /// A column with a value in each row.
+    #[must_use]
+    pub fn all<T: Value>(self, name: &str, get: impl Fn(&'a Row) -> T) -> Self {
+        self.some(name, |row| Some(get(row)))
+    }
+
+    /// A column with a value in some rows.
+    #[must_use]
+    pub fn some<T: Value>(mut self, name: &str, get: impl Fn(&'a Row) -> Option<T>) -> Self {
+        self.records.columns.push(Column {
+            name: name.to_owned(),
+            values: T::column(self.rows.iter().map(get).collect()),
+        });
+        self
+    }
+
+    /// The records.
+    pub fn end(self) -> Records {
+        self.records
+    }
+}

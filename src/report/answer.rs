@@ -1,0 +1,142 @@
+//! What a question found out, ready for every medium: screens, Markdown, pages, JSON, CSV and Parquet are made
+//! of answers, and none of them knows the question.
+
+use super::bars::Bars;
+use super::figure::Figure;
+use super::json::{Body, Layout};
+use super::results::Rows;
+use super::table::Table;
+use super::text::{clean, counted};
+use crate::sim::Identity;
+
+/// An answer. Texts in it are clean already: names come out of files.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The command that asks, which is also the name of its files in a report.
+    pub question: &'static str,
+    /// The heading of its section on a page.
+    pub heading: &'static str,
+    /// What it is about, as a heading.
+    pub title: String,
+    /// The answer as a sentence that can be read aloud, with its title.
+    pub sentence: String,
+    /// Whether a screen has the sentence behind the tables, where it closes a long list.
+    pub closes: bool,
+    /// The same without the title, for the head of a page; empty where it is too long for that.
+    pub claim: String,
+    /// What stands below the sentence, in order.
+    pub blocks: Vec<Block>,
+    /// What was played, and on which seed.
+    pub facts: String,
+    /// What a document says of the contest besides: `hash 0123456789abcdef`; may be empty.
+    pub origin: String,
+    /// The charts, those that tell most first.
+    pub charts: Vec<Figure>,
+    /// What programs read as CSV and Parquet.
+    pub rows: Rows,
+    /// What programs read as JSON.
+    pub json: Body,
+    /// How the JSON is laid out.
+    pub layout: Layout,
+}
+
+/// A part of an answer.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Where it is shown.
+    pub on: On,
+    /// What it is.
+    pub content: Content,
+}
+
+/// Which media show a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// All of them.
+    All,
+    /// Screens only.
+    Screen,
+    /// Markdown and pages.
+    Paper,
+    /// Markdown only.
+    Markdown,
+    /// Pages only.
+    Page,
+    /// Screens and Markdown.
+    Text,
+}
+
+/// What a block holds.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Sentences.
+    Text(String),
+    /// A table with its caption, which may be empty.
+    Table(String, Table),
+    /// Names with what there is to say about each.
+    Notes(Vec<(String, String)>),
+    /// Commands to type under a caption, which may be empty, with what each is for. For screens only: nothing may
+    /// break them.
+    Commands(String, Vec<(String, String)>),
+    /// The outcomes as bars, with the few metrics of a summary; for screens only.
+    Bars(Bars),
+}
+
+impl Answer {
+    /// Its blocks for a medium.
+    pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &Content> {
+        let shown = move |block: &&Block| block.on.includes(medium);
+        self.blocks.iter().filter(shown).map(|block| &block.content)
+    }
+}
+
+impl On {
+    /// Whether what is shown here is shown on `medium`, one of [`On::Screen`], [`On::Markdown`] and [`On::Page`].
+    fn includes(self, medium: Self) -> bool {
+        match self {
+            Self::All => true,
+            Self::Paper => medium != Self::Screen,
+            Self::Text => medium != Self::Page,
+            one => one == medium,
+        }
+    }
+
+    /// A block of sentences.
+    pub fn text(self, text: impl Into<String>) -> Block {
+        self.block(Content::Text(text.into()))
+    }
+
+    /// A block of a table under a caption.
+    pub fn table(self, caption: impl Into<String>, table: Table) -> Block {
+        self.block(Content::Table(caption.into(), table))
+    }
+
+    /// A block of notes.
+    pub fn notes<N: Into<String>>(self, notes: Vec<(N, String)>) -> Block {
+        let notes = notes.into_iter().map(|(name, note)| (name.into(), note));
+        self.block(Content::Notes(notes.collect()))
+    }
+
+    /// A block.
+    pub fn block(self, content: Content) -> Block {
+        Block { on: self, content }
+    }
+}
+
+/// What a scenario is called on screen and on paper: its title, or its path where it has none.
+pub(super) fn title(scenario: &Identity) -> String {
+    let title = clean(&scenario.title);
+    if title.is_empty() {
+        clean(&scenario.path)
+    } else {
+        title.trim_end_matches(['.', ':']).to_owned()
+    }
+}
+
+/// How many trials by whom: `52,310 trials, players finisher v finisher, seed 42`.
+pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
+    let trials = counted(trials, "trial");
+    let players = clean(players);
+    let comma = if players.is_empty() { "" } else { ", " };
+    format!("{trials}{comma}{players}, seed {seed}")
+}

@@ -1,0 +1,235 @@
+//! The outcomes of a scenario as bars on a screen, and below them the few metrics of a summary.
+
+use super::results::Highlight;
+use super::table::GAP;
+use super::text::{clean, pad, shorten, width, wrap};
+use super::words::percent;
+use crate::charts::terminal::bar;
+use crate::sim::OutcomeResult;
+
+/// The longest bar in character cells.
+const LONGEST_BAR: usize = 22;
+/// The shortest bar that still tells something.
+const SHORTEST_BAR: usize = 8;
+/// The most cells that a label takes.
+const WIDEST_LABEL: usize = 24;
+/// Blanks at the left.
+const MARGIN: usize = super::screen::MARGIN.len();
+/// The most lines of a highlight that stands beside another one.
+const LINES_BESIDE: usize = 3;
+/// ANSI colours of the bars, in turn: blue, yellow, green, magenta, cyan.
+const COLORS: [u8; 5] = [34, 33, 32, 35, 36];
+
+/// Bars and highlights.
+#[derive(Clone, Debug)]
+pub struct Bars {
+    /// The outcomes that are shown, each with its position among all.
+    pub outcomes: Vec<(usize, OutcomeResult)>,
+    /// The metrics of the summary.
+    pub highlights: Vec<Highlight>,
+}
+
+/// A label with the text behind it, which is a bar or pieces that may be wrapped.
+struct Cell {
+    label: String,
+    pieces: Vec<String>,
+}
+
+impl Bars {
+    /// The lines on a screen with so many cells.
+    pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
+        let beside = self.outcomes.len() == 2 && width >= 80;
+        let highlights: Vec<Cell> = self
+            .highlights
+            .iter()
+            .map(|highlight| Cell {
+                label: shorten(&highlight.label, WIDEST_LABEL),
+                pieces: highlight.pieces(),
+            })
+            .collect();
+        let label_width = self
+            .outcomes
+            .iter()
+            .map(|(_, outcome)| shorten(&clean(&outcome.name), WIDEST_LABEL))
+            .chain(highlights.iter().map(|cell| cell.label.clone()))
+            .map(|label| self::width(&label))
+            .max()
+            .unwrap_or(0);
+        let mut columns = Columns {
+            label: label_width,
+            left: width - MARGIN,
+            right: None,
+        };
+        if beside {
+            let half = (columns.left - GAP) / 2;
+            (columns.left, columns.right) = (half, Some(columns.left - GAP - half));
+        }
+        let bars = bars(&self.outcomes, &mut columns, color);
+        let mut lines = Vec::new();
+        for pair in bars.chunks(if beside { 2 } else { 1 }) {
+            lines.push(row(pair, &columns));
+        }
+        lines.extend(highlight_lines(&highlights, &columns));
+        lines
+    }
+}
+
+/// How wide things are.
+struct Columns {
+    label: usize,
+    left: usize,
+    /// `None` where there is one column.
+    right: Option<usize>,
+}
+
+impl Columns {
+    /// How wide the text behind a label is in a cell of that width.
+    fn text(&self, cell: usize) -> usize {
+        cell.saturating_sub(self.label + GAP).max(SHORTEST_BAR)
+    }
+
+    /// The width of a whole line.
+    fn whole(&self) -> usize {
+        self.left + self.right.map_or(0, |right| GAP + right)
+    }
+
+    /// Gives what the left column does not need to the right one.
+    fn narrow_left(&mut self, needed: usize) {
+        if let Some(right) = &mut self.right
+            && needed < self.left
+        {
+            *right += self.left - needed;
+            self.left = needed;
+        }
+    }
+}
+
+/// Label, figure and bar of each outcome, with the cells each takes; the left column becomes as
+/// narrow as they allow.
+fn bars(
+    shown: &[(usize, OutcomeResult)],
+    columns: &mut Columns,
+    color: bool,
+) -> Vec<(String, usize)> {
+    let decimals = if shown
+        .iter()
+        .any(|(_, outcome)| outcome.high - outcome.low > 0.02)
+    {
+        1
+    } else {
+        2
+    };
+    let figures: Vec<String> = shown
+        .iter()
+        .map(|(_, outcome)| {
+            outcome
+                .share
+                .map_or_else(|| "?".to_owned(), |share| percent(share, decimals))
+        })
+        .collect();
+    // Beside exact figures alone there is nothing to compare them with.
+    let exact: Vec<String> = shown
+        .iter()
+        .map(|(_, outcome)| match (outcome.count, outcome.exact) {
+            (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
+            _ => String::new(),
+        })
+        .collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let (figure_width, exact_width) = (widest(&figures), widest(&exact));
+    let used = figure_width
+        + GAP
+        + if exact_width > 0 {
+            exact_width + GAP
+        } else {
+            0
+        };
+    let room = columns.text(columns.left).saturating_sub(used);
+    let bar_width = room.min(LONGEST_BAR);
+    columns.narrow_left(columns.label + GAP + used + bar_width);
+    let columns = &*columns;
+    shown
+        .iter()
+        .zip(figures.iter().zip(&exact))
+        .map(|((index, outcome), (figure, exact))| {
+            let label = shorten(&clean(&outcome.name), WIDEST_LABEL);
+            let figure = format!("{}{figure}", " ".repeat(figure_width - width(figure)));
+            let mut text = format!("{}  {figure}", pad(&label, columns.label));
+            if exact_width > 0 {
+                text = format!("{text}  {}", pad(exact, exact_width));
+            }
+            let drawn = bar(outcome.share.unwrap_or(0.0), bar_width);
+            let cells = width(&text) + GAP + width(&drawn);
+            if color && !drawn.is_empty() {
+                let code = COLORS[index % COLORS.len()];
+                (format!("{text}  \u{1b}[{code}m{drawn}\u{1b}[0m"), cells)
+            } else {
+                (format!("{text}  {drawn}"), cells)
+            }
+        })
+        .collect()
+}
+
+/// Cells side by side; each comes with its width, as it may hold codes that take no room.
+fn row(cells: &[(String, usize)], columns: &Columns) -> String {
+    let mut line = " ".repeat(MARGIN);
+    for (index, (text, used)) in cells.iter().enumerate() {
+        line.push_str(text);
+        if index + 1 < cells.len() {
+            let blanks = (columns.left + GAP).saturating_sub(*used);
+            line.push_str(&" ".repeat(blanks));
+        }
+    }
+    line
+}
+
+/// Highlights side by side where there are two columns and the left one is short; else below each
+/// other.
+fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = highlights;
+    while let [first, others @ ..] = rest {
+        if let (Some(right), Some(second)) = (columns.right, others.first()) {
+            let left = wrap(&first.pieces, columns.text(columns.left));
+            let right = wrap(&second.pieces, columns.text(right));
+            if left.len() == 1 && right.len() <= LINES_BESIDE {
+                lines.extend(side_by_side((first, &left), (second, &right), columns));
+                rest = &others[1..];
+                continue;
+            }
+        }
+        let wrapped = wrap(&first.pieces, columns.text(columns.whole()));
+        let labelled = labelled(&first.label, &wrapped, columns);
+        lines.extend(
+            labelled
+                .iter()
+                .map(|line| format!("{}{line}", " ".repeat(MARGIN))),
+        );
+        rest = others;
+    }
+    lines
+}
+
+fn side_by_side(
+    (first, left): (&Cell, &[String]),
+    (second, right): (&Cell, &[String]),
+    columns: &Columns,
+) -> Vec<String> {
+    let mut left = labelled(&first.label, left, columns).into_iter();
+    labelled(&second.label, right, columns)
+        .into_iter()
+        .map(|right| {
+            let left = left.next().unwrap_or_default();
+            row(&[(left.clone(), width(&left)), (right, 0)], columns)
+        })
+        .collect()
+}
+
+/// Lines with the label before the first.
+fn labelled(label: &str, lines: &[String], columns: &Columns) -> Vec<String> {
+    let lines = lines.iter().enumerate().map(|(index, line)| {
+        let label = if index == 0 { label } else { "" };
+        format!("{}  {line}", pad(label, columns.label))
+    });
+    lines.collect()
+}

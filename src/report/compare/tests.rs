@@ -1,0 +1,249 @@
+//! The answer of a comparison in every medium.
+
+use super::super::text::width;
+use super::*;
+use crate::report::ScreenOptions;
+
+fn compare_screen(comparison: &Comparison, options: &ScreenOptions) -> String {
+    crate::report::screen(&compare_answer(comparison), options)
+}
+
+fn compare_json(comparison: &Comparison) -> String {
+    crate::report::json(&compare_answer(comparison))
+}
+
+fn compare_markdown(comparisons: &[Comparison]) -> String {
+    let answers: Vec<Answer> = comparisons.iter().map(compare_answer).collect();
+    crate::report::markdown(&answers)
+}
+
+#[cfg(feature = "frames")]
+fn csv(answers: &[Answer]) -> String {
+    let rows = answers.iter().map(|answer| &answer.rows);
+    crate::frames::csv(&crate::report::all_records(
+        rows,
+        crate::report::Frame::Outcomes,
+    ))
+    .unwrap()
+}
+
+mod screen {
+    use super::super::sample::comparison;
+    use super::*;
+    use insta::assert_snapshot;
+
+    #[test]
+    fn the_figures_stand_side_by_side() {
+        let options = ScreenOptions {
+            command: "evenodds compare @canyon --vary side.heroes.player=brawler -s 1",
+            ..ScreenOptions::default()
+        };
+        assert_snapshot!(compare_screen(&comparison(), &options), @"
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33 % instead of
+        24.33 % (9.60 to 10.40 points less at 95 %).
+
+                           A        B  difference         interval  verdict
+          heroes     24.33 %  14.33 %      -10.00  -10.40 to -9.60  different
+          ambushers  75.67 %  85.67 %      +10.00  +9.60 to +10.40  different
+          crowd       1.00 %   1.10 %       +0.10   -0.30 to +0.50  no larger than 0.5 points
+
+                          A      B  difference          interval
+          mean.turns  5.420  5.110      -0.310  -0.350 to -0.270
+
+          A          Ambush in the canyon (players finisher v finisher)
+          B          with side.heroes.player=brawler (players brawler v finisher)
+          certainty  all verdicts together are right with 95 %, however long it was played; other intervals
+                     each by itself
+          same luck  14.58 % of the trials end otherwise; heroes in 12.29 % only with A, in 2.29 % only with
+                     B
+          pairing    on luck of their own heroes would have taken 1.8 times as many trials
+          never      draw: in neither
+          only in A  returns.Beast
+          12,207 trials of each, seed 1 · evenodds compare @canyon --vary side.heroes.player=brawler -s 1
+        ");
+    }
+
+    #[test]
+    fn on_a_narrow_screen_they_stand_below_each_other() {
+        let options = ScreenOptions {
+            width: 44,
+            ..ScreenOptions::default()
+        };
+        let text = compare_screen(&comparison(), &options);
+        assert!(text.lines().all(|line| width(line) <= 44), "{text}");
+        assert_snapshot!(text, @"
+        Ambush in the canyon: with
+        side.heroes.player=brawler heroes win less
+        often, 14.33 % instead of 24.33 % (9.60 to
+        10.40 points less at 95 %).
+
+          heroes
+            A 24.33 %, B 14.33 %, difference -10.00
+            (-10.40 to -9.60); different
+          ambushers
+            A 75.67 %, B 85.67 %, difference +10.00
+            (+9.60 to +10.40); different
+          crowd
+            A 1.00 %, B 1.10 %, difference +0.10
+            (-0.30 to +0.50);
+            no larger than 0.5 points
+
+          mean.turns
+            A 5.420, B 5.110, difference -0.310
+            (-0.350 to -0.270)
+
+          A          Ambush in the canyon (players
+                     finisher v finisher)
+          B          with side.heroes.player=brawler
+                     (players brawler v finisher)
+          certainty  all verdicts together are right
+                     with 95 %, however long it was
+                     played; other intervals each by
+                     itself
+          same luck  14.58 % of the trials end
+                     otherwise; heroes in 12.29 %
+                     only with A, in 2.29 % only
+                     with B
+          pairing    on luck of their own heroes
+                     would have taken 1.8 times as
+                     many trials
+          never      draw: in neither
+          only in A  returns.Beast
+          12,207 trials of each, seed 1
+        ");
+    }
+
+    #[test]
+    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+        let mut comparison = comparison();
+        comparison.first.title = "a\u{1b}[31m".to_owned();
+        comparison.only[0] = vec!["b\u{1b}[2J".to_owned()];
+        let plain = compare_screen(&comparison, &ScreenOptions::default());
+        assert!(!plain.contains('\u{1b}'));
+        let options = ScreenOptions {
+            color: true,
+            ..ScreenOptions::default()
+        };
+        let colored = compare_screen(&comparison, &options);
+        assert_eq!(
+            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
+            plain
+        );
+    }
+}
+
+mod json {
+    use super::super::sample::comparison;
+    use super::*;
+
+    #[test]
+    fn the_keys_are_in_order() {
+        insta::assert_snapshot!(compare_json(&comparison()), @r#"
+        {
+          "format": 1,
+          "tool": "0.1.0",
+          "a": {"path": "canyon.toml", "title": "Ambush in the canyon", "kind": "combat", "hash": "0123456789abcdef"},
+          "b": {"path": "canyon.toml", "title": "Ambush in the canyon", "kind": "combat", "hash": "fedcba9876543210"},
+          "changes": [
+            "side.heroes.player=brawler"
+          ],
+          "seed": 1,
+          "trials": 12207,
+          "stopped": "decided",
+          "interval": {"method": "confidence_sequence", "level": 0.95},
+          "otherwise": 1780,
+          "figures": [
+            {"name": "heroes", "verdict": "different", "margin": 0.005, "a": 0.2433, "b": 0.14329999999999998, "difference": -0.1, "low": -0.10400000000000001, "high": -0.096, "alpha": 0.016666666666666666, "only_a": 1500, "only_b": 280, "outside": 0, "pairing": 1.83},
+            {"name": "ambushers", "verdict": "different", "margin": 0.005, "a": 0.7567, "b": 0.8567, "difference": 0.1, "low": 0.096, "high": 0.10400000000000001, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "crowd", "verdict": "no_larger_difference", "margin": 0.005, "a": 0.01, "b": 0.011, "difference": 0.001, "low": -0.003, "high": 0.005, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "draw", "verdict": "no_larger_difference", "margin": 0.005, "a": 0.0, "b": 0.0, "difference": 0.0, "low": -0.004, "high": 0.004, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "mean.turns", "verdict": null, "margin": null, "a": 5.42, "b": 5.11, "difference": -0.31, "low": -0.35, "high": -0.27, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null},
+            {"name": "mean.rerolls", "verdict": null, "margin": null, "a": 1.2, "b": 0.8899999999999999, "difference": -0.31, "low": -0.35, "high": -0.27, "alpha": 0.016666666666666666, "only_a": null, "only_b": null, "outside": 0, "pairing": null}
+          ],
+          "only_a": [
+            "returns.Beast"
+          ],
+          "only_b": []
+        }
+        "#);
+    }
+}
+
+mod markdown {
+    use super::super::sample::comparison;
+    use super::*;
+
+    #[test]
+    fn all_figures_are_there() {
+        insta::assert_snapshot!(compare_markdown(&[comparison()]), @"
+        ## Ambush in the canyon / with side.heroes.player=brawler
+
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).
+
+        |           |       A |       B | difference |        interval |                   verdict |
+        | --------- | ------: | ------: | ---------: | --------------: | ------------------------: |
+        | heroes    | 24.33 % | 14.33 % |     -10.00 | -10.40 to -9.60 |                 different |
+        | ambushers | 75.67 % | 85.67 % |     +10.00 | +9.60 to +10.40 |                 different |
+        | crowd     |  1.00 % |  1.10 % |      +0.10 |  -0.30 to +0.50 | no larger than 0.5 points |
+
+        |              |     A |     B | difference |         interval |
+        | ------------ | ----: | ----: | ---------: | ---------------: |
+        | mean.turns   | 5.420 | 5.110 |     -0.310 | -0.350 to -0.270 |
+        | mean.rerolls | 1.200 | 0.890 |     -0.310 | -0.350 to -0.270 |
+
+        - A: Ambush in the canyon (players finisher v finisher)
+        - B: with side.heroes.player=brawler (players brawler v finisher)
+        - certainty: all verdicts together are right with 95 %, however long it was played; other intervals each by itself
+        - same luck: 14.58 % of the trials end otherwise; heroes in 12.29 % only with A, in 2.29 % only with B
+        - pairing: on luck of their own heroes would have taken 1.8 times as many trials
+        - never: draw: in neither
+        - only in A: returns.Beast
+
+        12,207 trials of each, seed 1, hashes 0123456789abcdef and fedcba9876543210, evenodds 0.1.0
+
+        <!-- written by evenodds -->
+        ");
+    }
+}
+
+#[cfg(feature = "frames")]
+mod records {
+    use super::*;
+    use crate::analysis::{ComparePlan, compare as compared};
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn every_figure_is_a_row() {
+        let plan = ComparePlan {
+            figures: Vec::new(),
+            margin: 0.01,
+            precision: None,
+            alpha: 0.05,
+            most: Some(500),
+            seed: 1,
+            threads: 1,
+            piece: None,
+        };
+        let change = "side.heroes.player=brawler".to_owned();
+        let (first, second) = (
+            open("@canyon", &[]).unwrap(),
+            open("@canyon", std::slice::from_ref(&change)).unwrap(),
+        );
+        let found = compared((&first, &second), &[change], &plan, &Unwatched).unwrap();
+        let rows = found.figures.len();
+        let text = csv(&[compare_answer(&found)]);
+        assert_eq!(text.lines().count(), rows + 1);
+        assert!(
+            text.starts_with(
+                "scenario,kind,hash,seed,trials,against,against_hash,changes,figure,verdict,margin,a,b,\
+                 difference,low,high,only_a,only_b,pairing\n@canyon,combat,"
+            ),
+            "{text}"
+        );
+        assert!(
+            text.contains(",side.heroes.player=brawler,heroes,"),
+            "{text}"
+        );
+    }
+}

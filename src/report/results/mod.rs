@@ -1,0 +1,102 @@
+//! What `run`, `exact` and `merge` answer: how a scenario ends.
+
+mod figures;
+mod highlights;
+mod records;
+mod sentence;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use figures::figures;
+pub use highlights::{Highlight, highlights};
+pub use records::{Frame, Rows, all_records};
+pub use sentence::{Sentence, sentence};
+
+pub(super) use figures::ending;
+pub(super) use highlights::highlights_with;
+pub(super) use records::identified;
+pub(super) use tables::{means, metrics, outcomes};
+
+use super::answer::{Answer, Content, On};
+use super::bars::Bars;
+use super::json::{Body, Layout};
+use super::text::{capital, clean, grouped};
+use crate::analysis::Promise;
+use crate::sim::{OutcomeResult, Results, StopReason};
+
+/// The answer to how a scenario ends, with how its expectations fared.
+pub fn results_answer(results: &Results, verdicts: &[Promise]) -> Answer {
+    let shown = results.outcomes.iter().enumerate();
+    let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
+    let bars = Bars {
+        outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
+        highlights: highlights(results),
+    };
+    let mut blocks = vec![
+        On::Screen.block(Content::Bars(bars)),
+        On::Markdown.table("", outcomes(results)),
+    ];
+    if !results.metrics.is_empty() {
+        blocks.push(On::Markdown.table("", metrics(&results.metrics)));
+        let means = means(results);
+        // Besides the name and all trials there must be two outcomes to compare.
+        if means.headings.len() > 3 {
+            blocks.push(On::Markdown.table("", means));
+        }
+    }
+    let verdicts = verdicts.iter();
+    let expected = verdicts.map(|one| ("expected", clean(&one.line)));
+    blocks.push(On::Text.notes(expected.collect()));
+    let mut facts = played(results);
+    if results.stopped != StopReason::Exact {
+        facts = format!("{facts}, seed {}", results.seed);
+    }
+    let sentence = sentence(results);
+    Answer {
+        question: "results",
+        heading: "How it ends",
+        claim: capital(&sentence.claim),
+        title: sentence.title.clone(),
+        sentence: sentence.to_string(),
+        closes: false,
+        blocks,
+        facts,
+        origin: format!("hash {}", clean(&results.scenario.hash)),
+        charts: figures(results),
+        rows: Rows::Results {
+            results: vec![results.clone()],
+            varied: Vec::new(),
+        },
+        json: Body::Results(Box::new(results.clone())),
+        layout: Layout {
+            lines: &["scenario", "interval", "histogram", "ended"],
+            rows: &["outcomes"],
+        },
+    }
+}
+
+/// Whether an outcome came up, or can.
+fn is_seen(outcome: &OutcomeResult) -> bool {
+    outcome.count.is_some_and(|count| count > 0)
+        || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
+}
+
+/// How many trials were played and why no more.
+pub(super) fn played(results: &Results) -> String {
+    let trials = match results.trials {
+        1 => "1 trial".to_owned(),
+        trials => format!("{} trials", grouped(trials)),
+    };
+    let from = if results.first_trial > 0 {
+        format!(" from number {}", grouped(results.first_trial))
+    } else {
+        String::new()
+    };
+    match results.stopped {
+        StopReason::Trials => format!("{trials}{from}"),
+        StopReason::Precision => format!("precise enough after {trials}{from}"),
+        StopReason::Interrupted => format!("interrupted after {trials}{from}"),
+        StopReason::Exact => "solved exactly, no trials".to_owned(),
+    }
+}

@@ -1,0 +1,146 @@
+//! Results as CSV.
+
+use super::*;
+use crate::contest::Scale;
+use crate::frames::csv;
+use crate::records::Values;
+use crate::sim::{IntervalKind, StopReason};
+
+fn metric(weights: &[(i64, Weight)]) -> MetricResult {
+    MetricResult {
+        name: "turns".to_owned(),
+        unit: "turns",
+        mean: Some(1.5),
+        sd: Some(0.5),
+        low: Some(1.4),
+        high: Some(1.6),
+        min: Some(1),
+        p05: Some(1),
+        p25: Some(1),
+        p50: Some(1),
+        p75: Some(2),
+        p95: Some(2),
+        max: Some(2),
+        histogram: weights
+            .iter()
+            .map(|&(value, weight)| Bin { value, weight })
+            .collect(),
+        base: "turns",
+        subject: String::new(),
+        section: String::new(),
+        scale: Scale::Number,
+    }
+}
+
+fn results(path: &str) -> Results {
+    let outcome = |name: &str, count| OutcomeResult {
+        name: name.to_owned(),
+        count: Some(count),
+        share: Some(count as f64 / 4.0),
+        low: 0.1,
+        high: 0.9,
+        exact: None,
+        phrase: String::new(),
+        usual: true,
+    };
+    let counts = [(1, Weight::Count(3)), (2, Weight::Count(1))];
+    Results {
+        format: 1,
+        tool: "0.0.0",
+        scenario: Identity {
+            path: path.to_owned(),
+            title: "T".to_owned(),
+            kind: "quick".to_owned(),
+            hash: "abc".to_owned(),
+        },
+        seed: 1,
+        first_trial: 0,
+        trials: 4,
+        stopped: StopReason::Trials,
+        interval: IntervalKind {
+            method: "wilson",
+            level: 0.95,
+        },
+        outcomes: vec![outcome("success", 3), outcome("failure", 1)],
+        metrics: vec![metric(&counts)],
+        by_outcome: vec![
+            ("success".to_owned(), vec![metric(&counts[..1])]),
+            ("failure".to_owned(), vec![metric(&counts[1..])]),
+        ],
+        timelines: Vec::new(),
+        players: String::new(),
+        better: Vec::new(),
+        highlights: Vec::new(),
+    }
+}
+
+fn csv_of(frame: Frame, results: &[Results], varied: Vec<Column>) -> String {
+    let rows = Rows::Results {
+        results: results.to_vec(),
+        varied,
+    };
+    csv(&rows.records(frame)).unwrap()
+}
+
+fn key(name: &str, values: Values) -> Column {
+    Column {
+        name: name.to_owned(),
+        values,
+    }
+}
+
+#[test]
+fn outcomes_of_a_sweep_carry_the_varied_keys() {
+    let varied = [
+        key("difficulty", Values::Integers(vec![Some(9), Some(10)])),
+        key(
+            "rules.half",
+            Values::Texts(vec![Some("up".to_owned()), Some("down".to_owned())]),
+        ),
+    ];
+    insta::assert_snapshot!(
+        csv_of(Frame::Outcomes, &[results("a.toml"), results("b.toml")], varied.to_vec()),
+        @"
+    scenario,kind,hash,seed,trials,difficulty,rules.half,outcome,count,share,low,high,exact
+    a.toml,quick,abc,1,4,9,up,success,3,0.75,0.1,0.9,
+    a.toml,quick,abc,1,4,9,up,failure,1,0.25,0.1,0.9,
+    b.toml,quick,abc,1,4,10,down,success,3,0.75,0.1,0.9,
+    b.toml,quick,abc,1,4,10,down,failure,1,0.25,0.1,0.9,
+    "
+    );
+}
+
+#[test]
+fn metrics_come_over_all_trials_and_by_outcome() {
+    insta::assert_snapshot!(csv_of(Frame::Metrics, &[results("a.toml")], Vec::new()), @"
+    scenario,kind,hash,seed,trials,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
+    a.toml,quick,abc,1,4,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,turns,turns,success,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,turns,turns,failure,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    ");
+}
+
+#[test]
+fn the_shares_of_a_histogram_are_those_within_its_outcome() {
+    insta::assert_snapshot!(csv_of(Frame::Histograms, &[results("a.toml")], Vec::new()), @"
+    scenario,kind,hash,seed,trials,metric,outcome,value,count,share
+    a.toml,quick,abc,1,4,turns,,1,3,0.75
+    a.toml,quick,abc,1,4,turns,,2,1,0.25
+    a.toml,quick,abc,1,4,turns,success,1,3,1.0
+    a.toml,quick,abc,1,4,turns,failure,2,1,1.0
+    ");
+}
+
+#[test]
+fn a_key_may_be_called_like_a_column() {
+    let varied = [key("seed", Values::Numbers(vec![Some(0.5)]))];
+    let text = csv_of(Frame::Outcomes, &[results("a.toml")], varied.to_vec());
+    assert!(text.starts_with("scenario,kind,hash,seed,trials,seed_varied,outcome,"));
+}
+
+#[test]
+fn no_results_make_a_frame_without_rows() {
+    for frame in Frame::ALL {
+        assert!(csv_of(frame, &[], Vec::new()).starts_with("scenario,kind,hash,seed,trials,"));
+    }
+}

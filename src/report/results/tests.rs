@@ -1,0 +1,207 @@
+//! Results on a screen.
+
+use super::super::sample::{Ambush, solved, spoil, with_outcomes};
+use super::super::screen::ScreenOptions;
+use super::super::text::width;
+use super::results_answer;
+use crate::sim::{Results, StopReason};
+use insta::assert_snapshot;
+use std::time::Duration;
+
+fn screen(results: &Results, options: &ScreenOptions) -> String {
+    super::super::screen::screen(&results_answer(results, &[]), options)
+}
+
+fn canyon() -> Results {
+    let mut results = Ambush::new().results(2_000);
+    with_outcomes(
+        &mut results,
+        &[
+            ("heroes", "heroes win", 243_300, true),
+            ("ambushers", "ambushers win", 756_700, true),
+            ("draw", "nobody is left standing", 0, false),
+            ("unresolved", "the fight never ends", 0, false),
+        ],
+    );
+    results
+}
+
+fn options() -> ScreenOptions<'static> {
+    ScreenOptions {
+        elapsed: Some(Duration::from_millis(140)),
+        command: "evenodds run @canyon -n 1000000 -s 42",
+        ..ScreenOptions::default()
+    }
+}
+
+#[test]
+fn two_outcomes_stand_side_by_side() {
+    assert_snapshot!(screen(&canyon(), &options()), @"
+    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
+    finisher.
+
+      heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      turns      15.4 (90 %: 8-24)                taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
+                                                             Duke Zero 55 %, Assassin Drone 70 % each
+      1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+    ");
+}
+
+#[test]
+fn in_a_narrow_terminal_everything_stands_below_each_other() {
+    let options = ScreenOptions {
+        width: 60,
+        ..options()
+    };
+    assert_snapshot!(screen(&canyon(), &options), @"
+    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %,
+    24.2-24.4 at 95 %), players finisher v finisher.
+
+      heroes     24.33 %  ▇▇▇▇▇▍
+      ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      turns      15.4 (90 %: 8-24)
+      taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
+                 Duke Zero 55 %, Assassin Drone 70 % each
+      1,000,000 trials, seed 42, 0.14 s
+      evenodds run @canyon -n 1000000 -s 42
+    ");
+}
+
+#[test]
+fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
+    let mut results = canyon();
+    with_outcomes(
+        &mut results,
+        &[
+            ("heroes", "heroes win", 31, true),
+            ("ambushers", "ambushers win", 999_960, true),
+            ("draw", "nobody is left standing", 8, false),
+            ("unresolved", "the fight never ends", 1, false),
+        ],
+    );
+    assert_snapshot!(screen(&results, &options()), @"
+    Ambush in the canyon: heroes win almost never, about 1 time in 32,000 (0.0031 %, 0.0022-0.0044 at
+    95 %), players finisher v finisher.
+
+      heroes       <0.01 %  ▏
+      ambushers   >99.99 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+      draw         <0.01 %  ▏
+      unresolved   <0.01 %  ▏
+      turns       15.4 (90 %: 8-24)
+      taken out   Dirk 57 %, Emily 60 %, Mark Four 72 %; Duke Zero 55 %, Assassin Drone 70 % each
+      1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+    ");
+}
+
+#[test]
+fn exact_answers_have_no_interval_no_seed_and_no_trials() {
+    let mut results = canyon();
+    solved(&mut results, &[0.243_261_7, 0.756_738_3, 0.0, 0.0]);
+    results.highlights.clear();
+    let options = ScreenOptions {
+        command: "evenodds exact @canyon",
+        ..ScreenOptions::default()
+    };
+    assert_snapshot!(screen(&results, &options), @"
+    Ambush in the canyon: heroes win about 1 time in 4 (exactly 24.326… %), players finisher v finisher.
+
+      heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      solved exactly, no trials · evenodds exact @canyon
+    ");
+}
+
+#[test]
+fn exact_shares_stand_beside_sampled_ones() {
+    let mut results = canyon();
+    for outcome in &mut results.outcomes {
+        outcome.exact = outcome.share.map(|share| share + 0.0001);
+    }
+    results.highlights.clear();
+    assert_snapshot!(screen(&results, &options()), @"
+    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
+    finisher.
+
+      heroes     24.33 %  exact 24.34 %  ▇▇▇▏           ambushers  75.67 %  exact 75.68 %  ▇▇▇▇▇▇▇▇▇▉
+      1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+    ");
+}
+
+#[test]
+fn an_early_end_is_said() {
+    let mut results = canyon();
+    with_outcomes(
+        &mut results,
+        &[
+            ("heroes", "heroes win", 30, true),
+            ("ambushers", "ambushers win", 70, true),
+        ],
+    );
+    results.highlights.clear();
+    results.stopped = StopReason::Interrupted;
+    assert_snapshot!(screen(&results, &options()), @"
+    Ambush in the canyon: heroes win about 3 times in 10 (30.0 %, 21.9-39.6 at 95 %), players finisher v
+    finisher.
+
+      heroes     30.0 %  ▇▇▇▇▇▇▋                 ambushers  70.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+      interrupted after 100 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+    ");
+    results.stopped = StopReason::Precision;
+    results.first_trial = 5_000;
+    let text = screen(&results, &options());
+    assert!(text.contains("  precise enough after 100 trials from number 5,000, seed 42, 0.14 s"));
+}
+
+#[test]
+fn nothing_played_is_said() {
+    let mut results = canyon();
+    with_outcomes(
+        &mut results,
+        &[("heroes", "heroes win", 0, true), ("b", "b win", 0, true)],
+    );
+    results.metrics.clear();
+    results.stopped = StopReason::Interrupted;
+    assert_snapshot!(screen(&results, &options()), @"
+    Ambush in the canyon: nothing is known yet on whether heroes win, players finisher v finisher.
+
+      heroes  ?                          b       ?
+      interrupted after 0 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
+    ");
+}
+
+#[test]
+fn lines_fit_the_terminal_and_names_cannot_steer_it() {
+    for columns in [40, 60, 80, 100, 140] {
+        let mut results = canyon();
+        results.outcomes.truncate(2);
+        spoil(&mut results);
+        let options = ScreenOptions {
+            width: columns,
+            command: "",
+            ..options()
+        };
+        let text = screen(&results, &options);
+        assert!(!text.contains('\u{1b}'));
+        for line in text.lines() {
+            let unbroken = line.split_whitespace().map(width).max().unwrap_or(0);
+            assert!(width(line) <= columns.max(unbroken + 40), "{line}");
+        }
+    }
+}
+
+#[test]
+fn colour_changes_nothing_but_colour() {
+    let plain = screen(&canyon(), &options());
+    let colored = screen(
+        &canyon(),
+        &ScreenOptions {
+            color: true,
+            ..options()
+        },
+    );
+    let mut text = colored;
+    for code in ["\u{1b}[1m", "\u{1b}[0m", "\u{1b}[34m", "\u{1b}[33m"] {
+        assert!(text.contains(code));
+        text = text.replace(code, "");
+    }
+    assert_eq!(text, plain);
+}

@@ -1,0 +1,223 @@
+//! Tables of text, and how they are aligned on a screen.
+
+use super::text::{pad, shorten, width, wrap};
+use crate::charts::terminal::bar;
+
+/// What stands for a figure that there is none of.
+pub const NONE: &str = "–";
+/// Blanks between columns.
+pub const GAP: usize = 2;
+/// The widest name in front of a row.
+const WIDEST_NAME: usize = 52;
+/// The longest bar in character cells, and the shortest that still tells something.
+const LONGEST_BAR: usize = 30;
+const SHORTEST_BAR: usize = 8;
+
+/// A table: headings, and rows that begin with names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The headings, the names' own first.
+    pub headings: Vec<String>,
+    /// The rows, as long as the headings.
+    pub rows: Vec<Vec<String>>,
+    /// How many columns beside the first are names, too.
+    pub more_names: usize,
+    /// Columns whose cells begin at the same place, as names do; those of others end there.
+    pub left: Vec<usize>,
+    /// Whether all columns behind the names are as wide as the widest of them.
+    pub even: bool,
+    /// Whether, where columns do not fit beside each other, the cells of each row stand below its name; else the
+    /// columns that do not fit stand below the others.
+    pub stacks: bool,
+    /// The length of a bar behind each row, 0 to 1, where there is room for them; empty for none.
+    pub bars: Vec<Option<f64>>,
+    /// Lines above rows, such as the file that they are about: in front of which row, and the words.
+    pub above: Vec<(usize, String)>,
+    /// How the first cell of each row is to be read; empty where it does not matter.
+    pub tones: Vec<Tone>,
+}
+
+/// How something is to be read at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As it should be.
+    Good,
+    /// Not as it should be.
+    Bad,
+    /// Nobody knows.
+    Open,
+}
+
+impl Table {
+    /// A table with one column of names.
+    pub fn new<H: Into<String>>(
+        headings: impl IntoIterator<Item = H>,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Self {
+        Self {
+            headings: headings.into_iter().map(Into::into).collect(),
+            rows: rows.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The table as lines of a screen with so many cells; `margin` stands before all that is no line above rows.
+    pub(super) fn lines(&self, room: usize, margin: &str, color: bool) -> Vec<String> {
+        let inner = room - margin.len();
+        let widths = self.widths(inner);
+        let mut parts = self.parts(&widths, inner);
+        let stacked = self.stacks && parts.len() > 1;
+        if stacked {
+            parts = vec![Vec::new()];
+        }
+        let mut lines = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                lines.push(String::new());
+            }
+            if !stacked && !self.rows.is_empty() {
+                lines.push(format!(
+                    "{margin}{}",
+                    self.line(&self.headings, part, &widths, None)
+                ));
+            }
+            for (number, row) in self.rows.iter().enumerate() {
+                lines.extend(self.above(number, room));
+                let tone = self.tones.get(number).filter(|_| color);
+                lines.push(format!("{margin}{}", self.line(row, part, &widths, tone)));
+                if stacked {
+                    lines.extend(self.below(row, inner).map(|line| format!("{margin}{line}")));
+                }
+            }
+        }
+        lines.extend(self.above(self.rows.len(), room));
+        if let [_] = &parts[..] {
+            self.add_bars(&mut lines, room);
+        }
+        lines
+    }
+
+    /// How many columns are names.
+    fn names(&self) -> usize {
+        1 + self.more_names
+    }
+
+    /// The cells of each column.
+    fn widths(&self, inner: usize) -> Vec<usize> {
+        let mut widths: Vec<usize> = (0..self.headings.len())
+            .map(|column| {
+                let cells = self.rows.iter().map(|row| width(&row[column]));
+                let heading = width(&self.headings[column]);
+                cells.chain([heading]).max().unwrap_or(0)
+            })
+            .collect();
+        if self.more_names == 0 && !self.stacks {
+            widths[0] = widths[0].min(WIDEST_NAME).min(inner * 3 / 5);
+        }
+        if self.even {
+            let figures = &mut widths[1 + self.more_names..];
+            let widest = figures.iter().copied().max().unwrap_or(0);
+            figures.fill(widest);
+        }
+        widths
+    }
+
+    /// The columns behind the names, in parts that fit beside the names.
+    fn parts(&self, widths: &[usize], inner: usize) -> Vec<Vec<usize>> {
+        let names = self.names();
+        let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut used = 0;
+        for (column, &own) in widths.iter().enumerate().skip(names) {
+            match parts.last_mut() {
+                Some(part) if taken + used + GAP + own <= inner => part.push(column),
+                _ => {
+                    parts.push(vec![column]);
+                    used = 0;
+                }
+            }
+            used += GAP + own;
+        }
+        parts
+    }
+
+    /// The names of a row and the cells of a part of its columns.
+    fn line(
+        &self,
+        row: &[String],
+        part: &[usize],
+        widths: &[usize],
+        tone: Option<&Tone>,
+    ) -> String {
+        let mut line = String::new();
+        for column in (0..self.names()).chain(part.iter().copied()) {
+            if column > 0 {
+                line.push_str(&" ".repeat(GAP));
+            }
+            let room = widths[column];
+            let cell = shorten(&row[column], room);
+            if column < self.names() || self.left.contains(&column) {
+                let cell = pad(&cell, room);
+                line.push_str(&match tone.filter(|_| column == 0) {
+                    Some(tone) => tone.painted(&cell),
+                    None => cell,
+                });
+            } else {
+                line.push_str(&" ".repeat(room.saturating_sub(width(&cell))));
+                line.push_str(&cell);
+            }
+        }
+        line
+    }
+
+    /// The lines above a row.
+    fn above(&self, row: usize, room: usize) -> impl Iterator<Item = String> {
+        let texts = self.above.iter().filter(move |text| text.0 == row);
+        texts.flat_map(move |(_, text)| {
+            // Two blanks part a path from a title.
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            wrap(&words, room)
+        })
+    }
+
+    /// What stands below the names of a row where there is no room beside them.
+    fn below(&self, row: &[String], inner: usize) -> impl Iterator<Item = String> {
+        let cells = self.headings.iter().zip(row).skip(self.names());
+        let mut cells: Vec<String> = cells
+            .filter(|(_, cell)| !cell.is_empty())
+            .map(|(heading, cell)| format!("{heading} {cell},"))
+            .collect();
+        if let Some(last) = cells.last_mut() {
+            last.pop();
+        }
+        let indent = " ".repeat(GAP);
+        let lines = wrap(&cells, inner.saturating_sub(GAP).max(20));
+        lines.into_iter().map(move |line| format!("{indent}{line}"))
+    }
+
+    /// Puts the bars behind the lines of the rows, where there is room for them.
+    fn add_bars(&self, lines: &mut [String], room: usize) {
+        let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
+        let length = room.saturating_sub(widest + GAP).min(LONGEST_BAR);
+        if length < SHORTEST_BAR {
+            return;
+        }
+        for (line, share) in lines.iter_mut().skip(1).zip(&self.bars) {
+            if let Some(share) = share {
+                *line = format!("{}{}", pad(line, widest + GAP), bar(*share, length));
+            }
+        }
+    }
+}
+
+impl Tone {
+    /// The text in its colour.
+    fn painted(self, text: &str) -> String {
+        let code = match self {
+            Self::Good => "32",
+            Self::Bad => "1;31",
+            Self::Open => "33",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}

@@ -1,110 +1,16 @@
-//! The command line as a type.
+//! Arguments that several commands have.
 
-mod advise;
-mod check;
-mod compare;
-mod drama;
-mod exact;
 mod kind;
-mod ladder;
-mod merge;
-mod report;
-mod run;
-mod sweep;
-mod trace;
-mod tune;
 
-pub use advise::AdviseArguments;
-pub use check::CheckArguments;
-pub use compare::{ALPHA, CompareArguments};
-pub use drama::DramaArguments;
-pub use exact::ExactArguments;
 pub use kind::{KindArguments, KindName};
-pub use ladder::LadderArguments;
-pub use merge::MergeArguments;
-pub use report::ReportArguments;
-pub use run::{Parting, RunArguments};
-pub use sweep::SweepArguments;
-pub use trace::{Choice, TraceArguments};
-pub use tune::{AimArguments, TuneArguments};
 
 use super::numbers;
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use evenodds::report::Frame;
 use std::path::PathBuf;
 
-/// Tells whether a tabletop dice contest is what its author wants it to be.
-///
-/// Plays the contest of a TOML file millions of times with players of a stated skill, and puts the
-/// exact answer beside the sampled one wherever there is one.
-#[derive(Debug, Parser)]
-#[command(name = "evenodds", version, max_term_width = 100)]
-#[command(after_help = "\
-To begin with:
-  evenodds run @canyon                  play a fight that is inside the program
-  evenodds new combat > fight.toml      a commented file to change
-  evenodds run fight.toml               how does it end?
-  evenodds trace fight.toml --typical   how does it go?
-
-FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
-(`evenodds list` names them).
-
-Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
-a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
-pub struct Arguments {
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// How do these contests end? Outcome shares with intervals, distributions
-    Run(RunArguments),
-    /// The same, exactly, where a solver exists
-    Exact(ExactArguments),
-    /// The story of one trial, die by die
-    Trace(TraceArguments),
-    /// Every pairing of players as a matrix: how much does play decide?
-    Ladder(LadderArguments),
-    /// Is B really different from A? Paired, on the same luck
-    Compare(CompareArguments),
-    /// Do scenarios keep what `[expect]` promises? For CI
-    Check(CheckArguments),
-    /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
-    /// against decisions
-    Drama(DramaArguments),
-    /// What do other values of some keys do? The whole grid as a curve, a map or several maps
-    Sweep(SweepArguments),
-    /// Which value of a key meets a target? With its guarantee
-    Tune(TuneArguments),
-    /// Which single change brings this contest nearest to a target?
-    Advise(AdviseArguments),
-    /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
-    Report(ReportArguments),
-    /// One result out of the parts of a run
-    Merge(MergeArguments),
-    /// A commented scenario to start from
-    New(KindArguments),
-    /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
-    List {
-        /// Which kind of contest
-        kind: Option<KindName>,
-    },
-    /// JSON Schema of a kind's files, for editors
-    Schema(KindArguments),
-    /// Completions for a shell
-    ///
-    /// They are printed; where they belong is the shell's affair. For bash, for instance:
-    ///
-    ///   evenodds completions bash > ~/.local/share/bash-completion/completions/evenodds
-    #[command(verbatim_doc_comment)]
-    Completions {
-        /// Which shell
-        shell: clap_complete::Shell,
-    },
-}
-
+/// The chance of a wrong verdict where nobody says otherwise.
+pub const ALPHA: f64 = 0.05;
 /// Which scenarios, changed how.
 #[derive(Debug, Args)]
 pub struct Sources {
@@ -317,4 +223,24 @@ pub enum Color {
     Always,
     /// Never
     Never,
+}
+
+/// What a contest is meant to be.
+#[derive(Debug, Args)]
+pub struct AimArguments {
+    /// What is meant: an outcome and its share, as in heroes=0.5 or heroes=50%, or a figure of a metric,
+    /// as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
+    #[arg(long, value_name = "FIGURE=VALUE")]
+    pub target: Option<String>,
+    /// How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a
+    /// mean, 0 for a quantile]
+    #[arg(long, value_name = "T", value_parser = numbers::tolerance, allow_negative_numbers = true)]
+    pub tolerance: Option<f64>,
+    /// The chance that the answer may be wrong [default: what the scenario says, else 0.05]
+    #[arg(long, value_name = "A", value_parser = numbers::alpha, allow_negative_numbers = true)]
+    pub alpha: Option<f64>,
+    /// The most trials of the search, all settings together [default: what the scenario says, else 20M,
+    /// or 200k with players who think long]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub max_trials: Option<u64>,
 }

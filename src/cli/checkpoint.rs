@@ -1,13 +1,13 @@
 //! `run --checkpoint`, `run --shard` and `run --samples`: runs that survive being killed, parts of runs,
 //! and runs that leave a row of every trial.
 
-use super::arguments::{Parting, RunArguments};
 use super::failure::{Failure, Failures};
 use super::interrupts::{finishing, last_words};
 use super::output;
 use super::part;
 use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
+use super::run::{Parting, RunArguments};
 use evenodds::contest::Tally;
 use evenodds::document::file::ReadError;
 use evenodds::document::{printable, shown};

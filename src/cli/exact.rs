@@ -2,14 +2,24 @@
 
 use super::again::replay;
 use super::answer::{Answered, Wanted};
-use super::arguments::ExactArguments;
+use super::arguments::{Framed, Sources};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Doing};
 use super::{input, play};
+use clap::Args;
 use evenodds::analysis::verdicts;
 use evenodds::report::results_answer;
 use evenodds::sim::Results;
 use std::time::Instant;
+
+/// `exact`.
+#[derive(Debug, Args)]
+pub struct ExactArguments {
+    #[command(flatten)]
+    pub sources: Sources,
+    #[command(flatten)]
+    pub output: Framed,
+}
 
 /// Solves all scenarios and shows the answers; those without a solver are said.
 pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), Failure> {

@@ -2,14 +2,42 @@
 
 use super::again::again;
 use super::answer::{Wanted, ask};
-use super::arguments::{LadderArguments, Playing};
+use super::arguments::{Framed, Pace, Playing, Source};
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
+use super::numbers;
 use super::progress::{Board, Steps};
 use super::{input, play};
+use clap::Args;
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
 use evenodds::report::ladder_answer;
 use evenodds::scenario::Scenario;
+
+/// `ladder`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials \
+and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player \
+of their own keep it.
+
+With two sides the matrix has the players of the first one as rows and those of the second one as \
+columns. With more there is a matrix for each side: its player as rows, one player of all others as \
+columns.")]
+pub struct LadderArguments {
+    #[command(flatten)]
+    pub source: Source,
+    /// Which players [default: all that can play the file; `evenodds list KIND` names them]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    pub players: Vec<String>,
+    /// How many trials in each cell: 10000, 2e6, 10M [default: 100,000; 2,000 where a player is a
+    /// slow one]
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    #[command(flatten)]
+    pub pace: Pace,
+    #[command(flatten)]
+    pub output: Framed,
+}
 
 /// Plays all pairings of a scenario's players and shows the matrix.
 pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(), Failure> {

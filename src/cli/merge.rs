@@ -1,14 +1,29 @@
 //! `evenodds merge`: one result out of the parts of a run.
 
 use super::answer::Wanted;
-use super::arguments::{MergeArguments, Playing};
+use super::arguments::{Framed, Playing};
 use super::failure::Failure;
 use super::progress::Board;
 use super::{part, play};
+use clap::Args;
 use evenodds::document::file::ReadError;
 use evenodds::document::{printable, shown};
 use evenodds::scenario::load;
 use evenodds::sim::{Finished, StopReason, join};
+use std::path::PathBuf;
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
+    /// Leave out of the first sentence what stronger players would change
+    #[arg(long)]
+    pub no_stronger: bool,
+    #[command(flatten)]
+    pub output: Framed,
+}
 
 /// Puts parts together and shows the results of the whole run.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {

@@ -31,14 +31,86 @@ mod sweep;
 mod trace;
 mod tune;
 
-use arguments::{Arguments, Command};
+use arguments::{KindArguments, KindName};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use evenodds::document::printable::is_steering;
 use evenodds::document::shown;
 use failure::{Failure, Failures};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// Tells whether a tabletop dice contest is what its author wants it to be.
+///
+/// Plays the contest of a TOML file millions of times with players of a stated skill, and puts the
+/// exact answer beside the sampled one wherever there is one.
+#[derive(Debug, Parser)]
+#[command(name = "evenodds", version, max_term_width = 100)]
+#[command(after_help = "\
+To begin with:
+  evenodds run @canyon                  play a fight that is inside the program
+  evenodds new combat > fight.toml      a commented file to change
+  evenodds run fight.toml               how does it end?
+  evenodds trace fight.toml --typical   how does it go?
+
+FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
+(`evenodds list` names them).
+
+Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
+a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// How do these contests end? Outcome shares with intervals, distributions
+    Run(run::RunArguments),
+    /// The same, exactly, where a solver exists
+    Exact(exact::ExactArguments),
+    /// The story of one trial, die by die
+    Trace(trace::TraceArguments),
+    /// Every pairing of players as a matrix: how much does play decide?
+    Ladder(ladder::LadderArguments),
+    /// Is B really different from A? Paired, on the same luck
+    Compare(compare::CompareArguments),
+    /// Do scenarios keep what `[expect]` promises? For CI
+    Check(check::CheckArguments),
+    /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
+    /// against decisions
+    Drama(drama::DramaArguments),
+    /// What do other values of some keys do? The whole grid as a curve, a map or several maps
+    Sweep(sweep::SweepArguments),
+    /// Which value of a key meets a target? With its guarantee
+    Tune(tune::TuneArguments),
+    /// Which single change brings this contest nearest to a target?
+    Advise(advise::AdviseArguments),
+    /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
+    Report(report::ReportArguments),
+    /// One result out of the parts of a run
+    Merge(merge::MergeArguments),
+    /// A commented scenario to start from
+    New(KindArguments),
+    /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
+    List {
+        /// Which kind of contest
+        kind: Option<KindName>,
+    },
+    /// JSON Schema of a kind's files, for editors
+    Schema(KindArguments),
+    /// Completions for a shell
+    ///
+    /// They are printed; where they belong is the shell's affair. For bash, for instance:
+    ///
+    ///   evenodds completions bash > ~/.local/share/bash-completion/completions/evenodds
+    #[command(verbatim_doc_comment)]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
 
 /// Reads the command line, does what it says and returns the exit code.
 pub fn main() -> ExitCode {

@@ -1,11 +1,11 @@
 //! `run --samples`: a row for every trial.
 
 use super::again::replay;
-use super::arguments::RunArguments;
 use super::failure::Failure;
 use super::interrupts::{finishing, unfinished};
 use super::output::{self, Target};
 use super::progress::Progress;
+use super::run::RunArguments;
 use evenodds::document::shown;
 use evenodds::frames::{SampleFile, is_samples};
 use evenodds::scenario::Scenario;

@@ -2,16 +2,48 @@
 
 use super::again::{again, replay};
 use super::answer::{Wanted, ask, check_chart};
-use super::arguments::{AimArguments, TuneArguments};
+use super::arguments::{AimArguments, Drawn, Output, Pace, Source};
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
 use super::progress::{Board, Progress};
 use super::{input, play};
+use clap::Args;
 use evenodds::analysis::{
     SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
 };
 use evenodds::report::tune_answer;
 use evenodds::scenario::{Scenario, Target, TuneTable};
+
+/// `tune`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas: 1..6, 0.1..0.5/0.1, \
+up,down. With several keys all of their settings are tried, and all that meet the target are shown.
+
+Every setting carries a confidence sequence of its own, so that with a confidence of 1 - alpha all that \
+is said is true, however long was played. What can be solved exactly is not played. In the end the \
+answer is played again on fresh trials.
+
+The scenario's own [tune] table says what to look for where the command line does not.
+
+Exit codes: 0 a setting is proven to meet the target; 1 none is (there is none, two are equally near, or \
+trials ran out); 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
+pub struct TuneArguments {
+    #[command(flatten)]
+    pub source: Source,
+    /// A key that may be turned, with its values (repeatable): difficulty=8..16,
+    /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
+    #[arg(long = "vary", value_name = "PATH=VALUES")]
+    pub vary: Vec<String>,
+    #[command(flatten)]
+    pub aim: AimArguments,
+    #[command(flatten)]
+    pub pace: Pace,
+    #[command(flatten)]
+    pub drawn: Drawn,
+    #[command(flatten)]
+    pub output: Output,
+}
 
 /// Looks for the setting that meets the target and shows it.
 pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Failure> {

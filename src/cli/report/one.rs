@@ -1,10 +1,11 @@
 //! The report on one scenario.
 
-use super::super::arguments::{Playing, ReportArguments};
+use super::super::arguments::Playing;
 use super::super::failure::Failure;
 use super::super::interrupts::finishing;
 use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
+use super::ReportArguments;
 use evenodds::analysis::{
     Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
 };

@@ -1,4 +1,4 @@
-//! `evenodds check`: do scenarios keep what `[expect]` promises?
+//! `evenodds check`: Do scenarios meet their expectations (`[expect]`)?
 
 use super::again::options;
 use super::answer::{Answered, Wanted};
@@ -18,7 +18,7 @@ use std::time::Instant;
 /// `check`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-An expectation holds if the whole interval of its figure lies within the promised range, and fails if \
+An expectation holds if the whole interval of its figure lies within the expected range, and fails if \
 it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still \
 open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
 

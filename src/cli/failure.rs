@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
 pub enum Failure {
-    /// A promise is not kept: exit code 1.
+    /// An expectation fails: exit code 1.
     Broken(String),
     /// The answer is no: exit code 1. The answer itself has been printed.
     Unmet,

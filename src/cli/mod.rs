@@ -76,7 +76,7 @@ enum Command {
     Ladder(ladder::LadderArguments),
     /// Is B really different from A? Paired, on the same luck
     Compare(compare::CompareArguments),
-    /// Do scenarios keep what `[expect]` promises? For CI
+    /// Do scenarios meet their expectations (`[expect]`)? For CI
     Check(check::CheckArguments),
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
     /// against decisions

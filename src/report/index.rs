@@ -14,7 +14,7 @@ use std::path::Path;
 struct IndexPage {
     tool: &'static str,
     title: String,
-    promises: String,
+    expected: String,
     pressing: Vec<Pressing>,
     groups: Vec<Group>,
 }
@@ -69,7 +69,7 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     let page = IndexPage {
         tool: env!("CARGO_PKG_VERSION"),
         title: listed.in_short(),
-        promises: listed.promises(),
+        expected: listed.expected(),
         pressing: listed.reports.iter().filter_map(pressing).collect(),
         groups,
     };
@@ -112,7 +112,7 @@ fn title(entry: &Entry) -> String {
     clean(if title.is_empty() { &entry.path } else { title })
 }
 
-/// Faults, broken promises, and promises that nobody can judge yet.
+/// Faults, expectations that fail, and those that nobody can judge yet.
 fn pressing(entry: &Entry) -> Option<Pressing> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {

@@ -77,8 +77,8 @@ impl Listed {
         }
     }
 
-    /// What became of all promises, in a sentence; empty where there are none.
-    pub fn promises(&self) -> String {
+    /// What became of all expectations, in a sentence; empty where there are none.
+    pub fn expected(&self) -> String {
         let judged = || self.reports.iter().flat_map(Entry::expectations);
         let count = |verdict| judged().filter(|judged| judged.verdict == verdict).count();
         let all = judged().count();
@@ -99,7 +99,7 @@ impl Listed {
         }
         format!(
             "Of {}, {}.",
-            counted(all as u64, "promise"),
+            counted(all as u64, "expectation"),
             parts.join(", ")
         )
     }
@@ -125,19 +125,19 @@ mod tests {
     }
 
     #[test]
-    fn reports_and_promises_are_counted_in_words() {
+    fn reports_and_expectations_are_counted_in_words() {
         use Verdict::{Fails, Holds, Undecided};
-        assert_eq!(Listed::new(vec![entry(&[])]).promises(), "");
+        assert_eq!(Listed::new(vec![entry(&[])]).expected(), "");
         let some = Listed::new(vec![entry(&[Holds, Fails]), entry(&[Undecided; 2])]);
         assert_eq!(some.in_short(), "2 reports");
         assert_eq!(
-            some.promises(),
-            "Of 4 promises, 1 holds, 1 fails, 2 are undecided."
+            some.expected(),
+            "Of 4 expectations, 1 holds, 1 fails, 2 are undecided."
         );
         let mut broken = entry(&[Fails]);
         broken.failure = Some("gone".to_owned());
         let one = Listed::new(vec![broken, entry(&[])]);
         assert_eq!(one.in_short(), "1 report, and 1 file without one");
-        assert_eq!(one.promises(), "Of 1 promise, 0 hold, 1 fails.");
+        assert_eq!(one.expected(), "Of 1 expectation, 0 hold, 1 fails.");
     }
 }

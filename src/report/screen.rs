@@ -91,25 +91,22 @@ fn is_labelled(content: &Content) -> bool {
     matches!(content, Content::Notes(_) | Content::Commands(..))
 }
 
-/// How wide the names are in a part of an answer, and in those right before and behind it that have names, too.
+/// How wide the names are in a part of an answer and in those that it is joined to.
 fn label(contents: &[&Content], index: usize) -> usize {
-    let own = |content: &&&Content| match content {
-        Content::Notes(pairs) | Content::Commands(_, pairs) => {
-            pairs.iter().map(|pair| width(&pair.0)).max().unwrap_or(0)
-        }
-        _ => 0,
+    let is_joined = |&behind: &usize| {
+        behind < contents.len()
+            && is_labelled(contents[behind - 1])
+            && is_labelled(contents[behind])
+            && joins(contents[behind - 1], contents[behind])
     };
-    let before = contents[..index]
-        .iter()
-        .rev()
-        .take_while(|content| is_labelled(content));
-    let behind = contents[index..]
-        .iter()
-        .take_while(|content| is_labelled(content));
-    let widest = |labelled: &mut dyn Iterator<Item = &&Content>| {
-        labelled.map(|content| own(&content)).max().unwrap_or(0)
-    };
-    widest(&mut before.into_iter()).max(widest(&mut behind.into_iter()))
+    let first = (1..=index).rev().take_while(is_joined).last();
+    let last = (index + 1..contents.len()).take_while(is_joined).last();
+    let joined = first.map_or(index, |first| first - 1)..=last.unwrap_or(index);
+    let widths = contents[joined].iter().flat_map(|content| match content {
+        Content::Notes(pairs) | Content::Commands(_, pairs) => &pairs[..],
+        _ => &[],
+    });
+    widths.map(|pair| width(&pair.0)).max().unwrap_or(0)
 }
 
 /// The lines of a part of an answer whose names are so wide.

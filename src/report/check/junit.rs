@@ -1,6 +1,6 @@
-//! What became of promises as `JUnit` XML, as CI systems read it.
+//! What became of expectations as `JUnit` XML, as CI systems read it.
 //!
-//! A file is a `testsuite`, an expectation a `testcase`. Broken promises are failures, and so are
+//! A file is a `testsuite`, an expectation a `testcase`. Those that fail are failures, and so are
 //! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are
 //! errors. There are no times and no dates, so that the same results are the same bytes.
 
@@ -79,7 +79,7 @@ fn said(judged: &Judged) -> String {
     } else {
         format!(" after {trials} trials")
     };
-    format!("{name} {verdict}: {figure} ({interval}){trials}, promised {promised}")
+    format!("{name} {verdict}: {figure} ({interval}){trials}, expected {promised}")
 }
 
 fn counts(tests: &[&Test]) -> String {
@@ -160,10 +160,10 @@ mod tests_of_xml {
           <testsuite name="fights/canyon.toml" tests="4" failures="2" errors="0" skipped="0">
             <testcase name="heroes" classname="fights/canyon.toml" file="fights/canyon.toml"/>
             <testcase name="mean.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
-              <failure type="fails" message="mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7">mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, promised 6 to 7</failure>
+              <failure type="fails" message="mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, expected 6 to 7">mean.turns FAILS: 5.421 (5.401 to 5.441) after 10,000 trials, expected 6 to 7</failure>
             </testcase>
             <testcase name="p50.turns" classname="fights/canyon.toml" file="fights/canyon.toml">
-              <failure type="undecided" message="p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5">p50.turns undecided: 5 (5 to 6) after 160,000 trials, promised 5</failure>
+              <failure type="undecided" message="p50.turns undecided: 5 (5 to 6) after 160,000 trials, expected 5">p50.turns undecided: 5 (5 to 6) after 160,000 trials, expected 5</failure>
             </testcase>
             <testcase name="max.turns" classname="fights/canyon.toml" file="fights/canyon.toml"/>
           </testsuite>

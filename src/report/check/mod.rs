@@ -54,7 +54,7 @@ impl CheckReport {
         all.filter(|judged| judged.verdict == verdict).count()
     }
 
-    /// How many scenarios promise nothing.
+    /// How many scenarios expect nothing.
     pub fn without(&self) -> usize {
         let empty = |one: &&Checked| one.expectations.is_empty();
         self.checked.iter().filter(empty).count()
@@ -87,7 +87,7 @@ impl CheckReport {
             parts.join(", ")
         );
         let others = [
-            (self.without(), "promises nothing", "promise nothing"),
+            (self.without(), "expects nothing", "expect nothing"),
             (self.faulty.len(), "is faulty", "are faulty"),
             (self.not_judged.len(), "was not judged", "were not judged"),
             (
@@ -130,7 +130,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         .checked
         .iter()
         .filter(|one| one.expectations.is_empty());
-    let nothing = nothing.map(|one| (clean(&one.scenario.path), "promises nothing".to_owned()));
+    let nothing = nothing.map(|one| (clean(&one.scenario.path), "expects nothing".to_owned()));
     let mut blocks = vec![On::Screen.table("", by_file(report))];
     let all = of_files(report);
     if !all.rows.is_empty() {
@@ -142,7 +142,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     ]);
     if report.count(Verdict::Undecided) > 0 && report.not_judged.is_empty() {
         blocks.push(On::Screen.text(
-            "undecided: the interval crosses an end of the promised range; more trials (--max-trials) or a \
+            "undecided: the interval crosses an end of the expected range; more trials (--max-trials) or a \
              wider range may decide it",
         ));
     }
@@ -193,7 +193,7 @@ fn by_file(report: &CheckReport) -> Table {
             format!("{path}  {title}")
         };
         if checked.expectations.is_empty() {
-            name.push_str(": promises nothing");
+            name.push_str(": expects nothing");
         }
         table.above.push((table.rows.len(), name));
         for judged in &checked.expectations {

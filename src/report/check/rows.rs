@@ -13,7 +13,7 @@ pub const HEADINGS: [&str; 6] = [
     "expectation",
     "figure",
     "interval",
-    "promised",
+    "expected",
     "trials",
 ];
 
@@ -74,7 +74,7 @@ fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> S
     }
 }
 
-/// A promised range: `20 to 30 %`.
+/// An expected range: `20 to 30 %`.
 fn range(range: Interval, share: bool, show: impl Fn(f64) -> String) -> String {
     let (scale, unit) = if share { (100.0, " %") } else { (1.0, "") };
     let (low, high) = (show(range.low * scale), show(range.high * scale));

@@ -38,7 +38,7 @@ mod screen {
             ..ScreenOptions::default()
         };
         assert_snapshot!(check_screen(&report(), &options), @"
-          verdict    expectation   figure  interval          promised     trials
+          verdict    expectation   figure  interval          expected     trials
         fights/canyon.toml  Ambush in the canyon
           holds      heroes       24.33 %  22.90 to 25.80 %  20 to 30 %   10,000
           FAILS      mean.turns     5.421  5.401 to 5.441    6 to 7       10,000
@@ -47,12 +47,12 @@ mod screen {
           mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
         lock.toml
           holds      success      62.50 %  exactly           60 to 65 %    exact
-        new.toml  Nothing yet: promises nothing
+        new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
-        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file promises nothing; 1 file is
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is
         faulty; 1 file without a kind was left out.
-          undecided: the interval crosses an end of the promised range; more trials (--max-trials) or a
+          undecided: the interval crosses an end of the expected range; more trials (--max-trials) or a
           wider range may decide it
           seed 1 · evenodds check scenarios -s 1
         ");
@@ -70,33 +70,33 @@ mod screen {
         fights/canyon.toml  Ambush in the canyon
           holds      heroes
                      24.33 %, 22.90 to 25.80 %;
-                     promised 20 to 30 %;
+                     expected 20 to 30 %;
                      10,000 trials
           FAILS      mean.turns
                      5.421, 5.401 to 5.441;
-                     promised 6 to 7; 10,000 trials
+                     expected 6 to 7; 10,000 trials
           undecided  p50.turns
-                     5, 5 to 6; promised 5;
+                     5, 5 to 6; expected 5;
                      160,000 trials
           holds      max.turns
                      17, 17 or more;
-                     promised 10 to 30;
+                     expected 10 to 30;
                      160,000 trials
           mean.turns: 3 values beyond the bounds of
           the metric were taken as the bounds
         lock.toml
           holds      success
                      62.50 %, exactly;
-                     promised 60 to 65 %; exact
-        new.toml  Nothing yet: promises nothing
+                     expected 60 to 65 %; exact
+        new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
         5 expectations in 2 files: 3 hold, 1 FAILS,
-        1 is undecided; 1 file promises nothing; 1
+        1 is undecided; 1 file expects nothing; 1
         file is faulty; 1 file without a kind was
         left out.
           undecided: the interval crosses an end of
-          the promised range; more trials
+          the expected range; more trials
           (--max-trials) or a wider range may decide
           it
           seed 1
@@ -186,9 +186,9 @@ mod markdown {
         insta::assert_snapshot!(check_markdown(&report()), @"
         ## Expectations
 
-        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file promises nothing; 1 file is faulty; 1 file without a kind was left out.
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is faulty; 1 file without a kind was left out.
 
-        | file               |   verdict | expectation |  figure |         interval |   promised |  trials |
+        | file               |   verdict | expectation |  figure |         interval |   expected |  trials |
         | ------------------ | --------: | ----------: | ------: | ---------------: | ---------: | ------: |
         | fights/canyon.toml |     holds |      heroes | 24.33 % | 22.90 to 25.80 % | 20 to 30 % |  10,000 |
         | fights/canyon.toml |     FAILS |  mean.turns |   5.421 |   5.401 to 5.441 |     6 to 7 |  10,000 |
@@ -197,7 +197,7 @@ mod markdown {
         | lock.toml          |     holds |     success | 62.50 % |          exactly | 60 to 65 % |   exact |
 
         - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
-        - new.toml promises nothing
+        - new.toml expects nothing
         - bad.toml is faulty
 
         each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0

@@ -64,17 +64,17 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
     let answer = check_in(home.path(), &["c", "--max-trials", "20k"]);
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(timeless(&answer.out), @"
-      verdict  expectation   figure  interval          promised     trials
+      verdict  expectation   figure  interval          expected     trials
     c/a/lock.toml
       holds    success      50.00 %  exactly           50 %          exact
-    c/a/none.toml: promises nothing
+    c/a/none.toml: expects nothing
     c/fails.toml
       FAILS    intruder     56.16 %  54.25 to 58.06 %  90 to 100 %  10,000
     c/holds.toml
       holds    intruder     56.16 %  54.25 to 58.06 %  10 to 90 %   10,000
     c/bad.toml: faulty
 
-    3 expectations in 3 files: 2 hold, 1 FAILS; 1 file promises nothing; 1 file is faulty; 1 file
+    3 expectations in 3 files: 2 hold, 1 FAILS; 1 file expects nothing; 1 file is faulty; 1 file
     without a kind was left out.
       seed 1 · evenodds check c --max-trials 20000
     ");

@@ -3,7 +3,7 @@
 
 use super::bars::Bars;
 use super::figure::Figure;
-use super::json::{Body, Layout};
+use super::json::Body;
 use super::results::Rows;
 use super::table::Table;
 use super::text::{clean, counted};
@@ -36,8 +36,6 @@ pub struct Answer {
     pub rows: Rows,
     /// What programs read as JSON.
     pub json: Body,
-    /// How the JSON is laid out.
-    pub layout: Layout,
 }
 
 /// A part of an answer.

@@ -1,13 +1,13 @@
 //! Answers as JSON: pretty, with short things on one line each.
 
 use super::answer::Answer;
-use crate::analysis::Drama;
 use crate::records::{Records, Values};
-use crate::sim::{Identity, IntervalKind, OutcomeResult, Results};
+use crate::sim::{Identity, IntervalKind, OutcomeResult};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::ser::{Formatter, Serializer as Writer};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// What JSON can hold. Members of objects keep their order; numbers that JSON lacks become null.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,42 +141,20 @@ impl Serialize for Json {
     }
 }
 
-/// The JSON of an answer: made for it, or what was found out, which says by itself how it is written.
-#[derive(Clone, Debug)]
-pub enum Body {
-    /// Made for it.
-    Made(Json),
-    /// Results.
-    Results(Box<Results>),
-    /// Drama, behind the version of the format and that of the program.
-    Drama(Box<Drama>),
+/// The JSON of an answer, written only where somebody wants it.
+#[derive(Clone)]
+pub struct Body(Arc<dyn Fn() -> String + Send + Sync>);
+
+impl Body {
+    /// What can be written, with how it is laid out.
+    pub fn new(value: impl Serialize + Send + Sync + 'static, layout: Layout) -> Self {
+        Self(Arc::new(move || laid_out(&value, layout)))
+    }
 }
 
-impl Serialize for Body {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Begun<'a> {
-            format: u32,
-            tool: &'static str,
-            interval: IntervalKind,
-            #[serde(flatten)]
-            drama: &'a Drama,
-        }
-        match self {
-            Self::Made(json) => json.serialize(serializer),
-            Self::Results(results) => results.serialize(serializer),
-            Self::Drama(drama) => Begun {
-                format: 1,
-                tool: env!("CARGO_PKG_VERSION"),
-                // Of the proportions; means carry normal intervals.
-                interval: IntervalKind {
-                    method: "wilson",
-                    level: crate::sim::LEVEL,
-                },
-                drama,
-            }
-            .serialize(serializer),
-        }
+impl std::fmt::Debug for Body {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Body")
     }
 }
 
@@ -192,17 +170,25 @@ pub struct Layout {
 /// The JSON text of an answer as an object, with a line break at the end. Numbers are the shortest that read back as
 /// the same bits.
 pub fn json(answer: &Answer) -> String {
-    laid_out(&answer.json, answer.layout)
+    (answer.json.0)()
 }
 
-/// The JSON text of answers to one question as an array, however many they are: for a reader who asked for several
-/// and may get fewer.
+/// The JSON text of answers as an array, however many they are: for a reader who asked for several and may get
+/// fewer.
 pub fn json_array(answers: &[Answer]) -> String {
-    let layout = answers
-        .first()
-        .map_or(Layout::default(), |answer| answer.layout);
-    let bodies: Vec<&Body> = answers.iter().map(|answer| &answer.json).collect();
-    laid_out(&bodies, layout)
+    // No text in JSON goes over the end of a line.
+    let indented = |answer: &Answer| {
+        let lines: Vec<String> = json(answer)
+            .lines()
+            .map(|line| format!("  {line}"))
+            .collect();
+        lines.join("\n")
+    };
+    let all: Vec<String> = answers.iter().map(indented).collect();
+    if all.is_empty() {
+        return "[]\n".to_owned();
+    }
+    format!("[\n{}\n]\n", all.join(",\n"))
 }
 
 fn laid_out<T: Serialize + ?Sized>(value: &T, layout: Layout) -> String {

@@ -23,6 +23,12 @@ use std::collections::HashMap;
 /// The most changes on a screen; documents and files have all.
 const MOST_ROWS: usize = 12;
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["scenario", "interval", "target"],
+    rows: &["changes"],
+};
+
 /// The answer to which change comes nearest to a target; with `replay`, how to play each.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let title = title(&advice.scenario);
@@ -56,7 +62,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         facts: played(advice),
         origin: format!("hash {}", clean(&advice.scenario.hash)),
         charts: figure::figures(advice),
-        json: Body::Made(json(advice, &records)),
+        json: Body::new(json(advice, &records), LAYOUT),
         rows: Rows::Own(records.picked(&[
             "scenario",
             "kind",
@@ -77,10 +83,6 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             "meets",
             "possible",
         ])),
-        layout: Layout {
-            lines: &["scenario", "interval", "target"],
-            rows: &["changes"],
-        },
     }
 }
 

@@ -115,6 +115,12 @@ pub const fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["scenario", "counts"],
+    rows: &["expectations", "faulty"],
+};
+
 /// The answer to which expectations hold.
 pub fn check_answer(report: &CheckReport) -> Answer {
     let sentence = format!("{}.", report.counts());
@@ -168,12 +174,8 @@ pub fn check_answer(report: &CheckReport) -> Answer {
             report.alpha
         ),
         charts: Vec::new(),
-        json: Body::Made(json(report)),
+        json: Body::new(json(report), LAYOUT),
         rows: Rows::Own(of_scenarios(report)),
-        layout: Layout {
-            lines: &["scenario", "counts"],
-            rows: &["expectations", "faulty"],
-        },
     }
 }
 

@@ -15,6 +15,12 @@ use crate::analysis::{CompareEnd, Comparison, Difference};
 use crate::records::Records;
 use crate::sim::IntervalKind;
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["a", "b", "interval"],
+    rows: &["figures"],
+};
+
 /// The answer to what differs between two contests.
 pub fn compare_answer(comparison: &Comparison) -> Answer {
     let claim = claim::claim(comparison);
@@ -56,7 +62,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
             clean(&comparison.second.hash)
         ),
         charts: Vec::new(),
-        json: Body::Made(json(comparison, &records)),
+        json: Body::new(json(comparison, &records), LAYOUT),
         rows: Rows::Own(records.picked(&[
             "scenario",
             "kind",
@@ -78,10 +84,6 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
             "only_b",
             "pairing",
         ])),
-        layout: Layout {
-            lines: &["a", "b", "interval"],
-            rows: &["figures"],
-        },
     }
 }
 

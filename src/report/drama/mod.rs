@@ -15,6 +15,44 @@ use super::results::{Rows, identified};
 use super::text::{capital, clean, decimal};
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
+use crate::sim::{IntervalKind, LEVEL};
+use serde::Serialize;
+
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &[
+        "histogram",
+        "scenario",
+        "interval",
+        "turns",
+        "judged",
+        "settles",
+        "won",
+        "leaves",
+        "then_misses",
+        "misses",
+    ],
+    rows: &[
+        "leads",
+        "settled",
+        "aftermath",
+        "comebacks",
+        "choices",
+        "luck",
+        "bins",
+        "chances",
+    ],
+};
+
+/// Drama in JSON: behind what all answers begin with.
+#[derive(Serialize)]
+struct Begun {
+    format: u32,
+    tool: &'static str,
+    interval: IntervalKind,
+    #[serde(flatten)]
+    drama: Drama,
+}
 
 /// The answer to how a scenario goes; with `replay`, how to tell the trials that stand out.
 pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
@@ -33,6 +71,16 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         });
         blocks.push(On::Screen.block(Content::Commands(String::new(), commands.collect())));
     }
+    let begun = Begun {
+        format: 1,
+        tool: env!("CARGO_PKG_VERSION"),
+        // Of the proportions; means carry normal intervals.
+        interval: IntervalKind {
+            method: "wilson",
+            level: LEVEL,
+        },
+        drama: drama.clone(),
+    };
     Answer {
         question: "drama",
         heading: "Drama",
@@ -45,31 +93,7 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         origin: format!("hash {}", clean(&drama.scenario.hash)),
         charts: figure::figures(drama),
         rows: Rows::Own(records(drama)),
-        json: Body::Drama(Box::new(drama.clone())),
-        layout: Layout {
-            lines: &[
-                "histogram",
-                "scenario",
-                "interval",
-                "turns",
-                "judged",
-                "settles",
-                "won",
-                "leaves",
-                "then_misses",
-                "misses",
-            ],
-            rows: &[
-                "leads",
-                "settled",
-                "aftermath",
-                "comebacks",
-                "choices",
-                "luck",
-                "bins",
-                "chances",
-            ],
-        },
+        json: Body::new(begun, LAYOUT),
     }
 }
 

@@ -16,6 +16,12 @@ use crate::analysis::Ladder;
 use crate::records::{Column, Value};
 use crate::sim::{IntervalKind, LEVEL};
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["scenario", "interval", "players"],
+    rows: &["seats", "left_out", "outcomes"],
+};
+
 /// The answer to how much play decides.
 pub fn ladder_answer(ladder: &Ladder) -> Answer {
     let title = title(&ladder.scenario);
@@ -41,11 +47,7 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
         origin: format!("hash {}", clean(&ladder.scenario.hash)),
         charts: figure::figures(ladder),
         rows: rows(ladder),
-        json: Body::Made(json(ladder)),
-        layout: Layout {
-            lines: &["scenario", "interval", "players"],
-            rows: &["seats", "left_out", "outcomes"],
-        },
+        json: Body::new(json(ladder), LAYOUT),
     }
 }
 

@@ -25,6 +25,12 @@ use super::text::{capital, clean, grouped};
 use crate::analysis::Promise;
 use crate::sim::{OutcomeResult, Results, StopReason};
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["scenario", "interval", "histogram", "ended"],
+    rows: &["outcomes"],
+};
+
 /// The answer to how a scenario ends, with how its expectations fared.
 pub fn results_answer(results: &Results, verdicts: &[Promise]) -> Answer {
     let shown = results.outcomes.iter().enumerate();
@@ -68,11 +74,7 @@ pub fn results_answer(results: &Results, verdicts: &[Promise]) -> Answer {
             results: vec![results.clone()],
             varied: Vec::new(),
         },
-        json: Body::Results(Box::new(results.clone())),
-        layout: Layout {
-            lines: &["scenario", "interval", "histogram", "ended"],
-            rows: &["outcomes"],
-        },
+        json: Body::new(results.clone(), LAYOUT),
     }
 }
 

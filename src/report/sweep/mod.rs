@@ -16,6 +16,12 @@ use crate::records::{Column, Values};
 use crate::scenario::Vary;
 use crate::sim::{IntervalKind, LEVEL, StopReason};
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &["scenario", "interval"],
+    rows: &["vary", "figures", "settings"],
+};
+
 /// The answer to what other values of some keys do.
 pub fn sweep_answer(sweep: &Sweep) -> Answer {
     let title = title(&sweep.scenario);
@@ -51,11 +57,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
         rows: rows(sweep),
-        json: Body::Made(json(sweep)),
-        layout: Layout {
-            lines: &["scenario", "interval"],
-            rows: &["vary", "figures", "settings"],
-        },
+        json: Body::new(json(sweep), LAYOUT),
     }
 }
 

@@ -19,6 +19,14 @@ use crate::document::{Path, Segment};
 use crate::records::{Column, Records, Value};
 use crate::sim::IntervalKind;
 
+/// How its JSON is laid out.
+const LAYOUT: Layout = Layout {
+    lines: &[
+        "scenario", "interval", "target", "answer", "other", "keys", "fresh",
+    ],
+    rows: &["settings"],
+};
+
 /// The answer to which setting meets a target; with `replay`, how to play it.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     let title = title(&tuning.scenario);
@@ -45,14 +53,8 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         facts: played(tuning),
         origin: format!("hash {}", clean(&tuning.scenario.hash)),
         charts: figure::figures(tuning),
-        json: Body::Made(json(tuning, &records)),
+        json: Body::new(json(tuning, &records), LAYOUT),
         rows: Rows::Own(frame(tuning, &records)),
-        layout: Layout {
-            lines: &[
-                "scenario", "interval", "target", "answer", "other", "keys", "fresh",
-            ],
-            rows: &["settings"],
-        },
     }
 }
 

@@ -6,7 +6,7 @@ use super::figure::Figure;
 use super::json::Body;
 use super::results::Rows;
 use super::table::Table;
-use super::text::{clean, counted};
+use super::text::{capital, clean, counted};
 use crate::sim::Identity;
 
 /// An answer. Texts in it are clean already: names come out of files.
@@ -81,6 +81,30 @@ pub enum Content {
 }
 
 impl Answer {
+    /// An answer about one scenario with this claim, as yet without what stands below it.
+    pub(super) fn about(
+        (question, heading): (&'static str, &'static str),
+        scenario: &Identity,
+        claim: &str,
+        (json, rows): (Body, Rows),
+    ) -> Self {
+        let title = title(scenario);
+        Self {
+            question,
+            heading,
+            sentence: format!("{title}: {claim}"),
+            title,
+            closes: false,
+            claim: capital(claim),
+            blocks: Vec::new(),
+            facts: String::new(),
+            origin: format!("hash {}", clean(&scenario.hash)),
+            charts: Vec::new(),
+            rows,
+            json,
+        }
+    }
+
     /// Its blocks for a medium.
     pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &Content> {
         let shown = move |block: &&Block| block.on.includes(medium);

@@ -9,11 +9,11 @@ mod tables;
 mod tests;
 
 use super::aim::Aim;
-use super::answer::{Answer, Content, On, title};
+use super::answer::{Answer, Content, On};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
-use super::text::{capital, clean, words};
+use super::text::{clean, words};
 use crate::analysis::{Advice, Changed, Standing};
 use crate::document::{Change, Turn};
 use crate::records::Records;
@@ -31,7 +31,6 @@ const LAYOUT: Layout = Layout {
 
 /// The answer to which change comes nearest to a target; with `replay`, how to play each.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
-    let title = title(&advice.scenario);
     let claim = claim::claim(advice);
     let records = records(advice);
     let few = tables::table(advice, MOST_ROWS, false);
@@ -51,38 +50,37 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         let commands = Content::Commands("To play them:".to_owned(), commands.collect());
         blocks.push(On::Screen.block(commands));
     }
+    let body = Body::new(json(advice, &records), LAYOUT);
+    let rows = Rows::Own(records.picked(&[
+        "scenario",
+        "kind",
+        "hash",
+        "seed",
+        "trials",
+        "set",
+        "outcome",
+        "target",
+        "count",
+        "share",
+        "low",
+        "high",
+        "exact",
+        "effect",
+        "effect_low",
+        "effect_high",
+        "meets",
+        "possible",
+    ]));
     Answer {
-        question: "advise",
-        heading: "Which change comes nearest",
-        sentence: format!("{title}: {claim}"),
-        title,
-        closes: false,
-        claim: capital(&claim),
         blocks,
         facts: played(advice),
-        origin: format!("hash {}", clean(&advice.scenario.hash)),
         charts: figure::figures(advice),
-        json: Body::new(json(advice, &records), LAYOUT),
-        rows: Rows::Own(records.picked(&[
-            "scenario",
-            "kind",
-            "hash",
-            "seed",
-            "trials",
-            "set",
-            "outcome",
-            "target",
-            "count",
-            "share",
-            "low",
-            "high",
-            "exact",
-            "effect",
-            "effect_low",
-            "effect_high",
-            "meets",
-            "possible",
-        ])),
+        ..Answer::about(
+            ("advise", "Which change comes nearest"),
+            &advice.scenario,
+            &claim,
+            (body, rows),
+        )
     }
 }
 

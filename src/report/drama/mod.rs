@@ -8,11 +8,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, played, title};
+use super::answer::{Answer, Content, On, played};
 use super::json::{Body, Layout};
 use super::replay::{Replay, option};
 use super::results::{Rows, identified};
-use super::text::{capital, clean, decimal};
+use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
 use crate::sim::{IntervalKind, LEVEL};
@@ -56,7 +56,6 @@ struct Begun {
 
 /// The answer to how a scenario goes; with `replay`, how to tell the trials that stand out.
 pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
-    let title = title(&drama.scenario);
     let claim = claim::claim(drama);
     let mut blocks = vec![On::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
@@ -81,19 +80,13 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         },
         drama: drama.clone(),
     };
+    let body = Body::new(begun, LAYOUT);
+    let rows = Rows::Own(records(drama));
     Answer {
-        question: "drama",
-        heading: "Drama",
-        sentence: format!("{title}: {claim}"),
-        title,
-        closes: false,
-        claim: capital(&claim),
         blocks,
         facts: played(drama.trials, &drama.played_by, drama.seed),
-        origin: format!("hash {}", clean(&drama.scenario.hash)),
         charts: figure::figures(drama),
-        rows: Rows::Own(records(drama)),
-        json: Body::new(begun, LAYOUT),
+        ..Answer::about(("drama", "Drama"), &drama.scenario, &claim, (body, rows))
     }
 }
 

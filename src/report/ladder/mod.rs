@@ -8,10 +8,10 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On, title};
+use super::answer::{Answer, On};
 use super::json::{Body, Json, Layout};
 use super::results::Rows;
-use super::text::{capital, clean, grouped};
+use super::text::grouped;
 use crate::analysis::Ladder;
 use crate::records::{Column, Value};
 use crate::sim::{IntervalKind, LEVEL};
@@ -24,7 +24,6 @@ const LAYOUT: Layout = Layout {
 
 /// The answer to how much play decides.
 pub fn ladder_answer(ladder: &Ladder) -> Answer {
-    let title = title(&ladder.scenario);
     let claim = claim::claim(ladder);
     let tables = grid::tables(ladder).into_iter();
     let mut blocks = vec![On::Page.text("All pairings met the same luck.")];
@@ -35,19 +34,18 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
         blocks.push(On::Paper.text(format!("{legend}.")));
     }
     blocks.push(On::All.notes(grid::notes(ladder)));
+    let body = Body::new(json(ladder), LAYOUT);
+    let rows = rows(ladder);
     Answer {
-        question: "ladder",
-        heading: "Who plays how well",
-        sentence: format!("{title}: {claim}"),
-        title,
-        closes: false,
-        claim: capital(&claim),
         blocks,
         facts: format!("{}, seed {}", played(ladder), ladder.seed),
-        origin: format!("hash {}", clean(&ladder.scenario.hash)),
         charts: figure::figures(ladder),
-        rows: rows(ladder),
-        json: Body::new(json(ladder), LAYOUT),
+        ..Answer::about(
+            ("ladder", "Who plays how well"),
+            &ladder.scenario,
+            &claim,
+            (body, rows),
+        )
     }
 }
 

@@ -9,11 +9,11 @@ mod tables;
 mod tests;
 
 use super::aim::Aim;
-use super::answer::{Answer, Content, On, title};
+use super::answer::{Answer, Content, On};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
-use super::text::{capital, clean, listed};
+use super::text::{clean, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::document::{Path, Segment};
 use crate::records::{Column, Records, Value};
@@ -29,7 +29,6 @@ const LAYOUT: Layout = Layout {
 
 /// The answer to which setting meets a target; with `replay`, how to play it.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
-    let title = title(&tuning.scenario);
     let claim = claim::claim(tuning);
     let records = records(tuning);
     let mut blocks = vec![
@@ -42,19 +41,18 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         let commands = vec![("to play it".to_owned(), run)];
         blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
     }
+    let body = Body::new(json(tuning, &records), LAYOUT);
+    let rows = Rows::Own(frame(tuning, &records));
     Answer {
-        question: "tune",
-        heading: "What it would take",
-        sentence: format!("{title}: {claim}"),
-        title,
-        closes: false,
-        claim: capital(&claim),
         blocks,
         facts: played(tuning),
-        origin: format!("hash {}", clean(&tuning.scenario.hash)),
         charts: figure::figures(tuning),
-        json: Body::new(json(tuning, &records), LAYOUT),
-        rows: Rows::Own(frame(tuning, &records)),
+        ..Answer::about(
+            ("tune", "What it would take"),
+            &tuning.scenario,
+            &claim,
+            (body, rows),
+        )
     }
 }
 

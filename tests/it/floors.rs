@@ -117,3 +117,71 @@ fn no_room_looks_up() {
         }
     }
 }
+
+/// Parts of sources that must not know what stands above them, though the room that they are in may: files or
+/// folders, and the words that none of them has.
+const UNKNOWN: [(&str, &[&str]); 3] = [
+    // Media render any answer.
+    (
+        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text,words}.rs",
+        &[
+            "advise",
+            "compare::",
+            "drama",
+            "ladder",
+            "sweep",
+            "tune",
+            "Advice",
+            "Comparison",
+            "Tuning",
+        ],
+    ),
+    // Files are made of records, whatever they are about.
+    (
+        "frames",
+        &["analysis::", "Results", "OutcomeResult", "MetricResult"],
+    ),
+    // Words of games stand in contests.
+    (
+        "{dice,stats,records,document,sim}",
+        &["combat", "heroes", "Supply", "Craft"],
+    ),
+];
+
+/// The paths that a pattern with one choice in braces stands for.
+fn expanded(pattern: &str) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{') else {
+        return vec![pattern.to_owned()];
+    };
+    let (choices, behind) = rest.split_once('}').unwrap();
+    let choices = choices.split(',');
+    choices
+        .map(|one| format!("{before}{one}{behind}"))
+        .collect()
+}
+
+#[test]
+fn media_know_no_question_and_files_no_results() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (pattern, words) in UNKNOWN {
+        for path in expanded(pattern) {
+            let mut files = vec![root.join(&path)];
+            if files[0].is_dir() {
+                files.clear();
+                sources(&root.join(&path), &mut files);
+            } else if !files[0].exists() {
+                files = vec![root.join(format!("{path}.rs"))];
+            }
+            for file in files {
+                let name = file.file_name().unwrap();
+                if name == "tests.rs" || name == "sample.rs" {
+                    continue;
+                }
+                let text = code(&fs::read_to_string(&file).unwrap());
+                for word in words {
+                    assert!(!text.contains(word), "{} knows `{word}`", file.display());
+                }
+            }
+        }
+    }
+}

@@ -24,6 +24,10 @@ impl Input {
 
     /// Whether players look ahead or solvers solve in it, which is said to take its time.
     pub fn thinks(&self) -> bool {
+        if self.command() == "drama" {
+            // Its judge plays every position out.
+            return true;
+        }
         let named = |name: &str| self.arguments.iter().any(|argument| argument == name);
         let read = self
             .files

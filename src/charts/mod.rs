@@ -13,47 +13,11 @@ pub mod error;
 pub mod terminal;
 
 #[cfg(feature = "charts")]
-mod at_least;
-#[cfg(feature = "charts")]
-mod axes;
-#[cfg(feature = "charts")]
-mod bands;
-#[cfg(feature = "charts")]
-mod bars;
-#[cfg(feature = "charts")]
-mod calibration;
-#[cfg(feature = "charts")]
-mod canvas;
-#[cfg(feature = "charts")]
-mod curve;
-#[cfg(feature = "charts")]
-mod finish;
-#[cfg(feature = "charts")]
-mod heading;
-#[cfg(feature = "charts")]
-mod heat_map;
-#[cfg(feature = "charts")]
-mod histogram;
-#[cfg(feature = "charts")]
-mod multiples;
-#[cfg(feature = "charts")]
-mod palette;
+mod layers;
 #[cfg(feature = "charts")]
 mod raster;
-#[cfg(feature = "charts")]
-mod scale;
-#[cfg(feature = "charts")]
-mod spread;
-#[cfg(feature = "charts")]
-mod strip;
-#[cfg(feature = "charts")]
-mod survival;
-#[cfg(feature = "charts")]
-mod targeted;
 #[cfg(all(test, feature = "charts"))]
 mod tests;
-#[cfg(feature = "charts")]
-mod text;
 
 pub use data::{
     AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
@@ -62,6 +26,6 @@ pub use data::{
 };
 pub use error::ChartError;
 #[cfg(feature = "charts")]
-pub use palette::hex;
+pub use layers::hex;
 #[cfg(feature = "charts")]
 pub use raster::png;

@@ -1,54 +1,142 @@
 //! Numbers on axes and beside bars: round ticks, percent without digits that mean nothing.
 
+use crate::charts::bins::number;
+
+/// The ends of axes of shares, each with the number of steps that make round ticks.
+const SHARE_ENDS: [(f64, u32); 21] = [
+    (0.0001, 5),
+    (0.0002, 4),
+    (0.0005, 5),
+    (0.001, 5),
+    (0.002, 4),
+    (0.005, 5),
+    (0.01, 5),
+    (0.015, 3),
+    (0.02, 4),
+    (0.03, 3),
+    (0.05, 5),
+    (0.08, 4),
+    (0.1, 5),
+    (0.15, 3),
+    (0.2, 4),
+    (0.25, 5),
+    (0.3, 3),
+    (0.4, 4),
+    (0.5, 5),
+    (0.6, 3),
+    (0.8, 4),
+];
+/// The most ticks where each is a whole number.
+const MOST_NUMBERS: usize = 12;
+/// About so many steps between numbers that begin nowhere in particular.
+const STEPS: f64 = 6.0;
+/// An axis is cut if that saves at least this part of it.
+const WORTH_CUTTING: f64 = 0.3;
+
 /// A share as it can be drawn: 0 to 1, or none if it is not a number.
-pub(super) fn share(value: f64) -> Option<f64> {
+pub fn share(value: f64) -> Option<f64> {
     (!value.is_nan()).then(|| value.clamp(0.0, 1.0))
 }
 
-/// The upper end of an axis of shares that holds `largest`, and the distance of its ticks.
-pub(super) fn share_axis(largest: f64) -> (f64, f64) {
-    /// The end and the number of steps up to it, so that ticks are round.
-    const ENDS: [(f64, f64); 21] = [
-        (0.0001, 5.0),
-        (0.0002, 4.0),
-        (0.0005, 5.0),
-        (0.001, 5.0),
-        (0.002, 4.0),
-        (0.005, 5.0),
-        (0.01, 5.0),
-        (0.015, 3.0),
-        (0.02, 4.0),
-        (0.03, 3.0),
-        (0.05, 5.0),
-        (0.08, 4.0),
-        (0.1, 5.0),
-        (0.15, 3.0),
-        (0.2, 4.0),
-        (0.25, 5.0),
-        (0.3, 3.0),
-        (0.4, 4.0),
-        (0.5, 5.0),
-        (0.6, 3.0),
-        (0.8, 4.0),
-    ];
-    for (end, steps) in ENDS {
-        if largest > 0.0 && largest <= end {
-            return (end, end / steps);
-        }
-    }
-    (1.0, 0.2)
+/// What an axis shows: what its ends stand for, and its ticks with their words.
+#[derive(Debug, Clone)]
+pub struct Scale {
+    /// What its beginning stands for.
+    pub low: f64,
+    /// What its end stands for.
+    pub high: f64,
+    /// Its ticks with their words, from the beginning on.
+    pub ticks: Vec<(f64, String)>,
 }
 
-/// The ticks from 0 to an end.
-pub(super) fn share_ticks((end, step): (f64, f64)) -> Vec<f64> {
-    let count = (end / step).round() as usize;
-    (0..=count)
-        .map(|index| end * index as f64 / count.max(1) as f64)
-        .collect()
+impl Scale {
+    /// For shares from 0 to `largest` at least.
+    pub fn shares(largest: f64) -> Self {
+        let (high, steps) = SHARE_ENDS
+            .into_iter()
+            .find(|(end, _)| largest > 0.0 && largest <= *end)
+            .unwrap_or((1.0, 5));
+        let ticks = (0..=steps).map(|index| {
+            let tick = high * f64::from(index) / f64::from(steps);
+            (tick, tick_label(tick, high / f64::from(steps)))
+        });
+        Self {
+            low: 0.0,
+            high,
+            ticks: ticks.collect(),
+        }
+    }
+
+    /// For numbers from `low` to `high` at least.
+    pub fn numbers(low: f64, high: f64) -> Self {
+        let ticks = number_ticks(low, high);
+        let end = |tick: Option<&(f64, String)>, end| tick.map_or(end, |tick| tick.0);
+        Self {
+            low: end(ticks.first(), low),
+            high: end(ticks.last(), high),
+            ticks,
+        }
+    }
+
+    /// For whole numbers, each with half a unit around it.
+    pub fn whole(low: i64, high: i64) -> Self {
+        let ticks = whole_ticks(low, high, MOST_NUMBERS).into_iter();
+        Self {
+            low: low as f64 - 0.5,
+            high: high as f64 + 0.5,
+            ticks: ticks.map(|tick| (tick as f64, number(tick))).collect(),
+        }
+    }
+
+    /// For numbers, or shares, from `low` to `high`, which may be the same.
+    pub fn around(low: f64, high: f64, shares: bool) -> Self {
+        let room = (high - low).max(if shares {
+            0.002
+        } else {
+            high.abs() * 0.02 + 0.1
+        });
+        let step = round_step(room / STEPS).min(if shares { 0.2 } else { f64::INFINITY });
+        let mut low = (low / step).floor() * step;
+        let mut high = (high / step).ceil() * step;
+        if shares {
+            low = low.clamp(0.0, 1.0 - step);
+            high = high.clamp(low + step, 1.0);
+        }
+        let count = ((high - low) / step).round() as usize;
+        let ticks = (0..=count.min(40)).map(|index| {
+            let tick = low + index as f64 * step;
+            let label = match shares {
+                true if tick.abs() < 1e-9 => tick_label(0.0, step),
+                true => tick_label(tick, step),
+                false => number_label(tick, step),
+            };
+            (tick, label)
+        });
+        let ticks = ticks.collect();
+        Self { low, high, ticks }
+    }
+
+    /// Where on the axis a value is, from 0 to 1; at the nearer end for one beyond them.
+    pub fn part(&self, value: f64) -> f64 {
+        let part = (value - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE);
+        part.clamp(0.0, 1.0)
+    }
+}
+
+/// Where a long axis up to `highest` may end: at `end`, beyond which there is nothing to see, if that
+/// saves much of it.
+pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
+    let saved = (i128::from(highest) - i128::from(end)) as f64;
+    let range = (i128::from(highest) - i128::from(low)) as f64;
+    if saved >= range * WORTH_CUTTING && range > 8.0 {
+        end
+    } else {
+        highest
+    }
 }
 
 /// A tick's words: `20 %`, with only the digits that a step needs.
-pub(super) fn tick_label(value: f64, step: f64) -> String {
+pub fn tick_label(value: f64, step: f64) -> String {
     if value == 0.0 {
         return "0\u{a0}%".to_owned();
     }
@@ -63,7 +151,7 @@ pub(super) fn tick_label(value: f64, step: f64) -> String {
 }
 
 /// How many decimals of a percentage mean something beside an interval of this width.
-pub(super) fn decimals(low: f64, high: f64) -> usize {
+pub fn decimals(low: f64, high: f64) -> usize {
     let width = high - low;
     if width.is_nan() || width <= 0.0 {
         1
@@ -78,7 +166,7 @@ pub(super) fn decimals(low: f64, high: f64) -> usize {
 
 /// A share's words: `24.3 %`. What is not nothing never reads as nothing, nor what is not the whole as
 /// the whole.
-pub(super) fn percent(value: f64, decimals: usize) -> String {
+pub fn percent(value: f64, decimals: usize) -> String {
     let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
     let value = value * 100.0;
     if value > 0.0 && value < smallest / 2.0 {
@@ -93,7 +181,7 @@ pub(super) fn percent(value: f64, decimals: usize) -> String {
 }
 
 /// Whole-number ticks within a range, about `count` of them at most: multiples of 1, 2, 5, 10 and so on.
-pub(super) fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
+pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     let range = i128::from(high) - i128::from(low);
     let count = count.max(2) as i128;
     let mut step: i128 = 1;
@@ -120,7 +208,7 @@ pub(super) fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
 
 /// Round ticks from `low` or somewhat below it to `high` or somewhat above, about five of them, with
 /// their words.
-pub(super) fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
+pub fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
     /// Beyond these a number is drawn as they are; within them nothing below overflows.
     const FURTHEST: f64 = 1e15;
     const NEAREST: f64 = 1e-9;
@@ -161,6 +249,31 @@ pub(super) fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
         .collect()
 }
 
+/// The round number next above: 1, 2 or 5 times a power of ten.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.max(1e-9).log10().floor());
+    let factors = [1.0, 2.0, 5.0, 10.0];
+    let step = factors.map(|factor| factor * power);
+    step.into_iter()
+        .find(|step| *step >= least * 0.999_999)
+        .unwrap_or(10.0 * power)
+}
+
+/// A number with the decimals that its step needs.
+fn number_label(value: f64, step: f64) -> String {
+    let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
+    let label = format!("{value:.decimals$}");
+    if label
+        .trim_start_matches('-')
+        .chars()
+        .all(|digit| "0.".contains(digit))
+    {
+        "0".to_owned()
+    } else {
+        label
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,12 +311,21 @@ mod tests {
             (0.018, 0.02, "0.5\u{a0}%"),
             (0.0, 1.0, "20\u{a0}%"),
         ] {
-            let axis = share_axis(largest);
-            assert_eq!(axis.0, end);
-            let ticks = share_ticks(axis);
-            assert_eq!(tick_label(ticks[1], axis.1), label);
-            assert_eq!(ticks.last(), Some(&end));
+            let scale = Scale::shares(largest);
+            assert_eq!(scale.high, end);
+            assert_eq!(scale.ticks[1].1, label);
+            assert_eq!(scale.ticks.last().unwrap().0, end);
         }
+    }
+
+    #[test]
+    fn steps_and_their_numbers_are_round() {
+        assert_eq!(round_step(0.013), 0.02);
+        assert_eq!(round_step(3.0), 5.0);
+        assert_eq!(round_step(100.0), 100.0);
+        assert_eq!(number_label(2.500_000_001, 0.5), "2.5");
+        assert_eq!(number_label(-0.000_1, 1.0), "0");
+        assert_eq!(number_label(40.0, 20.0), "40");
     }
 
     #[test]

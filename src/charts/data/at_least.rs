@@ -107,9 +107,8 @@ fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
 fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
     let last = |curve: &Falling| {
         let mut steps = curve.steps.iter().rev();
-        steps
-            .find(|(_, share)| *share >= LEFT_OVER)
-            .map(|step| step.0)
+        let step = steps.find(|(_, share)| *share >= LEFT_OVER);
+        step.map(|step| step.0)
     };
     curves.iter().filter_map(last).max()
 }

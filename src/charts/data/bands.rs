@@ -40,22 +40,18 @@ impl Bands {
             .over((first.x, last.x), (0.5, 0.5));
         plot.y_axis(&mut sheet, &self.y_label);
         plot.x_ticks(&mut sheet);
-        draw_band(&mut sheet, &plot, &points, outer, |point| {
-            (point.low, point.high)
-        });
-        draw_band(&mut sheet, &plot, &points, inner, |point| {
-            (point.lower, point.upper)
-        });
+        let most = |point: &Band| (point.low, point.high);
+        let half = |point: &Band| (point.lower, point.upper);
+        draw_band(&mut sheet, &plot, &points, outer, most);
+        draw_band(&mut sheet, &plot, &points, inner, half);
         let levels = points.iter().flat_map(|point| {
             let (left, right) = edges(&plot, point);
             let y = plot.y(point.middle as f64);
             [(left, y), (right, y)]
         });
         sheet.path(levels.collect(), median);
-        let means = points
-            .iter()
-            .map(|point| (plot.x(point.x as f64), plot.y(point.mean)));
-        sheet.path(means.collect(), mean);
+        let means = |point: &&Band| (plot.x(point.x as f64), plot.y(point.mean));
+        sheet.path(points.iter().map(means).collect(), mean);
         plot.x_axis(&mut sheet, &self.x_label);
         sheet.notes(left_out(points.len(), count, ""), plot.end());
         Some(sheet)

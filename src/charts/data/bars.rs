@@ -1,6 +1,6 @@
 //! Horizontal bars for shares: outcomes, and many yes/no shares in sections.
 
-use super::{ShareBars, ShareRow, YesNoBars};
+use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
     AXIS, Align, GRID, LABEL, MARGIN, PAPER, Point, Rgb, SMALL, STRONG, Scale, Sheet, Sign, WIDTH,
     clean, color, decimals, left_out, or, percent, share,
@@ -24,37 +24,51 @@ impl ShareBars {
         // Many bars move closer together.
         let many = self.rows.len() > 15;
         let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
-        let style = Style {
+        Bars {
+            title: &self.title,
+            subtitle: &self.subtitle,
+            interval: &self.interval,
+            x_label: X_LABEL,
+            sections: vec![("", &self.rows)],
             pitch,
             bar,
             ranges: true,
-        };
-        let titles = [&self.title, &self.subtitle, &self.interval, X_LABEL];
-        layers(titles, &[("", &self.rows)], &style)
+        }
+        .layers()
     }
 }
 
 impl YesNoBars {
     pub(super) fn layers(&self) -> Option<Sheet> {
-        let style = Style {
+        fn section(section: &ShareSection) -> (&str, &[ShareRow]) {
+            (&section.label, &section.rows)
+        }
+        Bars {
+            title: &self.title,
+            subtitle: &self.subtitle,
+            interval: &self.interval,
+            x_label: or(&self.x_label, X_LABEL),
+            sections: self.sections.iter().map(section).collect(),
             pitch: 25.0,
             bar: 15.0,
             ranges: false,
-        };
-        let x_label = or(&self.x_label, X_LABEL);
-        let titles = [&self.title, &self.subtitle, &self.interval, x_label];
-        let sections = self.sections.iter();
-        let sections = sections.map(|section| (section.label.as_str(), section.rows.as_slice()));
-        layers(titles, &sections.collect::<Vec<_>>(), &style)
+        }
+        .layers()
     }
 }
 
-/// What differs between the two kinds of chart.
-struct Style {
+/// What either kind shows.
+struct Bars<'a> {
+    title: &'a str,
+    subtitle: &'a str,
+    interval: &'a str,
+    x_label: &'a str,
+    sections: Vec<(&'a str, &'a [ShareRow])>,
     /// From one bar to the next.
     pitch: f64,
+    /// How high a bar is.
     bar: f64,
-    /// Whether the interval is written out beside the share.
+    /// Whether intervals are written out beside shares.
     ranges: bool,
 }
 
@@ -70,12 +84,12 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(row: &ShareRow, style: &Style) -> Self {
+    fn new(row: &ShareRow, ranges: bool) -> Self {
         let interval = share(row.low).zip(share(row.high));
         let interval = interval.filter(|(low, high)| low < high);
         let digits = decimals(row.low, row.high);
         let known = share(row.share);
-        let range = interval.filter(|_| style.ranges);
+        let range = interval.filter(|_| ranges);
         let range = range.map(|(low, high)| (low * 100.0, high * 100.0));
         Self {
             color: color(row.color),
@@ -112,82 +126,64 @@ struct Columns {
     scale: Scale,
 }
 
-/// Either kind: its title, its subtitle, what whiskers are and what is measured; and its sections.
-fn layers(
-    [title, subtitle, interval, x_label]: [&str; 4],
-    sections: &[(&str, &[ShareRow])],
-    style: &Style,
-) -> Option<Sheet> {
-    let count = sections.iter().map(|(_, rows)| rows.len()).sum();
-    let sections = shown(sections, style);
-    let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
-    if bars.is_empty() {
-        return None;
-    }
-    let columns = Columns::new(&bars);
-    let mut legend = Vec::new();
-    if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
-        legend.push((Sign::Whisker, or(interval, "interval")));
-    }
-    if bars.iter().any(|bar| bar.exact.is_some()) {
-        legend.push((Sign::Exact, "exact"));
-    }
-    let mut sheet = Sheet::new(title, subtitle, legend);
-    let mut y = sheet.height + 4.0;
-    let heads: f64 = sections.iter().map(|section| section.head).sum();
-    let bottom = y + heads + bars.len() as f64 * style.pitch;
-    for (tick, label) in &columns.scale.ticks {
-        let below = (columns.x(*tick), bottom + 8.0);
-        sheet.text(label, below, Align::Top, SMALL);
-    }
-    let x_label = SMALL.fit(x_label, WIDTH - MARGIN - columns.left);
-    sheet.text(
-        x_label,
-        (columns.left, bottom + 29.0),
-        Align::TopLeft,
-        SMALL,
-    );
-    for section in &sections {
-        let label = STRONG.shorten(&section.label, WIDTH - 2.0 * MARGIN);
-        y += section.head;
-        sheet.text(label, (MARGIN, y - 13.0), Align::Left, STRONG);
-        // Each section has its own stretch of grid, so that headings stand free.
-        let end = y + section.bars.len() as f64 * style.pitch;
-        for (tick, _) in &columns.scale.ticks {
-            let shade = if *tick == 0.0 { AXIS } else { GRID };
-            let x = columns.x(*tick);
-            sheet.line((x, y - 2.0), (x, end + 2.0), shade, 1);
+impl Bars<'_> {
+    fn layers(&self) -> Option<Sheet> {
+        let sections = self.shown();
+        let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
+        if bars.is_empty() {
+            return None;
         }
-        for bar in &section.bars {
-            columns.draw(&mut sheet, bar, y + style.pitch / 2.0, style.bar / 2.0);
-            y += style.pitch;
+        let columns = Columns::new(&bars);
+        let mut legend = Vec::new();
+        if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
+            legend.push((Sign::Whisker, or(self.interval, "interval")));
         }
+        if bars.iter().any(|bar| bar.exact.is_some()) {
+            legend.push((Sign::Exact, "exact"));
+        }
+        let mut sheet = Sheet::new(self.title, self.subtitle, legend);
+        let mut y = sheet.height + 4.0;
+        let heads: f64 = sections.iter().map(|section| section.head).sum();
+        let bottom = y + heads + bars.len() as f64 * self.pitch;
+        columns.draw_axis(&mut sheet, self.x_label, bottom);
+        for section in &sections {
+            y += section.head;
+            let label = STRONG.shorten(&section.label, WIDTH - 2.0 * MARGIN);
+            sheet.text(label, (MARGIN, y - 13.0), Align::Left, STRONG);
+            let end = y + section.bars.len() as f64 * self.pitch;
+            columns.draw_grid(&mut sheet, y, end);
+            for bar in &section.bars {
+                columns.draw_bar(&mut sheet, bar, y + self.pitch / 2.0, self.bar / 2.0);
+                y += self.pitch;
+            }
+        }
+        let count = self.sections.iter().map(|(_, rows)| rows.len()).sum();
+        sheet.notes(left_out(bars.len(), count, ""), bottom + 52.0);
+        Some(sheet)
     }
-    sheet.notes(left_out(bars.len(), count, ""), bottom + 52.0);
-    Some(sheet)
-}
 
-/// As many sections as have bars that are shown.
-fn shown(sections: &[(&str, &[ShareRow])], style: &Style) -> Vec<Section> {
-    let mut room = MOST_ROWS;
-    let mut shown = Vec::new();
-    for (label, rows) in sections {
-        let rows = &rows[..rows.len().min(room)];
-        room -= rows.len();
-        if rows.is_empty() {
-            continue;
+    /// The sections that have bars, and as many of these as are shown.
+    fn shown(&self) -> Vec<Section> {
+        let mut room = MOST_ROWS;
+        let mut shown = Vec::new();
+        for (label, rows) in &self.sections {
+            let rows = &rows[..rows.len().min(room)];
+            room -= rows.len();
+            if rows.is_empty() {
+                continue;
+            }
+            let label = clean(label);
+            let head = match (label.is_empty(), shown.is_empty()) {
+                (true, true) => 0.0,
+                (true, false) => 12.0,
+                (false, true) => 24.0,
+                (false, false) => 36.0,
+            };
+            let bars = rows.iter().map(|row| Bar::new(row, self.ranges)).collect();
+            shown.push(Section { label, bars, head });
         }
-        let label = clean(label);
-        let head = match (label.is_empty(), shown.is_empty()) {
-            (true, true) => 0.0,
-            (true, false) => 12.0,
-            (false, true) => 24.0,
-            (false, false) => 36.0,
-        };
-        let bars = rows.iter().map(|row| Bar::new(row, style)).collect();
-        shown.push(Section { label, bars, head });
+        shown
     }
-    shown
 }
 
 impl Columns {
@@ -214,19 +210,34 @@ impl Columns {
         ends.filter(|(low, high)| high - low >= SHORTEST_WHISKER)
     }
 
+    /// What is below the bars.
+    fn draw_axis(&self, sheet: &mut Sheet, title: &str, bottom: f64) {
+        for (tick, label) in &self.scale.ticks {
+            sheet.text(label, (self.x(*tick), bottom + 8.0), Align::Top, SMALL);
+        }
+        let title = SMALL.fit(title, WIDTH - MARGIN - self.left);
+        sheet.text(title, (self.left, bottom + 29.0), Align::TopLeft, SMALL);
+    }
+
+    /// Each section has its own stretch of grid, so that headings stand free.
+    fn draw_grid(&self, sheet: &mut Sheet, top: f64, bottom: f64) {
+        for (tick, _) in &self.scale.ticks {
+            let shade = if *tick == 0.0 { AXIS } else { GRID };
+            let x = self.x(*tick);
+            sheet.line((x, top - 2.0), (x, bottom + 2.0), shade, 1);
+        }
+    }
+
     /// A bar with its label, whisker, exact value and numbers.
-    fn draw(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
+    fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
         let before = (self.left - GAP, middle);
         sheet.text(&bar.label, before, Align::Right, LABEL);
         let mut reach = self.left;
         if let Some(share) = bar.share.filter(|share| *share > 0.0) {
             // What is more than nothing shows at least as a line.
             reach = self.x(share).max(self.left + 1.0);
-            sheet.rectangle(
-                (self.left, middle - half),
-                (reach, middle + half),
-                bar.color,
-            );
+            let lower_right = (reach, middle + half);
+            sheet.rectangle((self.left, middle - half), lower_right, bar.color);
         }
         if let Some((low, high)) = self.whisker(bar) {
             sheet.whisker((low, middle), (high, middle), (0.0, half * 0.45));
@@ -250,11 +261,8 @@ fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point) {
         after + RANGE_GAP + SMALL.width(&bar.range)
     };
     // Grid lines stop behind numbers.
-    sheet.rectangle(
-        (start - 3.0, middle - 8.0),
-        (end + 3.0, middle + 8.0),
-        PAPER,
-    );
+    let lower_right = (end + 3.0, middle + 8.0);
+    sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
     sheet.text(&bar.percent, (start, middle), Align::Left, letters);
     sheet.text(&bar.range, (after + RANGE_GAP, middle), Align::Left, SMALL);
 }

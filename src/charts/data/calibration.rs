@@ -6,8 +6,8 @@
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
-    AXIS, Align, INK, Letters, MARGIN, Marker, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke,
-    WIDTH, color, or, percent, share,
+    AXIS, Align, INK, MARGIN, Marker, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke, WIDTH,
+    color, or, percent, share,
 };
 
 const HEIGHT: f64 = 330.0;
@@ -75,10 +75,6 @@ impl Calibration {
         let bottom = plot.end() + STRIP_HEAD + STRIP;
         let weight = |point: &CalibrationPoint| share(point.weight).unwrap_or(0.0);
         let most = points.iter().map(|point| weight(point)).fold(0.0, f64::max);
-        let letters = Letters {
-            color: INK,
-            ..SMALL
-        };
         for point in points {
             let Some((from, to)) = share(point.from).zip(share(point.to)) else {
                 continue;
@@ -97,7 +93,7 @@ impl Calibration {
             let label = percent(weight(point), 0);
             if SMALL.width(&label) <= to - from + 3.0 {
                 let place = (f64::midpoint(from, to), bottom - high - 9.0);
-                sheet.text(label, place, Align::Middle, letters);
+                sheet.text(label, place, Align::Middle, SMALL.in_color(INK));
             }
         }
         sheet.line((plot.left, bottom), (plot.right, bottom), AXIS, 1);

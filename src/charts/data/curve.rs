@@ -3,8 +3,8 @@
 
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    Align, INK, Letters, Marker, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color, held,
-    left_out, or,
+    Align, INK, Marker, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color, held, left_out,
+    or,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -161,10 +161,6 @@ impl Curve {
 
     /// The values above their points: where they would overlap, those of the ends come first.
     fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed]) {
-        let letters = Letters {
-            color: INK,
-            ..SMALL
-        };
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
         for index in [0, last].into_iter().chain(1..last) {
@@ -184,7 +180,7 @@ impl Curve {
             if taken.iter().all(free) {
                 taken.push((left, right));
                 let place = (f64::midpoint(left, right), one.high.min(one.y) - LIFT);
-                sheet.text(words, place, Align::Middle, letters);
+                sheet.text(words, place, Align::Middle, SMALL.in_color(INK));
             }
         }
     }

@@ -59,18 +59,17 @@ impl HeatMap {
         matrix.draw(&mut sheet, &self.cells, (left, top), names_top + 1.0);
         let bottom = top + matrix.height();
         let scale = (left, bottom + 14.0);
-        match &self.ends {
-            Some(ends) => sheet.color_ends(scale, ends),
-            None => {
-                let even = share(self.even).unwrap_or(0.5);
-                let words = format!("{:.0}\u{a0}%", even * 100.0);
-                let labels = [
-                    (0.0, "0\u{a0}%", Align::TopLeft),
-                    (even, &words, Align::Top),
-                    (1.0, "100\u{a0}%", Align::TopRight),
-                ];
-                sheet.color_scale(scale, self.even, &labels);
-            }
+        if let Some(ends) = &self.ends {
+            sheet.color_ends(scale, ends);
+        } else {
+            let even = share(self.even).unwrap_or(0.5);
+            let words = format!("{:.0}\u{a0}%", even * 100.0);
+            let labels = [
+                (0.0, "0\u{a0}%", Align::TopLeft),
+                (even, &words, Align::Top),
+                (1.0, "100\u{a0}%", Align::TopRight),
+            ];
+            sheet.color_scale(scale, even, &labels);
         }
         let notes = [
             left_out(rows.len(), self.rows.len(), " rows"),

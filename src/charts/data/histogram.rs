@@ -4,7 +4,7 @@
 //! there is no room for several bars each. How groups differ shows in [`super::AtLeast`].
 
 use super::{Histogram, HistogramGroup};
-use crate::charts::bins::{Bins, mean, median, number};
+use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{
     Align, INK, PAPER, Plot, SMALL, Scale, Sheet, Sign, Stroke, color, or,
 };
@@ -159,10 +159,7 @@ fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     }
     if bins.open {
         let start = number(bins.start(bins.len - 1));
-        let present = counts
-            .iter()
-            .filter(|pair| pair.1 > 0.0 && pair.1.is_finite());
-        let highest = present.map(|pair| pair.0).max().map(number);
+        let highest = totals(counts).keys().next_back().copied().map(number);
         let up_to = highest.map_or(String::new(), |highest| format!(", up to {highest}"));
         notes.push(format!(
             "The last bar holds everything from {start}{up_to}."

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{ColorRole, Line, Survival};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Align, LABEL, Letters, Marker, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, for_text,
-    leader, left_out, or, percent, shade, share, spread,
+    Align, LABEL, Marker, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, for_text, leader,
+    left_out, or, percent, shade, share, spread,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -26,12 +26,12 @@ const STILL: f64 = 0.002;
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
 
 /// A line ready to be drawn.
-struct Falling {
+struct Falling<'a> {
     name: String,
     percent: String,
     stroke: Stroke,
     marker: Marker,
-    points: Vec<(i64, f64)>,
+    points: &'a [(i64, f64)],
 }
 
 impl Survival {
@@ -42,18 +42,14 @@ impl Survival {
         whole.truncate(MOST_LINES);
         let groups = groups(&whole);
         let lines = falling(&whole, &groups);
-        let xs = || {
-            lines
-                .iter()
-                .flat_map(|line| &line.points)
-                .map(|point| point.0)
-        };
-        let (low, highest) = (xs().min()?, xs().max()?);
+        let points = || lines.iter().flat_map(|line| line.points);
+        let low = points().map(|point| point.0).min()?;
+        let highest = points().map(|point| point.0).max()?;
         let high = cut(low, last_move(&lines).unwrap_or(highest), highest);
 
         let names = groups.iter().enumerate().filter(|_| groups.len() > 1);
-        let legend = names
-            .map(|(index, (name, role))| (Sign::Marker(Marker::of(index), color(*role)), *name));
+        let sign = |index: usize, role| Sign::Marker(Marker::of(index), color(role));
+        let legend = names.map(|(index, &(name, role))| (sign(index, role), name));
         let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
         let percents = LABEL.widest(lines.iter().map(|line| &line.percent)).ceil();
         let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
@@ -70,15 +66,12 @@ impl Survival {
             sheet.path(line.outline(&plot, high), line.stroke);
         }
         draw_labels(&mut sheet, &plot, &lines, percents, high);
-        let of = if self.y_label.trim().is_empty() {
-            " of trials"
-        } else {
-            ""
-        };
+        let of_trials = self.y_label.trim().is_empty();
         let beyond = (high < highest).then(|| {
             format!(
-                "After {} no line moves by as much as 0.2\u{a0}%{of}; the data go on to {}.",
+                "After {} no line moves by as much as 0.2\u{a0}%{}; the data go on to {}.",
                 number(high),
+                if of_trials { " of trials" } else { "" },
                 number(highest)
             )
         });
@@ -90,11 +83,8 @@ impl Survival {
 
 /// The points of a line in rising order, without those that are not numbers.
 fn points(line: &Line) -> Vec<(i64, f64)> {
-    let numbers = line
-        .points
-        .iter()
-        .filter_map(|&(x, value)| Some((x, share(value)?)));
-    let points: BTreeMap<i64, f64> = numbers.collect();
+    let known = |&(x, value): &(i64, f64)| Some((x, share(value)?));
+    let points: BTreeMap<i64, f64> = line.points.iter().filter_map(known).collect();
     points.into_iter().collect()
 }
 
@@ -111,7 +101,10 @@ fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)
 
 /// Lines with their shades, dashes and markers. Dashes tell the lines of a group apart, markers the
 /// groups, or the lines where there is but one group.
-fn falling(lines: &[(&Line, Vec<(i64, f64)>)], groups: &[(&str, ColorRole)]) -> Vec<Falling> {
+fn falling<'a>(
+    lines: &'a [(&Line, Vec<(i64, f64)>)],
+    groups: &[(&str, ColorRole)],
+) -> Vec<Falling<'a>> {
     let falling = lines.iter().enumerate().map(|(index, (line, points))| {
         let earlier = || lines[..index].iter().map(|(line, _)| line);
         let of_color = earlier().filter(|other| other.color == line.color).count();
@@ -129,7 +122,7 @@ fn falling(lines: &[(&Line, Vec<(i64, f64)>)], groups: &[(&str, ColorRole)]) -> 
             stroke: Stroke::solid(shade(color(line.color), of_color), 2)
                 .dashed(DASHES[of_group % DASHES.len()]),
             marker: Marker::of(marker),
-            points: points.clone(),
+            points,
         }
     });
     falling.collect()
@@ -140,17 +133,14 @@ fn last_move(lines: &[Falling]) -> Option<i64> {
     let still = |line: &Falling| {
         let last = line.points.last()?.1;
         let moves = |point: &(i64, f64)| (point.1 - last).abs() >= STILL;
-        let still = line
-            .points
-            .iter()
-            .rposition(moves)
-            .map_or(0, |moved| moved + 1);
+        let moved = line.points.iter().rposition(moves);
+        let still = moved.map_or(0, |moved| moved + 1);
         line.points.get(still).map(|point| point.0)
     };
     lines.iter().filter_map(still).max()
 }
 
-impl Falling {
+impl Falling<'_> {
     /// The value at x: that of the last point at or before it, or of the first point.
     fn at(&self, x: i64) -> f64 {
         let next = self.points.partition_point(|&(point, _)| point <= x);
@@ -188,16 +178,9 @@ fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], percents: f64,
     }
     for ((line, &end), &place) in lines.iter().zip(&ends).zip(&places) {
         sheet.marker(line.marker, (plot.right, end), line.stroke.color);
-        let letters = Letters {
-            color: for_text(line.stroke.color),
-            ..LABEL
-        };
-        sheet.text(
-            &line.percent,
-            (left + percents, place),
-            Align::Right,
-            letters,
-        );
+        let letters = LABEL.in_color(for_text(line.stroke.color));
+        let share = (left + percents, place);
+        sheet.text(&line.percent, share, Align::Right, letters);
         let name = (left + percents + LABEL_GAP, place);
         sheet.text(&line.name, name, Align::Left, letters);
     }

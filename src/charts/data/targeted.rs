@@ -39,16 +39,11 @@ impl Targeted {
     pub(super) fn layers(&self) -> Option<Sheet> {
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let scale = self.scale(rows).filter(|_| !rows.is_empty())?;
-        let names = rows
-            .iter()
-            .map(|row| letters(row, LABEL).name(&row.label, LABEL_LIMIT));
-        let names: Vec<String> = names.collect();
-        let bold = Letters {
-            bold: true,
-            ..SMALL
-        };
-        let figures = rows.iter().map(|row| bold.fit(&row.figure, FIGURE_LIMIT));
-        let figures: Vec<String> = figures.collect();
+        let name = |row: &TargetedRow| letters(row, LABEL).name(&row.label, LABEL_LIMIT);
+        let names: Vec<String> = rows.iter().map(name).collect();
+        let bold = SMALL.bold();
+        let figure = |row: &TargetedRow| bold.fit(&row.figure, FIGURE_LIMIT);
+        let figures: Vec<String> = rows.iter().map(figure).collect();
 
         let mut sheet = Sheet::new(&self.title, &self.subtitle, self.legend(rows));
         let pitch = if rows.len() > MANY { LOW_PITCH } else { PITCH };
@@ -59,8 +54,7 @@ impl Targeted {
             bottom: sheet.height + rows.len() as f64 * pitch + 4.0,
             scale,
         };
-        let near = [self.target - self.tolerance, self.target + self.tolerance];
-        let [left, right] = near.map(|end| ground.x(end));
+        let [left, right] = self.near().map(|end| ground.x(end));
         let lower_right = (right.max(left + 1.0), ground.bottom);
         sheet.rectangle((left, ground.top), lower_right, near_enough());
         ground.axis(&mut sheet, &self.x_label);
@@ -88,6 +82,11 @@ impl Targeted {
         Some(sheet)
     }
 
+    /// The ends of what is near enough.
+    fn near(&self) -> [f64; 2] {
+        [self.target - self.tolerance, self.target + self.tolerance]
+    }
+
     fn legend(&self, rows: &[TargetedRow]) -> Vec<(Sign, &str)> {
         let mut legend = vec![(Sign::Line(TARGET), or(&self.target_label, "target"))];
         if self.tolerance > 0.0 {
@@ -106,21 +105,21 @@ impl Targeted {
 
     /// What holds all rows, the target with its band, and the base. `None` if nothing is a number.
     fn scale(&self, rows: &[TargetedRow]) -> Option<Scale> {
-        let near = [self.target - self.tolerance, self.target + self.tolerance];
         let shown = rows.iter().filter(|row| row.value.is_finite());
         let shown = shown.flat_map(|row| [row.low, row.value, row.high]);
-        let all = near.into_iter().chain(self.base).chain(shown);
+        let all = self.near().into_iter().chain(self.base).chain(shown);
         // Far-off numbers have no place on paper, and no steps in an f64.
         let usable = all.filter(|value| value.is_finite() && value.abs() < 1e12);
         // Shares beyond their ends are drawn at the nearer one.
         let most = if self.shares {
-            (0.0, 1.0)
+            0.0..=1.0
         } else {
-            (f64::MIN, f64::MAX)
+            f64::MIN..=f64::MAX
         };
-        let usable: Vec<f64> = usable.map(|value| value.clamp(most.0, most.1)).collect();
-        let low = usable.iter().copied().reduce(f64::min)?;
-        let high = usable.iter().copied().reduce(f64::max)?;
+        let usable = usable.map(|value| value.clamp(*most.start(), *most.end()));
+        let (low, high) = usable
+            .map(|value| (value, value))
+            .reduce(|ends, (value, _)| (ends.0.min(value), ends.1.max(value)))?;
         Some(Scale::around(low, high, self.shares))
     }
 
@@ -131,11 +130,8 @@ impl Targeted {
             let base = ground.x(base);
             // What changes nothing shows at least as a line.
             let end = base.max(x).max(base.min(x) + 1.0);
-            sheet.rectangle(
-                (base.min(x), middle - HALF_BAR),
-                (end, middle + HALF_BAR),
-                tint,
-            );
+            let upper_left = (base.min(x), middle - HALF_BAR);
+            sheet.rectangle(upper_left, (end, middle + HALF_BAR), tint);
         }
         if row.low < row.high {
             let [low, high] = [row.low, row.high].map(|end| (ground.x(end), middle));
@@ -188,18 +184,9 @@ fn near_enough() -> Rgb {
 /// Names of answers stand out, those of what is ruled out stand back.
 fn letters(row: &TargetedRow, usual: Letters) -> Letters {
     match row.mark {
-        RowMark::Answer => Letters {
-            size: usual.size,
-            ..STRONG
-        },
-        RowMark::Plain => Letters {
-            color: INK,
-            ..usual
-        },
-        RowMark::Out => Letters {
-            color: SOFT_INK,
-            ..usual
-        },
+        RowMark::Answer => usual.in_color(INK).bold(),
+        RowMark::Plain => usual.in_color(INK),
+        RowMark::Out => usual.in_color(SOFT_INK),
     }
 }
 

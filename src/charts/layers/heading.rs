@@ -1,8 +1,9 @@
 //! What stands above and below every chart: title, subtitle, legend; notes. And the chart without data.
 
 use super::marks::Sign;
+use super::palette::SOFT_INK;
 use super::sheet::{Align, MARGIN, Sheet, WIDTH};
-use super::text::{LABEL, Letters, SMALL, SUBTITLE, TITLE, clean};
+use super::text::{LABEL, SMALL, SUBTITLE, TITLE, clean};
 
 /// What a legend explains.
 pub type Legend<'a> = Vec<(Sign, &'a str)>;
@@ -78,11 +79,8 @@ impl Sheet {
     /// The chart that has nothing to show, and says so.
     pub fn without_data(title: &str, subtitle: &str) -> Self {
         let mut sheet = Self::new(title, subtitle, Vec::new());
-        let letters = Letters {
-            color: SUBTITLE.color,
-            ..LABEL
-        };
         let middle = (WIDTH / 2.0, sheet.height + 45.0);
+        let letters = LABEL.in_color(SOFT_INK);
         sheet.text("no data", middle, Align::Middle, letters);
         sheet.height += 110.0;
         sheet

@@ -3,7 +3,7 @@
 use super::palette::{INK, Rgb, diverging, for_cell};
 use super::scale::share;
 use super::sheet::{Align, Point, Sheet, WIDTH};
-use super::text::{LABEL, Letters, SMALL, STRONG, clean};
+use super::text::{LABEL, SMALL, STRONG, clean};
 
 /// The place on the scale of colours and the words of each cell, row by row; `None` where there is none.
 pub type Cells = [Vec<Option<(f64, String)>>];
@@ -94,12 +94,13 @@ impl Matrix<'_> {
         };
         let color = cell_color(value, self.even);
         sheet.rectangle((left, top), (right, bottom), color);
-        let letters = Letters {
-            color: for_cell(color),
-            ..STRONG
-        };
         let words = self.fitting(value, &clean(words), room - 4.0);
-        sheet.text(words, middle, Align::Middle, letters);
+        sheet.text(
+            words,
+            middle,
+            Align::Middle,
+            STRONG.in_color(for_cell(color)),
+        );
     }
 
     /// The words of a cell where they fit, else its value alone; else colour has to do.

@@ -13,9 +13,13 @@ const BELOW: f64 = 52.0;
 
 /// Where the ground is, and how values map to it.
 pub struct Plot {
+    /// Its left side.
     pub left: f64,
+    /// Its right side.
     pub right: f64,
+    /// Its top.
     pub top: f64,
+    /// Its bottom.
     pub bottom: f64,
     /// The top of the y axis' title.
     title_top: f64,

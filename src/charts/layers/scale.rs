@@ -1,6 +1,6 @@
 //! Numbers on axes and beside bars: round ticks, percent without digits that mean nothing.
 
-use crate::charts::bins::number;
+use crate::charts::bins::{number, round_steps};
 
 /// The ends of axes of shares, each with the number of steps that make round ticks.
 const SHARE_ENDS: [(f64, u32); 21] = [
@@ -28,6 +28,9 @@ const SHARE_ENDS: [(f64, u32); 21] = [
 ];
 /// The most ticks where each is a whole number.
 const MOST_NUMBERS: usize = 12;
+/// Beyond these numbers are drawn as they are; within them no step overflows or vanishes.
+const FURTHEST: f64 = 1e15;
+const NEAREST: f64 = 1e-9;
 /// About so many steps between numbers that begin nowhere in particular.
 const STEPS: f64 = 6.0;
 /// An axis is cut if that saves at least this part of it.
@@ -67,14 +70,30 @@ impl Scale {
         }
     }
 
-    /// For numbers from `low` to `high` at least.
+    /// For numbers from `low` or somewhat below it to `high` or somewhat above, with about five steps.
     pub fn numbers(low: f64, high: f64) -> Self {
-        let ticks = number_ticks(low, high);
-        let end = |tick: Option<&(f64, String)>, end| tick.map_or(end, |tick| tick.0);
+        let bounded = |value: f64| {
+            if value.is_nan() {
+                0.0
+            } else {
+                value.clamp(-FURTHEST, FURTHEST)
+            }
+        };
+        let (low, high) = (bounded(low), bounded(high));
+        let least = ((high - low) / 5.0).max(NEAREST).max(high.abs() * NEAREST);
+        let (step, digits) = round_step(least);
+        let (first, last) = ((low / step).floor(), (high / step).ceil());
+        let count = (last - first).clamp(1.0, 12.0) as usize;
+        let ticks = (0..=count).map(|index| {
+            let value = (first + index as f64) * step;
+            // What rounding leaves of a zero is a zero.
+            let value = if value.abs() < step / 2.0 { 0.0 } else { value };
+            (value, format!("{value:.digits$}"))
+        });
         Self {
-            low: end(ticks.first(), low),
-            high: end(ticks.last(), high),
-            ticks,
+            low: first * step,
+            high: (first + count as f64) * step,
+            ticks: ticks.collect(),
         }
     }
 
@@ -95,7 +114,9 @@ impl Scale {
         } else {
             high.abs() * 0.02 + 0.1
         });
-        let step = round_step(room / STEPS).min(if shares { 0.2 } else { f64::INFINITY });
+        // Rounding must not make a step that would do look too short.
+        let (step, digits) = round_step(room / STEPS * 0.999_999);
+        let step = if shares { step.min(0.2) } else { step };
         let mut low = (low / step).floor() * step;
         let mut high = (high / step).ceil() * step;
         if shares {
@@ -108,7 +129,8 @@ impl Scale {
             let label = match shares {
                 true if tick.abs() < 1e-9 => tick_label(0.0, step),
                 true => tick_label(tick, step),
-                false => number_label(tick, step),
+                false if tick.abs() < step / 2.0 => "0".to_owned(),
+                false => format!("{tick:.digits$}"),
             };
             (tick, label)
         });
@@ -182,95 +204,33 @@ pub fn percent(value: f64, decimals: usize) -> String {
 
 /// Whole-number ticks within a range, about `count` of them at most: multiples of 1, 2, 5, 10 and so on.
 pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
-    let range = i128::from(high) - i128::from(low);
+    let (low, high) = (i128::from(low), i128::from(high));
     let count = count.max(2) as i128;
-    let mut step: i128 = 1;
-    let mut factors = [2, 5, 10].iter().cycle();
-    let mut power = 1;
-    while range / step >= count {
-        // The cycle has no end, so the alternative never comes up.
-        let factor = *factors.next().unwrap_or(&10);
-        step = power * factor;
-        if factor == 10 {
-            power *= 10;
-        }
-    }
-    let mut tick = i128::from(low).div_euclid(step) * step;
-    let mut ticks = Vec::new();
-    while tick <= i128::from(high) {
-        if tick >= i128::from(low) {
-            ticks.extend(i64::try_from(tick));
-        }
-        tick += step;
-    }
-    ticks
+    let few = |step: &i128| (high - low) / step < count;
+    let step = round_steps().find(few).unwrap_or(i128::MAX);
+    let first = (low + step - 1).div_euclid(step);
+    let ticks = (first..=high.div_euclid(step)).map(|index| index * step);
+    // All are within the range, so none is lost.
+    ticks.filter_map(|tick| i64::try_from(tick).ok()).collect()
 }
 
-/// Round ticks from `low` or somewhat below it to `high` or somewhat above, about five of them, with
-/// their words.
-pub fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
-    /// Beyond these a number is drawn as they are; within them nothing below overflows.
-    const FURTHEST: f64 = 1e15;
-    const NEAREST: f64 = 1e-9;
-    let bounded = |value: f64| {
-        if value.is_nan() {
-            0.0
-        } else {
-            value.clamp(-FURTHEST, FURTHEST)
-        }
-    };
-    let (low, high) = (bounded(low), bounded(high));
-    let wanted = ((high - low) / 5.0).max(NEAREST).max(high.abs() * NEAREST);
+/// The round number next above: 1, 2 or 5 times a power of ten; and how many decimals it has.
+fn round_step(least: f64) -> (f64, usize) {
     let mut unit = 1.0;
-    while unit * 10.0 <= wanted {
+    while unit * 10.0 <= least {
         unit *= 10.0;
     }
     let mut digits = 0;
-    while unit > wanted {
+    while unit > least {
         unit /= 10.0;
         digits += 1;
     }
-    let factor = [1.0, 2.0, 5.0, 10.0];
-    let factor = factor.into_iter().find(|factor| unit * factor >= wanted);
-    let factor = factor.unwrap_or(10.0);
-    if factor == 10.0 {
-        digits = usize::saturating_sub(digits, 1);
-    }
-    let step = unit * factor;
-    let (first, last) = ((low / step).floor(), (high / step).ceil());
-    let count = (last - first).clamp(1.0, 12.0) as usize;
-    (0..=count)
-        .map(|index| {
-            let value = (first + index as f64) * step;
-            // What rounding leaves of a zero is a zero.
-            let value = if value.abs() < step / 2.0 { 0.0 } else { value };
-            (value, format!("{value:.digits$}"))
-        })
-        .collect()
-}
-
-/// The round number next above: 1, 2 or 5 times a power of ten.
-fn round_step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.max(1e-9).log10().floor());
-    let factors = [1.0, 2.0, 5.0, 10.0];
-    let step = factors.map(|factor| factor * power);
-    step.into_iter()
-        .find(|step| *step >= least * 0.999_999)
-        .unwrap_or(10.0 * power)
-}
-
-/// A number with the decimals that its step needs.
-fn number_label(value: f64, step: f64) -> String {
-    let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
-    let label = format!("{value:.decimals$}");
-    if label
-        .trim_start_matches('-')
-        .chars()
-        .all(|digit| "0.".contains(digit))
-    {
-        "0".to_owned()
-    } else {
-        label
+    let factor = [1.0, 2.0, 5.0]
+        .into_iter()
+        .find(|factor| unit * factor >= least);
+    match factor {
+        Some(factor) => (unit * factor, digits),
+        None => (unit * 10.0, digits.saturating_sub(1)),
     }
 }
 
@@ -281,7 +241,8 @@ mod tests {
     #[test]
     fn ticks_of_numbers_are_few_and_round() {
         let words = |low, high| {
-            let ticks = number_ticks(low, high).into_iter().map(|tick| tick.1);
+            let ticks = Scale::numbers(low, high).ticks;
+            let ticks = ticks.into_iter().map(|tick| tick.1);
             ticks.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(words(0.0, 5.4), "0 2 4 6");
@@ -294,7 +255,7 @@ mod tests {
             (f64::NAN, 0.0),
             (0.0, 1e-300),
         ] {
-            let ticks = number_ticks(low, high);
+            let ticks = Scale::numbers(low, high).ticks;
             assert!((2..=13).contains(&ticks.len()), "{low} {high}");
         }
     }
@@ -320,12 +281,22 @@ mod tests {
 
     #[test]
     fn steps_and_their_numbers_are_round() {
-        assert_eq!(round_step(0.013), 0.02);
-        assert_eq!(round_step(3.0), 5.0);
-        assert_eq!(round_step(100.0), 100.0);
-        assert_eq!(number_label(2.500_000_001, 0.5), "2.5");
-        assert_eq!(number_label(-0.000_1, 1.0), "0");
-        assert_eq!(number_label(40.0, 20.0), "40");
+        assert_eq!(round_step(0.013), (0.02, 2));
+        assert_eq!(round_step(0.7), (1.0, 0));
+        assert_eq!(round_step(3.0), (5.0, 0));
+        assert_eq!(round_step(100.0), (100.0, 0));
+        let words = |low, high| {
+            let ticks = Scale::around(low, high, false).ticks;
+            ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            words(-0.51, 0.49),
+            ["-0.6", "-0.4", "-0.2", "0", "0.2", "0.4", "0.6"]
+        );
+        assert_eq!(
+            words(40.0, 97.0),
+            ["40", "50", "60", "70", "80", "90", "100"]
+        );
     }
 
     #[test]

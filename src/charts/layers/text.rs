@@ -32,8 +32,7 @@ pub const SMALL: Letters = Letters::new(13.0, false, SOFT_INK);
 pub struct Letters {
     /// Pixels per em.
     pub size: f64,
-    /// Whether they are bold.
-    pub bold: bool,
+    bold: bool,
     /// Their colour.
     pub color: Rgb,
 }
@@ -98,6 +97,16 @@ fn clean_label(text: &str) -> String {
 impl Letters {
     const fn new(size: f64, bold: bool, color: Rgb) -> Self {
         Self { size, bold, color }
+    }
+
+    /// The same letters in another colour.
+    pub const fn in_color(self, color: Rgb) -> Self {
+        Self { color, ..self }
+    }
+
+    /// The same letters, bold.
+    pub const fn bold(self) -> Self {
+        Self { bold: true, ..self }
     }
 
     /// The font at some size.

@@ -122,6 +122,9 @@ impl Scale {
         if shares {
             low = low.clamp(0.0, 1.0 - step);
             high = high.clamp(low + step, 1.0);
+        } else if low == high {
+            // Numbers that are all alike still need an axis with two ends.
+            high += step;
         }
         let count = ((high - low) / step).round() as usize;
         let ticks = (0..=count.min(40)).map(|index| {
@@ -293,6 +296,7 @@ mod tests {
             words(-0.51, 0.49),
             ["-0.6", "-0.4", "-0.2", "0", "0.2", "0.4", "0.6"]
         );
+        assert_eq!(words(5.0, 5.0), ["5.00", "5.05"]);
         assert_eq!(
             words(40.0, 97.0),
             ["40", "50", "60", "70", "80", "90", "100"]

@@ -162,24 +162,22 @@ fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
     (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
 }
 
-/// The smallest of 1, 2, 5, 10, ... whose bins cover low to high with at most `limit` of them.
+/// The smallest round width whose bins cover low to high with at most `limit` of them.
 fn nice_width(low: i64, high: i64, limit: usize) -> i64 {
     let range = i128::from(high) - i128::from(low) + 1;
-    let mut power: i64 = 1;
-    loop {
-        for factor in [1, 2, 5] {
-            let width = power.saturating_mul(factor);
-            // Beginning at a multiple may cost one more bin.
-            let spare = i128::from(width > 1);
-            if range.div_euclid(i128::from(width)) + spare < limit as i128
-                || (width == 1 && range <= limit as i128)
-                || width == i64::MAX
-            {
-                return width;
-            }
-        }
-        power = power.saturating_mul(10);
-    }
+    let limit = limit as i128;
+    // Beginning at a multiple may cost one more bin.
+    let covers = |width: &i128| match width {
+        1 => range <= limit,
+        _ => range / width + 1 < limit,
+    };
+    let width = round_steps().find(covers).map(i64::try_from);
+    width.and_then(Result::ok).unwrap_or(i64::MAX)
+}
+
+/// Steps that people count in: 1, 2, 5, 10, 20, 50 and so on, far beyond the range of an `i64`.
+pub(super) fn round_steps() -> impl Iterator<Item = i128> {
+    (0..30).flat_map(|power| [1, 2, 5].map(|factor| factor * 10_i128.pow(power)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 use super::error::ChartError;
-use super::text::FAMILY;
+use super::layers::FAMILY;
 
 /// Pixels of the picture for each of the SVG.
 const SCALE: f32 = 2.0;

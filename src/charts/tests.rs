@@ -305,19 +305,19 @@ fn no_text_leaves_the_sheet() {
 
 #[test]
 fn text_is_as_wide_as_measured() {
-    use super::text::{Weight, width};
+    use super::layers::TITLE;
     let words = "Разведчики Έλλη Wave AVATAR 12 %";
-    let chart = ShareBars {
+    let chart = Chart::ShareBars(ShareBars {
         title: words.to_owned(),
         ..ShareBars::default()
-    };
+    });
     let mut extents = Vec::new();
     text_extents(tree(&chart.svg().unwrap()).unwrap().root(), &mut extents);
     let (left, right, _) = extents
         .iter()
         .find(|(_, _, text)| text.trim() == words)
         .unwrap();
-    let measured = width(words, 20.0, Weight::Bold);
+    let measured = TITLE.width(words);
     let drawn = f64::from(right - left);
     assert!(
         (measured - drawn).abs() < 0.03 * drawn,
@@ -349,10 +349,10 @@ fn a_thousand_rows_make_a_picture_of_bounded_size() {
 
 #[test]
 fn the_picture_has_twice_the_size() {
-    let chart = ShareBars {
+    let chart = Chart::ShareBars(ShareBars {
         title: "Dirk".to_owned(),
         ..ShareBars::default()
-    };
+    });
     let bytes = png(&chart.svg().unwrap()).unwrap();
     assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
     assert_eq!(
@@ -372,9 +372,11 @@ fn what_is_no_svg_makes_no_picture() {
 
 #[test]
 fn interval_and_exact_are_in_the_legend_only_when_drawn() {
-    let chart = |share: ShareRow| ShareBars {
-        rows: vec![share],
-        ..ShareBars::default()
+    let chart = |share: ShareRow| {
+        Chart::ShareBars(ShareBars {
+            rows: vec![share],
+            ..ShareBars::default()
+        })
     };
     let with = chart(row("Dirk", 0.5, ColorRole::Neutral)).svg().unwrap();
     assert!(with.contains(">interval</text>") && with.contains(">exact</text>"));

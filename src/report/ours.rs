@@ -238,8 +238,8 @@ mod tests {
     #[cfg(feature = "charts")]
     #[test]
     fn charts_are_known_as_ours() {
-        use crate::charts::{ShareBars, png};
-        let svg = ShareBars::default().svg().unwrap();
+        use crate::charts::{Chart, ShareBars, png};
+        let svg = Chart::ShareBars(ShareBars::default()).svg().unwrap();
         assert!(is_ours(svg.as_bytes()));
         assert!(instead_of_scenario(svg.as_bytes()).is_some_and(|told| told.contains("a chart")));
         assert!(is_ours(&png(&svg).unwrap()));

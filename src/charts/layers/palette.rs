@@ -3,22 +3,22 @@
 //! The series colours are those of Okabe and Ito ("Color universal design", 2008), darkened until each
 //! has a contrast of at least 3 to 1 with white, and ordered so that neighbours differ in lightness.
 
-use super::data::ColorRole;
+use crate::charts::ColorRole;
 
 /// Red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rgb(pub u8, pub u8, pub u8);
+pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// Behind everything.
-pub(super) const PAPER: Rgb = Rgb(255, 255, 255);
+pub const PAPER: Rgb = Rgb(255, 255, 255);
 /// Titles, whiskers, marks.
-pub(super) const INK: Rgb = Rgb(0x1f, 0x23, 0x28);
+pub const INK: Rgb = Rgb(0x1f, 0x23, 0x28);
 /// Labels of axes, subtitles, notes.
-pub(super) const SOFT_INK: Rgb = Rgb(0x57, 0x5d, 0x66);
+pub const SOFT_INK: Rgb = Rgb(0x57, 0x5d, 0x66);
 /// Grid lines.
-pub(super) const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
+pub const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
 /// The line on which bars stand.
-pub(super) const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
+pub const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
 /// Between the ends of a diverging scale; a cell of it still shows on paper.
 const MIDDLE: Rgb = Rgb(0xf1, 0xf2, 0xf4);
 /// What belongs to no series.
@@ -36,7 +36,7 @@ const SERIES: [Rgb; 8] = [
 ];
 
 /// The colour of a role.
-pub(super) fn color(role: ColorRole) -> Rgb {
+pub fn color(role: ColorRole) -> Rgb {
     match role {
         ColorRole::Series(index) => SERIES[index % SERIES.len()],
         ColorRole::Neutral => NEUTRAL,
@@ -50,7 +50,7 @@ pub fn hex(role: ColorRole) -> String {
 }
 
 /// The n-th shade of a colour, for several lines of one colour: itself, darker, lighter, again.
-pub(super) fn shade(color: Rgb, index: usize) -> Rgb {
+pub fn shade(color: Rgb, index: usize) -> Rgb {
     match index % 3 {
         0 => color,
         1 => mix(color, INK, 0.45),
@@ -59,17 +59,22 @@ pub(super) fn shade(color: Rgb, index: usize) -> Rgb {
 }
 
 /// `part` (0 to 1) of the colour on paper.
-pub(super) fn tint(color: Rgb, part: f64) -> Rgb {
+pub fn tint(color: Rgb, part: f64) -> Rgb {
     mix(PAPER, color, part)
 }
 
 /// The colour as an area behind a line of it.
-pub(super) fn area(color: Rgb) -> Rgb {
+pub fn area(color: Rgb) -> Rgb {
     mix(color, PAPER, 0.72)
 }
 
+/// The colour of a thin line from one of that colour to its name.
+pub fn leader(color: Rgb) -> Rgb {
+    mix(color, GRID, 0.5)
+}
+
 /// The colour darkened until small text in it is readable on white (4.5 to 1).
-pub(super) fn for_text(color: Rgb) -> Rgb {
+pub fn for_text(color: Rgb) -> Rgb {
     let mut dark = color;
     while contrast_with_paper(dark) < 4.5 {
         dark = mix(dark, Rgb(0, 0, 0), 0.05);
@@ -78,13 +83,13 @@ pub(super) fn for_text(color: Rgb) -> Rgb {
 }
 
 /// The colour of a place between -1 and 1: vermilion, nearly white at 0, blue.
-pub(super) fn diverging(place: f64) -> Rgb {
+pub fn diverging(place: f64) -> Rgb {
     let end = if place < 0.0 { SERIES[1] } else { SERIES[0] };
     mix(MIDDLE, end, place.abs().clamp(0.0, 1.0))
 }
 
 /// The colour of small text on a cell of that colour: ink, or paper where it stands out more.
-pub(super) fn for_cell(cell: Rgb) -> Rgb {
+pub fn for_cell(cell: Rgb) -> Rgb {
     if contrast_with_paper(cell) > contrast_with_paper(INK) / contrast_with_paper(cell) {
         PAPER
     } else {

@@ -2,7 +2,7 @@
 
 /// For each wanted position one at least `gap` from every other, within `low..=high` if there is room;
 /// the order of the wanted positions is kept, and equal ones keep their order in the list.
-pub(super) fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
+pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
     // Clusters of labels that touch, each as (first label, length, sum of wanted starts); a cluster

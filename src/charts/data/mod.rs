@@ -1,9 +1,36 @@
-//! The data of each kind of chart: labels, shares and whole-number values, already computed.
+//! The kinds of charts: the data of each, labels, shares and whole-number values, already computed.
+//! The layers of which a kind consists are in a file beside this one.
 //!
 //! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one outside
 //! of 0 to 1 as the nearer end. Labels are anybody's text: they are escaped, freed of control
 //! characters, and shortened with an ellipsis where they would not fit. An empty subtitle takes no
 //! room.
+
+#[cfg(feature = "charts")]
+mod at_least;
+#[cfg(feature = "charts")]
+mod bands;
+#[cfg(feature = "charts")]
+mod bars;
+#[cfg(feature = "charts")]
+mod calibration;
+#[cfg(feature = "charts")]
+mod curve;
+#[cfg(feature = "charts")]
+mod heat_map;
+#[cfg(feature = "charts")]
+mod histogram;
+#[cfg(feature = "charts")]
+mod multiples;
+#[cfg(feature = "charts")]
+mod strip;
+#[cfg(feature = "charts")]
+mod survival;
+#[cfg(feature = "charts")]
+mod targeted;
+
+#[cfg(feature = "charts")]
+use super::{error::ChartError, layers::Sheet};
 
 /// Which colour something gets. The same role is the same colour in every chart, so a reader who has
 /// learnt it once can go on to the next chart.
@@ -415,18 +442,23 @@ pub enum Chart {
 impl Chart {
     /// The headline.
     pub fn title(&self) -> &str {
+        self.titles().0
+    }
+
+    /// Title and subtitle.
+    fn titles(&self) -> (&str, &str) {
         match self {
-            Self::ShareBars(chart) => &chart.title,
-            Self::YesNoBars(chart) => &chart.title,
-            Self::Histogram(chart) => &chart.title,
-            Self::AtLeast(chart) => &chart.title,
-            Self::Survival(chart) => &chart.title,
-            Self::HeatMap(chart) => &chart.title,
-            Self::Calibration(chart) => &chart.title,
-            Self::Bands(chart) => &chart.title,
-            Self::Curve(chart) => &chart.title,
-            Self::Multiples(chart) => &chart.title,
-            Self::Targeted(chart) => &chart.title,
+            Self::ShareBars(chart) => (&chart.title, &chart.subtitle),
+            Self::YesNoBars(chart) => (&chart.title, &chart.subtitle),
+            Self::Histogram(chart) => (&chart.title, &chart.subtitle),
+            Self::AtLeast(chart) => (&chart.title, &chart.subtitle),
+            Self::Survival(chart) => (&chart.title, &chart.subtitle),
+            Self::HeatMap(chart) => (&chart.title, &chart.subtitle),
+            Self::Calibration(chart) => (&chart.title, &chart.subtitle),
+            Self::Bands(chart) => (&chart.title, &chart.subtitle),
+            Self::Curve(chart) => (&chart.title, &chart.subtitle),
+            Self::Multiples(chart) => (&chart.title, &chart.subtitle),
+            Self::Targeted(chart) => (&chart.title, &chart.subtitle),
         }
     }
 
@@ -435,19 +467,22 @@ impl Chart {
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
     #[cfg(feature = "charts")]
-    pub fn svg(&self) -> Result<String, super::ChartError> {
-        match self {
-            Self::ShareBars(chart) => chart.svg(),
-            Self::YesNoBars(chart) => chart.svg(),
-            Self::Histogram(chart) => chart.svg(),
-            Self::AtLeast(chart) => chart.svg(),
-            Self::Survival(chart) => chart.svg(),
-            Self::HeatMap(chart) => chart.svg(),
-            Self::Calibration(chart) => chart.svg(),
-            Self::Bands(chart) => chart.svg(),
-            Self::Curve(chart) => chart.svg(),
-            Self::Multiples(chart) => chart.svg(),
-            Self::Targeted(chart) => chart.svg(),
-        }
+    pub fn svg(&self) -> Result<String, ChartError> {
+        let layers = match self {
+            Self::ShareBars(chart) => chart.layers(),
+            Self::YesNoBars(chart) => chart.layers(),
+            Self::Histogram(chart) => chart.layers(),
+            Self::AtLeast(chart) => chart.layers(),
+            Self::Survival(chart) => chart.layers(),
+            Self::HeatMap(chart) => chart.layers(),
+            Self::Calibration(chart) => chart.layers(),
+            Self::Bands(chart) => chart.layers(),
+            Self::Curve(chart) => chart.layers(),
+            Self::Multiples(chart) => chart.layers(),
+            Self::Targeted(chart) => chart.layers(),
+        };
+        let (title, subtitle) = self.titles();
+        let layers = layers.unwrap_or_else(|| Sheet::without_data(title, subtitle));
+        layers.svg(title, subtitle)
     }
 }

@@ -1,0 +1,167 @@
+//! "At least x": how the share of trials falls as more is asked for, by group and for all.
+
+use std::collections::BTreeMap;
+
+use super::{AtLeast, HistogramGroup};
+use crate::charts::bins::{number, totals};
+use crate::charts::layers::{
+    AXIS, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, left_out, or,
+};
+
+const HEIGHT: f64 = 300.0;
+/// Curves are cut where no more than this share is left in any of them.
+const LEFT_OVER: f64 = 0.005;
+/// Steps narrower than this many pixels are not drawn as steps.
+const NARROWEST_STEP: f64 = 4.0;
+/// The least distance of the points of a curve without steps.
+const THINNEST: f64 = 7.0;
+/// Dash patterns of the groups; all trials together have a broad solid line. The first colours differ
+/// in lightness, so the first group may be solid.
+const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
+/// The most groups; more would be a tangle.
+const MOST_GROUPS: usize = 10;
+
+/// One curve: at each value the share that is at least that.
+struct Falling<'a> {
+    label: &'a str,
+    stroke: Stroke,
+    steps: Vec<(i64, f64)>,
+}
+
+impl AtLeast {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let groups = self
+            .groups
+            .iter()
+            .map(|group| (group, totals(&group.counts)));
+        let groups: Vec<_> = groups.filter(|(_, totals)| !totals.is_empty()).collect();
+        let mut all = BTreeMap::new();
+        for (value, share) in groups.iter().flat_map(|(_, totals)| totals) {
+            *all.entry(*value).or_insert(0.0) += share;
+        }
+        let (&low, &highest) = (all.keys().next()?, all.keys().next_back()?);
+        let curves = curves(&groups, &all);
+        let high = cut(low, last_worth_seeing(&curves).unwrap_or(highest), highest);
+
+        // One curve needs no legend, unless it has a name.
+        let named = |curve: &&Falling| curves.len() > 1 || !curve.label.trim().is_empty();
+        let legend = curves.iter().filter(named);
+        let legend = legend.map(|curve| (Sign::Line(curve.stroke), curve.label));
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
+        let plot =
+            Plot::new(&sheet, HEIGHT, Scale::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
+        let y_label = or(&self.y_label, "share of trials with at least this many");
+        plot.y_axis(&mut sheet, y_label);
+        plot.x_ticks(&mut sheet);
+        plot.x_axis(&mut sheet, &self.x_label);
+        // All trials are drawn first, a broad grey line below the others.
+        for curve in curves.iter().rev() {
+            sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
+        }
+        let beyond = (high < highest).then(|| {
+            format!(
+                "Less than 0.5\u{a0}% of any group's trials go beyond {}; the highest value is {}.",
+                number(high),
+                number(highest)
+            )
+        });
+        let notes = left_out(groups.len().min(MOST_GROUPS), groups.len(), " groups");
+        sheet.notes(notes.into_iter().chain(beyond), plot.end());
+        Some(sheet)
+    }
+}
+
+/// A curve for each group, and one for all trials if there are several.
+fn curves<'a>(
+    groups: &[(&'a HistogramGroup, BTreeMap<i64, f64>)],
+    all: &BTreeMap<i64, f64>,
+) -> Vec<Falling<'a>> {
+    let shown = groups.iter().take(MOST_GROUPS).enumerate();
+    let of_groups = shown.map(|(index, (group, totals))| Falling {
+        label: &group.label,
+        stroke: Stroke::solid(color(group.color), 2).dashed(DASHES[index % DASHES.len()]),
+        steps: falling(totals),
+    });
+    let of_all = (groups.len() > 1).then(|| Falling {
+        label: "all trials",
+        stroke: Stroke::solid(AXIS, 4),
+        steps: falling(all),
+    });
+    of_groups.chain(of_all).collect()
+}
+
+/// For each value the share, within the whole, of what is at least that.
+fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
+    let whole: f64 = totals.values().sum();
+    let mut above = 0.0;
+    let downward = totals.iter().rev().map(|(&value, share)| {
+        above += share;
+        (value, (above / whole).min(1.0))
+    });
+    let mut steps: Vec<(i64, f64)> = downward.collect();
+    steps.reverse();
+    steps
+}
+
+/// The last value at which something worth seeing is left in any curve.
+fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
+    let last = |curve: &Falling| {
+        let mut steps = curve.steps.iter().rev();
+        let step = steps.find(|(_, share)| *share >= LEFT_OVER);
+        step.map(|step| step.0)
+    };
+    curves.iter().filter_map(last).max()
+}
+
+impl Falling<'_> {
+    /// The share at a value.
+    fn at(&self, value: i64) -> f64 {
+        let next = self.steps.partition_point(|&(step, _)| step < value);
+        self.steps.get(next).map_or(0.0, |&(_, share)| share)
+    }
+
+    /// The corners of the curve from the lowest to the highest value. Around each value there is a level
+    /// stretch half a unit to both sides, so that the height right above a number on the axis is that
+    /// number's, not an edge. Where units are too narrow for steps to be seen, the heights of
+    /// neighbouring numbers are joined instead.
+    fn outline(&self, plot: &Plot, (low, high): (i64, i64)) -> Vec<Point> {
+        let unit = plot.x(low as f64 + 1.0) - plot.x(low as f64);
+        if unit < NARROWEST_STEP {
+            thinned(&self.corners(plot, (low, high), 0.0))
+        } else {
+            self.corners(plot, (low, high), 0.5)
+        }
+    }
+
+    /// The same with level stretches of `half` a unit to both sides.
+    fn corners(&self, plot: &Plot, (low, high): (i64, i64), half: f64) -> Vec<Point> {
+        let mut points = vec![(plot.left, plot.y(self.at(low)))];
+        for &(value, share) in self.steps.iter().take_while(|step| step.0 <= high) {
+            points.push((plot.x(value as f64 + half), plot.y(share)));
+            let next = value.checked_add(1).map_or(0.0, |next| self.at(next));
+            let begin = value as f64 + 1.0 - half;
+            points.push((plot.x(begin), plot.y(next)));
+            // A curve that has come down runs along the bottom no further.
+            if plot.bottom - plot.y(next) < 0.5 {
+                return points;
+            }
+        }
+        points.extend(points.last().map(|&(_, y)| (plot.right, y)));
+        points
+    }
+}
+
+/// Without the points that are hardly apart: between whole pixels they would make a smooth curve
+/// jagged. Both ends of a jump stay.
+fn thinned(points: &[Point]) -> Vec<Point> {
+    let far = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= THINNEST;
+    let mut kept: Vec<Point> = Vec::new();
+    for (index, &point) in points.iter().enumerate() {
+        let from_last = kept.last().is_none_or(|&last| far(last, point));
+        let to_next = points.get(index + 1).is_none_or(|&next| far(point, next));
+        if from_last || to_next {
+            kept.push(point);
+        }
+    }
+    kept
+}

@@ -1,0 +1,268 @@
+//! Horizontal bars for shares: outcomes, and many yes/no shares in sections.
+
+use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
+use crate::charts::layers::{
+    AXIS, Align, GRID, LABEL, MARGIN, PAPER, Point, Rgb, SMALL, STRONG, Scale, Sheet, Sign, WIDTH,
+    clean, color, decimals, left_out, or, percent, share,
+};
+
+/// The most bars; more are counted in a note. Nobody reads further, and pictures stay bounded.
+const MOST_ROWS: usize = 100;
+/// The widest area for labels.
+const LABEL_LIMIT: f64 = 250.0;
+/// Between labels and bars, and behind the numbers at the longest bar.
+const GAP: f64 = 10.0;
+/// From a share to its interval in words.
+const RANGE_GAP: f64 = 9.0;
+/// A whisker shorter than this would look like a smudge at the bar's end.
+const SHORTEST_WHISKER: f64 = 3.0;
+/// What is measured, unless something else is said.
+const X_LABEL: &str = "share of trials";
+
+impl ShareBars {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        // Many bars move closer together.
+        let many = self.rows.len() > 15;
+        let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
+        Bars {
+            title: &self.title,
+            subtitle: &self.subtitle,
+            interval: &self.interval,
+            x_label: X_LABEL,
+            sections: vec![("", &self.rows)],
+            pitch,
+            bar,
+            ranges: true,
+        }
+        .layers()
+    }
+}
+
+impl YesNoBars {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        fn section(section: &ShareSection) -> (&str, &[ShareRow]) {
+            (&section.label, &section.rows)
+        }
+        Bars {
+            title: &self.title,
+            subtitle: &self.subtitle,
+            interval: &self.interval,
+            x_label: or(&self.x_label, X_LABEL),
+            sections: self.sections.iter().map(section).collect(),
+            pitch: 25.0,
+            bar: 15.0,
+            ranges: false,
+        }
+        .layers()
+    }
+}
+
+/// What either kind shows.
+struct Bars<'a> {
+    title: &'a str,
+    subtitle: &'a str,
+    interval: &'a str,
+    x_label: &'a str,
+    sections: Vec<(&'a str, &'a [ShareRow])>,
+    /// From one bar to the next.
+    pitch: f64,
+    /// How high a bar is.
+    bar: f64,
+    /// Whether intervals are written out beside shares.
+    ranges: bool,
+}
+
+/// A bar ready to be drawn.
+struct Bar {
+    color: Rgb,
+    label: String,
+    share: Option<f64>,
+    interval: Option<(f64, f64)>,
+    exact: Option<f64>,
+    percent: String,
+    range: String,
+}
+
+impl Bar {
+    fn new(row: &ShareRow, ranges: bool) -> Self {
+        let interval = share(row.low).zip(share(row.high));
+        let interval = interval.filter(|(low, high)| low < high);
+        let digits = decimals(row.low, row.high);
+        let known = share(row.share);
+        let range = interval.filter(|_| ranges);
+        let range = range.map(|(low, high)| (low * 100.0, high * 100.0));
+        Self {
+            color: color(row.color),
+            label: LABEL.name(&row.label, LABEL_LIMIT),
+            share: known,
+            interval,
+            exact: row.exact.and_then(share),
+            percent: known.map_or("no data".to_owned(), |share| percent(share, digits)),
+            range: range.map_or(String::new(), |(low, high)| {
+                format!("{low:.digits$}–{high:.digits$}")
+            }),
+        }
+    }
+
+    /// The largest number that the axis has to hold.
+    fn reach(&self) -> f64 {
+        let ends = [self.share, self.interval.map(|(_, high)| high), self.exact];
+        ends.into_iter().flatten().fold(0.0, f64::max)
+    }
+}
+
+/// The bars below one heading.
+struct Section {
+    label: String,
+    bars: Vec<Bar>,
+    /// Space above the bars.
+    head: f64,
+}
+
+/// Where shares are, and where words are beside their bars.
+struct Columns {
+    left: f64,
+    right: f64,
+    scale: Scale,
+}
+
+impl Bars<'_> {
+    fn layers(&self) -> Option<Sheet> {
+        let sections = self.shown();
+        let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
+        if bars.is_empty() {
+            return None;
+        }
+        let columns = Columns::new(&bars);
+        let mut legend = Vec::new();
+        if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
+            legend.push((Sign::Whisker, or(self.interval, "interval")));
+        }
+        if bars.iter().any(|bar| bar.exact.is_some()) {
+            legend.push((Sign::Exact, "exact"));
+        }
+        let mut sheet = Sheet::new(self.title, self.subtitle, legend);
+        let mut y = sheet.height + 4.0;
+        let heads: f64 = sections.iter().map(|section| section.head).sum();
+        let bottom = y + heads + bars.len() as f64 * self.pitch;
+        columns.draw_axis(&mut sheet, self.x_label, bottom);
+        for section in &sections {
+            y += section.head;
+            let label = STRONG.shorten(&section.label, WIDTH - 2.0 * MARGIN);
+            sheet.text(label, (MARGIN, y - 13.0), Align::Left, STRONG);
+            let end = y + section.bars.len() as f64 * self.pitch;
+            columns.draw_grid(&mut sheet, y, end);
+            for bar in &section.bars {
+                columns.draw_bar(&mut sheet, bar, y + self.pitch / 2.0, self.bar / 2.0);
+                y += self.pitch;
+            }
+        }
+        let count = self.sections.iter().map(|(_, rows)| rows.len()).sum();
+        sheet.notes(left_out(bars.len(), count, ""), bottom + 52.0);
+        Some(sheet)
+    }
+
+    /// The sections that have bars, and as many of these as are shown.
+    fn shown(&self) -> Vec<Section> {
+        let mut room = MOST_ROWS;
+        let mut shown = Vec::new();
+        for (label, rows) in &self.sections {
+            let rows = &rows[..rows.len().min(room)];
+            room -= rows.len();
+            if rows.is_empty() {
+                continue;
+            }
+            let label = clean(label);
+            let head = match (label.is_empty(), shown.is_empty()) {
+                (true, true) => 0.0,
+                (true, false) => 12.0,
+                (false, true) => 24.0,
+                (false, false) => 36.0,
+            };
+            let bars = rows.iter().map(|row| Bar::new(row, self.ranges)).collect();
+            shown.push(Section { label, bars, head });
+        }
+        shown
+    }
+}
+
+impl Columns {
+    /// As wide as labels and numbers allow.
+    fn new(bars: &[&Bar]) -> Self {
+        let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
+        let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
+        let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
+        let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
+        Self {
+            left: MARGIN + labels + GAP,
+            right: WIDTH - MARGIN - percents - range_gap - ranges - GAP,
+            scale: Scale::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
+        }
+    }
+
+    fn x(&self, share: f64) -> f64 {
+        self.left + (self.right - self.left) * share / self.scale.high
+    }
+
+    /// The ends of a bar's whisker, if it has one that is long enough.
+    fn whisker(&self, bar: &Bar) -> Option<(f64, f64)> {
+        let ends = bar.interval.map(|(low, high)| (self.x(low), self.x(high)));
+        ends.filter(|(low, high)| high - low >= SHORTEST_WHISKER)
+    }
+
+    /// What is below the bars.
+    fn draw_axis(&self, sheet: &mut Sheet, title: &str, bottom: f64) {
+        for (tick, label) in &self.scale.ticks {
+            sheet.text(label, (self.x(*tick), bottom + 8.0), Align::Top, SMALL);
+        }
+        let title = SMALL.fit(title, WIDTH - MARGIN - self.left);
+        sheet.text(title, (self.left, bottom + 29.0), Align::TopLeft, SMALL);
+    }
+
+    /// Each section has its own stretch of grid, so that headings stand free.
+    fn draw_grid(&self, sheet: &mut Sheet, top: f64, bottom: f64) {
+        for (tick, _) in &self.scale.ticks {
+            let shade = if *tick == 0.0 { AXIS } else { GRID };
+            let x = self.x(*tick);
+            sheet.line((x, top - 2.0), (x, bottom + 2.0), shade, 1);
+        }
+    }
+
+    /// A bar with its label, whisker, exact value and numbers.
+    fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
+        let before = (self.left - GAP, middle);
+        sheet.text(&bar.label, before, Align::Right, LABEL);
+        let mut reach = self.left;
+        if let Some(share) = bar.share.filter(|share| *share > 0.0) {
+            // What is more than nothing shows at least as a line.
+            reach = self.x(share).max(self.left + 1.0);
+            let lower_right = (reach, middle + half);
+            sheet.rectangle((self.left, middle - half), lower_right, bar.color);
+        }
+        if let Some((low, high)) = self.whisker(bar) {
+            sheet.whisker((low, middle), (high, middle), (0.0, half * 0.45));
+            reach = reach.max(high);
+        }
+        if let Some(exact) = bar.exact {
+            sheet.exact((self.x(exact), middle - half + 3.0));
+            reach = reach.max(self.x(exact) + 4.0);
+        }
+        draw_numbers(sheet, bar, (reach + 8.0, middle));
+    }
+}
+
+/// The numbers of a bar, behind all that was drawn of it.
+fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point) {
+    let letters = if bar.share.is_some() { STRONG } else { SMALL };
+    let after = start + letters.width(&bar.percent);
+    let end = if bar.range.is_empty() {
+        after
+    } else {
+        after + RANGE_GAP + SMALL.width(&bar.range)
+    };
+    // Grid lines stop behind numbers.
+    let lower_right = (end + 3.0, middle + 8.0);
+    sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
+    sheet.text(&bar.percent, (start, middle), Align::Left, letters);
+    sheet.text(&bar.range, (after + RANGE_GAP, middle), Align::Left, SMALL);
+}

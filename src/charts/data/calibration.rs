@@ -1,0 +1,102 @@
+//! Judged chances against what came of them: a point for each bin on a diagonal, and below it how many
+//! trials each bin holds.
+//!
+//! Known as a reliability diagram; the bars of its lower part are what keeps a reader from trusting a
+//! point that stands for next to nothing.
+
+use super::{Calibration, CalibrationPoint};
+use crate::charts::layers::{
+    AXIS, Align, INK, MARGIN, Marker, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke, WIDTH,
+    color, or, percent, share,
+};
+
+const HEIGHT: f64 = 330.0;
+/// The bars below.
+const STRIP: f64 = 56.0;
+/// Above the bars: their title and their figures.
+const STRIP_HEAD: f64 = 40.0;
+/// The most points; more are left out. Nobody tells more apart.
+const MOST_POINTS: usize = 50;
+/// Blank space at both ends of the axis, so that points at 0 and 1 stand free.
+const PADDING: f64 = 14.0;
+
+impl Calibration {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let known = |point: &&CalibrationPoint| !point.judged.is_nan() && !point.share.is_nan();
+        let points: Vec<_> = self.points.iter().filter(known).take(MOST_POINTS).collect();
+        if points.is_empty() {
+            return None;
+        }
+        let tint = color(self.color);
+        let diagonal = Stroke::solid(SOFT_INK, 1).dashed("6 5");
+        let y_label = or(&self.y_label, "share of trials");
+        let legend = vec![
+            (Sign::Marker(Marker::Circle, tint), y_label),
+            (Sign::Whisker, or(&self.interval, "interval")),
+            (Sign::Line(diagonal), "as judged"),
+        ];
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend);
+        let plot = Plot::new(&sheet, HEIGHT, Scale::shares(1.0), (0.0, 0.0));
+        let room = plot.right - plot.left - 2.0 * PADDING;
+        let x = |value: f64| plot.left + PADDING + room * value;
+        plot.y_axis(&mut sheet, y_label);
+        for (tick, label) in Scale::shares(1.0).ticks {
+            plot.x_tick(&mut sheet, x(tick), &label);
+        }
+        plot.x_axis(&mut sheet, or(&self.x_label, "judged chance"));
+        let ends = [0.0, 1.0].map(|end| (x(end), plot.y(end)));
+        sheet.path(ends.to_vec(), diagonal);
+        let judged = |point: &CalibrationPoint| x(point.judged.clamp(0.0, 1.0));
+        for point in &points {
+            let ends = share(point.low).zip(share(point.high));
+            if let Some((low, high)) = ends.filter(|(low, high)| low < high) {
+                let x = judged(point);
+                sheet.whisker((x, plot.y(low)), (x, plot.y(high)), (4.0, 0.0));
+            }
+        }
+        for point in &points {
+            let place = (judged(point), plot.y(point.share));
+            sheet.marker(Marker::Circle, place, tint);
+        }
+        self.draw_strip(&mut sheet, &plot, &points, x);
+        Some(sheet)
+    }
+
+    /// How many trials each bin holds.
+    fn draw_strip(
+        &self,
+        sheet: &mut Sheet,
+        plot: &Plot,
+        points: &[&CalibrationPoint],
+        x: impl Fn(f64) -> f64,
+    ) {
+        let title = SMALL.fit(&self.weight_label, WIDTH - 2.0 * MARGIN);
+        sheet.text(title, (MARGIN, plot.end()), Align::TopLeft, SMALL);
+        let bottom = plot.end() + STRIP_HEAD + STRIP;
+        let weight = |point: &CalibrationPoint| share(point.weight).unwrap_or(0.0);
+        let most = points.iter().map(|point| weight(point)).fold(0.0, f64::max);
+        for point in points {
+            let Some((from, to)) = share(point.from).zip(share(point.to)) else {
+                continue;
+            };
+            let (from, to) = (x(from) + 2.0, x(to) - 2.0);
+            let high = STRIP * weight(point) / most.max(f64::MIN_POSITIVE);
+            // What is more than nothing shows at least as a line.
+            let high = if weight(point) > 0.0 {
+                high.max(1.0)
+            } else {
+                0.0
+            };
+            if to > from && high > 0.0 {
+                sheet.rectangle((from, bottom - high), (to, bottom), color(self.color));
+            }
+            let label = percent(weight(point), 0);
+            if SMALL.width(&label) <= to - from + 3.0 {
+                let place = (f64::midpoint(from, to), bottom - high - 9.0);
+                sheet.text(label, place, Align::Middle, SMALL.in_color(INK));
+            }
+        }
+        sheet.line((plot.left, bottom), (plot.right, bottom), AXIS, 1);
+        sheet.height = bottom + 12.0;
+    }
+}

@@ -1,0 +1,207 @@
+//! A value for each of several numbers: a line through its points with a band for the interval; or for
+//! each of several choices: points with whiskers, which no line joins since nothing lies between them.
+
+use super::{Curve, CurvePoint};
+use crate::charts::layers::{
+    Align, INK, Marker, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color, held, left_out,
+    or,
+};
+
+const HEIGHT: f64 = 320.0;
+/// Room above the ground for the words of the highest point.
+const ABOVE: f64 = 16.0;
+/// The most points; more are counted in a note.
+const MOST_POINTS: usize = 2_500;
+/// The same for choices, which are drawn one by one.
+const MOST_CHOICES: usize = 100;
+/// From so many points on they have no markers of their own.
+const MOST_MARKERS: usize = 60;
+/// Blank space at both ends of the axis, so that points there stand free.
+const PADDING: f64 = 24.0;
+/// The widest label below a number.
+const LABEL_LIMIT: f64 = 120.0;
+/// Between two labels.
+const LABEL_GAP: f64 = 8.0;
+/// Between a label and the edge of the sheet.
+const BORDER: f64 = 4.0;
+/// A line that falls or rises by more between the neighbours of a point would run through a word above it.
+const STEEP: f64 = 24.0;
+/// From a point up to its words.
+const LIFT: f64 = 16.0;
+/// From the axis down to notes, more than usual, and how much of the usual border is left below them.
+const NOTE_DROP: f64 = 4.0;
+
+/// A point with where it is drawn.
+struct Placed<'a> {
+    x: f64,
+    y: f64,
+    low: f64,
+    high: f64,
+    point: &'a CurvePoint,
+}
+
+impl Curve {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let usable =
+            |point: &&CurvePoint| point.value.is_finite() && (!self.ordered || point.x.is_finite());
+        let mut points: Vec<&CurvePoint> = self.points.iter().filter(usable).collect();
+        let count = points.len();
+        points.truncate(if self.ordered {
+            MOST_POINTS
+        } else {
+            MOST_CHOICES
+        });
+        if points.is_empty() {
+            return None;
+        }
+        let tint = color(self.color);
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, self.legend(&points));
+        let plot = Plot::new(&sheet, HEIGHT, self.scale(&points), (ABOVE, 0.0));
+        let placed = self.placed(&points, &plot);
+        if self.ordered {
+            draw_band(&mut sheet, &placed, tint);
+        }
+        plot.y_axis(&mut sheet, &self.y_label);
+        self.draw_labels(&mut sheet, &plot, &placed);
+        plot.x_axis(&mut sheet, &self.x_label);
+        if self.ordered {
+            let line = placed.iter().map(|one| (one.x, one.y));
+            sheet.path(line.collect(), Stroke::solid(tint, 2));
+        } else {
+            draw_whiskers(&mut sheet, &placed);
+        }
+        if placed.len() <= MOST_MARKERS || !self.ordered {
+            for one in &placed {
+                sheet.marker(Marker::Circle, (one.x, one.y), tint);
+            }
+        }
+        self.draw_words(&mut sheet, &placed);
+        sheet.notes(left_out(points.len(), count, ""), plot.end() + NOTE_DROP);
+        sheet.height -= NOTE_DROP;
+        Some(sheet)
+    }
+
+    fn legend(&self, points: &[&CurvePoint]) -> Vec<(Sign, &str)> {
+        let tint = color(self.color);
+        if !points.iter().any(|point| point.low < point.high) {
+            return Vec::new();
+        }
+        let interval = if self.ordered {
+            Sign::Block(area(tint))
+        } else {
+            Sign::Whisker
+        };
+        vec![
+            (Sign::Marker(Marker::Circle, tint), &self.y_label),
+            (interval, or(&self.interval, "interval")),
+        ]
+    }
+
+    fn scale(&self, points: &[&CurvePoint]) -> Scale {
+        let highest = points.iter().map(|point| point.high.max(point.value));
+        let highest = highest.filter(|value| value.is_finite());
+        let highest = highest.fold(f64::NEG_INFINITY, f64::max);
+        if self.shares {
+            return Scale::shares(highest.clamp(0.0, 1.0));
+        }
+        let lowest = points.iter().map(|point| point.low.min(point.value));
+        let lowest = lowest.filter(|value| value.is_finite());
+        let lowest = lowest.fold(f64::INFINITY, f64::min);
+        // Heights are compared with nothing, so nothing is on the axis.
+        Scale::numbers(lowest.min(0.0), highest.max(0.0))
+    }
+
+    fn placed<'a>(&self, points: &[&'a CurvePoint], plot: &Plot) -> Vec<Placed<'a>> {
+        let xs = || points.iter().map(|point| point.x);
+        let least = xs().fold(f64::INFINITY, f64::min);
+        let most = xs().fold(f64::NEG_INFINITY, f64::max);
+        let room = plot.right - plot.left - 2.0 * PADDING;
+        let band = (plot.right - plot.left) / points.len() as f64;
+        let x = |index: usize, x: f64| {
+            if !self.ordered {
+                plot.left + (index as f64 + 0.5) * band
+            } else if most > least {
+                // Halves, since the whole range may be more than a number holds.
+                let part = (x / 2.0 - least / 2.0) / (most / 2.0 - least / 2.0);
+                plot.left + PADDING + room * part
+            } else {
+                plot.middle()
+            }
+        };
+        let end = |end: f64, value: f64| plot.y(if end.is_finite() { end } else { value });
+        let placed = points.iter().enumerate().map(|(index, point)| Placed {
+            x: x(index, point.x),
+            y: plot.y(point.value),
+            low: end(point.low, point.value),
+            high: end(point.high, point.value),
+            point,
+        });
+        placed.collect()
+    }
+
+    /// The names below the points, as many as there is room for.
+    fn draw_labels(&self, sheet: &mut Sheet, plot: &Plot, placed: &[Placed]) {
+        let limit = if self.ordered {
+            LABEL_LIMIT
+        } else {
+            let band = (plot.right - plot.left) / placed.len() as f64;
+            (band - LABEL_GAP).max(LABEL_LIMIT / 2.0)
+        };
+        let mut taken = f64::NEG_INFINITY;
+        for one in placed {
+            let label = SMALL.name(&one.point.label, limit);
+            let width = SMALL.width(&label);
+            let middle = held(one.x, width, BORDER);
+            if middle - width / 2.0 >= taken + LABEL_GAP {
+                taken = middle + width / 2.0;
+                plot.x_tick(sheet, one.x, &label);
+            }
+        }
+    }
+
+    /// The values above their points: where they would overlap, those of the ends come first.
+    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed]) {
+        let last = placed.len().saturating_sub(1);
+        let mut taken: Vec<(f64, f64)> = Vec::new();
+        for index in [0, last].into_iter().chain(1..last) {
+            let one = &placed[index];
+            let words = SMALL.fit(&one.point.words, LABEL_LIMIT);
+            let half = SMALL.width(&words) / 2.0;
+            // Away from the line: to the right of where it comes down from, to the left of where it rises to.
+            let fall = placed[(index + 1).min(last)].y - placed[index.saturating_sub(1)].y;
+            let aside = match self.ordered && fall.abs() > STEEP {
+                true if fall > 0.0 => half - 6.0,
+                true => 6.0 - half,
+                false => 0.0,
+            };
+            let middle = held(one.x + aside, 2.0 * half, BORDER);
+            let (left, right) = (middle - half, middle + half);
+            let free = |&(from, to): &(f64, f64)| right + LABEL_GAP < from || to + LABEL_GAP < left;
+            if taken.iter().all(free) {
+                taken.push((left, right));
+                let place = (f64::midpoint(left, right), one.high.min(one.y) - LIFT);
+                sheet.text(words, place, Align::Middle, SMALL.in_color(INK));
+            }
+        }
+    }
+}
+
+/// The area between the ends of the intervals.
+fn draw_band(sheet: &mut Sheet, placed: &[Placed], tint: Rgb) {
+    if placed.len() < 2 {
+        return draw_whiskers(sheet, placed);
+    }
+    let lower = placed.iter().map(|one| (one.x, one.low));
+    let upper = placed.iter().rev().map(|one| (one.x, one.high));
+    sheet.polygon(lower.chain(upper).collect(), area(tint));
+}
+
+/// A whisker for each interval. An end that is not a number is drawn where the value is.
+fn draw_whiskers(sheet: &mut Sheet, placed: &[Placed]) {
+    for one in placed {
+        if one.point.low >= one.point.high {
+            continue;
+        }
+        sheet.whisker((one.x, one.low), (one.x, one.high), (4.0, 0.0));
+    }
+}

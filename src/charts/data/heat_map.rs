@@ -1,0 +1,81 @@
+//! A matrix of shares: a coloured cell for each, with its value printed in it.
+//!
+//! The colours part at the even share, on both sides of a near white: blue above, vermilion below,
+//! which colour-blind readers tell apart. In print without colours the printed values say it.
+
+use super::HeatMap;
+use crate::charts::layers::{
+    Align, LABEL, MARGIN, Matrix, SMALL, Sheet, WIDTH, has_value, left_out, share,
+};
+
+/// The most rows and columns; more are counted in a note.
+const MOST_ROWS: usize = 100;
+const MOST_COLUMNS: usize = 50;
+/// The widest area for the rows' labels.
+const LABEL_LIMIT: f64 = 210.0;
+/// From there to the cells.
+const LABEL_GAP: f64 = 12.0;
+/// The widest and the highest cell.
+const WIDEST_CELL: f64 = 150.0;
+const CELL_HEIGHT: f64 = 44.0;
+/// Many rows move closer together.
+const MANY: usize = 12;
+const LOW_CELL_HEIGHT: f64 = 26.0;
+
+impl HeatMap {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        if self.rows.is_empty() || self.columns.is_empty() || !has_value(&self.cells) {
+            return None;
+        }
+        let rows = self.rows.iter().take(MOST_ROWS);
+        let rows: Vec<String> = rows.map(|row| LABEL.name(row, LABEL_LIMIT)).collect();
+        let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
+        let y_label = SMALL.fit(&self.y_label, LABEL_LIMIT);
+        let widest = LABEL.widest(&rows).max(SMALL.width(&y_label));
+        let left = MARGIN + widest.ceil() + LABEL_GAP;
+        let room = WIDTH - MARGIN - left;
+        let width = (room / columns.len() as f64).floor().min(WIDEST_CELL);
+        let height = if rows.len() > MANY {
+            LOW_CELL_HEIGHT
+        } else {
+            CELL_HEIGHT
+        };
+        let matrix = Matrix {
+            rows: &rows,
+            columns,
+            cell: (width, height),
+            gap: LABEL_GAP,
+            even: self.even,
+            shares: self.ends.is_none(),
+        };
+
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
+        let x_label = SMALL.fit(&self.x_label, room);
+        sheet.text(x_label, (left, sheet.height), Align::TopLeft, SMALL);
+        let names_top = sheet.height + if self.x_label.is_empty() { 0.0 } else { 21.0 };
+        let before = (left - LABEL_GAP, names_top + 2.0);
+        sheet.text(y_label, before, Align::TopRight, SMALL);
+        let top = names_top + 22.0;
+        matrix.draw(&mut sheet, &self.cells, (left, top), names_top + 1.0);
+        let bottom = top + matrix.height();
+        let scale = (left, bottom + 14.0);
+        if let Some(ends) = &self.ends {
+            sheet.color_ends(scale, ends);
+        } else {
+            let even = share(self.even).unwrap_or(0.5);
+            let words = format!("{:.0}\u{a0}%", even * 100.0);
+            let labels = [
+                (0.0, "0\u{a0}%", Align::TopLeft),
+                (even, &words, Align::Top),
+                (1.0, "100\u{a0}%", Align::TopRight),
+            ];
+            sheet.color_scale(scale, even, &labels);
+        }
+        let notes = [
+            left_out(rows.len(), self.rows.len(), " rows"),
+            left_out(columns.len(), self.columns.len(), " columns"),
+        ];
+        sheet.notes(notes.into_iter().flatten(), bottom + 58.0);
+        Some(sheet)
+    }
+}

@@ -1,0 +1,179 @@
+//! The distribution of a whole number, stacked by group.
+//!
+//! Stacked, not side by side: the outline is the distribution over all trials, and with many values
+//! there is no room for several bars each. How groups differ shows in [`super::AtLeast`].
+
+use super::{Histogram, HistogramGroup};
+use crate::charts::bins::{Bins, mean, median, number, totals};
+use crate::charts::layers::{
+    Align, INK, PAPER, Plot, SMALL, Scale, Sheet, Sign, Stroke, color, or,
+};
+
+const HEIGHT: f64 = 280.0;
+/// The most bars: at this number each still has about ten pixels.
+const MOST_BINS: usize = 60;
+/// The broadest bar with its gap.
+const BROADEST: f64 = 64.0;
+/// Space above the bars for the words at the median.
+const MEDIAN_ROOM: f64 = 18.0;
+
+impl Histogram {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let counts = self.groups.iter().flat_map(|group| &group.counts);
+        let counts: Vec<(i64, f64)> = counts.copied().collect();
+        let bins = Bins::new(&counts, MOST_BINS)?;
+        let shown = |group: &&HistogramGroup| group.counts.iter().any(|pair| pair.1 > 0.0);
+        let groups: Vec<&HistogramGroup> = self.groups.iter().filter(shown).collect();
+        // One group needs no legend, unless it has a name.
+        let named = |group: &&&HistogramGroup| groups.len() > 1 || !group.label.trim().is_empty();
+        let legend = groups.iter().filter(named);
+        let legend = legend.map(|group| (Sign::Block(color(group.color)), group.label.as_str()));
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
+        let largest = bins.sums(&counts).into_iter().fold(0.0, f64::max);
+        let plot = Plot::new(&sheet, HEIGHT, Scale::shares(largest), (MEDIAN_ROOM, 0.0));
+        let columns = Columns::new(&plot, bins.len);
+        plot.y_axis(&mut sheet, or(&self.y_label, "share of all trials"));
+        draw_bars(&mut sheet, &plot, &columns, &bins, &groups);
+        if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
+            let x = columns.middle(bins.index(median));
+            let words = format!("median {}, mean {}", number(median), mean_label(mean));
+            draw_median(&mut sheet, &plot, x, &words);
+        }
+        draw_ticks(&mut sheet, &plot, &columns, &bins);
+        plot.x_axis(&mut sheet, &self.x_label);
+        sheet.notes(notes(&bins, &counts), plot.end());
+        Some(sheet)
+    }
+}
+
+/// Bars of equally many whole pixels, from the left; only few and broad ones are centred.
+struct Columns {
+    /// Where the first bar begins.
+    start: f64,
+    /// From one bar to the next.
+    pitch: f64,
+    /// How much of that is left blank.
+    gap: f64,
+}
+
+impl Columns {
+    fn new(plot: &Plot, count: usize) -> Self {
+        let count = count as f64;
+        let room = plot.right - plot.left - 8.0;
+        let pitch = (room / count).floor().clamp(1.0, BROADEST);
+        let start = if pitch < BROADEST {
+            plot.left + 4.0
+        } else {
+            (plot.middle() - pitch * count / 2.0).floor()
+        };
+        let gap = if pitch >= 6.0 {
+            (pitch * 0.14).round().clamp(1.0, 8.0)
+        } else {
+            0.0
+        };
+        Self { start, pitch, gap }
+    }
+
+    fn left(&self, bin: usize) -> f64 {
+        self.start + bin as f64 * self.pitch
+    }
+
+    fn middle(&self, bin: usize) -> f64 {
+        self.left(bin) + (self.pitch - self.gap) / 2.0
+    }
+}
+
+/// The bars of each group upon those of the groups before.
+fn draw_bars(
+    sheet: &mut Sheet,
+    plot: &Plot,
+    columns: &Columns,
+    bins: &Bins,
+    groups: &[&HistogramGroup],
+) {
+    let mut below = vec![0.0; bins.len];
+    for group in groups {
+        for (bin, share) in bins.sums(&group.counts).into_iter().enumerate() {
+            if share <= 0.0 {
+                continue;
+            }
+            let left = columns.left(bin);
+            let (base, tip) = (plot.y(below[bin]), plot.y(below[bin] + share));
+            below[bin] += share;
+            let corner = (left + columns.pitch - columns.gap, base.round());
+            sheet.rectangle((left, tip.round()), corner, color(group.color));
+        }
+    }
+}
+
+/// A dashed line through the bars with words above it.
+fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
+    let line = vec![(x, plot.top - 3.0), (x, plot.bottom)];
+    // White between the dashes keeps the line apart from dark bars.
+    sheet.path(line.clone(), Stroke::solid(PAPER, 1));
+    sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
+    let half = SMALL.width(words) / 2.0;
+    let middle = x.clamp(plot.left + half, plot.right - half);
+    sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
+}
+
+/// Labels below the bars: every n-th that fits, and always that of an open last one.
+fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &Columns, bins: &Bins) {
+    let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
+    let last = bins.len - 1;
+    let widest = SMALL.widest(&labels) + 12.0;
+    let every = [1, 2, 5, 10, 20, 50, 100]
+        .into_iter()
+        .find(|&every| every as f64 * columns.pitch >= widest)
+        .unwrap_or(100);
+    // Labels stand where bins begin at round numbers.
+    let stride = i128::from(bins.width) * every as i128;
+    let offset = (0..every)
+        .find(|&bin| i128::from(bins.start(bin)).rem_euclid(stride) == 0)
+        .unwrap_or(0);
+    let hits_last = |bin: usize| {
+        let room = columns.middle(last) - columns.middle(bin);
+        let widths = [last, bin].map(|bin| SMALL.width(&labels[bin]));
+        room < f64::midpoint(widths[0], widths[1]) + 8.0
+    };
+    for bin in (offset..bins.len).step_by(every) {
+        if !bins.open || bin != last && !hits_last(bin) {
+            plot.x_tick(sheet, columns.middle(bin), &labels[bin]);
+        }
+    }
+    if bins.open {
+        plot.x_tick(sheet, columns.middle(last), &labels[last]);
+    }
+}
+
+/// What the bars do not say of themselves.
+fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if bins.width > 1 {
+        let which = if bins.open {
+            "Each bar but the last"
+        } else {
+            "Each bar"
+        };
+        notes.push(format!("{which} holds {} values.", number(bins.width)));
+    }
+    if bins.open {
+        let start = number(bins.start(bins.len - 1));
+        let highest = totals(counts).keys().next_back().copied().map(number);
+        let up_to = highest.map_or(String::new(), |highest| format!(", up to {highest}"));
+        notes.push(format!(
+            "The last bar holds everything from {start}{up_to}."
+        ));
+    }
+    notes
+}
+
+/// A mean with a decimal where it is small enough for one to mean something.
+fn mean_label(mean: f64) -> String {
+    if mean.abs() >= 100.0 {
+        number(mean.round() as i64)
+    } else {
+        let sign = if mean <= -0.05 { "\u{2212}" } else { "" };
+        format!("{sign}{:.1}", mean.abs())
+    }
+}

@@ -1,0 +1,88 @@
+//! Several small matrices with the same rows and columns, and one scale of colours for all.
+
+use super::Multiples;
+use crate::charts::layers::{
+    Align, LABEL, MARGIN, Matrix, SMALL, STRONG, Sheet, WIDTH, clean, has_value, left_out,
+};
+
+/// The most matrices, rows and columns; more are counted in a note.
+const MOST_PANELS: usize = 24;
+const MOST_ROWS: usize = 40;
+const MOST_COLUMNS: usize = 40;
+/// The most matrices side by side.
+const MOST_BESIDE: usize = 4;
+/// Cells of matrices that stand side by side are at least so wide, that values fit in.
+const LEAST_CELL: f64 = 38.0;
+const WIDEST_CELL: f64 = 80.0;
+const CELL_HEIGHT: f64 = 28.0;
+/// Between matrices.
+const BETWEEN: f64 = 26.0;
+/// The widest name of a row.
+const ROW_LIMIT: f64 = 100.0;
+/// From there to the cells.
+const ROW_GAP: f64 = 8.0;
+/// A matrix' name and those of its columns, above its cells.
+const PANEL_HEAD: f64 = 50.0;
+const COLUMN_NAMES: f64 = 27.0;
+/// Below its cells.
+const PANEL_FOOT: f64 = 18.0;
+
+impl Multiples {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let any = self.panels.iter().any(|panel| has_value(&panel.cells));
+        if self.rows.is_empty() || self.columns.is_empty() || !any {
+            return None;
+        }
+        let rows = self.rows.iter().take(MOST_ROWS);
+        let rows: Vec<String> = rows.map(|row| LABEL.name(row, ROW_LIMIT)).collect();
+        let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
+        let panels = &self.panels[..self.panels.len().min(MOST_PANELS)];
+        let names = LABEL.widest(&rows).ceil() + ROW_GAP;
+        let room = |beside: usize| {
+            let gaps = (beside - 1) as f64 * BETWEEN;
+            (WIDTH - 2.0 * MARGIN - gaps) / beside as f64
+        };
+        let cell = |beside: usize| ((room(beside) - names) / columns.len() as f64).floor();
+        let beside = (1..=MOST_BESIDE.min(panels.len()))
+            .rev()
+            .find(|&beside| cell(beside) >= LEAST_CELL)
+            .unwrap_or(1);
+        let matrix = Matrix {
+            rows: &rows,
+            columns,
+            cell: (cell(beside).clamp(1.0, WIDEST_CELL), CELL_HEIGHT),
+            gap: ROW_GAP,
+            even: 0.0,
+            shares: false,
+        };
+        let pitch = PANEL_HEAD + matrix.height() + PANEL_FOOT;
+
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
+        let axes = [("rows", &self.y_label), ("columns", &self.x_label)];
+        let axes = axes
+            .into_iter()
+            .filter(|(_, label)| !label.trim().is_empty());
+        let axes = axes.map(|(what, label)| {
+            let label = format!("{what}: {}", clean(label));
+            SMALL.shorten(&label, WIDTH - 2.0 * MARGIN)
+        });
+        let top = sheet.lines(axes, sheet.height) + 6.0;
+        for (index, panel) in panels.iter().enumerate() {
+            let left = MARGIN + (index % beside) as f64 * (room(beside) + BETWEEN);
+            let top = top + (index / beside) as f64 * pitch;
+            let name = STRONG.name(&panel.name, room(beside));
+            sheet.text(name, (left, top), Align::TopLeft, STRONG);
+            let corner = (left + names, top + PANEL_HEAD);
+            matrix.draw(&mut sheet, &panel.cells, corner, top + COLUMN_NAMES);
+        }
+        let bottom = top + panels.len().div_ceil(beside) as f64 * pitch;
+        sheet.color_ends((MARGIN, bottom), &self.ends);
+        let notes = [
+            left_out(rows.len(), self.rows.len(), " rows"),
+            left_out(columns.len(), self.columns.len(), " columns"),
+            left_out(panels.len(), self.panels.len(), " maps"),
+        ];
+        sheet.notes(notes.into_iter().flatten(), bottom + 44.0);
+        Some(sheet)
+    }
+}

@@ -1,0 +1,41 @@
+//! Shares of a whole as one bar without a word, for places where many stand below each other.
+
+use super::ShareStrip;
+use crate::charts::ChartError;
+use crate::charts::layers::{AXIS, INK, PAPER, Sheet, WIDTH, color, share};
+
+/// Height of the bar, and of the marks that stand out of it.
+const BAR: f64 = 36.0;
+const MARK: f64 = 8.0;
+/// Between two parts.
+const GAP: f64 = 2.0;
+
+impl ShareStrip {
+    /// The chart as SVG. Half and half is marked above and below, since that is what people look for.
+    ///
+    /// # Errors
+    /// Only when the drawing library fails; any data can be drawn.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        let (top, bottom) = (MARK, MARK + BAR);
+        let mut sheet = Sheet::default();
+        let mut done = 0.0;
+        for &(part, role) in &self.parts {
+            let Some(part) = share(part) else { continue };
+            let (left, right) = (WIDTH * done, WIDTH * (done + part).min(1.0));
+            sheet.rectangle((left, top), (right, bottom), color(role));
+            if done > 0.0 {
+                sheet.rectangle((left - GAP, top), (left + GAP, bottom), PAPER);
+            }
+            done += part;
+        }
+        let middle = WIDTH / 2.0;
+        for (from, to) in [(0.0, MARK - 1.0), (bottom + 1.0, bottom + MARK)] {
+            sheet.line((middle, from), (middle, to), INK, 3);
+        }
+        for end in [1.0, WIDTH - 2.0] {
+            sheet.line((end, bottom), (end, bottom + MARK), AXIS, 2);
+        }
+        sheet.height = bottom + MARK;
+        sheet.svg(&self.title, "")
+    }
+}

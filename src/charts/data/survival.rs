@@ -1,0 +1,187 @@
+//! Who is still there after x: step lines with their names at their ends.
+
+use std::collections::BTreeMap;
+
+use super::{ColorRole, Line, Survival};
+use crate::charts::bins::number;
+use crate::charts::layers::{
+    Align, LABEL, Marker, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, for_text, leader,
+    left_out, or, percent, shade, share, spread,
+};
+
+const HEIGHT: f64 = 320.0;
+/// From one label to the next.
+const LABEL_PITCH: f64 = 18.0;
+/// The widest name at a line's end.
+const NAME_LIMIT: f64 = 190.0;
+/// From the ground to the labels: room for markers and leaders.
+const LEADER: f64 = 34.0;
+/// Between a percentage and a name.
+const LABEL_GAP: f64 = 8.0;
+/// The most lines; more would be a tangle.
+const MOST_LINES: usize = 30;
+/// The axis is cut where no line changes by more than this any more.
+const STILL: f64 = 0.002;
+/// Dash patterns of the lines of one group.
+const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
+
+/// A line ready to be drawn.
+struct Falling<'a> {
+    name: String,
+    percent: String,
+    stroke: Stroke,
+    marker: Marker,
+    points: &'a [(i64, f64)],
+}
+
+impl Survival {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let lines = self.lines.iter().map(|line| (line, points(line)));
+        let mut whole: Vec<_> = lines.filter(|(_, points)| !points.is_empty()).collect();
+        let count = whole.len();
+        whole.truncate(MOST_LINES);
+        let groups = groups(&whole);
+        let lines = falling(&whole, &groups);
+        let points = || lines.iter().flat_map(|line| line.points);
+        let low = points().map(|point| point.0).min()?;
+        let highest = points().map(|point| point.0).max()?;
+        let high = cut(low, last_move(&lines).unwrap_or(highest), highest);
+
+        let names = groups.iter().enumerate().filter(|_| groups.len() > 1);
+        let sign = |index: usize, role| Sign::Marker(Marker::of(index), color(role));
+        let legend = names.map(|(index, &(name, role))| (sign(index, role), name));
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
+        let percents = LABEL.widest(lines.iter().map(|line| &line.percent)).ceil();
+        let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
+        let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
+        let right = LEADER + percents + LABEL_GAP + names;
+        // The last level is seen as a level, too.
+        let range = (i128::from(high) - i128::from(low)) as f64;
+        let plot = Plot::new(&sheet, height, Scale::shares(1.0), (0.0, right))
+            .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
+        plot.y_axis(&mut sheet, or(&self.y_label, "share of trials"));
+        plot.x_ticks(&mut sheet);
+        plot.x_axis(&mut sheet, &self.x_label);
+        for line in &lines {
+            sheet.path(line.outline(&plot, high), line.stroke);
+        }
+        draw_labels(&mut sheet, &plot, &lines, percents, high);
+        let of_trials = self.y_label.trim().is_empty();
+        let beyond = (high < highest).then(|| {
+            format!(
+                "After {} no line moves by as much as 0.2\u{a0}%{}; the data go on to {}.",
+                number(high),
+                if of_trials { " of trials" } else { "" },
+                number(highest)
+            )
+        });
+        let notes = left_out(lines.len(), count, "");
+        sheet.notes(notes.into_iter().chain(beyond), plot.end());
+        Some(sheet)
+    }
+}
+
+/// The points of a line in rising order, without those that are not numbers.
+fn points(line: &Line) -> Vec<(i64, f64)> {
+    let known = |&(x, value): &(i64, f64)| Some((x, share(value)?));
+    let points: BTreeMap<i64, f64> = line.points.iter().filter_map(known).collect();
+    points.into_iter().collect()
+}
+
+/// The groups in order of appearance, each with the colour of its first line.
+fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)> {
+    let mut groups: Vec<(&str, ColorRole)> = Vec::new();
+    for (line, _) in lines {
+        if !groups.iter().any(|(name, _)| *name == line.group) {
+            groups.push((&line.group, line.color));
+        }
+    }
+    groups
+}
+
+/// Lines with their shades, dashes and markers. Dashes tell the lines of a group apart, markers the
+/// groups, or the lines where there is but one group.
+fn falling<'a>(
+    lines: &'a [(&Line, Vec<(i64, f64)>)],
+    groups: &[(&str, ColorRole)],
+) -> Vec<Falling<'a>> {
+    let falling = lines.iter().enumerate().map(|(index, (line, points))| {
+        let earlier = || lines[..index].iter().map(|(line, _)| line);
+        let of_color = earlier().filter(|other| other.color == line.color).count();
+        let of_group = earlier().filter(|other| other.group == line.group).count();
+        let group = groups.iter().position(|(name, _)| *name == line.group);
+        let marker = if groups.len() > 1 {
+            group.unwrap_or(0)
+        } else {
+            index
+        };
+        let last = points.last().map_or(0.0, |point| point.1);
+        Falling {
+            name: LABEL.name(&line.label, NAME_LIMIT),
+            percent: percent(last, 0),
+            stroke: Stroke::solid(shade(color(line.color), of_color), 2)
+                .dashed(DASHES[of_group % DASHES.len()]),
+            marker: Marker::of(marker),
+            points,
+        }
+    });
+    falling.collect()
+}
+
+/// The x after which next to nothing changes in any line.
+fn last_move(lines: &[Falling]) -> Option<i64> {
+    let still = |line: &Falling| {
+        let last = line.points.last()?.1;
+        let moves = |point: &(i64, f64)| (point.1 - last).abs() >= STILL;
+        let moved = line.points.iter().rposition(moves);
+        let still = moved.map_or(0, |moved| moved + 1);
+        line.points.get(still).map(|point| point.0)
+    };
+    lines.iter().filter_map(still).max()
+}
+
+impl Falling<'_> {
+    /// The value at x: that of the last point at or before it, or of the first point.
+    fn at(&self, x: i64) -> f64 {
+        let next = self.points.partition_point(|&(point, _)| point <= x);
+        let point = self.points.get(next.saturating_sub(1));
+        point.map_or(0.0, |point| point.1)
+    }
+
+    /// The corners of the line: each level lasts until the next x, the last one to the end of the axis.
+    fn outline(&self, plot: &Plot, high: i64) -> Vec<Point> {
+        let mut corners: Vec<Point> = Vec::new();
+        for &(x, value) in self.points.iter().filter(|point| point.0 <= high) {
+            let (x, y) = (plot.x(x as f64), plot.y(value));
+            corners.extend(corners.last().map(|&(_, before)| (x, before)));
+            corners.push((x, y));
+        }
+        corners.extend(corners.last().map(|&(_, y)| (plot.right, y)));
+        corners
+    }
+}
+
+/// Markers at the ends of the lines, and beside them percentages and names, moved apart.
+fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], percents: f64, high: i64) {
+    let ends: Vec<f64> = lines.iter().map(|line| plot.y(line.at(high))).collect();
+    let places = spread(&ends, LABEL_PITCH, plot.top, plot.bottom);
+    let left = plot.right + LEADER;
+    for ((line, &end), &place) in lines.iter().zip(&ends).zip(&places) {
+        if (place - end).abs() > 2.0 {
+            let bend = vec![
+                (plot.right + 7.0, end),
+                (left - 8.0, place),
+                (left - 3.0, place),
+            ];
+            sheet.path(bend, Stroke::solid(leader(line.stroke.color), 1));
+        }
+    }
+    for ((line, &end), &place) in lines.iter().zip(&ends).zip(&places) {
+        sheet.marker(line.marker, (plot.right, end), line.stroke.color);
+        let letters = LABEL.in_color(for_text(line.stroke.color));
+        let share = (left + percents, place);
+        sheet.text(&line.percent, share, Align::Right, letters);
+        let name = (left + percents + LABEL_GAP, place);
+        sheet.text(&line.name, name, Align::Left, letters);
+    }
+}

@@ -1,0 +1,108 @@
+//! Marks: the signs that charts put where a value is, and that legends explain.
+
+use super::palette::{INK, PAPER, Rgb};
+use super::sheet::{Point, Sheet, Stroke};
+
+/// The shape of a marker: groups stay apart in print without colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marker {
+    /// A disc.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle that stands on its side.
+    Triangle,
+    /// A square that stands on its point.
+    Diamond,
+}
+
+impl Marker {
+    /// The n-th shape; they repeat.
+    pub fn of(index: usize) -> Self {
+        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond][index % 4]
+    }
+}
+
+/// The sign beside an entry of a legend.
+#[derive(Debug, Clone, Copy)]
+pub enum Sign {
+    /// A filled area.
+    Block(Rgb),
+    /// A line.
+    Line(Stroke),
+    /// A value.
+    Marker(Marker, Rgb),
+    /// An interval.
+    Whisker,
+    /// An exact value.
+    Exact,
+    /// Nothing.
+    None,
+}
+
+impl Sign {
+    /// How wide it is.
+    pub fn width(self) -> f64 {
+        match self {
+            Self::Block(_) => 14.0,
+            Self::Line(_) => 24.0,
+            Self::Marker(..) | Self::Exact => 10.0,
+            Self::Whisker => 18.0,
+            Self::None => 0.0,
+        }
+    }
+}
+
+impl Sheet {
+    /// A marker with a white rim, so that it stays apart from lines.
+    pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
+        for (radius, color) in [(6.0, PAPER), (4.0, color)] {
+            // Corners that point somewhere reach a little further.
+            let far = radius + 1.0;
+            match marker {
+                Marker::Circle => self.circle((x, y), radius as i32, color),
+                Marker::Square => {
+                    self.rectangle((x - radius, y - radius), (x + radius, y + radius), color);
+                }
+                Marker::Triangle => {
+                    let base = [(x - far, y + radius), (x + far, y + radius)];
+                    self.polygon(vec![base[0], base[1], (x, y - far)], color);
+                }
+                Marker::Diamond => {
+                    let corners = vec![(x - far, y), (x, y - far), (x + far, y), (x, y + far)];
+                    self.polygon(corners, color);
+                }
+            }
+        }
+    }
+
+    /// An exact value: a triangle that stands on its point, which is at `(x, y)`.
+    pub fn exact(&mut self, (x, y): Point) {
+        for (half, above, below, color) in [(7.0, 10.0, 2.0, PAPER), (5.0, 9.0, 0.0, INK)] {
+            let corners = vec![(x - half, y - above), (x + half, y - above), (x, y + below)];
+            self.polygon(corners, color);
+        }
+    }
+
+    /// An interval: a line between its ends with caps, which reach `cap` to both sides.
+    pub fn whisker(&mut self, low: Point, high: Point, cap: Point) {
+        self.line(low, high, INK, 2);
+        for (x, y) in [low, high] {
+            self.line((x - cap.0, y - cap.1), (x + cap.0, y + cap.1), INK, 2);
+        }
+    }
+
+    /// A sign to the right of x, centred on y.
+    pub fn sign(&mut self, sign: Sign, (x, y): Point) {
+        let end = x + sign.width();
+        let middle = x + sign.width() / 2.0;
+        match sign {
+            Sign::Block(color) => self.rectangle((x, y - 7.0), (end, y + 7.0), color),
+            Sign::Line(stroke) => self.path(vec![(x, y), (end, y)], stroke),
+            Sign::Marker(marker, color) => self.marker(marker, (middle, y), color),
+            Sign::Whisker => self.whisker((x + 1.0, y), (end - 1.0, y), (0.0, 4.0)),
+            Sign::Exact => self.exact((middle, y + 5.0)),
+            Sign::None => {}
+        }
+    }
+}

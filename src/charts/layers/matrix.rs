@@ -1,0 +1,165 @@
+//! A matrix of coloured cells with values in them, and the scale that explains the colours.
+
+use super::palette::{INK, Rgb, diverging, for_cell};
+use super::scale::share;
+use super::sheet::{Align, Point, Sheet, WIDTH};
+use super::text::{LABEL, SMALL, STRONG, clean};
+
+/// The place on the scale of colours and the words of each cell, row by row; `None` where there is none.
+pub type Cells = [Vec<Option<(f64, String)>>];
+
+/// Cells below this width share names: every so many columns has its own.
+const NAMED_CELL: f64 = 38.0;
+/// No sign for a missing value is drawn in cells below this width.
+const MARKED_CELL: f64 = 20.0;
+/// White between cells.
+const GAP: f64 = 2.0;
+/// The scale of colours: its length, height and number of steps.
+const LENGTH: f64 = 240.0;
+const HEIGHT: f64 = 12.0;
+const COLORS: usize = 48;
+
+/// What matrices have in common that are drawn alike.
+pub struct Matrix<'a> {
+    /// The rows' names, as short as they have to be.
+    pub rows: &'a [String],
+    /// The columns' names.
+    pub columns: &'a [String],
+    /// The width and height of a cell.
+    pub cell: Point,
+    /// Between the rows' names and the cells.
+    pub gap: f64,
+    /// The place at which colours part, from 0 to 1.
+    pub even: f64,
+    /// Whether places are shares, which may be written shorter than the words of a cell.
+    pub shares: bool,
+}
+
+impl Matrix<'_> {
+    /// How far down the cells reach from their top.
+    pub fn height(&self) -> f64 {
+        self.rows.len() as f64 * self.cell.1
+    }
+
+    /// Draws cells from a corner on, with the names of rows and columns.
+    pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
+        self.draw_columns(sheet, (left, names_top));
+        let (width, height) = self.cell;
+        for (row, name) in self.rows.iter().enumerate() {
+            let y = top + row as f64 * height;
+            let before = (left - self.gap, y + height / 2.0);
+            sheet.text(name, before, Align::Right, LABEL);
+            for column in 0..self.columns.len() {
+                let x = left + column as f64 * width;
+                let cell = cells.get(row).and_then(|row| row.get(column));
+                let lower_right = (x + width - GAP, y + height - GAP);
+                self.draw_cell(sheet, (x, y), lower_right, cell.and_then(Option::as_ref));
+            }
+        }
+    }
+
+    /// The names above the columns; of narrow ones as many as there is room for.
+    fn draw_columns(&self, sheet: &mut Sheet, (left, top): Point) {
+        let width = self.cell.0;
+        let narrow = width < NAMED_CELL;
+        let mut taken = f64::NEG_INFINITY;
+        for (index, column) in self.columns.iter().enumerate() {
+            let name = LABEL.name(column, if narrow { 60.0 } else { width - 4.0 });
+            let middle = left + (index as f64 + 0.5) * width;
+            let half = LABEL.width(&name) / 2.0;
+            let on_sheet = middle - half >= 0.0 && middle + half <= WIDTH;
+            if narrow && (middle - half < taken + 6.0 || !on_sheet) {
+                continue;
+            }
+            taken = middle + half;
+            sheet.text(name, (middle, top), Align::Top, LABEL);
+        }
+    }
+
+    fn draw_cell(
+        &self,
+        sheet: &mut Sheet,
+        (left, top): Point,
+        (right, bottom): Point,
+        cell: Option<&(f64, String)>,
+    ) {
+        let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        let room = right - left;
+        let Some((value, words)) = cell.and_then(|(value, words)| Some((share(*value)?, words)))
+        else {
+            if room >= MARKED_CELL {
+                sheet.text("–", middle, Align::Middle, SMALL);
+            }
+            return;
+        };
+        let color = cell_color(value, self.even);
+        sheet.rectangle((left, top), (right, bottom), color);
+        let words = self.fitting(value, &clean(words), room - 4.0);
+        sheet.text(
+            words,
+            middle,
+            Align::Middle,
+            STRONG.in_color(for_cell(color)),
+        );
+    }
+
+    /// The words of a cell where they fit, else its value alone; else colour has to do.
+    fn fitting(&self, value: f64, words: &str, room: f64) -> String {
+        let first = words.split([' ', '\u{a0}']).next().unwrap_or_default();
+        let short = if self.shares {
+            format!("{:.0}", value * 100.0)
+        } else {
+            first.to_owned()
+        };
+        // More than 99.9 is more than 99, too.
+        let shorter = match first.split_once('.') {
+            Some((whole, _)) if whole.starts_with('>') => whole,
+            _ => "",
+        };
+        let fits = |text: &&str| STRONG.width(text) <= room;
+        let fitting = [words, &short, shorter].into_iter().find(fits);
+        fitting.unwrap_or_default().to_owned()
+    }
+}
+
+/// Whether there is anything to show.
+pub fn has_value(cells: &Cells) -> bool {
+    let mut cells = cells.iter().flatten().flatten();
+    cells.any(|(value, _)| share(*value).is_some())
+}
+
+/// The colour of a place between 0 and 1.
+fn cell_color(value: f64, even: f64) -> Rgb {
+    let even = share(even).unwrap_or(0.5);
+    // Each end has its full colour, however far the even place is from it.
+    let reach = if value < even { even } else { 1.0 - even };
+    diverging((value - even) / reach.max(f64::MIN_POSITIVE))
+}
+
+impl Sheet {
+    /// All colours in a row, with what they stand for below their places.
+    pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
+        let step = LENGTH / COLORS as f64;
+        for index in 0..COLORS {
+            let middle = (index as f64 + 0.5) / COLORS as f64;
+            let x = left + index as f64 * step;
+            let color = cell_color(middle, even);
+            self.rectangle((x, top), (x + step, top + HEIGHT), color);
+        }
+        for &(place, label, align) in labels {
+            let x = left + place * LENGTH;
+            self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
+            let label = SMALL.fit(label, LENGTH / 2.0 - 8.0);
+            self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
+        }
+    }
+
+    /// The same for places without an even one, with what the ends stand for.
+    pub fn color_ends(&mut self, at: Point, (low, high): &(String, String)) {
+        let labels = [
+            (0.0, low.as_str(), Align::TopLeft),
+            (1.0, high, Align::TopRight),
+        ];
+        self.color_scale(at, 0.0, &labels);
+    }
+}

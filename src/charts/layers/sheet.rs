@@ -1,0 +1,220 @@
+//! The sheet on which layers are drawn.
+//!
+//! It collects shapes, the lowest first, and grows downward. When all layers are there, plotters draws
+//! the shapes as one SVG: until then nothing can fail, and nothing needs to know how high the chart
+//! will be.
+//!
+//! Positions are pixels from the upper left corner. When drawn they are rounded to whole pixels, which
+//! keeps edges crisp and the SVG short, and held within the sheet, so that no number can overflow.
+
+use std::cell::RefCell;
+use std::iter::once;
+use std::rc::Rc;
+
+use plotters::drawing::DrawingArea;
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, RGBColor, ShapeStyle, TextStyle};
+
+use super::palette::{PAPER, Rgb};
+use super::svg::Svg;
+use super::text::{Letters, clean, prepare_font};
+use crate::charts::ChartError;
+
+/// Nominal width of every chart.
+pub const WIDTH: f64 = 720.0;
+/// Blank border left and right, above and below.
+pub const MARGIN: f64 = 20.0;
+
+/// Pixels to the right and down.
+pub type Point = (f64, f64);
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: Rgb,
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its SVG dash pattern, empty for a solid line.
+    pub dash: &'static str,
+}
+
+impl Stroke {
+    /// A line without gaps.
+    pub const fn solid(color: Rgb, width: u32) -> Self {
+        let dash = "";
+        Self { color, width, dash }
+    }
+
+    /// The same line with an SVG dash pattern.
+    pub const fn dashed(self, dash: &'static str) -> Self {
+        Self { dash, ..self }
+    }
+}
+
+/// Which point of a text is at its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Its start, at the top of capitals.
+    TopLeft,
+    /// Its middle, at the top of capitals.
+    Top,
+    /// Its end, at the top of capitals.
+    TopRight,
+    /// Its start, half-way up.
+    Left,
+    /// Its middle, half-way up.
+    Middle,
+    /// Its end, half-way up.
+    Right,
+}
+
+impl Align {
+    fn anchor(self) -> Pos {
+        let across = match self {
+            Self::TopLeft | Self::Left => HPos::Left,
+            Self::Top | Self::Middle => HPos::Center,
+            Self::TopRight | Self::Right => HPos::Right,
+        };
+        let down = match self {
+            Self::TopLeft | Self::Top | Self::TopRight => VPos::Top,
+            Self::Left | Self::Middle | Self::Right => VPos::Center,
+        };
+        Pos::new(across, down)
+    }
+}
+
+/// What can be drawn.
+#[derive(Debug)]
+enum Shape {
+    Rectangle(Point, Point, Rgb),
+    Path(Vec<Point>, Stroke),
+    Polygon(Vec<Point>, Rgb),
+    Circle(Point, i32, Rgb),
+    Text(String, Point, Align, Letters),
+}
+
+/// Shapes that become an SVG.
+#[derive(Debug, Default)]
+pub struct Sheet {
+    shapes: Vec<Shape>,
+    /// How far down the layers reach, with the space below them.
+    pub height: f64,
+}
+
+impl Sheet {
+    /// A filled rectangle between two corners.
+    pub fn rectangle(&mut self, upper_left: Point, lower_right: Point, color: Rgb) {
+        let shape = Shape::Rectangle(upper_left, lower_right, color);
+        self.shapes.push(shape);
+    }
+
+    /// An open path.
+    pub fn path(&mut self, points: Vec<Point>, stroke: Stroke) {
+        self.shapes.push(Shape::Path(points, stroke));
+    }
+
+    /// A solid line between two points.
+    pub fn line(&mut self, from: Point, to: Point, color: Rgb, width: u32) {
+        self.path(vec![from, to], Stroke::solid(color, width));
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, points: Vec<Point>, color: Rgb) {
+        self.shapes.push(Shape::Polygon(points, color));
+    }
+
+    /// A filled circle.
+    pub fn circle(&mut self, center: Point, radius: i32, color: Rgb) {
+        self.shapes.push(Shape::Circle(center, radius, color));
+    }
+
+    /// A line of text. An empty text draws nothing.
+    pub fn text(&mut self, text: impl Into<String>, at: Point, align: Align, letters: Letters) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.shapes.push(Shape::Text(text, at, align, letters));
+        }
+    }
+
+    /// The SVG of all shapes on white, with what the chart says of itself to those who do not see it.
+    ///
+    /// # Errors
+    /// Only when the drawing library fails.
+    pub fn svg(&self, title: &str, description: &str) -> Result<String, ChartError> {
+        prepare_font()?;
+        let height = self.height.ceil().clamp(1.0, 100_000.0);
+        let size = (WIDTH as u32, height as u32);
+        let svg = Svg::new(size, &clean(title), &clean(description));
+        let svg = Rc::new(RefCell::new(svg));
+        let area = DrawingArea::from(&svg);
+        let paper = Shape::Rectangle((0.0, 0.0), (WIDTH, height), PAPER);
+        for shape in once(&paper).chain(&self.shapes) {
+            let pixel = |&point: &Point| pixel(point, height);
+            let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
+            match shape {
+                Shape::Rectangle(upper_left, lower_right, color) => {
+                    let corners = [pixel(upper_left), pixel(lower_right)];
+                    area.draw(&Rectangle::new(corners, rgb(*color).filled()))
+                }
+                Shape::Path(points, stroke) => {
+                    let mut points = pixels(points);
+                    points.dedup();
+                    if points.len() < 2 {
+                        continue;
+                    }
+                    svg.borrow_mut().dash = stroke.dash;
+                    let style = ShapeStyle::from(&rgb(stroke.color)).stroke_width(stroke.width);
+                    area.draw(&PathElement::new(points, style))
+                }
+                Shape::Polygon(points, color) => {
+                    area.draw(&Polygon::new(pixels(points), rgb(*color).filled()))
+                }
+                Shape::Circle(center, radius, color) => {
+                    area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
+                }
+                Shape::Text(text, (x, y), align, letters) => {
+                    let anchor = align.anchor();
+                    // Small letters are centred; capitals and digits look centred a little lower.
+                    let lower = match anchor.v_pos {
+                        VPos::Center => 1.0,
+                        _ => 0.0,
+                    };
+                    let color = rgb(letters.color);
+                    let style = TextStyle::from(letters.font(letters.size));
+                    let style = style.color(&color).pos(anchor);
+                    area.draw_text(text, &style, pixel(&(*x, y + lower)))
+                }
+            }
+            .map_err(failed)?;
+        }
+        area.present().map_err(failed)?;
+        Ok(std::mem::take(&mut svg.borrow_mut().text))
+    }
+}
+
+/// The nearest whole pixel on a sheet of that height; what is not a number goes to the corner.
+fn pixel((x, y): Point, height: f64) -> (i32, i32) {
+    let whole = |value: f64, limit: f64| {
+        if value.is_nan() {
+            0
+        } else {
+            value.round().clamp(0.0, limit) as i32
+        }
+    };
+    (whole(x, WIDTH), whole(y, height))
+}
+
+fn rgb(color: Rgb) -> RGBColor {
+    RGBColor(color.0, color.1, color.2)
+}
+
+/// plotters' errors borrow nothing but are generic; their words are all that can be passed on.
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "map_err hands errors over by value"
+)]
+fn failed(error: impl std::fmt::Display) -> ChartError {
+    ChartError::Draw(error.to_string())
+}

@@ -1,0 +1,222 @@
+//! SVG for web pages, as a backend of plotters.
+//!
+//! plotters' own backend knows no dashes, names no role and repeats the font in each text. No `id` is
+//! written anywhere: several charts can stand in one page.
+
+use std::convert::Infallible;
+use std::fmt::{self, Write as _};
+
+use plotters::style::text_anchor::{HPos, VPos};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontStyle,
+};
+
+/// The built-in font's family and what may stand in for it: Verdana has nearly the same widths.
+const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
+
+/// Writing into memory cannot fail.
+type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+
+/// An SVG in the making, a tag a line.
+pub struct Svg {
+    /// What has been drawn so far; the whole once it is presented.
+    pub text: String,
+    /// The SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
+    pub dash: &'static str,
+    size: (u32, u32),
+}
+
+impl Svg {
+    /// An empty drawing of this width and height, with what it says of itself to those who do not see
+    /// it.
+    pub fn new((width, height): (u32, u32), title: &str, description: &str) -> Self {
+        let title = escape(if title.is_empty() { "chart" } else { title });
+        let mut svg = Self {
+            text: String::new(),
+            dash: "",
+            size: (width, height),
+        };
+        svg.line(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" style=\"max-width:100%;height:auto\" \
+             role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\">\n\
+             <title>{title}</title>"
+        ));
+        if !description.is_empty() {
+            svg.line(format_args!("<desc>{}</desc>", escape(description)));
+        }
+        svg
+    }
+
+    fn line(&mut self, line: fmt::Arguments) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+}
+
+/// What charts need is filled shapes, open paths and upright text; outlines of shapes are not drawn.
+impl DrawingBackend for Svg {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Drawn {
+        self.line(format_args!("</svg>"));
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
+        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        (left, top): BackendCoord,
+        (right, bottom): BackendCoord,
+        style: &S,
+        _fill: bool,
+    ) -> Drawn {
+        self.line(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+            right - left,
+            bottom - top,
+            hex(style)
+        ));
+        Ok(())
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        let dashes = match self.dash {
+            "" => String::new(),
+            dash => format!(" stroke-dasharray=\"{dash}\" stroke-linejoin=\"round\""),
+        };
+        self.line(format_args!(
+            "<polyline{dashes} fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
+            hex(style),
+            style.stroke_width(),
+            points(path).trim_end()
+        ));
+        Ok(())
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        let points = points(path);
+        self.line(format_args!(
+            "<polygon fill=\"{}\" points=\"{points}\"/>",
+            hex(style)
+        ));
+        Ok(())
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &S,
+        _fill: bool,
+    ) -> Drawn {
+        self.line(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\" stroke-width=\"{}\"/>",
+            hex(style),
+            style.stroke_width()
+        ));
+        Ok(())
+    }
+
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) -> Drawn {
+        let anchor = match style.anchor().h_pos {
+            HPos::Left => "start",
+            HPos::Center => "middle",
+            HPos::Right => "end",
+        };
+        let lower = match style.anchor().v_pos {
+            VPos::Top => "0.76em",
+            VPos::Center => "0.5ex",
+            VPos::Bottom => "-0.5ex",
+        };
+        let weight = match style.style() {
+            FontStyle::Bold => " font-weight=\"bold\"",
+            _ => "",
+        };
+        self.line(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{lower}\" text-anchor=\"{anchor}\" font-size=\"{}\" \
+             fill=\"{}\"{weight}>{}</text>",
+            style.size(),
+            hex(&style.color()),
+            escape(text)
+        ));
+        Ok(())
+    }
+}
+
+fn hex<S: BackendStyle>(style: &S) -> String {
+    let (red, green, blue) = style.color().rgb;
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
+    let points = path.into_iter().map(|(x, y)| format!("{x},{y} "));
+    points.collect()
+}
+
+/// The five characters that mean something in XML, written so that they do not.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_have_what_they_need_and_no_more() {
+        let ink = BackendColor {
+            alpha: 1.0,
+            rgb: (0, 171, 16),
+        };
+        let mut svg = Svg::new((7, 8), "a < b", "");
+        svg.dash = "2 3";
+        svg.draw_path([(1, 2), (3, 4)], &ink).unwrap();
+        svg.draw_rect((1, 2), (4, 8), &ink, true).unwrap();
+        svg.present().unwrap();
+        assert!(svg.text.contains("viewBox=\"0 0 7 8\""));
+        assert!(svg.text.contains("<title>a &lt; b</title>"));
+        assert!(!svg.text.contains("<desc>"));
+        assert!(svg.text.ends_with(
+            "<polyline stroke-dasharray=\"2 3\" stroke-linejoin=\"round\" fill=\"none\" \
+             stroke=\"#00AB10\" stroke-width=\"1\" points=\"1,2 3,4\"/>\n\
+             <rect x=\"1\" y=\"2\" width=\"3\" height=\"6\" fill=\"#00AB10\"/>\n</svg>\n"
+        ));
+    }
+}

@@ -1,0 +1,267 @@
+//! Text in charts: anybody's labels made safe, measured with the real font, wrapped and shortened.
+
+use std::sync::OnceLock;
+
+use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+
+use super::palette::{INK, Rgb, SOFT_INK};
+use crate::charts::ChartError;
+
+/// The family under which the built-in font is known to plotters, resvg and readers' machines.
+pub const FAMILY: &str = "DejaVu Sans";
+/// Units of the built-in font: per em, and from descender to ascender. plotters takes a size to mean
+/// the latter when it measures.
+const UNITS_PER_EM: f64 = 2048.0;
+const UNITS_OF_HEIGHT: f64 = 2384.0;
+/// The most characters of a text that are looked at.
+const MOST_CHARACTERS: usize = 400;
+
+/// Titles.
+pub const TITLE: Letters = Letters::new(20.0, true, INK);
+/// Subtitles.
+pub const SUBTITLE: Letters = Letters::new(14.0, false, SOFT_INK);
+/// Names of things.
+pub const LABEL: Letters = Letters::new(14.0, false, INK);
+/// Names of groups of things.
+pub const STRONG: Letters = Letters::new(14.0, true, INK);
+/// Numbers and titles of axes, notes.
+pub const SMALL: Letters = Letters::new(13.0, false, SOFT_INK);
+
+/// How a text looks.
+#[derive(Debug, Clone, Copy)]
+pub struct Letters {
+    /// Pixels per em.
+    pub size: f64,
+    bold: bool,
+    /// Their colour.
+    pub color: Rgb,
+}
+
+/// Makes the built-in font known to plotters; once is enough for the whole program.
+pub fn prepare_font() -> Result<(), ChartError> {
+    static READY: OnceLock<bool> = OnceLock::new();
+    let ready = READY.get_or_init(|| {
+        register_font(FAMILY, FontStyle::Normal, dejavu::sans::regular()).is_ok()
+            && register_font(FAMILY, FontStyle::Bold, dejavu::sans::bold()).is_ok()
+    });
+    if *ready {
+        Ok(())
+    } else {
+        Err(ChartError::Font(FAMILY))
+    }
+}
+
+/// A label that can be drawn: one line without control characters, without marks that turn the
+/// direction of what follows, and of bounded length.
+pub fn clean(text: &str) -> String {
+    let mut clean = String::new();
+    let mut count = 0;
+    for character in text.chars() {
+        let character = match character {
+            '\u{2028}' | '\u{2029}' => ' ',
+            character if character.is_control() || character == ' ' => ' ',
+            // Marks of direction, and the byte order mark.
+            '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}' => continue,
+            // XML forbids these two.
+            '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+            other => other,
+        };
+        if character == ' ' && (clean.is_empty() || clean.ends_with(' ')) {
+            continue;
+        }
+        if count == MOST_CHARACTERS {
+            clean.push('…');
+            break;
+        }
+        clean.push(character);
+        count += 1;
+    }
+    clean.truncate(clean.trim_end().len());
+    clean
+}
+
+/// As [`clean`]; a label without anything to see gets a stand-in.
+fn clean_label(text: &str) -> String {
+    let clean = clean(text);
+    if clean.is_empty() {
+        "(unnamed)".to_owned()
+    } else {
+        clean
+    }
+}
+
+impl Letters {
+    const fn new(size: f64, bold: bool, color: Rgb) -> Self {
+        Self { size, bold, color }
+    }
+
+    /// The same letters in another colour.
+    pub const fn in_color(self, color: Rgb) -> Self {
+        Self { color, ..self }
+    }
+
+    /// The same letters, bold.
+    pub const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    /// The font at some size.
+    pub fn font(self, size: f64) -> FontDesc<'static> {
+        let style = if self.bold {
+            FontStyle::Bold
+        } else {
+            FontStyle::Normal
+        };
+        FontDesc::new(FontFamily::Name(FAMILY), size, style)
+    }
+
+    /// A text's width in pixels.
+    pub fn width(self, text: &str) -> f64 {
+        // Whoever measures first makes the font known; if that fails, drawing will say so.
+        let _ = prepare_font();
+        // Without the font nothing is drawn at all, so any width will do then.
+        let layout = self.font(UNITS_OF_HEIGHT).layout_box(text);
+        let units = layout.map_or(0, |(_, (width, _))| width);
+        let wide = text.chars().filter(|&character| is_wide(character)).count() as f64;
+        // The font has no wide characters; whatever shows them takes up to 1.4 em, its stand-in 0.6 em.
+        self.size * (f64::from(units) / UNITS_PER_EM + wide * 0.8)
+    }
+
+    /// The width of the widest text.
+    pub fn widest<'a>(self, texts: impl IntoIterator<Item = &'a String>) -> f64 {
+        let widths = texts.into_iter().map(|text| self.width(text));
+        widths.fold(0.0, f64::max)
+    }
+
+    /// Anybody's text, [clean](clean()) and [shortened](Self::shorten) to a width.
+    pub fn fit(self, text: &str, limit: f64) -> String {
+        self.shorten(&clean(text), limit)
+    }
+
+    /// The same for what has to be called something: without anything to see it gets a stand-in.
+    pub fn name(self, text: &str, limit: f64) -> String {
+        self.shorten(&clean_label(text), limit)
+    }
+
+    /// The text, or as much of it as fits the width with an ellipsis.
+    pub fn shorten(self, text: &str, limit: f64) -> String {
+        if self.width(text) <= limit {
+            return text.to_owned();
+        }
+        let fitting = self.fitting(text, limit - self.width("…"));
+        format!("{}…", text[..fitting].trim_end())
+    }
+
+    /// At most `lines` lines of at most `limit` pixels, broken at blanks where possible.
+    pub fn wrap(self, text: &str, limit: f64, lines: usize) -> Vec<String> {
+        let mut wrapped = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            if wrapped.len() + 1 >= lines || self.width(rest) <= limit {
+                wrapped.push(self.shorten(rest, limit));
+                break;
+            }
+            let end = self.fitting(rest, limit);
+            // The blank right after what fits is a good place, too.
+            let next = rest[end..].chars().next().map_or(0, char::len_utf8);
+            let end = match rest[..end + next].rfind(' ') {
+                Some(blank) if blank > 0 => blank,
+                _ => end.max(rest.chars().next().map_or(1, char::len_utf8)),
+            };
+            wrapped.push(rest[..end].trim_end().to_owned());
+            rest = rest[end..].trim_start();
+        }
+        wrapped
+    }
+
+    /// How many bytes of the text fit, never between a letter and the mark that belongs to it.
+    fn fitting(self, text: &str, limit: f64) -> usize {
+        let starts = text.char_indices().map(|(start, _)| start);
+        let ends: Vec<usize> = starts.chain([text.len()]).collect();
+        let count = ends.partition_point(|&end| self.width(&text[..end]) <= limit);
+        let mut count = count.saturating_sub(1);
+        let joined = |end: usize| {
+            text[end..].starts_with(joins_the_previous) || text[..end].ends_with('\u{200d}')
+        };
+        while count > 0 && joined(ends[count]) {
+            count -= 1;
+        }
+        ends[count]
+    }
+}
+
+/// The text, or another one where there is nothing to see.
+pub fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
+    if text.trim().is_empty() { other } else { text }
+}
+
+/// Accents, variation selectors, skin tones, joiners.
+fn joins_the_previous(character: char) -> bool {
+    matches!(character,
+        '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{20d0}'..='\u{20ff}')
+}
+
+/// Characters as wide as they are high: Chinese, Japanese, Korean, pictures.
+fn is_wide(character: char) -> bool {
+    matches!(character,
+        '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ff60}'
+        | '\u{1f000}'..='\u{1faff}' | '\u{20000}'..='\u{3fffd}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cleaning_leaves_one_line_without_control_characters() {
+        assert_eq!(
+            clean("  a\tb\r\n\u{0}c \u{202e}d\u{ffff} "),
+            "a b c d\u{fffd}"
+        );
+        assert_eq!(clean_label(" \n "), "(unnamed)");
+        assert_eq!(
+            clean(&"x".repeat(9999)).chars().count(),
+            MOST_CHARACTERS + 1
+        );
+    }
+
+    #[test]
+    fn shortened_text_fits() {
+        let text = "Emotionless Machine of the Second Kind";
+        for limit in [0.0, 5.0, 20.0, 100.0, 200.0] {
+            let short = STRONG.shorten(text, limit);
+            assert!(short == "…" || STRONG.width(&short) <= limit);
+            assert!(short.ends_with('…'));
+        }
+        assert_eq!(LABEL.shorten("Dirk", 200.0), "Dirk");
+    }
+
+    #[test]
+    fn a_letter_keeps_its_accents_when_text_is_shortened() {
+        let text = "e\u{301}".repeat(30);
+        for limit in 10..60 {
+            let short = LABEL.shorten(&text, f64::from(limit));
+            assert!(!short.ends_with("e…"), "{short}");
+        }
+    }
+
+    #[test]
+    fn a_mark_that_belongs_to_no_letter_is_no_obstacle() {
+        assert_eq!(LABEL.shorten(&"\u{1f3fb}".repeat(9), 15.0), "…");
+    }
+
+    #[test]
+    fn wrapped_text_loses_nothing_that_fits() {
+        let lines = LABEL.wrap("one two three four five", 70.0, 9);
+        assert_eq!(lines.join(" "), "one two three four five");
+        assert!(lines.len() > 1);
+        assert_eq!(LABEL.wrap("", 70.0, 2), Vec::<String>::new());
+        assert_eq!(LABEL.wrap(&"x".repeat(300), 70.0, 2).len(), 2);
+        assert_eq!(LABEL.wrap("日本", 0.0, 5).len(), 2);
+    }
+}

@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::{Key, Presence, Shape};
+use super::keys::{Key, Presence};
 use super::naming;
+use super::shape::Shape;
 use super::tree::{Entry, Node, Value};
 
 /// Puts `later` elements of a named array behind those that are there. One whose name is there already completes that
@@ -86,7 +87,8 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
 
 /// The keys of the elements of a named array.
 pub fn named_elements(shape: &'static Shape) -> Option<&'static [Key]> {
-    naming::alternatives(shape)
+    shape
+        .alternatives()
         .into_iter()
         .find_map(|shape| match shape {
             Shape::Tables {

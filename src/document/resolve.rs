@@ -4,9 +4,10 @@
 //! be there.
 
 use super::advice::not_known;
-use super::keys::{Key, Shape};
-use super::naming::{alternatives, elided_arrays, names, position};
+use super::keys::Key;
+use super::naming::{elided_arrays, names, position};
 use super::path::{Path, Segment};
+use super::shape::Shape;
 use super::tree::{Node, Value, shortened};
 
 /// One step through a tree.
@@ -126,7 +127,7 @@ fn advance(
 ) -> Result<Vec<Step>, DeadEnd> {
     let shapes = match target.expected {
         Expected::Keys(keys) => return in_table(target, keys, node, segment),
-        Expected::Shape(shape) => alternatives(shape),
+        Expected::Shape(shape) => shape.alternatives(),
     };
     // Of several shapes only those are meant that what is there has.
     let mut refusal = None;
@@ -207,7 +208,8 @@ fn in_table(
 }
 
 fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {
-    alternatives(shape)
+    shape
+        .alternatives()
         .into_iter()
         .find_map(|shape| match shape {
             Shape::Tables { keys, .. } => Some(*keys),

@@ -163,27 +163,43 @@ impl Node {
         self.as_table()?.get("name")?.as_text()
     }
 
-    /// The value as a TOML literal on one line.
+    /// The value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
-        match &self.value {
-            Value::Text(text) => escaped(text),
-            Value::Integer(integer) => integer.to_string(),
-            Value::Number(number) => number_literal(*number),
-            Value::Flag(flag) => flag.to_string(),
-            Value::Moment(moment) => moment.clone(),
-            Value::List(nodes) => {
-                let elements: Vec<String> = nodes.iter().map(Node::literal).collect();
+        self.value.literal()
+    }
+}
+
+impl Value {
+    /// The value as a TOML literal on one line, with names as paths have them.
+    pub fn literal(&self) -> String {
+        self.literal_with(&|node| Some(node.value.literal()), &quoted)
+    }
+
+    /// The value as a TOML literal on one line, with names by `name` and without the values for which `inside` has none.
+    pub(super) fn literal_with(
+        &self,
+        inside: &impl Fn(&Node) -> Option<String>,
+        name: &impl Fn(&str) -> String,
+    ) -> String {
+        match self {
+            Self::Text(text) => escaped(text),
+            Self::Integer(integer) => integer.to_string(),
+            Self::Number(number) => number_literal(*number),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Moment(moment) => moment.clone(),
+            Self::List(nodes) => {
+                let elements: Vec<String> = nodes.iter().filter_map(inside).collect();
                 format!("[{}]", elements.join(", "))
             }
-            Value::Table(entries) if entries.is_empty() => "{}".to_owned(),
-            Value::Table(entries) => {
-                let entries: Vec<String> = entries
-                    .iter()
-                    .map(|entry| format!("{} = {}", quoted(&entry.name), entry.node.literal()))
-                    .collect();
+            Self::Table(entries) if entries.is_empty() => "{}".to_owned(),
+            Self::Table(entries) => {
+                let pair = |entry: &Entry| {
+                    Some(format!("{} = {}", name(&entry.name), inside(&entry.node)?))
+                };
+                let entries: Vec<String> = entries.iter().filter_map(pair).collect();
                 format!("{{ {} }}", entries.join(", "))
             }
-            Value::Bad => "unreadable".to_owned(),
+            Self::Bad => "unreadable".to_owned(),
         }
     }
 }

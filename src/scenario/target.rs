@@ -1,7 +1,7 @@
 //! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
 //! `p50.turns=6`.
 
-use super::figure::Figure;
+use super::statistic::Figure;
 use crate::contest::Contest;
 
 /// A figure, and the value that it is meant to have.

@@ -45,11 +45,6 @@ impl Item {
         self.path.to_string()
     }
 
-    /// Whether it has the shape its key asks for.
-    pub fn is_valid(&self) -> bool {
-        !matches!(self.content, Content::Invalid)
-    }
-
     /// The text, if it is one (a choice is not a text).
     pub fn as_text(&self) -> Option<&str> {
         match &self.content {

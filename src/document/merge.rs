@@ -44,14 +44,7 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
     for key in keys {
         let is_needed = key.presence == Presence::Required && key.name != "name";
         if is_needed && entries.get(key.name).is_none() {
-            entries.insert(Entry {
-                name: key.name.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place: place.clone(),
-                    value: Value::Bad,
-                },
-            });
+            entries.insert(Entry::unreadable(key.name, &place));
         }
     }
 }

@@ -177,40 +177,18 @@ fn invented(key: &Key) -> String {
     }
 }
 
+/// Some value of a shape. Tables that need something have an example instead.
 fn invented_value(shape: &Shape) -> String {
     match shape {
         Shape::List { item, min, .. } => {
             let items = vec![invented_value(item); (*min).clamp(1, 8)];
             format!("[{}]", items.join(", "))
         }
-        Shape::Table(keys) => invented_table(keys, None),
-        Shape::Tables {
-            keys, min, named, ..
-        } => {
-            let tables: Vec<String> = (1..=(*min).clamp(1, 8))
-                .map(|number| invented_table(keys, named.then(|| format!("\"{number}\""))))
-                .collect();
-            format!("[{}]", tables.join(", "))
-        }
+        Shape::Table(_) => "{}".to_owned(),
+        Shape::Tables { .. } => "[]".to_owned(),
         Shape::Map(value) => format!("{{ name = {} }}", invented_value(value)),
         Shape::Either([first, ..]) => invented_value(first),
         plain => plain.sample().unwrap_or_else(|| "\"\"".to_owned()),
-    }
-}
-
-fn invented_table(keys: &[Key], name: Option<String>) -> String {
-    let required = keys.iter().filter(|key| key.presence == Presence::Required);
-    let entries: Vec<String> = required
-        .map(|key| {
-            let own = name.clone().filter(|_| key.name == "name");
-            let value = own.unwrap_or_else(|| invented(key));
-            format!("{} = {value}", quoted(key.name))
-        })
-        .collect();
-    if entries.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{ {} }}", entries.join(", "))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tree of a document: values with their places.
 
+use std::ops::{Deref, DerefMut};
+
 use super::path::{escaped, quoted};
 use super::source::Place;
 
@@ -52,6 +54,21 @@ pub struct Entry {
     pub node: Node,
 }
 
+impl Entry {
+    /// A key whose value is not known, both placed at `place`.
+    pub fn unreadable(name: &str, place: &Place) -> Self {
+        let node = Node {
+            place: place.clone(),
+            value: Value::Bad,
+        };
+        Self {
+            name: name.to_owned(),
+            place: place.clone(),
+            node,
+        }
+    }
+}
+
 impl Entries {
     /// No entries.
     pub fn new() -> Self {
@@ -84,25 +101,20 @@ impl Entries {
         let position = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(position))
     }
+}
 
-    /// The entries in file order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
-        self.entries.iter()
+/// The entries in file order.
+impl Deref for Entries {
+    type Target = [Entry];
+
+    fn deref(&self) -> &[Entry] {
+        &self.entries
     }
+}
 
-    /// The entries in file order, to change them.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Entry> {
-        self.entries.iter_mut()
-    }
-
-    /// How many entries there are.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+impl DerefMut for Entries {
+    fn deref_mut(&mut self) -> &mut [Entry] {
+        &mut self.entries
     }
 }
 
@@ -112,15 +124,6 @@ impl FromIterator<Entry> for Entries {
         Self {
             entries: entries.into_iter().collect(),
         }
-    }
-}
-
-impl<'a> IntoIterator for &'a mut Entries {
-    type Item = &'a mut Entry;
-    type IntoIter = std::slice::IterMut<'a, Entry>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
     }
 }
 

@@ -196,15 +196,15 @@ impl Walk<'_> {
         if closure.contains(owner) {
             return false;
         }
-        self.faults.push(Fault {
-            place: place_of_name(element),
-            path: format!("{}.{}.name", self.scope.key.name, quoted(name)),
-            found: format!("is {}", shortened(&escaped(name))),
-            accepted: format!("a name is used once, and {first} has it"),
-            help: Some(format!(
-                "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
-            )),
-        });
+        let fault = Fault::new(
+            place_of_name(element),
+            format!("{}.{}.name", self.scope.key.name, quoted(name)),
+            format!("is {}", shortened(&escaped(name))),
+            format!("a name is used once, and {first} has it"),
+        );
+        self.faults.push(fault.with_help(Some(format!(
+            "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
+        ))));
         true
     }
 
@@ -270,13 +270,9 @@ impl Walk<'_> {
         let parsed = match &part.content {
             Ok(parsed) => parsed,
             Err(not_text) => {
-                self.faults.push(Fault {
-                    place: not_text.place.clone(),
-                    path: String::new(),
-                    found: "this is no text".to_owned(),
-                    accepted: not_text.advice.to_owned(),
-                    help: None,
-                });
+                let place = not_text.place.clone();
+                let fault = Fault::new(place, "", "this is no text", not_text.advice);
+                self.faults.push(fault);
                 return None;
             }
         };
@@ -287,16 +283,16 @@ impl Walk<'_> {
         };
         if let Some(kind) = entries.iter().find(|entry| entry.name == "kind") {
             let keys: Vec<&str> = self.scope.part_keys.iter().map(|key| key.name).collect();
-            self.faults.push(Fault {
-                place: kind.place.clone(),
-                path: kind.name.clone(),
-                found: "is not a key here".to_owned(),
-                accepted: "a whole scenario cannot be used by another one".to_owned(),
-                help: Some(format!(
-                    "what they share goes into a file of its own, in which there is nothing but {}",
-                    keys.join(", ")
-                )),
-            });
+            let fault = Fault::new(
+                kind.place.clone(),
+                kind.name.as_str(),
+                "is not a key here",
+                "a whole scenario cannot be used by another one",
+            );
+            self.faults.push(fault.with_help(Some(format!(
+                "what they share goes into a file of its own, in which there is nothing but {}",
+                keys.join(", ")
+            ))));
             return None;
         }
         let shared = self.scope.key.name;
@@ -312,15 +308,7 @@ impl Walk<'_> {
         self.chain.pop();
         if own || entries.get(shared).is_none() {
             // Elements are checked where they are put together, and it needs none if it uses others.
-            let place = root.place.clone();
-            entries.insert(Entry {
-                name: shared.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place,
-                    value: Value::Bad,
-                },
-            });
+            entries.insert(Entry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
@@ -328,13 +316,10 @@ impl Walk<'_> {
 
     /// Refuses a reference.
     fn refuse(&mut self, (index, node): (usize, &Node), accepted: String, help: Option<String>) {
-        self.faults.push(Fault {
-            place: node.place.clone(),
-            path: format!("{USE}[{index}]"),
-            found: format!("is {}", shortened(&node.literal())),
-            accepted,
-            help,
-        });
+        let path = format!("{USE}[{index}]");
+        let found = format!("is {}", shortened(&node.literal()));
+        let fault = Fault::new(node.place.clone(), path, found, accepted);
+        self.faults.push(fault.with_help(help));
     }
 }
 

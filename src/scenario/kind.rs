@@ -23,16 +23,12 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     if node.as_text() == Some(kind.name) {
         return;
     }
-    faults.push(Fault {
-        place: node.place.clone(),
-        path: "kind".to_owned(),
-        found: format!("is {}", node.literal()),
-        accepted: format!(
-            "the file says \"{}\", its other keys belong to that, and --set cannot change it",
-            kind.name
-        ),
-        help: None,
-    });
+    let accepted = format!(
+        "the file says \"{}\", its other keys belong to that, and --set cannot change it",
+        kind.name
+    );
+    let found = format!("is {}", node.literal());
+    faults.push(Fault::new(node.place.clone(), "kind", found, accepted));
     node.value = Value::Text(kind.name.to_owned());
 }
 
@@ -58,13 +54,9 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
                     escaped(name)
                 );
             }
-            faults.push(Fault {
-                place: root.place.clone(),
-                path: "kind".to_owned(),
-                found: "is missing".to_owned(),
-                accepted: kind.accepted(),
-                help: Some(help),
-            });
+            let place = root.place.clone();
+            let fault = Fault::new(place, kind.name, "is missing", kind.accepted());
+            faults.push(fault.with_help(Some(help)));
             return;
         }
         let others: Vec<String> = entries

@@ -13,7 +13,7 @@ use super::grid::VARIED;
 use super::keys::{keys_of, part_keys_of, shared_key};
 use super::kind::{keep_kind, kind_of, report_kind};
 use super::parsed::Parsed;
-use super::study;
+use super::varied;
 use super::{Expectation, Scenario, SweepTable, TuneTable, builtin, party};
 use crate::contest::{Contest, Kind};
 use crate::document::{
@@ -204,8 +204,8 @@ impl Draft {
         let expectations = expect::read(&table, contest.as_deref(), faults);
         // A varied contest may have other outcomes than that of the file, for which figures are named.
         let named_for = contest.as_deref().filter(|_| !self.is_varied);
-        let sweep = study::read_sweep(&table, named_for, faults);
-        let tune = study::read_tune(&table, named_for, faults);
+        let sweep = varied::read_sweep(&table, named_for, faults);
+        let tune = varied::read_tune(&table, named_for, faults);
         Checked {
             draft: self,
             table,
@@ -245,7 +245,7 @@ impl Checked {
         ];
         for (key, vary) in all {
             if let (Some(vary), Some(own)) = (vary, self.table.table(key)) {
-                study::try_all(vary, own.list("vary"), hash, &mut draft.faults);
+                varied::try_all(vary, own.list("vary"), hash, &mut draft.faults);
             }
         }
     }
@@ -338,4 +338,53 @@ fn stem(name: &str) -> String {
             || name.to_owned(),
             |stem| stem.to_string_lossy().into_owned(),
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: &str = "@late-drones";
+
+    fn set(assignments: &[&str]) -> Vec<String> {
+        assignments.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_variant_is_what_the_file_gives_with_all_assignments() {
+        let first = open(NAME, &set(&["rules.half=down"])).unwrap();
+        for more in [
+            "side.heroes.Dirk.count=2",
+            "title=Another",
+            "use=[\"@canyon-heroes\"]",
+            "rules.half=up",
+        ] {
+            let whole = open(NAME, &set(&["rules.half=down", more]));
+            let whole = whole.map_err(|error| error.to_string());
+            let variant = first.with(&set(&[more])).map_err(|error| error.to_string());
+            match (variant, whole) {
+                (Ok(variant), Ok(whole)) => {
+                    assert_eq!(variant.hash, whole.hash, "{more}");
+                    assert_eq!(variant.title, whole.title);
+                    assert_eq!(variant.assignments, whole.assignments);
+                    assert_eq!(variant.whole_text(), whole.whole_text());
+                }
+                (Err(variant), Err(whole)) => assert_eq!(variant, whole),
+                (variant, whole) => panic!("{more}: {variant:?} {whole:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_variant_has_the_faults_that_the_file_has_with_all_assignments() {
+        let wrong = set(&["side.heroes.Dirk.count=0", "rules.halff=up", "kind=quick"]);
+        let first = open(NAME, &[]).unwrap();
+        let whole = open(NAME, &wrong).unwrap_err().to_string();
+        assert_eq!(first.with(&wrong).unwrap_err().to_string(), whole);
+        let varied = first.varied(&wrong).unwrap_err().to_string();
+        assert_eq!(
+            varied.lines().next(),
+            Some("--vary:1:24: side.heroes.Dirk.count is 0: an integer from 1 to 1000")
+        );
+    }
 }

@@ -13,8 +13,8 @@ mod kind;
 mod load;
 mod parsed;
 mod statistic;
-mod study;
 mod target;
+mod varied;
 mod vary;
 
 pub use below::Below;
@@ -26,9 +26,9 @@ pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, 
 pub use keys::{common_keys, keys_of, part_keys_of, shared_key};
 pub use load::{load, open};
 pub use statistic::{Figure, Quantity, Statistic};
-pub use study::{SweepTable, TuneTable, idle_advice};
 pub use target::{Target, TargetError};
-pub use vary::{MOST_VALUES, Vary, VaryError};
+pub use varied::{SweepTable, TuneTable, idle_advice};
+pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
 use crate::document::{Table, Turn, turns};

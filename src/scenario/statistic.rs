@@ -127,3 +127,23 @@ impl Figure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_of_metrics_are_read_by_their_words() {
+        for word in Statistic::words() {
+            let name = format!("{word}.turns.of.x");
+            let statistic = Statistic::of_metric(&name).unwrap();
+            assert_eq!(statistic.name(), name);
+            let figure = statistic.figure().map(|figure| figure.name());
+            let is_figure = !["sd", "min", "max"].contains(&word);
+            assert_eq!(figure, is_figure.then_some(name));
+        }
+        assert_eq!(Statistic::of_metric("median.turns"), Err("median"));
+        let outcome = Statistic::Outcome("mean.x".to_owned());
+        assert_eq!(outcome.figure(), Some(Figure::Share("mean.x".to_owned())));
+    }
+}

@@ -1,9 +1,9 @@
 //! What is said beyond what is wrong: the nearest known name, an example, what to write instead.
 
-use super::keys::{Key, Shape};
-use super::naming;
+use super::keys::Key;
 use super::nearest::nearest;
 use super::path::quoted;
+use super::shape::Shape;
 use super::tree::{Node, Value};
 
 /// What is accepted instead of an unknown name, and further help: the nearest known name and then all, or at once all.
@@ -78,7 +78,11 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
         } else {
             "there is one, written without the brackets around it: { … }".to_owned()
         }),
-        (_, Shape::List { item, .. }) if naming::fit(value, item) > 1 => {
+        (Value::Text(text), Shape::Choice(choices)) => {
+            let near = nearest(text, choices.iter().map(|choice| choice.name));
+            near.map(|near| format!("did you mean \"{near}\"?"))
+        }
+        (_, Shape::List { item, .. }) if item.fit(value) > 1 => {
             Some("a list of one is written in brackets too: [ … ]".to_owned())
         }
         _ => None,

@@ -8,18 +8,22 @@ use std::collections::BTreeMap;
 use super::advice::{advice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{Content, Field, Item, Table};
-use super::keys::{Choice, Key, Presence, Shape};
+use super::keys::{Key, Presence};
 use super::naming::{self, Parent};
-use super::nearest::nearest;
 use super::path::Path;
 use super::read::parse_literal;
+use super::shape::Shape;
 use super::tree::{Entries, Entry, Node, Value, shortened};
 
 /// Checks a document (or any table) against its keys. Reports unknown and missing keys, wrong types, values out of
 /// range, too few or too many elements, and names that are empty, unprintable or given twice. Keys that are missing are
 /// passed over in a source that is not wholly TOML, as they may stand in the unreadable part.
 pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> Table {
-    Checker { faults }.root(node, keys, &Path::root())
+    let path = Path::root();
+    match &node.value {
+        Value::Table(entries) => Checker { faults }.table(node, entries, keys, &path),
+        _ => invalid_table(node, keys, &path),
+    }
 }
 
 /// Checks the text of a default; `None` if it does not fit its key.
@@ -62,24 +66,9 @@ impl Spot<'_> {
             ..self.clone()
         }
     }
-
-    fn accepted(&self, shape: &Shape) -> String {
-        if self.accepts.is_empty() {
-            shape.accepted()
-        } else {
-            self.accepts.to_owned()
-        }
-    }
 }
 
 impl Checker<'_> {
-    fn root(&mut self, node: &Node, keys: &'static [Key], path: &Path) -> Table {
-        match &node.value {
-            Value::Table(entries) => self.table(node, entries, keys, path),
-            _ => invalid_table(node, keys, path),
-        }
-    }
-
     fn table(
         &mut self,
         node: &Node,
@@ -140,13 +129,9 @@ impl Checker<'_> {
             }
             Presence::Required => {
                 if !self.faults.is_broken(table.place.source()) {
-                    self.faults.push(Fault {
-                        place: table.place.clone(),
-                        path: table.path.name(key.name).to_string(),
-                        found: "is missing".to_owned(),
-                        accepted: key.accepted(),
-                        help: example(key),
-                    });
+                    let path = table.path.name(key.name).to_string();
+                    let fault = Fault::new(table.own_place(), path, "is missing", key.accepted());
+                    self.faults.push(fault.with_help(example(key)));
                 }
                 None
             }
@@ -156,13 +141,9 @@ impl Checker<'_> {
     fn unknown(&mut self, entry: &Entry, keys: &'static [Key], path: &Path) {
         let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
         let (accepted, help) = not_known(&entry.name, &known, "keys here");
-        self.faults.push(Fault {
-            place: entry.place.clone(),
-            path: path.name(&entry.name).to_string(),
-            found: "is not a key here".to_owned(),
-            accepted,
-            help,
-        });
+        let path = path.name(&entry.name).to_string();
+        let fault = Fault::new(entry.place.clone(), path, "is not a key here", accepted);
+        self.faults.push(fault.with_help(help));
     }
 
     fn item(&mut self, node: &Node, shape: &'static Shape, spot: &Spot<'_>) -> Item {
@@ -175,51 +156,27 @@ impl Checker<'_> {
     }
 
     fn content(&mut self, node: &Node, shape: &'static Shape, spot: &Spot<'_>) -> Content {
-        if node.value == Value::Bad {
-            return Content::Invalid;
+        if let Some(content) = shape.read(&node.value) {
+            return content;
         }
         match (shape, &node.value) {
+            (_, Value::Bad) => Content::Invalid,
             (Shape::Either(_), value) => {
-                let shapes = naming::alternatives(shape);
+                let shapes = shape.alternatives();
                 // `max_by_key` takes the last of equals, and the first is promised.
-                let best = shapes
-                    .iter()
-                    .rev()
-                    .max_by_key(|shape| naming::fit(value, shape));
+                let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
                 match best {
-                    Some(best) if naming::fit(value, best) > 0 => self.content(node, best, spot),
+                    Some(best) if best.fit(value) > 0 => self.content(node, best, spot),
                     _ => self.refuse(node, shape, spot, None),
                 }
             }
-            (Shape::Text, Value::Text(text)) => Content::Text(text.clone()),
-            (Shape::Flag, Value::Flag(flag)) => Content::Flag(*flag),
-            (Shape::Integer { min, max }, Value::Integer(integer))
-                if (min..=max).contains(&integer) =>
-            {
-                Content::Integer(*integer)
-            }
-            (Shape::Number { .. }, Value::Integer(integer)) => {
-                self.number(node, *integer as f64, shape, spot)
-            }
-            (Shape::Number { .. }, Value::Number(number)) => {
-                self.number(node, *number, shape, spot)
-            }
-            (Shape::Choice(choices), Value::Text(text)) => {
-                self.choice(node, text, choices, shape, spot)
-            }
             (Shape::List { item, min, max }, Value::List(nodes)) => {
                 self.count(node, nodes.len(), (*min, *max), shape, spot);
-                let items = nodes.iter().enumerate();
-                Content::List(
-                    items
-                        .map(|(index, node)| {
-                            self.item(node, item, &spot.inside(spot.path.index(index)))
-                        })
-                        .collect(),
-                )
-            }
-            (Shape::Table(keys), Value::Table(entries)) => {
-                Content::Table(self.table(node, entries, keys, &spot.path))
+                let items = nodes.iter().enumerate().map(|(index, node)| {
+                    let spot = spot.inside(spot.path.index(index));
+                    self.item(node, item, &spot)
+                });
+                Content::List(items.collect())
             }
             (Shape::Map(item), Value::Table(entries)) => {
                 let entries = entries.iter().map(|entry| {
@@ -227,6 +184,9 @@ impl Checker<'_> {
                     (entry.name.clone(), self.item(&entry.node, item, &spot))
                 });
                 Content::Map(entries.collect())
+            }
+            (Shape::Table(keys), Value::Table(entries)) => {
+                Content::Table(self.table(node, entries, keys, &spot.path))
             }
             (
                 Shape::Tables {
@@ -243,17 +203,16 @@ impl Checker<'_> {
                 if *named {
                     self.names(nodes, &firsts, spot);
                 }
-                let mut tables = Vec::with_capacity(nodes.len());
-                for (index, element) in nodes.iter().enumerate() {
+                let elements = nodes.iter().enumerate().map(|(index, element)| {
                     let path = match spot.parent.filter(|_| *named) {
                         Some(parent) => {
                             parent.element(spot.key, &spot.path, &firsts, (index, element))
                         }
                         None => spot.path.index(index),
                     };
-                    tables.push(self.element(element, keys, &path, spot));
-                }
-                Content::Tables(tables)
+                    self.element(element, keys, &path, spot)
+                });
+                Content::Tables(elements.collect())
             }
             _ => {
                 // Inside lists the key's example would be one of the list.
@@ -263,33 +222,25 @@ impl Checker<'_> {
         }
     }
 
-    fn number(&mut self, node: &Node, number: f64, shape: &Shape, spot: &Spot<'_>) -> Content {
-        match shape {
-            Shape::Number { min, max } if number.is_finite() && (min..=max).contains(&&number) => {
-                Content::Number(number)
-            }
-            _ => self.refuse(node, shape, spot, None),
-        }
-    }
-
-    fn choice(
+    fn element(
         &mut self,
-        node: &Node,
-        text: &str,
-        choices: &'static [Choice],
-        shape: &Shape,
+        element: &Node,
+        keys: &'static [Key],
+        path: &Path,
         spot: &Spot<'_>,
-    ) -> Content {
-        if let Some(choice) = choices.iter().find(|choice| choice.name == text) {
-            return Content::Choice(choice);
+    ) -> Table {
+        match &element.value {
+            Value::Table(entries) => return self.table(element, entries, keys, path),
+            Value::Bad => {}
+            _ => {
+                let spot = Spot {
+                    accepts: "",
+                    ..spot.inside(path.clone())
+                };
+                self.refuse(element, &Shape::Table(keys), &spot, None);
+            }
         }
-        let near = nearest(text, choices.iter().map(|choice| choice.name));
-        self.refuse(
-            node,
-            shape,
-            spot,
-            near.map(|near| format!("did you mean \"{near}\"?")),
-        )
+        invalid_table(element, keys, path)
     }
 
     /// Checks the number of elements of an array.
@@ -302,66 +253,32 @@ impl Checker<'_> {
         spot: &Spot<'_>,
     ) {
         let lost = count < min && self.faults.is_broken(node.place.source());
-        if (min..=max).contains(&count) || lost {
-            return;
+        if !(min..=max).contains(&count) && !lost {
+            let what = if count == 1 { "element" } else { "elements" };
+            self.fault(node, shape, spot, format!("has {count} {what}"), None);
         }
-        let what = if count == 1 { "element" } else { "elements" };
-        self.faults.push(Fault {
-            place: node.place.clone(),
-            path: spot.path.to_string(),
-            found: format!("has {count} {what}"),
-            accepted: spot.accepted(shape),
-            help: None,
-        });
     }
 
     /// Checks that the elements of a named array have usable names, each its own. A missing one is left to the keys.
     fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, spot: &Spot<'_>) {
+        let name_node = |node: &Node| node.as_table()?.get("name").cloned();
         for (index, node) in nodes.iter().enumerate() {
-            let name_node = node.as_table().and_then(|entries| entries.get("name"));
-            let (Some(name_node), Some(name)) = (name_node, node.own_name()) else {
+            let (Some(own), Some(name)) = (name_node(node), node.own_name()) else {
                 continue;
             };
-            let earlier = firsts.get(name).copied().filter(|first| *first < index);
+            let earlier = firsts.get(name).filter(|first| **first < index);
             let accepted = if !naming::is_name(name) {
                 "a name is not blank and has no control characters".to_owned()
-            } else if let Some(first) = earlier.and_then(|earlier| nodes.get(earlier)) {
-                let first = first
-                    .as_table()
-                    .and_then(|entries| entries.get("name"))
-                    .unwrap_or(first);
-                format!("a name is used once, and {} has it", first.place)
+            } else if let Some(first) = earlier.and_then(|earlier| nodes.get(*earlier)) {
+                let first = name_node(first).map_or_else(|| first.place.clone(), |name| name.place);
+                format!("a name is used once, and {first} has it")
             } else {
                 continue;
             };
-            self.faults.push(Fault {
-                place: name_node.place.clone(),
-                path: spot.path.index(index).name("name").to_string(),
-                found: format!("is {}", shortened(&name_node.literal())),
-                accepted,
-                help: None,
-            });
-        }
-    }
-
-    fn element(
-        &mut self,
-        element: &Node,
-        keys: &'static [Key],
-        path: &Path,
-        spot: &Spot<'_>,
-    ) -> Table {
-        match &element.value {
-            Value::Table(entries) => self.table(element, entries, keys, path),
-            Value::Bad => invalid_table(element, keys, path),
-            _ => {
-                let spot = Spot {
-                    accepts: "",
-                    ..spot.inside(path.clone())
-                };
-                self.refuse(element, &Shape::Table(keys), &spot, None);
-                invalid_table(element, keys, path)
-            }
+            let path = spot.path.index(index).name("name").to_string();
+            let found = format!("is {}", shortened(&own.literal()));
+            self.faults
+                .push(Fault::new(own.place, path, found, accepted));
         }
     }
 
@@ -372,14 +289,26 @@ impl Checker<'_> {
         spot: &Spot<'_>,
         help: Option<String>,
     ) -> Content {
-        self.faults.push(Fault {
-            place: node.place.clone(),
-            path: spot.path.to_string(),
-            found: format!("is {}", shortened(&node.literal())),
-            accepted: spot.accepted(shape),
-            help,
-        });
+        let found = format!("is {}", shortened(&node.literal()));
+        self.fault(node, shape, spot, found, help);
         Content::Invalid
+    }
+
+    fn fault(
+        &mut self,
+        node: &Node,
+        shape: &Shape,
+        spot: &Spot<'_>,
+        found: String,
+        help: Option<String>,
+    ) {
+        let accepted = if spot.accepts.is_empty() {
+            shape.accepted()
+        } else {
+            spot.accepts.to_owned()
+        };
+        let fault = Fault::new(node.place.clone(), spot.path.to_string(), found, accepted);
+        self.faults.push(fault.with_help(help));
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::item::Table;
+use super::item::{Item, Table};
 use super::source::{Place, Source};
 
 /// One thing wrong with a document.
@@ -25,6 +25,28 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// A fault without further advice.
+    pub fn new(
+        place: Place,
+        path: impl Into<String>,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> Self {
+        Self {
+            place,
+            path: path.into(),
+            found: found.into(),
+            accepted: accepted.into(),
+            help: None,
+        }
+    }
+
+    /// The same fault with a further line of advice, if there is one.
+    #[must_use]
+    pub fn with_help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+
     /// What stands there, without the value where its text is not to be shown.
     fn found(&self) -> &str {
         let shows_nothing = ["is missing", "is not a key here"].contains(&self.found.as_str());
@@ -74,6 +96,17 @@ impl Faults {
         self.list.push(fault);
     }
 
+    /// Adds all that another collection holds.
+    pub fn extend(&mut self, others: &Self) {
+        for source in &others.sources {
+            self.know(source);
+        }
+        for source in &others.broken {
+            self.mark_broken(source);
+        }
+        self.list.extend(others.list.iter().cloned());
+    }
+
     /// Makes a source known, so that its faults come before those of sources read later.
     pub fn know(&mut self, source: &Arc<Source>) {
         if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {
@@ -103,13 +136,8 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        self.push(Fault {
-            place: table.place(key),
-            path: table.path_of(key),
-            found: table.found(key),
-            accepted: accepted.into(),
-            help,
-        });
+        let (place, path) = (table.place(key), table.path_of(key));
+        self.push(Fault::new(place, path, table.found(key), accepted).with_help(help));
     }
 
     /// Whether one of them may be why a key of the table is missing: one within it, such as its name
@@ -128,13 +156,20 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        self.push(Fault {
-            place: table.own_place(),
-            path: table.path(),
-            found: found.into(),
-            accepted: accepted.into(),
-            help,
-        });
+        let fault = Fault::new(table.own_place(), table.path(), found, accepted);
+        self.push(fault.with_help(help));
+    }
+
+    /// Refuses a value of a checked document; `found` goes on after its path (`is no outcome here`).
+    pub fn refuse_item(
+        &mut self,
+        item: &Item,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+        help: Option<String>,
+    ) {
+        let fault = Fault::new(item.place(), item.path(), found, accepted);
+        self.push(fault.with_help(help));
     }
 
     /// The names of all texts that were read on the way.

@@ -3,18 +3,32 @@
 use super::check::{check, check_literal};
 use super::faults::Faults;
 use super::item::Table;
-use super::keys::{Key, Presence, Shape};
+use super::keys::{Key, Presence};
 use super::path::Path;
 use super::read::parse;
+use super::shape::Shape;
 use super::source::{Place, Source};
 use super::template::template;
+use super::walk::{Spot, spots};
 
 /// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
 /// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, and a
 /// template that has faults. Empty if it is sound.
 pub fn flaws(keys: &'static [Key]) -> Vec<String> {
+    let table = Table {
+        place: Place::new(&Source::new("", ""), 0..0),
+        path: Path::root(),
+        fields: Vec::new(),
+    };
     let mut flaws = Vec::new();
-    in_keys("", keys, &mut flaws);
+    for spot in spots(keys) {
+        let mut found: Vec<String> = Vec::new();
+        if spot.is_whole {
+            found.extend(of_key(&spot, &table));
+        }
+        found.extend(of_shape(spot.shape).into_iter().map(str::to_owned));
+        flaws.extend(found.iter().map(|flaw| format!("{} {flaw}", spot.path)));
+    }
     let mut faults = Faults::new();
     let node = parse(&Source::new("template", template(keys)), &mut faults);
     check(&node, keys, &mut faults);
@@ -22,102 +36,57 @@ pub fn flaws(keys: &'static [Key]) -> Vec<String> {
     flaws
 }
 
-fn in_keys(prefix: &str, keys: &'static [Key], flaws: &mut Vec<String>) {
-    let table = Table {
-        place: Place::new(&Source::new("", ""), 0..0),
-        path: Path::root(),
-        fields: Vec::new(),
-    };
-    for (position, key) in keys.iter().enumerate() {
-        let path = format!("{prefix}{}", key.name);
-        if keys
-            .iter()
-            .take(position)
-            .any(|earlier| earlier.name == key.name)
-        {
-            flaws.push(format!("{path} is there twice"));
-        }
-        if let Presence::Default(literal) = key.presence
-            && check_literal(key, literal, &table).is_none()
-        {
-            flaws.push(format!(
-                "{path} has a default that does not fit it: {literal}"
-            ));
-        }
-        let is_block = matches!(
-            key.shape,
-            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
-        );
-        if !is_block && !key.example.is_empty() && check_literal(key, key.example, &table).is_none()
-        {
-            flaws.push(format!(
-                "{path} has an example that does not fit it: {}",
-                key.example
-            ));
-        }
-        let is_named = matches!(key.shape, Shape::Tables { named: true, .. });
-        note(
-            key.shared && !(is_named && prefix.is_empty()),
-            &path,
-            "is shared, but no named array of the document",
-            flaws,
-        );
-        in_shape(&path, &key.shape, flaws);
+/// What is wrong with a key; `table` is any.
+fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
+    let key = spot.key;
+    let mut flaws = Vec::new();
+    let fits = |literal: &str| check_literal(key, literal, table).is_some();
+    let alike = spot.keys.iter().filter(|other| other.name == key.name);
+    if alike.count() > 1 {
+        flaws.push("is there twice".to_owned());
     }
+    if let Presence::Default(literal) = key.presence
+        && !fits(literal)
+    {
+        flaws.push(format!("has a default that does not fit it: {literal}"));
+    }
+    let is_block = matches!(
+        key.shape,
+        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+    );
+    if !is_block && !key.example.is_empty() && !fits(key.example) {
+        let example = key.example;
+        flaws.push(format!("has an example that does not fit it: {example}"));
+    }
+    let is_named = matches!(key.shape, Shape::Tables { named: true, .. });
+    let is_top = spot.path == key.name;
+    if key.shared && !(is_named && is_top) {
+        flaws.push("is shared, but no named array of the document".to_owned());
+    }
+    flaws
 }
 
-fn in_shape(path: &str, shape: &'static Shape, flaws: &mut Vec<String>) {
-    match shape {
-        Shape::Text | Shape::Flag => {}
-        Shape::Integer { min, max } => note(min > max, path, "has an empty range", flaws),
-        Shape::Number { min, max } => note(
-            min.is_nan() || max.is_nan() || min > max,
-            path,
-            "has an empty range",
-            flaws,
-        ),
-        Shape::Choice(choices) => note(choices.is_empty(), path, "has no choices", flaws),
-        Shape::List { item, min, max } => {
-            note(min > max, path, "has an empty range", flaws);
-            in_shape(&format!("{path}[]"), item, flaws);
+fn of_shape(shape: &Shape) -> Vec<&'static str> {
+    let mut flaws: Vec<&str> = shape.flaw().into_iter().collect();
+    if let Shape::Tables {
+        keys,
+        named,
+        elided,
+        ..
+    } = *shape
+    {
+        let name = keys.iter().find(|key| key.name == "name");
+        let requires_name = name.is_some_and(|key| {
+            key.presence == Presence::Required && matches!(key.shape, Shape::Text)
+        });
+        if named && !requires_name {
+            flaws.push("is named, but its tables need no text `name`");
         }
-        Shape::Table(keys) => in_keys(&format!("{path}."), keys, flaws),
-        Shape::Tables {
-            keys,
-            min,
-            max,
-            named,
-            elided,
-        } => {
-            let requires_name = keys.iter().any(|key| {
-                key.name == "name"
-                    && key.presence == Presence::Required
-                    && matches!(key.shape, Shape::Text)
-            });
-            note(min > max, path, "has an empty range", flaws);
-            note(
-                *named && !requires_name,
-                path,
-                "is named, but its tables need no text `name`",
-                flaws,
-            );
-            note(*elided && !named, path, "is elided, but not named", flaws);
-            in_keys(&format!("{path}[]."), keys, flaws);
-        }
-        Shape::Map(value) => in_shape(&format!("{path}.*"), value, flaws),
-        Shape::Either(shapes) => {
-            note(shapes.is_empty(), path, "has no alternatives", flaws);
-            for shape in *shapes {
-                in_shape(path, shape, flaws);
-            }
+        if elided && !named {
+            flaws.push("is elided, but not named");
         }
     }
-}
-
-fn note(flawed: bool, path: &str, flaw: &str, flaws: &mut Vec<String>) {
-    if flawed {
-        flaws.push(format!("{path} {flaw}"));
-    }
+    flaws
 }
 
 #[cfg(test)]

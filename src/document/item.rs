@@ -4,8 +4,9 @@
 //! shape its key asks for or is marked invalid. Accessors answer `None` (or an empty slice) for an invalid value just as
 //! for an absent one, so that cross-checks can go on without faults that only follow from an earlier one.
 
-use super::keys::{Choice, Key};
+use super::keys::Key;
 use super::path::Path;
+use super::shape::Choice;
 use super::source::Place;
 
 /// A checked value.
@@ -42,11 +43,6 @@ impl Item {
     /// Its path, ready to paste.
     pub fn path(&self) -> String {
         self.path.to_string()
-    }
-
-    /// Whether it has the shape its key asks for.
-    pub fn is_valid(&self) -> bool {
-        !matches!(self.content, Content::Invalid)
     }
 
     /// The text, if it is one (a choice is not a text).

@@ -6,14 +6,11 @@
 
 use super::canonical::literal;
 use super::item::{Content, Field, Item, Table};
-use super::keys::{Key, Lever, Presence, Shape};
-use super::naming::alternatives;
+use super::keys::{Key, Lever, Presence};
 use super::path::escaped;
-use super::tree::number_literal;
-
-/// The key by which an element stands for several of its kind. One fewer of those is a turn of that key,
-/// and so is one more.
-const COUNT: &str = "count";
+use super::shape::{Choice, Shape};
+use super::tree::Value;
+use super::walk::spots;
 
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,142 +66,168 @@ impl Turn {
 
 /// All changes of one step of a checked table without faults, in the order of its keys.
 pub fn turns(table: &Table) -> Vec<Turn> {
-    let mut turns = Vec::new();
-    of_table(table, &[], &mut turns);
-    turns
+    let mut walk = Walk::default();
+    walk.table(table);
+    walk.turns
 }
 
-fn of_table(table: &Table, owners: &[String], turns: &mut Vec<Turn>) {
-    for field in &table.fields {
-        let path = table.path_of(field.key.name);
-        match &field.item {
-            None => put(field.key, &path, owners, turns),
-            Some(item) => of_item(field, item, &path, owners, turns),
-        }
-    }
+/// The walk through a checked table.
+#[derive(Default)]
+struct Walk {
+    owners: Vec<String>,
+    turns: Vec<Turn>,
 }
 
-fn of_item(field: &Field, item: &Item, path: &str, owners: &[String], turns: &mut Vec<Turn>) {
-    let key = field.key;
-    if let Some(lever) = key.lever {
-        for (from, to) in values(key, lever, &item.content) {
-            turns.push(Turn {
-                owners: owners.to_vec(),
-                change: Change::Value {
-                    key: key.name.to_owned(),
-                    from,
-                    to: to.clone(),
-                },
-                path: path.to_owned(),
-                value: to,
-            });
-        }
+impl Walk {
+    fn push(&mut self, change: Change, path: String, value: String) {
+        self.turns.push(Turn {
+            owners: self.owners.clone(),
+            change,
+            path,
+            value,
+        });
     }
-    match &item.content {
-        Content::Table(inner) => {
-            let own = [owners, &[key.name.to_owned()]].concat();
-            of_table(inner, &own, turns);
-            let may_go = key.presence == Presence::Optional && field.given;
-            if may_go && matches!(key.shape, Shape::Table(keys) if has_lever(keys)) {
-                turns.push(taken(owners, key.name, path.to_owned()));
+
+    fn taken(&mut self, what: &str, path: String) {
+        let what = what.to_owned();
+        self.push(Change::Taken { what }, path, String::new());
+    }
+
+    fn inside(&mut self, owner: &str, table: &Table) {
+        self.owners.push(owner.to_owned());
+        self.table(table);
+        self.owners.pop();
+    }
+
+    fn table(&mut self, table: &Table) {
+        for field in &table.fields {
+            let path = table.path_of(field.key.name);
+            match &field.item {
+                None => self.absent(field.key, path),
+                Some(item) => self.item(field, item, &path),
             }
         }
-        Content::Tables(elements) => of_elements(key, elements, path, owners, turns),
-        _ => {}
+    }
+
+    /// A table that is not there is put in with the least that makes a difference.
+    fn absent(&mut self, key: &'static Key, path: String) {
+        if let Shape::Table(keys) = key.shape
+            && key.presence == Presence::Optional
+            && has_lever(keys)
+            && let Some(value) = least_table(keys)
+        {
+            let change = Change::Put {
+                key: key.name.to_owned(),
+                value: value.clone(),
+            };
+            self.push(change, path, value);
+        }
+    }
+
+    fn item(&mut self, field: &Field, item: &Item, path: &str) {
+        let key = field.key;
+        if let Some(lever) = key.lever {
+            let from = match &item.content {
+                Content::Choice(choice) => choice.name.to_owned(),
+                _ => literal(item),
+            };
+            for to in values(key, lever, &item.content) {
+                let change = Change::Value {
+                    key: key.name.to_owned(),
+                    from: from.clone(),
+                    to: to.clone(),
+                };
+                self.push(change, path.to_owned(), to);
+            }
+        }
+        match (&item.content, &key.shape) {
+            (Content::Table(inner), shape) => {
+                self.inside(key.name, inner);
+                let may_go = key.presence == Presence::Optional && field.given;
+                if may_go && matches!(shape, Shape::Table(keys) if has_lever(keys)) {
+                    self.taken(key.name, path.to_owned());
+                }
+            }
+            (
+                Content::Tables(elements),
+                Shape::Tables {
+                    keys,
+                    min,
+                    max,
+                    named,
+                    ..
+                },
+            ) => {
+                let count = keys.iter().find(|key| key.counts);
+                let may_go = has_lever(keys) && elements.len() > *min;
+                let is_like_others = *named && count.is_none() && is_flat(keys) && has_lever(keys);
+                let may_come = is_like_others && elements.len() < *max;
+                for (index, element) in elements.iter().enumerate() {
+                    let name = element_name(key, index, element);
+                    self.inside(&name, element);
+                    let stands_for = count.and_then(|count| element.integer(count.name));
+                    if may_go && stands_for.is_none_or(|count| count <= 1) {
+                        self.taken(&name, element.path());
+                    }
+                    if may_come && let Some(value) = with_copy(elements, element, &name) {
+                        self.push(Change::Copied { what: name }, path.to_owned(), value);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 
-/// The values one step away, each with the one that is there.
-fn values(key: &Key, lever: Lever, content: &Content) -> Vec<(String, String)> {
-    let shapes = alternatives_of(key);
-    let beside = |from: String, all: [Option<String>; 2]| -> Vec<(String, String)> {
-        let steps = all.into_iter().flatten();
-        steps.map(|to| (from.clone(), to)).collect()
+/// The values one step away.
+fn values(key: &'static Key, lever: Lever, content: &Content) -> Vec<String> {
+    let shapes = key.shape.alternatives();
+    let accepted = |value: Value| {
+        let is_accepted = shapes.iter().any(|shape| shape.read(&value).is_some());
+        is_accepted.then(|| value.literal())
     };
-    match content {
-        Content::Flag(flag) => vec![(flag.to_string(), (!flag).to_string())],
+    let all = match content {
+        Content::Flag(flag) => [Some((!flag).to_string()), None],
         Content::Integer(value) => {
-            let within = |to: i64| {
-                shapes.iter().any(
-                    |shape| matches!(shape, Shape::Integer { min, max } if (min..=max).contains(&&to)),
-                )
-            };
             let step = lever.step.round().max(1.0) as i64;
             let all = [value.checked_sub(step), value.checked_add(step)];
-            let all = all.map(|to| to.filter(|&to| within(to)).map(|to| to.to_string()));
-            beside(value.to_string(), all)
+            all.map(|to| accepted(Value::Integer(to?)))
         }
-        Content::Number(value) => {
-            let within = |to: f64| {
-                shapes.iter().any(
-                    |shape| matches!(shape, Shape::Number { min, max } if (min..=max).contains(&&to)),
-                )
-            };
-            let all = [value - lever.step, value + lever.step].map(|to| {
-                // Steps of 0.1 stay steps of 0.1.
-                let to = (to * 1e9).round() / 1e9;
-                (to.is_finite() && within(to)).then(|| number_literal(to))
-            });
-            beside(number_literal(*value), all)
-        }
+        Content::Number(value) => [value - lever.step, value + lever.step]
+            // Steps of 0.1 stay steps of 0.1.
+            .map(|to| accepted(Value::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
-            let list = shapes.iter().find_map(|shape| match shape {
-                Shape::Choice(list) if list.iter().any(|one| one.name == choice.name) => Some(list),
+            let with_place = shapes.iter().find_map(|shape| match shape {
+                Shape::Choice(list) => Some((list, position(list, choice)?)),
                 _ => None,
             });
-            let Some(list) = list else {
+            let Some((list, position)) = with_place else {
                 return Vec::new();
             };
-            let position = list.iter().position(|one| one.name == choice.name);
-            let position = position.unwrap_or_default();
             let all = [position.checked_sub(1), Some(position + 1)];
-            let all = all.map(|at| Some(list.get(at?)?.name.to_owned()));
-            beside(choice.name.to_owned(), all)
+            all.map(|at| Some(list.get(at?)?.name.to_owned()))
         }
-        _ => Vec::new(),
-    }
+        _ => [None, None],
+    };
+    all.into_iter().flatten().collect()
 }
 
-fn alternatives_of(key: &Key) -> Vec<Shape> {
-    match key.shape {
-        Shape::Either(shapes) => shapes.iter().flat_map(alternatives).copied().collect(),
-        shape => vec![shape],
-    }
-}
-
-/// A table that is not there is put in with the least that makes a difference.
-fn put(key: &Key, path: &str, owners: &[String], turns: &mut Vec<Turn>) {
-    let Shape::Table(keys) = key.shape else {
-        return;
-    };
-    if key.presence != Presence::Optional || !has_lever(keys) {
-        return;
-    }
-    let Some(value) = least_table(keys) else {
-        return;
-    };
-    turns.push(Turn {
-        owners: owners.to_vec(),
-        change: Change::Put {
-            key: key.name.to_owned(),
-            value: value.clone(),
-        },
-        path: path.to_owned(),
-        value,
-    });
+fn position(list: &[Choice], choice: &Choice) -> Option<usize> {
+    list.iter().position(|one| one.name == choice.name)
 }
 
 /// A table with its required keys, and with one that has a lever, at their least values.
-fn least_table(keys: &[Key]) -> Option<String> {
-    let required: Vec<&Key> = keys
+fn least_table(keys: &'static [Key]) -> Option<String> {
+    let is_required = |key: &&Key| key.presence == Presence::Required;
+    let has_lever = |key: &&Key| key.lever.is_some();
+    let turned = keys
         .iter()
-        .filter(|key| key.presence == Presence::Required)
-        .collect();
-    let turned = required.iter().any(|key| key.lever.is_some());
-    let first = keys.iter().find(|key| key.lever.is_some());
-    let more = first.filter(|_| !turned);
-    let entries: Option<Vec<String>> = required
-        .into_iter()
+        .filter(is_required)
+        .any(|key| key.lever.is_some());
+    let more = keys.iter().find(has_lever).filter(|_| !turned);
+    let entries: Option<Vec<String>> = keys
+        .iter()
+        .filter(is_required)
         .chain(more)
         .map(|key| Some(format!("{} = {}", key.name, least(key)?)))
         .collect();
@@ -212,104 +235,39 @@ fn least_table(keys: &[Key]) -> Option<String> {
 }
 
 /// The least value of a key, else its example.
-fn least(key: &Key) -> Option<String> {
-    let of_shape = alternatives_of(key).iter().find_map(|shape| match shape {
-        Shape::Integer { min, .. } if *min > i64::MIN => Some(min.to_string()),
-        Shape::Number { min, .. } if min.is_finite() => Some(number_literal(*min)),
+fn least(key: &'static Key) -> Option<String> {
+    let shapes = key.shape.alternatives();
+    let of_shape = shapes.iter().find_map(|shape| match shape {
         Shape::Choice(list) => list.first().map(|choice| escaped(choice.name)),
         Shape::Flag => Some("true".to_owned()),
-        _ => None,
+        other => other.bounds()[0].as_ref().map(Value::literal),
     });
     of_shape.or_else(|| (!key.example.is_empty()).then(|| key.example.to_owned()))
 }
 
-fn of_elements(
-    key: &Key,
-    elements: &[Table],
-    path: &str,
-    owners: &[String],
-    turns: &mut Vec<Turn>,
-) {
-    let Shape::Tables {
-        keys,
-        min,
-        max,
-        named,
-        ..
-    } = key.shape
-    else {
-        return;
-    };
-    for (index, element) in elements.iter().enumerate() {
-        let name = element_name(key, index, element);
-        let own = [owners, std::slice::from_ref(&name)].concat();
-        of_table(element, &own, turns);
-        let counts = keys.iter().any(|key| key.name == COUNT);
-        let several = counts && element.integer(COUNT).is_some_and(|count| count > 1);
-        if has_lever(keys) && elements.len() > min && !several {
-            turns.push(taken(owners, &name, element.path()));
-        }
-        if named && !counts && is_flat(keys) && has_lever(keys) && elements.len() < max {
-            turns.extend(copied(elements, element, &name, path, owners));
-        }
-    }
-}
-
-/// An element once more, behind all others. Elements cannot be added one by one, so the array is
-/// written out.
-fn copied(
-    elements: &[Table],
-    element: &Table,
-    name: &str,
-    path: &str,
-    owners: &[String],
-) -> Option<Turn> {
+/// The whole array with an element once more, under another name, behind all others: elements cannot be added one by
+/// one.
+fn with_copy(elements: &[Table], element: &Table, name: &str) -> Option<String> {
     let names: Vec<&str> = elements.iter().filter_map(|one| one.text("name")).collect();
-    let free = (2..).map(|number| format!("{name} {number}"));
-    let new = free
-        .take(elements.len() + 2)
+    let new = (2..elements.len() + 4)
+        .map(|number| format!("{name} {number}"))
         .find(|new| !names.contains(&new.as_str()))?;
-    let mut all: Vec<String> = elements.iter().map(written).collect();
-    all.push(with_name(element, &new));
-    Some(Turn {
-        owners: owners.to_vec(),
-        change: Change::Copied {
-            what: name.to_owned(),
-        },
-        path: path.to_owned(),
-        value: format!("[{}]", all.join(", ")),
-    })
+    let same = |table: &Table| with_name(table, table.text("name").unwrap_or_default());
+    let all = elements.iter().map(same).chain([with_name(element, &new)]);
+    Some(format!("[{}]", all.collect::<Vec<_>>().join(", ")))
 }
 
-/// What an author wrote into a table without tables inside.
-fn written(table: &Table) -> String {
-    with_name(table, table.text("name").unwrap_or_default())
-}
-
+/// What an author wrote into a table without tables inside, under that name.
 fn with_name(table: &Table, name: &str) -> String {
-    let entries = table
-        .fields
-        .iter()
-        .filter(|field| field.given)
-        .filter_map(|field| {
-            let value = match field.key.name {
-                "name" => escaped(name),
-                _ => literal(field.item.as_ref()?),
-            };
-            Some(format!("{} = {value}", field.key.name))
-        });
+    let given = table.fields.iter().filter(|field| field.given);
+    let entries = given.filter_map(|field| {
+        let value = match field.key.name {
+            "name" => escaped(name),
+            _ => literal(field.item.as_ref()?),
+        };
+        Some(format!("{} = {value}", field.key.name))
+    });
     format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
-}
-
-fn taken(owners: &[String], what: &str, path: String) -> Turn {
-    Turn {
-        owners: owners.to_vec(),
-        change: Change::Taken {
-            what: what.to_owned(),
-        },
-        path,
-        value: String::new(),
-    }
 }
 
 fn element_name(key: &Key, index: usize, element: &Table) -> String {
@@ -318,26 +276,18 @@ fn element_name(key: &Key, index: usize, element: &Table) -> String {
     name.map_or_else(|| format!("{}[{index}]", key.name), str::to_owned)
 }
 
-/// Whether any of these keys, or of tables below them, has a lever.
-fn has_lever(keys: &[Key]) -> bool {
-    keys.iter().any(|key| {
-        key.lever.is_some()
-            || alternatives_of(key).iter().any(|shape| match shape {
-                Shape::Table(keys) | Shape::Tables { keys, .. } => has_lever(keys),
-                _ => false,
-            })
-    })
+/// Whether any of these keys, or of those inside them, has a lever.
+fn has_lever(keys: &'static [Key]) -> bool {
+    spots(keys).iter().any(|spot| spot.key.lever.is_some())
 }
 
 /// Whether none of these keys holds tables.
-fn is_flat(keys: &[Key]) -> bool {
-    !keys.iter().any(|key| {
-        alternatives_of(key).iter().any(|shape| {
-            matches!(
-                shape,
-                Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
-            )
-        })
+fn is_flat(keys: &'static [Key]) -> bool {
+    !spots(keys).iter().any(|spot| {
+        matches!(
+            spot.shape,
+            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+        )
     })
 }
 

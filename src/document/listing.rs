@@ -1,6 +1,8 @@
 //! The table of keys as rows, for a layer that prints them.
 
-use super::keys::{Choice, Key, Presence, Shape};
+use super::keys::{Key, Presence};
+use super::shape::{Choice, Shape};
+use super::walk::{Spot, spots};
 
 /// What is said about one key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,16 +23,10 @@ pub struct Row {
 
 /// A row for every key, those of inner tables after their table's, in the order of the table of keys.
 pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
-    let mut rows = Vec::new();
-    describe("", keys, &mut rows);
-    rows
-}
-
-fn describe(prefix: &str, keys: &'static [Key], rows: &mut Vec<Row>) {
-    for key in keys {
-        let path = format!("{prefix}{}", key.name);
-        rows.push(Row {
-            path: path.clone(),
+    let spots = spots(keys).into_iter().filter(|spot| spot.is_whole);
+    spots
+        .map(|Spot { path, key, .. }| Row {
+            path,
             accepts: key.accepted(),
             default: match key.presence {
                 Presence::Required => "required".to_owned(),
@@ -40,29 +36,8 @@ fn describe(prefix: &str, keys: &'static [Key], rows: &mut Vec<Row>) {
             help: key.help.to_owned(),
             lever: key.lever.is_some(),
             choices: choices(&key.shape),
-        });
-        descend(&path, &key.shape, rows);
-    }
-}
-
-/// Adds the rows of the tables inside a shape.
-fn descend(path: &str, shape: &'static Shape, rows: &mut Vec<Row>) {
-    match shape {
-        Shape::Table(keys) => describe(&format!("{path}."), keys, rows),
-        Shape::Tables { keys, .. } => describe(&format!("{path}[]."), keys, rows),
-        Shape::List { item, .. } => descend(&format!("{path}[]"), item, rows),
-        Shape::Map(value) => descend(&format!("{path}.*"), value, rows),
-        Shape::Either(shapes) => {
-            for shape in *shapes {
-                descend(path, shape, rows);
-            }
-        }
-        Shape::Text
-        | Shape::Flag
-        | Shape::Integer { .. }
-        | Shape::Number { .. }
-        | Shape::Choice(_) => {}
-    }
+        })
+        .collect()
 }
 
 /// The names that a value of the shape, or each element of it, is chosen from.

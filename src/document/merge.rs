@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::{Key, Presence, Shape};
+use super::keys::{Key, Presence};
 use super::naming;
+use super::shape::Shape;
 use super::tree::{Entry, Node, Value};
 
 /// Puts `later` elements of a named array behind those that are there. One whose name is there already completes that
@@ -43,14 +44,7 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
     for key in keys {
         let is_needed = key.presence == Presence::Required && key.name != "name";
         if is_needed && entries.get(key.name).is_none() {
-            entries.insert(Entry {
-                name: key.name.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place: place.clone(),
-                    value: Value::Bad,
-                },
-            });
+            entries.insert(Entry::unreadable(key.name, &place));
         }
     }
 }
@@ -86,7 +80,8 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
 
 /// The keys of the elements of a named array.
 pub fn named_elements(shape: &'static Shape) -> Option<&'static [Key]> {
-    naming::alternatives(shape)
+    shape
+        .alternatives()
         .into_iter()
         .find_map(|shape| match shape {
             Shape::Tables {

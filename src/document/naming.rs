@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::keys::{Key, Shape};
+use super::keys::Key;
 use super::path::Path;
-use super::tree::{Entries, Node, Value};
+use super::shape::Shape;
+use super::tree::{Entries, Node};
 
 /// The table in which an array stands.
 #[derive(Clone, Copy)]
@@ -96,53 +97,4 @@ fn is_elided(shape: &Shape) -> bool {
         Shape::Either(shapes) => shapes.iter().any(is_elided),
         _ => false,
     }
-}
-
-/// The shapes a value may have, alternatives spread out.
-pub(super) fn alternatives(shape: &'static Shape) -> Vec<&'static Shape> {
-    match shape {
-        Shape::Either(shapes) => shapes.iter().flat_map(alternatives).collect(),
-        other => vec![other],
-    }
-}
-
-/// How well the type of a value fits a shape: more is better, 0 is not at all.
-pub(super) fn fit(value: &Value, shape: &Shape) -> u8 {
-    match (value, shape) {
-        (Value::Text(text), Shape::Choice(choices)) => {
-            // A text that is none of the names may be meant for another alternative, which takes any text.
-            if choices.iter().any(|choice| choice.name == text) {
-                3
-            } else {
-                2
-            }
-        }
-        (Value::Text(_), Shape::Text)
-        | (Value::Flag(_), Shape::Flag)
-        | (Value::Integer(_), Shape::Integer { .. } | Shape::Number { .. })
-        | (Value::Number(_), Shape::Number { .. })
-        | (Value::Table(_), Shape::Table(_) | Shape::Map(_)) => 3,
-        (Value::List(nodes), Shape::List { item, .. }) => element_fit(nodes, |node| {
-            alternatives(item)
-                .iter()
-                .map(|item| fit(&node.value, item))
-                .max()
-                .unwrap_or(0)
-        }),
-        (Value::List(nodes), Shape::Tables { .. }) => element_fit(nodes, |node| {
-            if matches!(node.value, Value::Table(_)) {
-                3
-            } else {
-                0
-            }
-        }),
-        // `2.0` where an integer is asked: the fault says to write `2`.
-        (Value::Number(_), Shape::Integer { .. }) => 1,
-        _ => 0,
-    }
-}
-
-/// Arrays fit by their first element, but any array fits a little: the fault is then the element's.
-fn element_fit(nodes: &[Node], of: impl Fn(&Node) -> u8) -> u8 {
-    nodes.first().map_or(3, |first| of(first).clamp(1, 3))
 }

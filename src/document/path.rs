@@ -43,11 +43,6 @@ impl Path {
         &self.segments
     }
 
-    /// Whether it is the path of the whole document.
-    pub fn is_root(&self) -> bool {
-        self.segments.is_empty()
-    }
-
     /// This path, one name longer.
     #[must_use]
     pub fn name(&self, name: impl Into<String>) -> Self {

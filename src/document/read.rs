@@ -80,7 +80,7 @@ pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
         match &mut node.value {
             Value::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, place)),
             Value::Table(entries) => {
-                for entry in entries {
+                for entry in entries.iter_mut() {
                     entry.place = place.clone();
                     move_to(&mut entry.node, place);
                 }
@@ -95,13 +95,8 @@ pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
 }
 
 fn depth_fault(place: Place) -> Fault {
-    Fault {
-        place,
-        path: String::new(),
-        found: "too deeply nested".to_owned(),
-        accepted: format!("tables and lists nest at most {} levels", depth::DEEPEST),
-        help: None,
-    }
+    let accepted = format!("tables and lists nest at most {} levels", depth::DEEPEST);
+    Fault::new(place, "", "too deeply nested", accepted)
 }
 
 /// Reports syntax errors, the most telling one of each line, and gives the bytes that could not be read.
@@ -162,13 +157,7 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
         ),
         other => (other, expected),
     };
-    Fault {
-        place,
-        path: String::new(),
-        found: found.to_owned(),
-        accepted,
-        help: None,
-    }
+    Fault::new(place, "", found, accepted)
 }
 
 /// Whether nothing of the line is left behind the start of a place.
@@ -249,13 +238,9 @@ fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
     } else {
         "before the end".to_owned()
     };
-    Fault {
-        place: Place::new(source, unclosed.offset..unclosed.offset + 1),
-        path: String::new(),
-        found: format!("unclosed {what}"),
-        accepted: format!("expected `{partner}` {before}"),
-        help: None,
-    }
+    let place = Place::new(source, unclosed.offset..unclosed.offset + 1);
+    let accepted = format!("expected `{partner}` {before}");
+    Fault::new(place, "", format!("unclosed {what}"), accepted)
 }
 
 /// The text with those lines blanked that have a key and nothing else; `None` if there are none.
@@ -369,13 +354,9 @@ impl Reader<'_> {
     }
 
     fn unrepresentable(&mut self, place: &Place, accepted: &str) -> Value {
-        self.faults.push(Fault {
-            place: place.clone(),
-            path: String::new(),
-            found: format!("{} is out of range", shortened(place.text())),
-            accepted: accepted.to_owned(),
-            help: None,
-        });
+        let found = format!("{} is out of range", shortened(place.text()));
+        let fault = Fault::new(place.clone(), "", found, accepted);
+        self.faults.push(fault);
         Value::Bad
     }
 }

@@ -4,9 +4,10 @@
 //! be there.
 
 use super::advice::not_known;
-use super::keys::{Key, Shape};
-use super::naming::{alternatives, elided_arrays, names, position};
+use super::keys::Key;
+use super::naming::{elided_arrays, names, position};
 use super::path::{Path, Segment};
+use super::shape::Shape;
 use super::tree::{Node, Value, shortened};
 
 /// One step through a tree.
@@ -18,26 +19,6 @@ pub enum Step {
     Index(usize),
 }
 
-/// What a path means.
-#[derive(Debug, Clone)]
-pub struct Target {
-    /// The way from the top of the tree; all tables and arrays of it exist up to the first missing key.
-    pub steps: Vec<Step>,
-    /// What belongs there.
-    pub expected: Expected,
-    /// The last key on the way, with its help and its lever.
-    pub key: Option<&'static Key>,
-}
-
-/// What belongs at a place of the tree.
-#[derive(Debug, Clone, Copy)]
-pub enum Expected {
-    /// A value of this shape.
-    Shape(&'static Shape),
-    /// A table with these keys: the document, or an element of an array of tables.
-    Keys(&'static [Key]),
-}
-
 /// Why a path means nothing here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {found}: {accepted}")]
@@ -47,117 +28,141 @@ pub struct Unresolved {
     /// The path up to it and with it.
     pub path: String,
     /// `is not a key here`, `is not there`.
-    pub found: String,
+    pub found: &'static str,
     /// The nearest known name, or what there is.
     pub accepted: String,
     /// All known names, if `accepted` is the nearest.
     pub help: Option<String>,
 }
 
-impl Target {
-    /// The value that is there now, if there is one.
-    pub fn find<'a>(&self, root: &'a Node) -> Option<&'a Node> {
-        self.steps.iter().try_fold(root, |node, step| match step {
-            Step::Key(name) => node.as_table()?.get(name),
-            Step::Index(index) => node.as_list()?.get(*index),
-        })
+impl Step {
+    fn take<'a>(&self, node: &'a Node) -> Option<&'a Node> {
+        match self {
+            Self::Key(name) => node.as_table()?.get(name),
+            Self::Index(index) => node.as_list()?.get(*index),
+        }
     }
 }
 
-/// Finds what `path` means in the document `root` with these keys.
+/// Finds what `path` means in the document `root` with these keys: the way there from the top of the tree. All tables and
+/// arrays on it exist up to the first missing key.
 ///
 /// # Errors
 /// If a key is unknown, an element is not there, or a value has nothing inside it.
-pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Target, Unresolved> {
-    let mut target = Target {
-        steps: Vec::new(),
-        expected: Expected::Keys(keys),
-        key: None,
-    };
+pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Step>, Unresolved> {
+    let mut way = Vec::new();
     let mut node = Some(root);
+    let mut expected = Expected::Keys(keys);
     for (position, segment) in path.segments().iter().enumerate() {
         // What could not be read is taken to be whatever belongs there.
         let known = node.filter(|node| node.value != Value::Bad);
-        let around = path.prefix(position);
-        let steps =
-            advance(&mut target, known, segment, &around).map_err(|dead_end| Unresolved {
-                segment: position,
-                path: path.prefix(position + 1).to_string(),
-                found: dead_end.found,
-                accepted: dead_end.accepted,
-                help: dead_end.help,
-            })?;
-        for step in steps {
-            node = match &step {
-                Step::Key(name) => node
-                    .and_then(Node::as_table)
-                    .and_then(|entries| entries.get(name)),
-                Step::Index(index) => node
-                    .and_then(Node::as_list)
-                    .and_then(|nodes| nodes.get(*index)),
-            };
-            target.steps.push(step);
-        }
+        let further = expected.inside(known, segment);
+        let (steps, inside) = further.map_err(|dead_end| Unresolved {
+            segment: position,
+            path: path.prefix(position + 1).to_string(),
+            found: dead_end.found,
+            accepted: match dead_end.accepted {
+                Some(accepted) => accepted,
+                None => {
+                    let is = expected.or_is(known);
+                    format!(
+                        "{} is {is}, and nothing is inside it",
+                        path.prefix(position)
+                    )
+                }
+            },
+            help: dead_end.help,
+        })?;
+        node = steps.iter().fold(node, |node, step| step.take(node?));
+        way.extend(steps);
+        expected = inside;
     }
-    Ok(target)
+    Ok(way)
+}
+
+/// What belongs at a place of the tree.
+#[derive(Clone, Copy)]
+enum Expected {
+    /// A value of this shape.
+    Shape(&'static Shape),
+    /// A table with these keys: the document, or an element of an array of tables.
+    Keys(&'static [Key]),
 }
 
 /// Why a segment does not lead on.
 struct DeadEnd {
-    found: String,
-    accepted: String,
+    found: &'static str,
+    /// What there is; none where nothing can be inside.
+    accepted: Option<String>,
     help: Option<String>,
 }
 
-fn dead_end<T>(found: &str, accepted: impl Into<String>) -> Result<T, DeadEnd> {
-    Err(DeadEnd {
-        found: found.to_owned(),
-        accepted: accepted.into(),
-        help: None,
-    })
+impl DeadEnd {
+    fn not_there(accepted: &str) -> Self {
+        Self {
+            found: "is not there",
+            accepted: Some(accepted.to_owned()),
+            help: None,
+        }
+    }
+
+    fn not_known(found: &'static str, name: &str, known: &[&str], what: &str) -> Self {
+        let (accepted, help) = not_known(name, known, what);
+        Self {
+            found,
+            accepted: Some(accepted),
+            help,
+        }
+    }
 }
 
-/// Takes one segment: moves `target.expected` on and gives the steps through the tree.
-fn advance(
-    target: &mut Target,
-    node: Option<&Node>,
-    segment: &Segment,
-    around: &Path,
-) -> Result<Vec<Step>, DeadEnd> {
-    let shapes = match target.expected {
-        Expected::Keys(keys) => return in_table(target, keys, node, segment),
-        Expected::Shape(shape) => alternatives(shape),
-    };
-    // Of several shapes only those are meant that what is there has.
-    let mut refusal = None;
-    for shape in &shapes {
-        if node.is_some_and(|node| !has_form(&node.value, shape)) {
-            continue;
-        }
-        let taken = match shape {
-            Shape::Table(keys) => in_table(target, keys, node, segment),
-            Shape::Map(value) => in_map(target, value, segment),
-            Shape::Tables { keys, named, .. } => in_tables(target, keys, *named, node, segment),
-            Shape::List { item, .. } => in_list(target, item, node, segment),
-            _ => continue,
+/// The steps that a segment takes, and what belongs behind them.
+type Taken = Result<(Vec<Step>, Expected), DeadEnd>;
+
+impl Expected {
+    /// Takes one segment from a place at which `node` stands now, if anything does.
+    fn inside(self, node: Option<&Node>, segment: &Segment) -> Taken {
+        let shapes = match self {
+            Self::Keys(keys) => return in_table(keys, node, segment),
+            Self::Shape(shape) => shape.alternatives(),
         };
-        match taken {
-            Ok(steps) => return Ok(steps),
-            Err(dead_end) => refusal = refusal.or(Some(dead_end)),
+        // Of several shapes only those are meant that what is there has.
+        let meant = shapes
+            .into_iter()
+            .filter(|shape| node.is_none_or(|node| has_form(&node.value, shape)));
+        let mut refusal = None;
+        for shape in meant {
+            let taken = match shape {
+                Shape::Table(keys) => in_table(keys, node, segment),
+                Shape::Map(value) => {
+                    name(segment).map(|name| (vec![Step::Key(name.to_owned())], Self::Shape(value)))
+                }
+                Shape::Tables { keys, named, .. } => element(node, segment, *named)
+                    .map(|index| (vec![Step::Index(index)], Self::Keys(keys))),
+                Shape::List { item, .. } => element(node, segment, false)
+                    .map(|index| (vec![Step::Index(index)], Self::Shape(item))),
+                _ => continue,
+            };
+            match taken {
+                Ok(taken) => return Ok(taken),
+                Err(dead_end) => refusal = refusal.or(Some(dead_end)),
+            }
+        }
+        Err(refusal.unwrap_or(DeadEnd {
+            found: "is not there",
+            accepted: None,
+            help: None,
+        }))
+    }
+
+    /// What stands there, or else belongs there.
+    fn or_is(self, node: Option<&Node>) -> String {
+        match (node, self) {
+            (Some(node), _) => shortened(&node.literal()),
+            (None, Self::Shape(shape)) => shape.accepted(),
+            (None, Self::Keys(_)) => "a table".to_owned(),
         }
     }
-    if let Some(refusal) = refusal {
-        return Err(refusal);
-    }
-    let is = match (node, target.expected) {
-        (Some(node), _) => shortened(&node.literal()),
-        (None, Expected::Shape(shape)) => shape.accepted(),
-        (None, Expected::Keys(_)) => "a table".to_owned(),
-    };
-    dead_end(
-        "is not there",
-        format!("{around} is {is}, and nothing is inside it"),
-    )
 }
 
 fn has_form(value: &Value, shape: &Shape) -> bool {
@@ -168,26 +173,17 @@ fn has_form(value: &Value, shape: &Shape) -> bool {
     )
 }
 
-fn in_table(
-    target: &mut Target,
-    keys: &'static [Key],
-    node: Option<&Node>,
-    segment: &Segment,
-) -> Result<Vec<Step>, DeadEnd> {
-    let Segment::Name(name) = segment else {
-        return dead_end("is not there", "a table has keys, no elements");
-    };
+fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Taken {
+    let name = name(segment)?;
     if let Some(key) = keys.iter().find(|key| key.name == name) {
-        target.expected = Expected::Shape(&key.shape);
-        target.key = Some(key);
-        return Ok(vec![Step::Key(name.clone())]);
+        let step = Step::Key(name.to_owned());
+        return Ok((vec![step], Expected::Shape(&key.shape)));
     }
     let entries = node.and_then(Node::as_table);
     for (key, elements) in elided_arrays(keys, entries) {
         if let (Some(index), Some(keys)) = (position(elements, name), element_keys(&key.shape)) {
-            target.expected = Expected::Keys(keys);
-            target.key = Some(key);
-            return Ok(vec![Step::Key(key.name.to_owned()), Step::Index(index)]);
+            let steps = vec![Step::Key(key.name.to_owned()), Step::Index(index)];
+            return Ok((steps, Expected::Keys(keys)));
         }
     }
     let called = elided_arrays(keys, entries).flat_map(|(_, elements)| names(elements));
@@ -198,76 +194,35 @@ fn in_table(
         "names and keys here"
     };
     known.extend(keys.iter().map(|key| key.name));
-    let (accepted, help) = not_known(name, &known, what);
-    Err(DeadEnd {
-        found: "is not a key here".to_owned(),
-        accepted,
-        help,
-    })
+    Err(DeadEnd::not_known("is not a key here", name, &known, what))
 }
 
 fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {
-    alternatives(shape)
-        .into_iter()
-        .find_map(|shape| match shape {
-            Shape::Tables { keys, .. } => Some(*keys),
-            _ => None,
-        })
+    let mut shapes = shape.alternatives().into_iter();
+    shapes.find_map(|shape| match shape {
+        Shape::Tables { keys, .. } => Some(*keys),
+        _ => None,
+    })
 }
 
-fn in_map(
-    target: &mut Target,
-    value: &'static Shape,
-    segment: &Segment,
-) -> Result<Vec<Step>, DeadEnd> {
-    let Segment::Name(name) = segment else {
-        return dead_end("is not there", "a table has keys, no elements");
-    };
-    target.expected = Expected::Shape(value);
-    Ok(vec![Step::Key(name.clone())])
-}
-
-fn in_tables(
-    target: &mut Target,
-    keys: &'static [Key],
-    named: bool,
-    node: Option<&Node>,
-    segment: &Segment,
-) -> Result<Vec<Step>, DeadEnd> {
-    let elements = node.and_then(Node::as_list).unwrap_or_default();
-    let index = match segment {
-        Segment::Index(index) if *index < elements.len() => *index,
-        Segment::Name(name) if named => {
-            let Some(index) = position(elements, name) else {
-                let known: Vec<&str> = names(elements).collect();
-                let (accepted, help) = not_known(name, &known, "names here");
-                return Err(DeadEnd {
-                    found: "is not a name here".to_owned(),
-                    accepted,
-                    help,
-                });
-            };
-            index
-        }
-        _ => return dead_end("is not there", how_many(elements.len())),
-    };
-    target.expected = Expected::Keys(keys);
-    Ok(vec![Step::Index(index)])
-}
-
-fn in_list(
-    target: &mut Target,
-    item: &'static Shape,
-    node: Option<&Node>,
-    segment: &Segment,
-) -> Result<Vec<Step>, DeadEnd> {
-    let count = node.and_then(Node::as_list).unwrap_or_default().len();
+/// The key of a table that a segment names.
+fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     match segment {
-        Segment::Index(index) if *index < count => {
-            target.expected = Expected::Shape(item);
-            Ok(vec![Step::Index(*index)])
-        }
-        _ => dead_end("is not there", how_many(count)),
+        Segment::Name(name) => Ok(name),
+        Segment::Index(_) => Err(DeadEnd::not_there("a table has keys, no elements")),
+    }
+}
+
+/// The element of an array that a segment names; by its name only if the array is a named one.
+fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, DeadEnd> {
+    let elements = node.and_then(Node::as_list).unwrap_or_default();
+    match segment {
+        Segment::Index(index) if *index < elements.len() => Ok(*index),
+        Segment::Name(name) if named => position(elements, name).ok_or_else(|| {
+            let known: Vec<&str> = names(elements).collect();
+            DeadEnd::not_known("is not a name here", name, &known, "names here")
+        }),
+        _ => Err(DeadEnd::not_there(&how_many(elements.len()))),
     }
 }
 

@@ -3,9 +3,10 @@
 use super::check::check;
 use super::faults::Faults;
 use super::item::Table;
-use super::keys::{Choice, Key, Shape};
+use super::keys::Key;
 use super::read::parse;
 use super::set;
+use super::shape::{Choice, Shape};
 use super::source::Source;
 
 static HALVES: [Choice; 2] = [
@@ -43,7 +44,9 @@ static COMBATANT: [Key; 3] = [
     Key::required("name", Shape::Text).example("\"Dirk\""),
     Key::required("classes", Shape::tables(&CLASS, 1, 6))
         .example("[{ name = \"Fighter\", dice = 4 }]"),
-    Key::default("count", Shape::Integer { min: 1, max: 99 }, "1").lever(1.0),
+    Key::default("count", Shape::Integer { min: 1, max: 99 }, "1")
+        .lever(1.0)
+        .counts(),
 ];
 static LATE: [Key; 2] = [
     Key::required("name", Shape::Text).example("\"Late\""),

@@ -7,7 +7,7 @@ use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
 use super::read::parse_value;
-use super::resolve::{Step, Target, resolve};
+use super::resolve::{Step, Unresolved, resolve};
 use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 
@@ -57,31 +57,30 @@ pub fn apply_from(
     let start = assignment.len() - value.trim_start().len();
     let span_of = |segment: usize| spans.get(segment).cloned().unwrap_or(0..end);
     match resolve(root, keys, &path) {
-        Ok(target) if value.trim().is_empty() => remove(root, &target),
-        Ok(target) => {
+        Ok(way) if value.trim().is_empty() => remove(root, &way),
+        Ok(way) => {
             let node =
                 parse_value(&source, start, faults).unwrap_or_else(|| bare_text(&source, start));
-            write(root, &target, &Place::new(&source, 0..end), node);
+            write(root, &way, &Place::new(&source, 0..end), node);
         }
-        Err(unresolved) => faults.push(Fault {
-            place: Place::new(&source, span_of(unresolved.segment)),
-            path: unresolved.path,
-            found: unresolved.found,
-            accepted: unresolved.accepted,
-            help: unresolved.help,
-        }),
+        Err(unresolved) => {
+            let Unresolved {
+                path,
+                found,
+                accepted,
+                ..
+            } = unresolved;
+            let place = Place::new(&source, span_of(unresolved.segment));
+            let fault = Fault::new(place, path, found, accepted);
+            faults.push(fault.with_help(unresolved.help));
+        }
     }
 }
 
 /// A fault of an assignment as such.
 fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
-    Fault {
-        path: shortened(place.source().text().trim()),
-        place,
-        found: found.to_owned(),
-        accepted: accepted.to_owned(),
-        help: None,
-    }
+    let path = shortened(place.source().text().trim());
+    Fault::new(place, path, found, accepted)
 }
 
 fn bare_text(source: &std::sync::Arc<Source>, start: usize) -> Node {
@@ -92,36 +91,25 @@ fn bare_text(source: &std::sync::Arc<Source>, start: usize) -> Node {
     }
 }
 
-/// Puts a node where a target is that was found in the same tree; tables that are missing on the way are made, placed at
+/// Puts a node at the end of a way that was found in the same tree; tables that are missing on it are made, placed at
 /// `path`.
-pub fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
+fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
     let mut slot = root;
-    for step in &target.steps {
-        let next = match step {
-            Step::Key(name) => {
+    for step in way {
+        let next = match (step, &mut slot.value) {
+            (Step::Index(index), Value::List(nodes)) => nodes.get_mut(*index),
+            (Step::Index(_), _) => None,
+            (Step::Key(name), value) => {
                 // Only what could not be read is anything else here: there is a fault for it already.
-                if !matches!(slot.value, Value::Table(_)) {
-                    slot.value = Value::Table(Entries::new());
+                if !matches!(value, Value::Table(_)) {
+                    *value = Value::Table(Entries::new());
                 }
-                let Value::Table(entries) = &mut slot.value else {
-                    return;
-                };
+                let Value::Table(entries) = value else { return };
                 if entries.get(name).is_none() {
-                    entries.insert(Entry {
-                        name: name.clone(),
-                        place: path.clone(),
-                        node: Node {
-                            place: path.clone(),
-                            value: Value::Bad,
-                        },
-                    });
+                    entries.insert(Entry::unreadable(name, path));
                 }
                 entries.get_mut(name)
             }
-            Step::Index(index) => match &mut slot.value {
-                Value::List(nodes) => nodes.get_mut(*index),
-                _ => None,
-            },
         };
         match next {
             Some(next) => slot = next,
@@ -131,27 +119,26 @@ pub fn write(root: &mut Node, target: &Target, path: &Place, node: Node) {
     *slot = node;
 }
 
-/// Takes out what stands where a target is that was found in the same tree.
-fn remove(root: &mut Node, target: &Target) {
-    let Some((last, way)) = target.steps.split_last() else {
-        return;
-    };
-    let mut slot = Some(root);
-    for step in way {
-        slot = match (slot.map(|node| &mut node.value), step) {
-            (Some(Value::Table(entries)), Step::Key(name)) => entries.get_mut(name),
-            (Some(Value::List(nodes)), Step::Index(index)) => nodes.get_mut(*index),
-            // A key on the way is not written, so neither is what would be inside it.
-            _ => return,
-        };
-    }
-    match (slot.map(|node| &mut node.value), last) {
-        (Some(Value::Table(entries)), Step::Key(name)) => {
+/// Takes out what stands at the end of a way that was found in the same tree.
+fn remove(root: &mut Node, way: &[Step]) {
+    match (way, &mut root.value) {
+        ([Step::Key(name)], Value::Table(entries)) => {
             entries.remove(name);
         }
-        (Some(Value::List(nodes)), Step::Index(index)) if *index < nodes.len() => {
+        ([Step::Index(index)], Value::List(nodes)) if *index < nodes.len() => {
             nodes.remove(*index);
         }
+        ([Step::Key(name), way @ ..], Value::Table(entries)) => {
+            if let Some(node) = entries.get_mut(name) {
+                remove(node, way);
+            }
+        }
+        ([Step::Index(index), way @ ..], Value::List(nodes)) => {
+            if let Some(node) = nodes.get_mut(*index) {
+                remove(node, way);
+            }
+        }
+        // A key on the way is not written, so neither is what would be inside it.
         _ => {}
     }
 }

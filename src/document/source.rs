@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// One text that values come from, with the name under which it is shown.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: String,
     text: Arc<str>,

@@ -5,8 +5,9 @@
 
 use std::fmt::Write as _;
 
-use super::keys::{Key, Presence, Shape};
+use super::keys::{Key, Presence};
 use super::path::quoted;
+use super::shape::Shape;
 
 /// The widest line that is written.
 const WIDEST: usize = 110;
@@ -31,17 +32,9 @@ fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Opti
 }
 
 fn write_values(text: &mut String, keys: &[&Key], name: Option<String>) {
-    let mut own_name = name;
     let codes: Vec<String> = keys
         .iter()
-        .map(|key| {
-            let named = if key.name == "name" {
-                own_name.take()
-            } else {
-                None
-            };
-            code(key, named)
-        })
+        .map(|key| code(key, name.clone().filter(|_| key.name == "name")))
         .collect();
     // Comments stand in one column, unless one long value would push all of them out.
     let column = codes
@@ -69,8 +62,7 @@ fn code(key: &Key, name: Option<String>) -> String {
     let value = match (key.presence, name) {
         (_, Some(name)) => name,
         (Presence::Default(literal), None) => literal.to_owned(),
-        (_, None) if key.example.is_empty() => invented(&key.shape),
-        (_, None) => key.example.to_owned(),
+        (_, None) => invented(key),
     };
     let hidden = if is_active(key) { "" } else { "# " };
     // A literal may go over several lines.
@@ -136,7 +128,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                 }
             }
             Shape::Map(value) => {
-                let _ = writeln!(block, "[{path}]\nname = {}", invented(value));
+                let _ = writeln!(block, "[{path}]\nname = {}", invented_value(value));
             }
             _ => {}
         }
@@ -176,62 +168,27 @@ fn is_value(key: &Key) -> bool {
     }
 }
 
-/// Some value of a shape, for keys without an example.
-fn invented(shape: &Shape) -> String {
-    match shape {
-        Shape::Text => "\"…\"".to_owned(),
-        Shape::Flag => "true".to_owned(),
-        Shape::Integer { min, max } => 1.clamp(*min, (*max).max(*min)).to_string(),
-        Shape::Number { min, max } => {
-            let number = if *min > 1.0 { *min } else { max.min(1.0) };
-            number.to_string()
-        }
-        Shape::Choice(choices) => choices.first().map_or_else(
-            || "\"\"".to_owned(),
-            |choice| format!("\"{}\"", choice.name),
-        ),
-        Shape::List { item, min, .. } => {
-            let items: Vec<String> =
-                std::iter::repeat_n(invented(item), (*min).clamp(1, 8)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Shape::Table(keys) => invented_table(keys, None),
-        Shape::Tables {
-            keys, min, named, ..
-        } => {
-            let tables: Vec<String> = (1..=(*min).clamp(1, 8))
-                .map(|number| invented_table(keys, named.then(|| format!("\"{number}\""))))
-                .collect();
-            format!("[{}]", tables.join(", "))
-        }
-        Shape::Map(value) => format!("{{ name = {} }}", invented(value)),
-        Shape::Either(shapes) => shapes.first().map_or_else(|| "\"\"".to_owned(), invented),
+/// What a key has where nobody says: its example, or some value of its shape.
+fn invented(key: &Key) -> String {
+    if key.example.is_empty() {
+        invented_value(&key.shape)
+    } else {
+        key.example.to_owned()
     }
 }
 
-fn invented_table(keys: &[Key], name: Option<String>) -> String {
-    let mut name = name;
-    let entries: Vec<String> = keys
-        .iter()
-        .filter(|key| key.presence == Presence::Required)
-        .map(|key| {
-            let named = if key.name == "name" {
-                name.take()
-            } else {
-                None
-            };
-            let value = match named {
-                Some(name) => name,
-                None if key.example.is_empty() => invented(&key.shape),
-                None => key.example.to_owned(),
-            };
-            format!("{} = {value}", quoted(key.name))
-        })
-        .collect();
-    if entries.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{ {} }}", entries.join(", "))
+/// Some value of a shape. Tables that need something have an example instead.
+fn invented_value(shape: &Shape) -> String {
+    match shape {
+        Shape::List { item, min, .. } => {
+            let items = vec![invented_value(item); (*min).clamp(1, 8)];
+            format!("[{}]", items.join(", "))
+        }
+        Shape::Table(_) => "{}".to_owned(),
+        Shape::Tables { .. } => "[]".to_owned(),
+        Shape::Map(value) => format!("{{ name = {} }}", invented_value(value)),
+        Shape::Either([first, ..]) => invented_value(first),
+        plain => plain.sample().unwrap_or_else(|| "\"\"".to_owned()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tree of a document: values with their places.
 
+use std::ops::{Deref, DerefMut};
+
 use super::path::{escaped, quoted};
 use super::source::Place;
 
@@ -52,6 +54,21 @@ pub struct Entry {
     pub node: Node,
 }
 
+impl Entry {
+    /// A key whose value is not known, both placed at `place`.
+    pub fn unreadable(name: &str, place: &Place) -> Self {
+        let node = Node {
+            place: place.clone(),
+            value: Value::Bad,
+        };
+        Self {
+            name: name.to_owned(),
+            place: place.clone(),
+            node,
+        }
+    }
+}
+
 impl Entries {
     /// No entries.
     pub fn new() -> Self {
@@ -84,25 +101,20 @@ impl Entries {
         let position = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(position))
     }
+}
 
-    /// The entries in file order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
-        self.entries.iter()
+/// The entries in file order.
+impl Deref for Entries {
+    type Target = [Entry];
+
+    fn deref(&self) -> &[Entry] {
+        &self.entries
     }
+}
 
-    /// The entries in file order, to change them.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Entry> {
-        self.entries.iter_mut()
-    }
-
-    /// How many entries there are.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+impl DerefMut for Entries {
+    fn deref_mut(&mut self) -> &mut [Entry] {
+        &mut self.entries
     }
 }
 
@@ -112,15 +124,6 @@ impl FromIterator<Entry> for Entries {
         Self {
             entries: entries.into_iter().collect(),
         }
-    }
-}
-
-impl<'a> IntoIterator for &'a mut Entries {
-    type Item = &'a mut Entry;
-    type IntoIter = std::slice::IterMut<'a, Entry>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
     }
 }
 
@@ -163,27 +166,43 @@ impl Node {
         self.as_table()?.get("name")?.as_text()
     }
 
-    /// The value as a TOML literal on one line.
+    /// The value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
-        match &self.value {
-            Value::Text(text) => escaped(text),
-            Value::Integer(integer) => integer.to_string(),
-            Value::Number(number) => number_literal(*number),
-            Value::Flag(flag) => flag.to_string(),
-            Value::Moment(moment) => moment.clone(),
-            Value::List(nodes) => {
-                let elements: Vec<String> = nodes.iter().map(Node::literal).collect();
+        self.value.literal()
+    }
+}
+
+impl Value {
+    /// The value as a TOML literal on one line, with names as paths have them.
+    pub fn literal(&self) -> String {
+        self.literal_with(&|node| Some(node.value.literal()), &quoted)
+    }
+
+    /// The value as a TOML literal on one line, with names by `name` and without the values for which `inside` has none.
+    pub(super) fn literal_with(
+        &self,
+        inside: &impl Fn(&Node) -> Option<String>,
+        name: &impl Fn(&str) -> String,
+    ) -> String {
+        match self {
+            Self::Text(text) => escaped(text),
+            Self::Integer(integer) => integer.to_string(),
+            Self::Number(number) => number_literal(*number),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Moment(moment) => moment.clone(),
+            Self::List(nodes) => {
+                let elements: Vec<String> = nodes.iter().filter_map(inside).collect();
                 format!("[{}]", elements.join(", "))
             }
-            Value::Table(entries) if entries.is_empty() => "{}".to_owned(),
-            Value::Table(entries) => {
-                let entries: Vec<String> = entries
-                    .iter()
-                    .map(|entry| format!("{} = {}", quoted(&entry.name), entry.node.literal()))
-                    .collect();
+            Self::Table(entries) if entries.is_empty() => "{}".to_owned(),
+            Self::Table(entries) => {
+                let pair = |entry: &Entry| {
+                    Some(format!("{} = {}", name(&entry.name), inside(&entry.node)?))
+                };
+                let entries: Vec<String> = entries.iter().filter_map(pair).collect();
                 format!("{{ {} }}", entries.join(", "))
             }
-            Value::Bad => "unreadable".to_owned(),
+            Self::Bad => "unreadable".to_owned(),
         }
     }
 }

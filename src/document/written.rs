@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::path::escaped;
-use super::tree::{Entries, Node, Value, number_literal};
+use super::tree::{Entries, Node, Value};
 
 /// A document as a text that reads as the same tree: values before tables, tables that hold only plain values on one
 /// line, all others under headers. Comments and layout are those of no file. Other nodes than tables give an empty
@@ -93,29 +93,8 @@ fn several_lines(text: &str) -> String {
 }
 
 fn literal(node: &Node) -> String {
-    let joined = |parts: Vec<String>| parts.join(", ");
-    match &node.value {
-        Value::Text(text) => escaped(text),
-        Value::Integer(integer) => integer.to_string(),
-        Value::Number(number) => number_literal(*number),
-        Value::Flag(flag) => flag.to_string(),
-        Value::Moment(moment) => moment.clone(),
-        Value::List(nodes) => {
-            let nodes = nodes.iter().filter(|node| node.value != Value::Bad);
-            format!("[{}]", joined(nodes.map(literal).collect()))
-        }
-        Value::Table(entries) if entries.is_empty() => "{}".to_owned(),
-        Value::Table(entries) => {
-            let pair = |entry: &super::tree::Entry| {
-                format!("{} = {}", key(&entry.name), literal(&entry.node))
-            };
-            let entries = entries
-                .iter()
-                .filter(|entry| entry.node.value != Value::Bad);
-            format!("{{ {} }}", joined(entries.map(pair).collect()))
-        }
-        Value::Bad => String::new(),
-    }
+    let readable = |node: &Node| (node.value != Value::Bad).then(|| literal(node));
+    node.value.literal_with(&readable, &key)
 }
 
 #[cfg(test)]

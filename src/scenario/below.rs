@@ -1,8 +1,8 @@
 //! The scenarios below a folder.
 
-use super::load::LoadError;
-use super::text::text;
-use crate::document::{Faults, Source, file, parse, shown};
+use super::error::LoadError;
+use super::parsed::Parsed;
+use crate::document::{file, shown};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -106,15 +106,14 @@ fn is_report(folder: &Path) -> bool {
 
 /// Whether a TOML file is well-formed and has no `kind`.
 fn is_other(name: &str, bytes: &[u8]) -> bool {
-    let Ok(text) = text(name, bytes) else {
+    let Ok(parsed) = Parsed::read(name, bytes) else {
         return false;
     };
-    let mut faults = Faults::new();
-    let root = parse(&Source::new(name, text), &mut faults);
-    let has_kind = root
+    let has_kind = parsed
+        .root
         .as_table()
         .is_some_and(|entries| entries.get("kind").is_some());
-    faults.is_empty() && !has_kind
+    parsed.faults.is_empty() && !has_kind
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! same texts whatever has become of the files.
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
+use super::parsed::{NotText, Parsed, text};
+use crate::document::Source;
 use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::nearest::nearest;
 use crate::document::tree::shortened;
@@ -37,14 +39,15 @@ pub(super) enum Identity {
 }
 
 /// A file that was read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Part {
     pub(super) identity: Identity,
     /// The name under which it is shown.
     pub(super) name: String,
     /// Where its own references are counted from.
     pub(super) home: Home,
-    pub(super) bytes: Arc<[u8]>,
+    /// Its tree, if it is text.
+    pub(super) content: Result<Parsed, NotText>,
 }
 
 /// Why a reference leads to no text.
@@ -59,18 +62,23 @@ pub(super) enum Refusal {
 /// Files by the way in which they were named first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
-    read: BTreeMap<(Home, String), Part>,
+    read: BTreeMap<(Home, String), Arc<Part>>,
 }
 
 impl Files {
-    /// The file that `reference` means in a file whose home is `home`.
+    /// The file that `reference` means in a file whose home is `home`; `scenario` is the home of the one that is loaded.
     ///
     /// # Errors
     /// There is no such file, it is none to be used, or it cannot be read.
-    pub(super) fn open(&mut self, home: &Home, reference: &str) -> Result<Part, Refusal> {
+    pub(super) fn open(
+        &mut self,
+        home: &Home,
+        reference: &str,
+        scenario: &Home,
+    ) -> Result<Arc<Part>, Refusal> {
         let key = (home.clone(), reference.to_owned());
         if let Some(part) = self.read.get(&key) {
-            return Ok(part.clone());
+            return Ok(Arc::clone(part));
         }
         let part = if reference.trim().is_empty() {
             Err(Refusal::Wrong("the path of a file".to_owned(), None))
@@ -79,10 +87,11 @@ impl Files {
         } else {
             match home {
                 Home::Program(folder) => from_program(&folder.join(reference)),
-                Home::Folder(folder) => from_disk(&without_dots(&folder.join(reference))),
+                Home::Folder(folder) => from_disk(&without_dots(&folder.join(reference)), scenario),
             }
         }?;
-        self.read.insert(key, part.clone());
+        let part = Arc::new(part);
+        self.read.insert(key, Arc::clone(&part));
         Ok(part)
     }
 
@@ -176,11 +185,14 @@ fn shipped(file: &Builtin) -> Part {
         name: format!("@{}", file.name),
         home: Home::Program(folder_of(&path)),
         identity: Identity::Program(path),
-        bytes: file.text.as_bytes().into(),
+        content: Ok(Parsed::new(Source::new(
+            format!("@{}", file.name),
+            file.text,
+        ))),
     }
 }
 
-fn from_disk(path: &Path) -> Result<Part, Refusal> {
+fn from_disk(path: &Path, scenario: &Home) -> Result<Part, Refusal> {
     let name = path.to_string_lossy().into_owned();
     let refuse = |reason: io::Error| match reason.kind() {
         ErrorKind::NotFound
@@ -204,12 +216,27 @@ fn from_disk(path: &Path) -> Result<Part, Refusal> {
         }
         ReadError::System(reason) => refuse(reason),
     })?;
+    // A scenario from elsewhere must not print what is in other people's files.
+    let source = match is_below(&canonical, scenario) {
+        true => Source::new,
+        false => Source::unquoted,
+    };
     Ok(Part {
+        content: text(&name, &bytes).map(|text| Parsed::new(source(name.as_str(), text))),
         identity: Identity::Disk(canonical),
         home: Home::Folder(folder_of(path)),
         name,
-        bytes: bytes.into(),
     })
+}
+
+/// Whether a file lies below the folder of a scenario.
+fn is_below(file: &Path, scenario: &Home) -> bool {
+    let folder = match scenario {
+        Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let folder = folder.canonicalize();
+    folder.is_ok_and(|folder| file.starts_with(folder))
 }
 
 /// A path that fits into a message: very long ones, which lead nowhere, are cut.

@@ -6,15 +6,12 @@
 //! which of them has the last word would depend on their order.
 
 use super::files::{Files, Home, Identity, Part, Refusal};
-use super::text::text;
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
-use crate::document::{
-    Entries, Entry, Fault, Faults, Key, Node, Place, Source, Value, check, parse,
-};
+use crate::document::{Entries, Entry, Fault, Faults, Key, Node, Place, Source, Value, check};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The key that names the files that a document uses.
@@ -25,13 +22,12 @@ pub(super) const MOST_FILES: usize = 100;
 const LONGEST_CHAIN: usize = 32;
 
 /// What files are used, and by whom.
-pub(super) struct Scope<'a> {
+#[derive(Debug)]
+pub(super) struct Scope {
     /// The array whose elements are gathered.
     pub(super) key: &'static Key,
     /// The keys of a file that is used.
     pub(super) part_keys: &'static [Key],
-    /// The document's own text.
-    pub(super) source: &'a Arc<Source>,
     /// Which file it is.
     pub(super) identity: Identity,
     /// Where its references are counted from.
@@ -50,7 +46,8 @@ pub(super) struct Gathered {
 /// Puts the elements of all files that the document uses into it, in front of its own.
 pub(super) fn gather(
     root: &mut Node,
-    scope: &Scope<'_>,
+    scope: &Scope,
+    source: &Arc<Source>,
     files: &mut Files,
     faults: &mut Faults,
 ) -> Gathered {
@@ -66,14 +63,14 @@ pub(super) fn gather(
         keys: named_elements(&scope.key.shape).unwrap_or_default(),
         files,
         faults,
-        chain: vec![(scope.identity.clone(), scope.source.name().to_owned())],
+        chain: vec![(scope.identity.clone(), source.name().to_owned())],
         done: BTreeMap::new(),
         closures: Vec::new(),
         elements: Vec::new(),
         owners: BTreeMap::new(),
         unreadable: false,
     };
-    let own = walk.visit(entries, scope.source, &scope.home);
+    let own = walk.visit(entries, source, &scope.home);
     let gathered = Gathered {
         incomplete: !own.whole,
         unreadable: walk.unreadable,
@@ -109,7 +106,7 @@ struct Visited {
 }
 
 struct Walk<'a> {
-    scope: &'a Scope<'a>,
+    scope: &'a Scope,
     /// The keys of an element.
     keys: &'static [Key],
     files: &'a mut Files,
@@ -199,15 +196,15 @@ impl Walk<'_> {
         if closure.contains(owner) {
             return false;
         }
-        self.faults.push(Fault {
-            place: place_of_name(element),
-            path: format!("{}.{}.name", self.scope.key.name, quoted(name)),
-            found: format!("is {}", shortened(&escaped(name))),
-            accepted: format!("a name is used once, and {first} has it"),
-            help: Some(format!(
-                "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
-            )),
-        });
+        let fault = Fault::new(
+            place_of_name(element),
+            format!("{}.{}.name", self.scope.key.name, quoted(name)),
+            format!("is {}", shortened(&escaped(name))),
+            format!("a name is used once, and {first} has it"),
+        );
+        self.faults.push(fault.with_help(Some(format!(
+            "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
+        ))));
         true
     }
 
@@ -215,7 +212,7 @@ impl Walk<'_> {
     fn part(&mut self, home: &Home, at: (usize, &Node)) -> Option<Visited> {
         // Anything else than a text is left to the checker.
         let reference = at.1.as_text()?;
-        let part = match self.files.open(home, reference) {
+        let part = match self.files.open(home, reference, &self.scope.home) {
             Ok(part) => part,
             Err(Refusal::Wrong(accepted, help)) => {
                 self.refuse(at, accepted, help);
@@ -246,19 +243,8 @@ impl Walk<'_> {
             return None;
         }
         let visited = self.read(&part);
-        self.done.insert(part.identity, visited);
+        self.done.insert(part.identity.clone(), visited);
         visited
-    }
-
-    /// Whether a file lies below the folder of the scenario.
-    fn is_near(&self, path: &Path) -> bool {
-        let folder = match &self.scope.home {
-            Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        folder
-            .canonicalize()
-            .is_ok_and(|folder| path.starts_with(folder))
     }
 
     /// What is accepted instead of the file at `start` of the chain, which the last of the chain names.
@@ -281,42 +267,32 @@ impl Walk<'_> {
 
     /// Reads a file and gathers it; none, with a fault, if it is none to be used.
     fn read(&mut self, part: &Part) -> Option<Visited> {
-        let text = match text(&part.name, &part.bytes) {
-            Ok(text) => text,
+        let parsed = match &part.content {
+            Ok(parsed) => parsed,
             Err(not_text) => {
-                self.faults.push(Fault {
-                    place: not_text.place,
-                    path: String::new(),
-                    found: "this is no text".to_owned(),
-                    accepted: not_text.advice.to_owned(),
-                    help: None,
-                });
+                let place = not_text.place.clone();
+                let fault = Fault::new(place, "", "this is no text", not_text.advice);
+                self.faults.push(fault);
                 return None;
             }
         };
-        // A scenario from elsewhere must not print what is in other people's files.
-        let source = match &part.identity {
-            Identity::Disk(path) if !self.is_near(path) => {
-                Source::unquoted(part.name.as_str(), text)
-            }
-            _ => Source::new(part.name.as_str(), text),
-        };
-        let mut root = parse(&source, self.faults);
+        self.faults.extend(&parsed.faults);
+        let mut root = parsed.root.clone();
         let Value::Table(entries) = &mut root.value else {
             return None;
         };
         if let Some(kind) = entries.iter().find(|entry| entry.name == "kind") {
             let keys: Vec<&str> = self.scope.part_keys.iter().map(|key| key.name).collect();
-            self.faults.push(Fault {
-                place: kind.place.clone(),
-                path: kind.name.clone(),
-                found: "is not a key here".to_owned(),
-                accepted: "a whole scenario cannot be used by another one".to_owned(),
-                help: Some(format!(
-                    "what they share goes into a file of its own, in which there is nothing but {}",
-                    keys.join(", ")
-                )),
-            });
+            let fault = Fault::new(
+                kind.place.clone(),
+                kind.name.as_str(),
+                "is not a key here",
+                "a whole scenario cannot be used by another one",
+            );
+            self.faults.push(fault.with_help(Some(format!(
+                "what they share goes into a file of its own, in which there is nothing but {}",
+                keys.join(", ")
+            ))));
             return None;
         }
         let shared = self.scope.key.name;
@@ -328,19 +304,11 @@ impl Walk<'_> {
             return None;
         }
         self.chain.push((part.identity.clone(), part.name.clone()));
-        let visited = self.visit(entries, &source, &part.home);
+        let visited = self.visit(entries, &parsed.source, &part.home);
         self.chain.pop();
         if own || entries.get(shared).is_none() {
             // Elements are checked where they are put together, and it needs none if it uses others.
-            let place = root.place.clone();
-            entries.insert(Entry {
-                name: shared.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place,
-                    value: Value::Bad,
-                },
-            });
+            entries.insert(Entry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
@@ -348,13 +316,10 @@ impl Walk<'_> {
 
     /// Refuses a reference.
     fn refuse(&mut self, (index, node): (usize, &Node), accepted: String, help: Option<String>) {
-        self.faults.push(Fault {
-            place: node.place.clone(),
-            path: format!("{USE}[{index}]"),
-            found: format!("is {}", shortened(&node.literal())),
-            accepted,
-            help,
-        });
+        let path = format!("{USE}[{index}]");
+        let found = format!("is {}", shortened(&node.literal()));
+        let fault = Fault::new(node.place.clone(), path, found, accepted);
+        self.faults.push(fault.with_help(help));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The grid that keys with several values each span: its settings, and what is wrong with any of them.
 
-use super::load::LoadError;
+use super::error::LoadError;
 use super::vary::Vary;
 use crate::document::{Fault, Faults, Path, Place, Source};
 use rayon::prelude::*;
@@ -97,31 +97,31 @@ pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
     pairs.map(|(key, &value)| key.assignment(value)).collect()
 }
 
-/// Tries all settings. `hash` loads one and returns its hash; the hashes come back in order.
+/// Tries all settings. `load` makes what is wanted of one, such as its hash; what it makes comes back in order.
 ///
 /// # Errors
 /// All that is wrong with any setting, each fault once; those that do not stand in a varied key say
 /// in which setting they come up first.
-pub fn try_settings(
+pub fn try_settings<T: Send>(
     vary: &[Vary],
     settings: &[Vec<usize>],
-    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
-) -> Result<Vec<String>, LoadError> {
+    load: impl Fn(&[String]) -> Result<T, LoadError> + Sync,
+) -> Result<Vec<T>, LoadError> {
     let mut merged = Merged::default();
     let mut unreadable = false;
-    let mut hashes = Vec::with_capacity(settings.len());
+    let mut loaded = Vec::with_capacity(settings.len());
     // On all cores; what is found comes back in order.
-    let tried: Vec<(Vec<String>, Result<String, LoadError>)> = settings
+    let tried: Vec<(Vec<String>, Result<T, LoadError>)> = settings
         .par_iter()
         .map(|setting| {
             let assignments = assignments(vary, setting);
-            let hash = hash(&assignments);
-            (assignments, hash)
+            let loaded = load(&assignments);
+            (assignments, loaded)
         })
         .collect();
-    for (assignments, hash) in tried {
-        match hash {
-            Ok(hash) => hashes.push(hash),
+    for (assignments, one) in tried {
+        match one {
+            Ok(one) => loaded.push(one),
             Err(LoadError::Faults(faults)) => merged.add(&faults, &assignments),
             Err(LoadError::PartUnreadable(faults)) => {
                 unreadable = true;
@@ -131,7 +131,7 @@ pub fn try_settings(
         }
     }
     match (merged.faults.is_empty(), unreadable) {
-        (true, _) => Ok(hashes),
+        (true, _) => Ok(loaded),
         (false, false) => Err(LoadError::Faults(merged.faults)),
         (false, true) => Err(LoadError::PartUnreadable(merged.faults)),
     }
@@ -191,18 +191,16 @@ impl Merged {
         }
     }
 
-    /// The same place in the first reading of its source, so that faults are put in order of place.
+    /// The same place in a copy of its source, one for all that are alike, so that these faults are put in order of place
+    /// and stand behind those that a file has anyway.
     fn known(&mut self, place: &Place) -> Place {
-        let source = place.source();
-        let known = self
-            .sources
-            .iter()
-            .find(|known| known.name() == source.name() && known.text() == source.text());
-        let Some(known) = known else {
-            self.sources.push(Arc::clone(source));
-            return place.clone();
-        };
-        Place::new(known, place.span())
+        let source = &**place.source();
+        let position = self.sources.iter().position(|known| **known == *source);
+        let position = position.unwrap_or_else(|| {
+            self.sources.push(Arc::new(source.clone()));
+            self.sources.len() - 1
+        });
+        Place::new(&self.sources[position], place.span())
     }
 }
 

@@ -10,41 +10,19 @@ use std::sync::LazyLock;
 /// Seeds are 0 to 2^63 - 1, as TOML's integers are.
 const MOST_TRIALS: i64 = 1_000_000_000_000_000;
 
+const TRIALS: Shape = Shape::integer(1, MOST_TRIALS);
+
 static RUN: &[Key] = &[
-    Key::optional(
-        "trials",
-        Shape::Integer {
-            min: 1,
-            max: MOST_TRIALS,
-        },
-    )
-    .help("How many trials to play unless the command line says otherwise.")
-    .example("1_000_000"),
-    Key::default(
-        "seed",
-        Shape::Integer {
-            min: 0,
-            max: i64::MAX,
-        },
-        "1",
-    )
-    .help("Which luck; the same seed gives the same results, to the byte."),
+    Key::optional("trials", TRIALS)
+        .help("How many trials to play unless the command line says otherwise.")
+        .example("1_000_000"),
+    Key::default("seed", Shape::integer(0, i64::MAX), "1")
+        .help("Which luck; the same seed gives the same results, to the byte."),
 ];
 
-static RANGE: Shape = Shape::List {
-    item: &Shape::Number {
-        min: f64::NEG_INFINITY,
-        max: f64::INFINITY,
-    },
-    min: 2,
-    max: 2,
-};
+static RANGE: Shape = Shape::list(&Shape::number(f64::NEG_INFINITY, f64::INFINITY), 2, 2);
 
-static SHARES: Shape = Shape::List {
-    item: &Shape::Number { min: 0.0, max: 1.0 },
-    min: 2,
-    max: 2,
-};
+static SHARES: Shape = Shape::list(&Shape::number(0.0, 1.0), 2, 2);
 
 static EXPECT: &[Key] = &[
     Key::default("outcomes", Shape::Map(&SHARES), "{}")
@@ -62,90 +40,44 @@ const EXAMPLE: &str = r#"[expect.outcomes]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
 
-const FIGURES: Shape = Shape::Either(&[
-    Shape::Text,
-    Shape::List {
-        item: &Shape::Text,
-        min: 1,
-        max: MOST_FIGURES,
-    },
-]);
-
 /// Nobody reads more.
 const MOST_FIGURES: usize = 10;
 /// The same.
 const MOST_KEYS: usize = 20;
 
+const FIGURES: Shape = Shape::Either(&[Shape::Text, Shape::list(&Shape::Text, 1, MOST_FIGURES)]);
+
+const VARY: Key = Key::required("vary", Shape::list(&Shape::Text, 1, MOST_KEYS))
+    .example("[\"rules.half=up,down\"]");
+
 static SWEEP: &[Key] = &[
-    Key::required(
-        "vary",
-        Shape::List {
-            item: &Shape::Text,
-            min: 1,
-            max: MOST_KEYS,
-        },
-    )
-    .help("The keys that take several values in turn; all settings of the grid are played.")
-    .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]")
-    .example("[\"rules.half=up,down\"]"),
+    VARY.help("The keys that take several values in turn; all settings of the grid are played.")
+        .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]"),
     Key::optional("figure", FIGURES)
         .help("What to look at: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the name of an outcome or of a metric's figure, or a list of such names")
         .example("\"mean.turns\""),
-    Key::optional(
-        "trials",
-        Shape::Integer {
-            min: 1,
-            max: MOST_TRIALS,
-        },
-    )
-    .help("How many trials of each setting, where it has no exact answer; 100,000 unless set, 2,000 with slow players.")
-    .example("100_000"),
+    Key::optional("trials", TRIALS)
+        .help("How many trials of each setting, where it has no exact answer; 100,000 unless set, 2,000 with slow players.")
+        .example("100_000"),
 ];
 
 static TUNE: &[Key] = &[
-    Key::required(
-        "vary",
-        Shape::List {
-            item: &Shape::Text,
-            min: 1,
-            max: MOST_KEYS,
-        },
-    )
-    .help("The keys that may be turned, with the values that each may have.")
-    .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]")
-    .example("[\"rules.half=up,down\"]"),
+    VARY.help("The keys that may be turned, with the values that each may have.")
+        .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]"),
     Key::required("target", Shape::Text)
         .help("What is meant: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
         .example("\"success=0.6\""),
-    Key::optional(
-        "tolerance",
-        Shape::Number {
-            min: 0.0,
-            max: f64::INFINITY,
-        },
-    )
-    .help("How near is near enough; unless set 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
-    .example("0.02"),
-    Key::optional(
-        "alpha",
-        Shape::Number {
-            min: 1e-9,
-            max: 0.5,
-        },
-    )
-    .help("The chance that the answer may be wrong; 0.05 unless set.")
-    .example("0.01"),
-    Key::optional(
-        "max_trials",
-        Shape::Integer {
-            min: 1,
-            max: MOST_TRIALS,
-        },
-    )
-    .help("The most trials of all settings together; 20,000,000 unless set, 200,000 with slow players.")
-    .example("5_000_000"),
+    Key::optional("tolerance", Shape::number(0.0, f64::INFINITY))
+        .help("How near is near enough; unless set 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
+        .example("0.02"),
+    Key::optional("alpha", Shape::number(1e-9, 0.5))
+        .help("The chance that the answer may be wrong; 0.05 unless set.")
+        .example("0.01"),
+    Key::optional("max_trials", TRIALS)
+        .help("The most trials of all settings together; 20,000,000 unless set, 200,000 with slow players.")
+        .example("5_000_000"),
 ];
 
 /// As with `[sweep]`.
@@ -170,7 +102,7 @@ static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
 static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let kinds: &'static [Choice] = &KIND_CHOICES;
     vec![
-        Key::default("format", Shape::Integer { min: 1, max: 1 }, "1")
+        Key::default("format", Shape::integer(1, 1), "1")
             .help("Version of this file format.")
             .accepts("this program reads format 1"),
         Key::required("kind", Shape::Choice(kinds)).help("Which contest this is."),
@@ -193,76 +125,64 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     ]
 });
 
-/// The keys of all kinds together with the common ones, in the order of [`KINDS`].
-static WHOLE: LazyLock<Vec<Vec<Key>>> = LazyLock::new(|| {
-    KINDS
-        .iter()
-        .map(|kind| {
-            let (first, last) = COMMON.split_at(4);
-            let mut keys = first.to_vec();
-            if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
-                // Here the kind is known.
-                let only = Choice::new(kind.name, kind.summary);
-                own.shape = Shape::Choice(vec![only].leak());
-                own.example = format!("\"{}\"", kind.name).leak();
-            }
-            keys.extend(shared_key(kind).map(used_files));
-            keys.extend(kind.keys);
-            keys.extend(last);
-            keys
+/// The tables of keys of one kind.
+struct KindKeys {
+    /// Those of its scenarios: its own together with the common ones.
+    whole: Vec<Key>,
+    /// Those of a file that its scenarios use; none where they use none.
+    part: Option<Vec<Key>>,
+}
+
+/// By kind, in the order of [`KINDS`].
+static KIND_KEYS: LazyLock<Vec<KindKeys>> = LazyLock::new(|| {
+    let kinds = KINDS.iter();
+    kinds
+        .map(|kind| KindKeys {
+            whole: whole_keys(kind),
+            part: shared_key(kind).map(part_keys),
         })
         .collect()
 });
 
-/// By kind, in the order of [`KINDS`]: the keys of a file that its scenarios use; none where they use none.
-static PARTS: LazyLock<Vec<Option<Vec<Key>>>> = LazyLock::new(|| {
-    KINDS
-        .iter()
-        .map(|kind| {
-            let shared = shared_key(kind)?;
-            let mut keys: Vec<Key> = COMMON
-                .iter()
-                .filter(|key| ["format", "title", "notes"].contains(&key.name))
-                .copied()
-                .collect();
-            keys.push(used_files(shared));
-            let shape = match shared.shape {
-                // A part may hold a single one, or only hand on those of the files that it uses.
-                Shape::Tables {
-                    keys,
-                    max,
-                    named,
-                    elided,
-                    ..
-                } => Shape::Tables {
-                    keys,
-                    min: 1,
-                    max,
-                    named,
-                    elided,
-                },
-                shape => shape,
-            };
-            // One is enough to begin with.
-            let header = format!("\n[[{}]]", shared.name);
-            let first = shared.example.split(&header).next();
-            let key = Key { shape, ..*shared };
-            keys.push(
-                key.help("What scenarios that use this file get from it.")
-                    .example(first.unwrap_or_default()),
-            );
-            Some(keys)
-        })
+fn whole_keys(kind: &Kind) -> Vec<Key> {
+    let (first, last) = COMMON.split_at(4);
+    let mut keys = first.to_vec();
+    if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
+        // Here the kind is known.
+        let only = Choice::new(kind.name, kind.summary);
+        own.shape = Shape::Choice(vec![only].leak());
+        own.example = format!("\"{}\"", kind.name).leak();
+    }
+    keys.extend(shared_key(kind).map(used_files));
+    keys.extend(kind.keys);
+    keys.extend(last);
+    keys
+}
+
+fn part_keys(shared: &'static Key) -> Vec<Key> {
+    let mut own = *shared;
+    // A part may hold a single one, or only hand on those of the files that it uses.
+    if let Shape::Tables { min, .. } = &mut own.shape {
+        *min = 1;
+    }
+    // One is enough to begin with.
+    let header = format!("\n[[{}]]", shared.name);
+    let first = shared.example.split(&header).next();
+    let common = COMMON.iter();
+    common
+        .filter(|key| ["format", "title", "notes"].contains(&key.name))
+        .copied()
+        .chain([
+            used_files(shared),
+            own.help("What scenarios that use this file get from it.")
+                .example(first.unwrap_or_default()),
+        ])
         .collect()
-});
+}
 
 /// The key that names the files with more elements of `shared`.
 fn used_files(shared: &Key) -> Key {
-    const FILES: Shape = Shape::List {
-        item: &Shape::Text,
-        min: 0,
-        max: MOST_FILES,
-    };
+    const FILES: Shape = Shape::list(&Shape::Text, 0, MOST_FILES);
     let help = format!(
         "Files with a {} or more that many scenarios share. Theirs come before those of this file.",
         shared.name
@@ -284,8 +204,7 @@ pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
 
 /// All keys of a file that scenarios of that kind may use; none if they use no others.
 pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
-    let position = KINDS.iter().position(|known| known.name == kind.name)?;
-    PARTS[position].as_deref()
+    keys_by_kind(kind)?.part.as_deref()
 }
 
 /// The keys that every scenario has, whatever its kind.
@@ -295,6 +214,10 @@ pub fn common_keys() -> &'static [Key] {
 
 /// All keys of a scenario of that kind.
 pub fn keys_of(kind: &Kind) -> &'static [Key] {
-    let position = KINDS.iter().position(|known| known.name == kind.name);
-    position.map_or(common_keys(), |position| &WHOLE[position])
+    keys_by_kind(kind).map_or(common_keys(), |keys| &keys.whole)
+}
+
+fn keys_by_kind(kind: &Kind) -> Option<&'static KindKeys> {
+    let position = KINDS.iter().position(|known| known.name == kind.name)?;
+    KIND_KEYS.get(position)
 }

@@ -3,36 +3,38 @@
 
 mod below;
 mod builtin;
+mod error;
 mod expect;
-mod figure;
 mod files;
 mod gather;
 mod grid;
 mod keys;
+mod kind;
 mod load;
-mod sweep;
+mod parsed;
+mod statistic;
 mod target;
-mod text;
-mod tune;
+mod varied;
 mod vary;
 
 pub use below::Below;
 pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
-pub use expect::{Expectation, Quantity};
-pub use figure::Figure;
+pub use error::LoadError;
+pub use expect::Expectation;
 pub use gather::USE;
 pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{common_keys, keys_of, part_keys_of, shared_key};
-pub use load::{LoadError, load, open};
-pub use sweep::{SweepTable, idle_advice};
+pub use load::{load, open};
+pub use statistic::{Figure, Quantity, Statistic};
 pub use target::{Target, TargetError};
-pub use tune::TuneTable;
-pub use vary::{MOST_VALUES, Vary, VaryError};
+pub use varied::{SweepTable, TuneTable, idle_advice};
+pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
 use crate::document::{Table, Turn, turns};
 use crate::sim::Identity;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A contest out of a file, with everything the file says about playing it.
 pub struct Scenario {
@@ -61,6 +63,8 @@ pub struct Scenario {
     pub text: String,
     /// The file with all that it uses put into it, as one text; empty if it uses no others.
     whole: String,
+    /// What it was made of.
+    origin: Arc<load::Origin>,
     /// The files that it uses.
     files: files::Files,
     /// The assignments that were applied to it.
@@ -80,10 +84,8 @@ impl Scenario {
     /// # Errors
     /// The file refuses them.
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
-        let mut all = self.assignments.clone();
-        all.extend_from_slice(assignments);
-        let files = self.files.clone();
-        load::load_with(&self.path, self.text.as_bytes(), (&all, &[]), files, false)
+        let all = [&self.assignments, assignments].concat();
+        load::variant(&self.origin, &self.files, &all, &[])
     }
 
     /// Like [`Scenario::with`], for keys that take several values in turn: faults say so.
@@ -91,9 +93,7 @@ impl Scenario {
     /// # Errors
     /// The file refuses them.
     pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
-        let files = self.files.clone();
-        let all = (&self.assignments[..], assignments);
-        load::load_with(&self.path, self.text.as_bytes(), all, files, false)
+        load::variant(&self.origin, &self.files, &self.assignments, assignments)
     }
 
     /// The changes of one step that its keys allow; not all of them leave a contest that can be played.

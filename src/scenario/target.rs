@@ -1,7 +1,8 @@
 //! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
 //! `p50.turns=6`.
 
-use super::figure::Figure;
+use super::statistic::Figure;
+use super::vary::TextError;
 use crate::contest::Contest;
 
 /// A figure, and the value that it is meant to have.
@@ -14,14 +15,7 @@ pub struct Target {
 }
 
 /// Why a text is no target.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text}: {problem}")]
-pub struct TargetError {
-    /// What was typed.
-    pub text: String,
-    /// What is wrong, and what is accepted.
-    pub problem: String,
-}
+pub type TargetError = TextError;
 
 impl Target {
     /// What is accepted as a tolerance, if this one is not: how far from the target is near enough.
@@ -46,10 +40,7 @@ impl Target {
     /// # Errors
     /// The contest has no such figure, or the value is none.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
-        let wrong = |problem: String| TargetError {
-            text: text.trim().to_owned(),
-            problem,
-        };
+        let wrong = |problem: String| TargetError::new(text, problem);
         let Some((name, value)) = text.rsplit_once('=') else {
             return Err(wrong(
                 "expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as \

@@ -24,15 +24,27 @@ pub struct Vary {
     pub values: Vec<String>,
 }
 
-/// Why a text names no key and values.
+/// Why a text of the command line or of a file is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}: {problem}")]
-pub struct VaryError {
+pub struct TextError {
     /// What was typed.
     pub text: String,
     /// What is wrong, and what is accepted.
     pub problem: String,
 }
+
+impl TextError {
+    pub(super) fn new(text: &str, problem: impl Into<String>) -> Self {
+        Self {
+            text: text.trim().to_owned(),
+            problem: problem.into(),
+        }
+    }
+}
+
+/// Why a text names no key and values.
+pub type VaryError = TextError;
 
 impl Vary {
     /// The assignment of the value at this position.
@@ -95,10 +107,7 @@ impl std::str::FromStr for Vary {
     fn from_str(text: &str) -> Result<Self, VaryError> {
         const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, \
                             or values parted by commas";
-        let wrong = |problem: String| VaryError {
-            text: text.trim().to_owned(),
-            problem,
-        };
+        let wrong = |problem: String| VaryError::new(text, problem);
         let (_, _, end) = Path::read(text).map_err(|error| wrong(error.wanted.to_owned()))?;
         let (path, rest) = text.split_at(end);
         let Some(values) = rest.trim_start().strip_prefix('=') else {

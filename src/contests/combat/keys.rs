@@ -48,7 +48,8 @@ const NAME: Key = Key::required("name", Shape::Text)
 
 const COUNT: Key = Key::default("count", Shape::Integer { min: 1, max: 1_000 }, "1")
     .help("How many of them there are; copies are numbered and reported together.")
-    .lever(1.0);
+    .lever(1.0)
+    .counts();
 
 const CLASSES: Key = Key::required("classes", Shape::tables(CLASS, 1, 12))
     .help("The Classes in the order of their use: the first is rolled at the start, the others by change of tactic. A legendary item is a Class like any other.")

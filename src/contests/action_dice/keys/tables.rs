@@ -114,7 +114,8 @@ static COMBATANT: &[Key] = &[
         .example("\"Guard\""),
     Key::default("count", Shape::Integer { min: 1, max: 50 }, "1")
         .help("How many of them there are; copies are numbered and reported together.")
-        .lever(1.0),
+        .lever(1.0)
+        .counts(),
     Key::required("action", Shape::Integer { min: 1, max: 6 })
         .help("General action dice: 1 an ordinary person, 3 a hero.")
         .accepts("a combatant has 1 to 6 general action dice")

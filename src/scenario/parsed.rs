@@ -1,6 +1,18 @@
-//! From the bytes of a file to its text.
+//! From the bytes of a file to its tree.
 
-use crate::document::{Place, Source};
+use crate::document::{Faults, Node, Place, Source, parse};
+use std::sync::Arc;
+
+/// A file that was parsed. What is made of it starts from here, however often.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    /// Its text.
+    pub(super) source: Arc<Source>,
+    /// Its tree.
+    pub(super) root: Node,
+    /// What is wrong with the text as such.
+    pub(super) faults: Faults,
+}
 
 /// Where bytes stop being text, and what to do about it.
 #[derive(Debug)]
@@ -9,6 +21,28 @@ pub(super) struct NotText {
     pub(super) place: Place,
     /// What to do.
     pub(super) advice: &'static str,
+}
+
+impl Parsed {
+    /// The tree of a text, with all that is wrong with it.
+    pub(super) fn new(source: Arc<Source>) -> Self {
+        let mut faults = Faults::new();
+        let root = parse(&source, &mut faults);
+        Self {
+            source,
+            root,
+            faults,
+        }
+    }
+
+    /// The tree of a file that is called `name`.
+    ///
+    /// # Errors
+    /// The bytes are not text.
+    pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Self, NotText> {
+        let text = text(name, bytes)?;
+        Ok(Self::new(Source::new(name, text)))
+    }
 }
 
 /// The text of a file that is called `name`.

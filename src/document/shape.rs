@@ -1,0 +1,367 @@
+//! What values look like.
+//!
+//! All that is known of a plain value stands here: how it is called, which values have it, how well one fits, what is
+//! written where nobody says. The rest of this floor asks, so a new shape is added here and in the [`schema`](super::schema), and
+//! one that holds others in the [walk](super::walk) and the [checker](super::check), too.
+
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use super::item::Content;
+use super::keys::Key;
+use super::tree::{Node, Value};
+
+/// What a value looks like.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape {
+    /// Any text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// An integer in a closed range.
+    Integer {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A number in a closed range; a TOML integer is accepted too. Infinities bound nothing, but are never accepted as
+    /// values, nor is NaN.
+    Number {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// One of these names.
+    Choice(&'static [Choice]),
+    /// An array whose elements all have one shape.
+    List {
+        /// The shape of each element.
+        item: &'static Shape,
+        /// Least number of elements.
+        min: usize,
+        /// Greatest number of elements.
+        max: usize,
+    },
+    /// A table with these keys and no others.
+    Table(&'static [Key]),
+    /// An array of tables.
+    Tables {
+        /// The keys of each table.
+        keys: &'static [Key],
+        /// Least number of tables.
+        min: usize,
+        /// Greatest number of tables.
+        max: usize,
+        /// Each table carries a `name`, unique among them, by which paths call it.
+        named: bool,
+        /// Printed paths leave the array's key out, typed ones may (only for named ones).
+        elided: bool,
+    },
+    /// A table with free keys whose values all have one shape.
+    Map(&'static Shape),
+    /// The first of these shapes that fits the type of the value.
+    Either(&'static [Shape]),
+}
+
+/// One of the names that a choice accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The name as written in a file.
+    pub name: &'static str,
+    /// One line on what it means; empty for none.
+    pub help: &'static str,
+}
+
+impl Choice {
+    /// A choice with its explanation.
+    pub const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help }
+    }
+}
+
+impl Shape {
+    /// An integer in a closed range.
+    pub const fn integer(min: i64, max: i64) -> Self {
+        Self::Integer { min, max }
+    }
+
+    /// A number in a closed range.
+    pub const fn number(min: f64, max: f64) -> Self {
+        Self::Number { min, max }
+    }
+
+    /// An array of `min` to `max` elements of one shape.
+    pub const fn list(item: &'static Self, min: usize, max: usize) -> Self {
+        Self::List { item, min, max }
+    }
+
+    /// An array of tables, each called by its `name`.
+    pub const fn named_tables(keys: &'static [Key], min: usize, max: usize) -> Self {
+        Self::Tables {
+            keys,
+            min,
+            max,
+            named: true,
+            elided: false,
+        }
+    }
+
+    /// An array of tables, each called by its `name`, whose key may be left out in paths.
+    pub const fn elided_tables(keys: &'static [Key], min: usize, max: usize) -> Self {
+        Self::Tables {
+            keys,
+            min,
+            max,
+            named: true,
+            elided: true,
+        }
+    }
+
+    /// An array of tables that have no names.
+    pub const fn tables(keys: &'static [Key], min: usize, max: usize) -> Self {
+        Self::Tables {
+            keys,
+            min,
+            max,
+            named: false,
+            elided: false,
+        }
+    }
+
+    /// What is accepted, in words: `an integer from 1 to 6`, `one of "up", "down"`, `a list of 1 to 6 tables`.
+    pub fn accepted(&self) -> String {
+        match self {
+            Self::Text => "a text in quotes".to_owned(),
+            Self::Flag => "true or false".to_owned(),
+            Self::Integer { .. } => self.ranged("an integer"),
+            Self::Number { .. } => self.ranged("a number"),
+            Self::Choice([only]) => format!("\"{}\"", only.name),
+            Self::Choice(choices) => {
+                let names = choices.iter().map(|choice| format!("\"{}\"", choice.name));
+                format!("one of {}", names.collect::<Vec<_>>().join(", "))
+            }
+            Self::List { item, min, max } => {
+                let mut phrase = counted(*min, *max, item.plural());
+                if item.has_detail() {
+                    let detail = item.accepted();
+                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1 to 6`.
+                    let brief = ["an integer ", "a number "]
+                        .iter()
+                        .find_map(|kind| detail.strip_prefix(kind));
+                    let _ = write!(phrase, ", each {}", brief.unwrap_or(&detail));
+                }
+                phrase
+            }
+            Self::Table(_) | Self::Map(_) => "a table".to_owned(),
+            Self::Tables { min, max, .. } => counted(*min, *max, "tables"),
+            Self::Either(shapes) => {
+                let shapes: Vec<String> = shapes.iter().map(Self::accepted).collect();
+                shapes.join(", or ")
+            }
+        }
+    }
+
+    /// What several values of this shape are called.
+    fn plural(&self) -> &'static str {
+        match self {
+            Self::Text => "texts",
+            Self::Flag => "flags",
+            Self::Integer { .. } => "integers",
+            Self::Number { .. } => "numbers",
+            Self::Choice(_) => "names",
+            Self::List { .. } | Self::Tables { .. } => "lists",
+            Self::Table(_) | Self::Map(_) => "tables",
+            Self::Either(_) => "values",
+        }
+    }
+
+    /// Whether the phrase says more about one value than [`Self::plural`] says about several.
+    fn has_detail(&self) -> bool {
+        match self {
+            Self::Text | Self::Table(_) | Self::Map(_) => false,
+            Self::Integer { .. } | Self::Number { .. } => self.bounds().iter().any(Option::is_some),
+            _ => true,
+        }
+    }
+
+    /// The least and the greatest value, where there is one.
+    pub(super) fn bounds(&self) -> [Option<Value>; 2] {
+        match *self {
+            Self::Integer { min, max } => [
+                (min != i64::MIN).then_some(Value::Integer(min)),
+                (max != i64::MAX).then_some(Value::Integer(max)),
+            ],
+            Self::Number { min, max } => {
+                [min, max].map(|bound| bound.is_finite().then_some(Value::Number(bound)))
+            }
+            _ => [None, None],
+        }
+    }
+
+    fn ranged(&self, kind: &str) -> String {
+        let shown = |bound| match bound {
+            Value::Number(number) => number.to_string(),
+            other => other.literal(),
+        };
+        match self.bounds().map(|bound| bound.map(shown)) {
+            [Some(min), Some(max)] => format!("{kind} from {min} to {max}"),
+            [Some(min), None] => format!("{kind} of at least {min}"),
+            [None, Some(max)] => format!("{kind} of at most {max}"),
+            [None, None] => kind.to_owned(),
+        }
+    }
+
+    /// What is wrong with the shape itself: no value has it.
+    pub(super) fn flaw(&self) -> Option<&'static str> {
+        match self {
+            Self::Integer { min, max } if min > max => Some("has an empty range"),
+            // NaN is an end of no range.
+            Self::Number { min, max } if min.partial_cmp(max).is_none_or(Ordering::is_gt) => {
+                Some("has an empty range")
+            }
+            Self::List { min, max, .. } | Self::Tables { min, max, .. } if min > max => {
+                Some("has an empty range")
+            }
+            Self::Choice([]) => Some("has no choices"),
+            Self::Either([]) => Some("has no alternatives"),
+            _ => None,
+        }
+    }
+
+    /// A plain value as checked; `None` if it does not have this shape, or the shape holds others.
+    pub(super) fn read(&self, value: &Value) -> Option<Content> {
+        match (self, value) {
+            (Self::Text, Value::Text(text)) => Some(Content::Text(text.clone())),
+            (Self::Flag, Value::Flag(flag)) => Some(Content::Flag(*flag)),
+            (Self::Integer { min, max }, Value::Integer(integer)) => (min..=max)
+                .contains(&integer)
+                .then_some(Content::Integer(*integer)),
+            (Self::Number { .. }, Value::Integer(integer)) => {
+                self.read(&Value::Number(*integer as f64))
+            }
+            (Self::Number { min, max }, Value::Number(number)) => {
+                let fits = number.is_finite() && (min..=max).contains(&number);
+                fits.then_some(Content::Number(*number))
+            }
+            (Self::Choice(choices), Value::Text(text)) => {
+                let choice = choices.iter().find(|choice| choice.name == text);
+                choice.map(Content::Choice)
+            }
+            _ => None,
+        }
+    }
+
+    /// How well the type of a value fits: more is better, 0 is not at all.
+    pub(super) fn fit(&self, value: &Value) -> u8 {
+        match (value, self) {
+            // A text that is none of the names may be meant for another alternative, which takes any text.
+            (Value::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
+            (Value::Text(_), Self::Choice(_) | Self::Text)
+            | (Value::Flag(_), Self::Flag)
+            | (Value::Integer(_), Self::Integer { .. } | Self::Number { .. })
+            | (Value::Number(_), Self::Number { .. })
+            | (Value::Table(_), Self::Table(_) | Self::Map(_)) => 3,
+            (Value::List(nodes), Self::List { item, .. }) => {
+                element_fit(nodes, |element| item.fit(element))
+            }
+            (Value::List(nodes), Self::Tables { .. }) => element_fit(nodes, |element| {
+                if matches!(element, Value::Table(_)) {
+                    3
+                } else {
+                    0
+                }
+            }),
+            // `2.0` where an integer is asked: the fault says to write `2`.
+            (Value::Number(_), Self::Integer { .. }) => 1,
+            (_, Self::Either(shapes)) => shapes
+                .iter()
+                .map(|shape| shape.fit(value))
+                .max()
+                .unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Some plain value of the shape, as TOML has it; `None` if it holds others.
+    pub(super) fn sample(&self) -> Option<String> {
+        Some(match self {
+            Self::Text => "\"…\"".to_owned(),
+            Self::Flag => "true".to_owned(),
+            Self::Integer { min, max } => 1.clamp(*min, (*max).max(*min)).to_string(),
+            Self::Number { min, .. } if *min > 1.0 => min.to_string(),
+            Self::Number { max, .. } => max.min(1.0).to_string(),
+            Self::Choice(choices) => {
+                format!("\"{}\"", choices.first().map_or("", |choice| choice.name))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The shapes that a value may have, alternatives spread out.
+    pub(super) fn alternatives(&'static self) -> Vec<&'static Self> {
+        match self {
+            Self::Either(shapes) => shapes.iter().flat_map(Self::alternatives).collect(),
+            other => vec![other],
+        }
+    }
+}
+
+/// Arrays fit by their first element, but any array fits a little: the fault is then the element's.
+fn element_fit(nodes: &[Node], of: impl Fn(&Value) -> u8) -> u8 {
+    nodes
+        .first()
+        .map_or(3, |first| of(&first.value).clamp(1, 3))
+}
+
+fn counted(min: usize, max: usize, what: &str) -> String {
+    match (min, max) {
+        (0, usize::MAX) => format!("a list of {what}"),
+        (1, usize::MAX) => format!("a list of one or more {what}"),
+        (min, usize::MAX) => format!("a list of at least {min} {what}"),
+        (min, max) if min == max => format!("a list of {min} {what}"),
+        (0, max) => format!("a list of at most {max} {what}"),
+        (min, max) => format!("a list of {min} to {max} {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static NAMES: [Choice; 2] = [Choice::new("up", ""), Choice::new("down", "")];
+    static DIE: Shape = Shape::Integer { min: 1, max: 6 };
+    static EITHER: [Shape; 2] = [Shape::Choice(&NAMES), Shape::Table(&[])];
+
+    #[test]
+    fn shapes_say_what_they_accept() {
+        let phrase = |shape: Shape| shape.accepted();
+        assert_eq!(phrase(DIE), "an integer from 1 to 6");
+        assert_eq!(
+            phrase(Shape::Integer {
+                min: 0,
+                max: i64::MAX
+            }),
+            "an integer of at least 0"
+        );
+        assert_eq!(
+            phrase(Shape::Number { min: 0.0, max: 0.5 }),
+            "a number from 0 to 0.5"
+        );
+        assert_eq!(phrase(Shape::Choice(&NAMES)), "one of \"up\", \"down\"");
+        assert_eq!(phrase(Shape::tables(&[], 1, 6)), "a list of 1 to 6 tables");
+        assert_eq!(
+            phrase(Shape::List {
+                item: &DIE,
+                min: 1,
+                max: usize::MAX
+            }),
+            "a list of one or more integers, each from 1 to 6"
+        );
+        assert_eq!(
+            phrase(Shape::Either(&EITHER)),
+            "one of \"up\", \"down\", or a table"
+        );
+    }
+}

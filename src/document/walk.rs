@@ -1,0 +1,65 @@
+//! The walk over a table of keys: every key, and every shape that is inside its value.
+//!
+//! What is asked of a whole table of keys is asked of the spots on this walk.
+
+use super::keys::Key;
+use super::shape::Shape;
+
+/// A shape with its place in a table of keys.
+#[derive(Debug, Clone)]
+pub(super) struct Spot {
+    /// Where it stands: `side[].combatant[].classes[].dice`; `*` for a free key.
+    pub path: String,
+    /// The key that has it, or whose value has it inside.
+    pub key: &'static Key,
+    /// The keys of the table around.
+    pub keys: &'static [Key],
+    /// What belongs there.
+    pub shape: &'static Shape,
+    /// Whether it is the whole value of the key, rather than inside it.
+    pub is_whole: bool,
+}
+
+/// All spots of a table of keys in its order, what is inside behind what is around it.
+pub(super) fn spots(keys: &'static [Key]) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    walk_keys("", keys, &mut spots);
+    spots
+}
+
+fn walk_keys(prefix: &str, keys: &'static [Key], spots: &mut Vec<Spot>) {
+    for key in keys {
+        let spot = Spot {
+            path: format!("{prefix}{}", key.name),
+            key,
+            keys,
+            shape: &key.shape,
+            is_whole: true,
+        };
+        walk(spot, spots);
+    }
+}
+
+fn walk(spot: Spot, spots: &mut Vec<Spot>) {
+    spots.push(spot.clone());
+    let inside = |more: &str, shape| Spot {
+        path: format!("{}{more}", spot.path),
+        shape,
+        is_whole: false,
+        ..spot
+    };
+    match spot.shape {
+        Shape::Text
+        | Shape::Flag
+        | Shape::Integer { .. }
+        | Shape::Number { .. }
+        | Shape::Choice(_) => {}
+        Shape::List { item, .. } => walk(inside("[]", item), spots),
+        Shape::Map(value) => walk(inside(".*", value), spots),
+        Shape::Either(shapes) => shapes
+            .iter()
+            .for_each(|shape| walk(inside("", shape), spots)),
+        Shape::Table(keys) => walk_keys(&format!("{}.", spot.path), keys, spots),
+        Shape::Tables { keys, .. } => walk_keys(&format!("{}[].", spot.path), keys, spots),
+    }
+}

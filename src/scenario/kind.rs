@@ -1,0 +1,86 @@
+//! Which kind of contest a file holds, and what is said where it does not say so.
+
+use super::keys::{common_keys, part_keys_of, shared_key};
+use crate::contest::Kind;
+use crate::contests::{self, KINDS};
+use crate::document::path::escaped;
+use crate::document::{Entries, Fault, Faults, Key, Node, Value, check};
+use std::fmt::Write as _;
+
+/// The kind that a document names; none if it names none that there is.
+pub(super) fn kind_of(root: &Node) -> Option<&'static Kind> {
+    contests::kind(root.as_table()?.get("kind")?.as_text()?)
+}
+
+/// Refuses another kind than that of the file, to which all other keys belong.
+pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
+    let Value::Table(entries) = &mut root.value else {
+        return;
+    };
+    let Some(node) = entries.get_mut("kind") else {
+        return;
+    };
+    if node.as_text() == Some(kind.name) {
+        return;
+    }
+    let accepted = format!(
+        "the file says \"{}\", its other keys belong to that, and --set cannot change it",
+        kind.name
+    );
+    let found = format!("is {}", node.literal());
+    faults.push(Fault::new(node.place.clone(), "kind", found, accepted));
+    node.value = Value::Text(kind.name.to_owned());
+}
+
+/// Reports what is wrong with `kind`, and nothing about the keys that depend on it.
+pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
+    let mut only = root.clone();
+    if let Value::Table(entries) = &mut only.value {
+        let kind = common_keys().iter().find(|key| key.name == "kind");
+        if let Some(kind) = kind
+            && entries.get(kind.name).is_none()
+            && !faults.is_broken(root.place.source())
+        {
+            let first = KINDS[0].name;
+            let mut help = format!(
+                "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
+            );
+            if let Some(part) = part_of(entries) {
+                let name = root.place.source().name();
+                let _ = write!(
+                    help,
+                    "; if it is a file of {}s for scenarios to use, they name it: use = [{}]",
+                    part.name,
+                    escaped(name)
+                );
+            }
+            let place = root.place.clone();
+            let fault = Fault::new(place, kind.name, "is missing", kind.accepted());
+            faults.push(fault.with_help(Some(help)));
+            return;
+        }
+        let others: Vec<String> = entries
+            .iter()
+            .map(|entry| entry.name.clone())
+            .filter(|name| !common_keys().iter().any(|key| key.name == name))
+            .collect();
+        for name in others {
+            entries.remove(&name);
+        }
+    }
+    check(&only, common_keys(), faults);
+}
+
+/// What a file gives to those who use it, if it looks like one to be used.
+fn part_of(entries: &Entries) -> Option<&'static Key> {
+    KINDS.iter().find_map(|kind| {
+        let keys = part_keys_of(kind)?;
+        let shared = shared_key(kind)?;
+        entries.get(shared.name)?;
+        let known = |name: &str| keys.iter().any(|key| key.name == name);
+        entries
+            .iter()
+            .all(|entry| known(&entry.name))
+            .then_some(shared)
+    })
+}

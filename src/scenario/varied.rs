@@ -1,0 +1,192 @@
+//! `[sweep]` and `[tune]`: what a scenario wants to be asked with several values of its keys.
+
+use super::error::LoadError;
+use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
+use super::statistic::Figure;
+use super::target::Target;
+use super::vary::Vary;
+use crate::contest::Contest;
+use crate::document::{Fault, Faults, Item, Table};
+
+/// What a scenario's `[sweep]` asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepTable {
+    /// The keys with their values.
+    pub vary: Vec<Vary>,
+    /// The figures to look at; the first outcome where none are named.
+    pub figures: Vec<Figure>,
+    /// Trials of each setting, where the file says how many.
+    pub trials: Option<u64>,
+}
+
+/// What a scenario's `[tune]` asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuneTable {
+    /// The keys with their values.
+    pub vary: Vec<Vary>,
+    /// What is meant, as it is written.
+    pub target: String,
+    /// How near is near enough, where the file says so.
+    pub tolerance: Option<f64>,
+    /// The chance that the answer may be wrong, where the file says so.
+    pub alpha: Option<f64>,
+    /// The most trials of all settings together, where the file says so.
+    pub max_trials: Option<u64>,
+}
+
+/// Reads `[sweep]` and finds texts that are no keys with values, keys that are there twice, grids that
+/// are too large, and figures that the contest does not have. Without a contest, in a file with other
+/// faults, figures are taken on trust.
+pub(super) fn read_sweep(
+    table: &Table,
+    contest: Option<&dyn Contest>,
+    faults: &mut Faults,
+) -> Option<SweepTable> {
+    let sweep = table.table("sweep")?;
+    let vary = read_vary(sweep, "sweep", faults);
+    let named = sweep.item("figure").map_or(&[][..], |item| {
+        item.as_list().unwrap_or(std::slice::from_ref(item))
+    });
+    let mut figures = Vec::new();
+    for item in named {
+        let (Some(name), Some(contest)) = (item.as_text(), contest) else {
+            continue;
+        };
+        match Figure::read(name, contest) {
+            Ok(figure) if figures.contains(&figure) => {
+                let accepted = format!("{name} is named twice");
+                faults.refuse_item(item, "cannot be", accepted, None);
+            }
+            Ok(figure) => figures.push(figure),
+            Err(problem) => faults.refuse_item(item, "is no figure here", problem, None),
+        }
+    }
+    Some(SweepTable {
+        vary: vary?,
+        figures,
+        trials: sweep.integer("trials").map(|trials| trials as u64),
+    })
+}
+
+/// Reads `[tune]` and finds texts that are no keys with values, keys that are there twice, grids that
+/// are too large, targets that the contest does not have, and tolerances that are none. Without a
+/// contest, in a file with other faults or where the keys have other values, the target is taken on
+/// trust.
+pub(super) fn read_tune(
+    table: &Table,
+    contest: Option<&dyn Contest>,
+    faults: &mut Faults,
+) -> Option<TuneTable> {
+    let tune = table.table("tune")?;
+    let vary = read_vary(tune, "tuning", faults);
+    let target = tune.text("target")?;
+    let tolerance = tune.number("tolerance");
+    if let Some(contest) = contest {
+        match Target::read(target, contest) {
+            Err(error) => faults.refuse(tune, "target", error.problem, None),
+            Ok(target) => {
+                let wrong = tolerance.and_then(|tolerance| target.refuses_tolerance(tolerance));
+                if let Some(accepted) = wrong {
+                    faults.refuse(tune, "tolerance", accepted, None);
+                }
+            }
+        }
+    }
+    Some(TuneTable {
+        vary: vary?,
+        target: target.to_owned(),
+        tolerance,
+        alpha: tune.number("alpha"),
+        max_trials: tune.integer("max_trials").map(|trials| trials as u64),
+    })
+}
+
+/// Reads the keys with their values under `vary`. `None` if any of them is wrong, or all together.
+fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
+    let items = own.list("vary");
+    let mut vary = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(text) = item.as_text() else { continue };
+        match text.parse::<Vary>() {
+            Ok(key) => vary.push(key),
+            Err(error) => {
+                faults.refuse_item(item, "is no key with values", error.problem, None);
+            }
+        }
+    }
+    if items.is_empty() || vary.len() < items.len() {
+        return None;
+    }
+    let error = match settings(&vary) {
+        Ok(_) => return Some(vary),
+        Err(error) => error,
+    };
+    match &error {
+        GridError::Twice { key, .. } => {
+            faults.refuse_item(&items[*key], "cannot be", error.to_string(), None);
+        }
+        GridError::TooMany { product } => {
+            faults.refuse(own, "vary", too_many(product, name), None);
+        }
+        GridError::Empty => faults.refuse(own, "vary", error.to_string(), None),
+    }
+    None
+}
+
+/// Tries all settings of the keys that a checked table has under `vary`, and adds what is wrong with
+/// them, at the keys that are to blame. Faults that the file has anyway are left out.
+pub(super) fn try_all(
+    vary: &[Vary],
+    items: &[Item],
+    hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
+    faults: &mut Faults,
+) {
+    let Ok(settings) = settings(vary) else {
+        return;
+    };
+    match try_settings(vary, &settings, hash) {
+        Ok(hashes) => {
+            for key in idle(vary, &settings, &hashes) {
+                let accepted = idle_advice(&vary[key].path);
+                faults.refuse_item(&items[key], "makes no difference", accepted, None);
+            }
+        }
+        Err(LoadError::Faults(found) | LoadError::PartUnreadable(found)) => {
+            let anyway: Vec<String> = faults.iter().map(signature).collect();
+            for fault in found.iter() {
+                if !anyway.contains(&signature(fault)) {
+                    faults.push(at_key(fault, vary, items));
+                }
+            }
+        }
+        // The text has been read once, and will not change into something else.
+        Err(_) => {}
+    }
+}
+
+/// What is said about a key that changes nothing.
+pub fn idle_advice(path: &str) -> String {
+    format!(
+        "no value of {path} changes what is played; a key of the contest belongs here, and only once"
+    )
+}
+
+/// A fault of a varied key, moved to where the file says how to vary it.
+fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
+    let source = fault.place.source();
+    let key = vary.iter().position(|key| {
+        let mut all = (0..key.values.len()).map(|value| key.assignment(value));
+        all.any(|assignment| assignment == source.text())
+    });
+    let Some(item) = key.and_then(|key| items.get(key)) else {
+        return fault.clone();
+    };
+    if source.name() != VARIED {
+        return fault.clone();
+    }
+    let mut accepted = format!("{} {}", fault.path, fault.found);
+    if !fault.accepted.is_empty() {
+        accepted = format!("{accepted}: {}", fault.accepted);
+    }
+    Fault::new(item.place(), item.path(), "does not fit", accepted).with_help(fault.help.clone())
+}

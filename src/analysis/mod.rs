@@ -6,13 +6,13 @@ mod compare;
 mod drama;
 mod evidence;
 mod expect;
-mod gauge;
 mod ladder;
 mod mix;
 mod replies;
 mod search;
 mod seating;
 mod stronger;
+mod study;
 mod sweep;
 mod tune;
 
@@ -35,7 +35,6 @@ pub use drama::{
     SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
 pub use expect::{Method, Promise, Verdict, verdict, verdicts};
-pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};

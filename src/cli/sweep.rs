@@ -57,7 +57,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         chart::one_figure(&grid)?;
     }
     let begun = Instant::now();
-    let sweep = played(&scenario, &grid, Board::alone(arguments.pace.quiet))?;
+    let sweep = played(&scenario, grid, Board::alone(arguments.pace.quiet))?;
     let elapsed = begun.elapsed();
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
     #[cfg(feature = "charts")]
@@ -132,7 +132,8 @@ fn failure(scenario: &Scenario, error: SweepError) -> Failure {
 }
 
 /// Plays a checked grid under a progress bar.
-pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, Failure> {
+pub fn played(scenario: &Scenario, grid: Grid, board: Board) -> Result<Sweep, Failure> {
+    let settings = grid.len();
     let progress = Steps::new(&scenario.title, "settings", board);
     let reached = Cell::new(0);
     let played = grid.play(&progress, &|done, all| {
@@ -140,17 +141,14 @@ pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, F
         progress.reached(done, all);
     });
     progress.finish();
-    match played {
-        Ok(Some(sweep)) => Ok(sweep),
-        Ok(None) => Err(Failure::Interrupted(format!(
-            "interrupted: {} of {} settings of {} were finished; a part of a grid misleads, so none is \
-             shown",
+    played.ok_or_else(|| {
+        Failure::Interrupted(format!(
+            "interrupted: {} of {settings} settings of {} were finished; a part of a grid misleads, so \
+             none is shown",
             reached.get(),
-            grid.len(),
             scenario.path
-        ))),
-        Err(error) => Err(failure(scenario, error)),
-    }
+        ))
+    })
 }
 
 /// The command that gives the same sweep again.

@@ -80,7 +80,7 @@ mod tests {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
         let text = String::from_utf8(sweep_csv(&sweep, Frame::Outcomes).unwrap()).unwrap();
         let mut lines = text.lines();
         assert_eq!(

@@ -47,7 +47,7 @@ mod tests {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
         let text = sweep_markdown(&sweep);
         assert!(
             text.contains("&lt;b&gt; \\| x succeeds falls from"),

@@ -130,7 +130,7 @@ mod tests {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+        grid.play(&Unwatched, &|_, _| {}).unwrap()
     }
 
     fn shown(sweep: &Sweep, width: usize) -> String {

@@ -123,11 +123,7 @@ pub fn ladder(
         .iter()
         .map(|sitting| seating::seated(scenario, &names(sitting)))
         .collect();
-    let luck = Luck {
-        seed: plan.seed,
-        threads: plan.threads,
-        watch,
-    };
+    let luck = Luck::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
         let sitting = &profiles[index];
         Some(Cell {

@@ -115,11 +115,7 @@ fn shares(
     glanced: &Glanced,
     watch: &dyn Watch,
 ) -> Result<Vec<f64>, NoGlance> {
-    let luck = Luck {
-        seed: glanced.seed,
-        threads: glanced.threads,
-        watch,
-    };
+    let luck = Luck::new(glanced.seed, glanced.threads, watch);
     let laddered = |one: &Scenario| {
         let mut cells = glanced.ladder.into_iter().flat_map(|ladder| &ladder.cells);
         let cell = cells.find(|cell| cell.results.scenario.hash == one.hash)?;

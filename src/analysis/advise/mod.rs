@@ -202,41 +202,34 @@ pub fn advise(
     plan: &AdvisePlan,
     watch: &dyn Watch,
 ) -> Result<Option<Advice>, AdviseError> {
-    let Figure::Share(outcome) = &plan.target.figure else {
-        return Err(AdviseError::NoShare(plan.target.figure.name()));
-    };
+    let figure = &plan.target.figure;
+    let mut shares = vec![share(figure, scenario)?];
     let asked = (&plan.only[..], plan.slow);
-    let (candidates, refused) = candidates(scenario, &plan.target.figure, asked)?;
+    let (candidates, refused) = candidates(scenario, figure, asked)?;
     if candidates.is_empty() {
         return Err(AdviseError::Nothing);
     }
-    let variants = std::iter::once(scenario).chain(candidates.iter().map(|one| &one.scenario));
-    let mut shares = Vec::new();
-    for variant in variants {
-        let contest = variant.contest.as_ref();
-        let share = position(contest, outcome).map(|outcome| (contest, outcome));
-        shares.push(share.ok_or_else(|| AdviseError::NoShare(outcome.clone()))?);
+    for candidate in &candidates {
+        shares.push(share(figure, &candidate.scenario)?);
     }
-    let luck = Luck {
-        seed: plan.seed,
-        threads: plan.threads,
-        watch,
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let told = |study| {
+        let standings = plan.standings(&study);
+        told(scenario, plan, (&candidates, refused), &standings)
     };
-    let Some(study) = played(plan, &shares, luck) else {
-        return Ok(None);
-    };
-    let standings = plan.standings(&study);
-    Ok(Some(told(
-        scenario,
-        plan,
-        (&candidates, refused),
-        &standings,
-    )))
+    Ok(played(plan, &shares, luck).map(told))
 }
 
-fn position(contest: &dyn Contest, outcome: &str) -> Option<usize> {
-    let mut outcomes = contest.outcomes().iter();
-    outcomes.position(|one| one.name == outcome)
+/// A contest, and the position of the outcome whose share is meant.
+fn share<'a>(
+    figure: &Figure,
+    scenario: &'a Scenario,
+) -> Result<(&'a dyn Contest, usize), AdviseError> {
+    let contest = scenario.contest.as_ref();
+    match Statistic::of(figure, contest) {
+        Some(Statistic::Share(outcome)) => Ok((contest, outcome)),
+        _ => Err(AdviseError::NoShare(figure.name())),
+    }
 }
 
 /// The share of an outcome, by position, in the contest as it is and with each change, as precisely as it

@@ -161,11 +161,7 @@ mod tests {
 
     /// The first of them with many trials, the others with fewer.
     fn entries(scenarios: &[Scenario]) -> Vec<Known<Taped<'_>>> {
-        let luck = Luck {
-            seed: 42,
-            threads: 0,
-            watch: &Unwatched,
-        };
+        let luck = Luck::new(42, 0, &Unwatched);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
             let mut taped = Taped::new(scenario.contest.as_ref(), 0);

@@ -133,11 +133,7 @@ mod tests {
     use crate::sim::{Plan, Unwatched, run};
 
     fn luck(threads: usize) -> Luck<'static> {
-        Luck {
-            seed: 3,
-            threads,
-            watch: &Unwatched,
-        }
+        Luck::new(3, threads, &Unwatched)
     }
 
     #[test]

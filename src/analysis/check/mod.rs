@@ -111,11 +111,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let luck = Luck {
-        seed: plan.seed,
-        threads: plan.threads,
-        watch,
-    };
+    let luck = Luck::new(plan.seed, plan.threads, watch);
     let exact = luck.exact(contest);
     let mut study = Study {
         variants: vec![Promised::new(scenario, exact.as_ref(), plan.alpha)],

@@ -124,25 +124,12 @@ impl Decided {
 }
 
 impl Common {
-    /// A figure of which nothing is known.
-    fn unknown(&self, verdict: Difference, interval: Interval) -> Compared {
+    /// What is decided, and where the difference is.
+    fn decided(&self, decided: Decided, interval: Interval) -> Compared {
         Compared {
-            name: self.figure.name(),
-            phrase: self.phrase.clone(),
-            usual: self.usual,
-            is_share: self.is_share,
-            unit: self.unit,
-            base: self.base,
-            verdict: self.asked.map(|_| verdict),
-            margin: self.margin,
-            first: None,
-            second: None,
-            difference: None,
+            verdict: self.asked.map(|_| decided.verdict()),
             interval,
-            alpha: self.alpha,
-            discordant: None,
-            outside: 0,
-            pairing: None,
+            ..self.told.clone()
         }
     }
 
@@ -154,7 +141,7 @@ impl Common {
             low: second.low - first.high,
             high: second.high - first.low,
         };
-        let margin = self.margin.unwrap_or(0.0) + ROUNDING;
+        let margin = self.told.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decided::default().look(interval, Some(margin));
         let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
         Some(Compared {
@@ -162,13 +149,13 @@ impl Common {
             second: Some(middle(second)),
             difference: Some(middle(second) - middle(first)),
             alpha: 0.0,
-            ..self.unknown(decided.verdict(), interval)
+            ..self.decided(decided, interval)
         })
     }
 
     /// What trials say.
     pub fn sampled(&self, seen: &Seen<'_>, decided: Decided) -> Compared {
-        let unknown = self.unknown(decided.verdict(), seen.interval(self.alpha));
+        let found = self.decided(decided, seen.interval(self.told.alpha));
         match seen {
             Seen::Share(pairs, both) => {
                 let n = pairs.trials as f64;
@@ -184,7 +171,7 @@ impl Common {
                         let apart = (pairs.first + pairs.second) as f64 / n - d * d;
                         factor(p * (1.0 - p) + q * (1.0 - q), apart)
                     }),
-                    ..unknown
+                    ..found
                 }
             }
             Seen::Mean(joined, _) => {
@@ -201,7 +188,7 @@ impl Common {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),
                         _ => None,
                     },
-                    ..unknown
+                    ..found
                 }
             }
         }

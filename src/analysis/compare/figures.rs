@@ -1,9 +1,10 @@
 //! Which figures two contests have in common, and which of them are to be decided on.
 
-use super::{CompareError, ComparePlan};
+use super::{CompareError, ComparePlan, Compared};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Figure, Scenario};
+use crate::stats::Interval;
 
 /// Where a figure is found in two contests.
 #[derive(Clone, Copy)]
@@ -29,22 +30,45 @@ pub struct Common {
     pub figure: Figure,
     /// Where it is found in each of them.
     pub place: Place,
-    /// What happens, as a clause; empty for a metric, and where A and B say it otherwise.
-    pub phrase: String,
-    /// Whether it is shown even if it never came up.
-    pub usual: bool,
-    /// Whether it is a share: of an outcome, or of yes.
-    pub is_share: bool,
-    /// What is counted by a metric; empty for an outcome.
-    pub unit: &'static str,
-    /// The base of a metric's name; empty for an outcome.
-    pub base: &'static str,
     /// Its place among those that are to be decided on.
     pub asked: Option<usize>,
-    /// The difference that does not matter.
-    pub margin: Option<f64>,
-    /// The chance at which what is said of it may be wrong.
-    pub alpha: f64,
+    /// What is told of it, but for what is found.
+    pub told: Compared,
+}
+
+impl Common {
+    /// A figure that nobody has asked for.
+    fn new(figure: Figure, place: Place) -> Self {
+        let told = Compared {
+            name: figure.name(),
+            phrase: String::new(),
+            usual: true,
+            is_share: false,
+            unit: "",
+            base: "",
+            verdict: None,
+            margin: None,
+            first: None,
+            second: None,
+            difference: None,
+            interval: Interval::point(0.0),
+            alpha: 1.0,
+            discordant: None,
+            outside: 0,
+            pairing: None,
+        };
+        Self {
+            figure,
+            place,
+            asked: None,
+            told,
+        }
+    }
+
+    /// Marks it as to be decided on, with the difference that does not matter.
+    fn ask(&mut self, place: usize, margin: Option<f64>) {
+        (self.asked, self.told.margin) = (Some(place), margin);
+    }
 }
 
 /// The figures that two scenarios have in common, those that are to be decided on in front, in the order in
@@ -68,10 +92,10 @@ pub fn figures(
     if plan.figures.is_empty() {
         let shares = |one: &&mut Common| matches!(one.figure, Figure::Share(_));
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
-            (figure.asked, figure.margin) = (Some(place), Some(plan.margin));
+            figure.ask(place, Some(plan.margin));
         }
         // That both never end as a draw says nothing about two fights of other sides.
-        if !all.iter().any(|one| one.asked.is_some() && one.usual) {
+        if !all.iter().any(|one| one.asked.is_some() && one.told.usual) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
                 second.path.clone(),
@@ -83,7 +107,7 @@ pub fn figures(
     }
     let alpha = plan.alpha / statements(&all, [a, b]) as f64;
     for figure in &mut all {
-        figure.alpha = figure.asked.map_or(plan.alpha, |_| alpha);
+        figure.told.alpha = figure.asked.map_or(plan.alpha, |_| alpha);
     }
     all.sort_by_key(|figure| figure.asked.unwrap_or(usize::MAX));
     Ok((all, both))
@@ -109,16 +133,14 @@ fn ask(
             problems.push(format!("{name}: it is there twice"));
             continue;
         }
-        if let Some(margin) = wanted.margin.filter(|&margin| margin >= 1.0)
-            && figure.is_share
-        {
+        let is_share = figure.told.is_share;
+        if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
             problems.push(format!(
                 "{name}={margin}: it is a share, and no two shares differ by more than 1; 0.01 \
                  stands for one point of a percent"
             ));
         }
-        figure.asked = Some(place);
-        figure.margin = wanted.margin.or(figure.is_share.then_some(plan.margin));
+        figure.ask(place, wanted.margin.or(is_share.then_some(plan.margin)));
         place += 1;
     }
     if problems.is_empty() {
@@ -145,19 +167,13 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
         let Some((other, twin)) = others.find(|(_, other)| other.name == outcome.name) else {
             continue;
         };
-        let same = outcome.phrase == twin.phrase;
-        both.push(Common {
-            figure: Figure::Share(outcome.name.clone()),
-            place: Place::Outcome([one, other]),
-            phrase: same.then(|| outcome.phrase.clone()).unwrap_or_default(),
-            usual: outcome.usual || twin.usual,
-            is_share: true,
-            unit: "",
-            base: "",
-            asked: None,
-            margin: None,
-            alpha: 1.0,
-        });
+        let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
+        let figure = Figure::Share(outcome.name.clone());
+        let mut common = Common::new(figure, Place::Outcome([one, other]));
+        common.told.phrase = phrase.cloned().unwrap_or_default();
+        common.told.usual = outcome.usual || twin.usual;
+        common.told.is_share = true;
+        both.push(common);
     }
     both
 }
@@ -170,18 +186,11 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
         let Some((other, twin)) = others.find(|(_, other)| other.name() == metric.name()) else {
             continue;
         };
-        means.push(Common {
-            figure: Figure::Mean(metric.name()),
-            place: Place::Metric(both.len()),
-            phrase: String::new(),
-            usual: true,
-            is_share: metric.scale == Scale::YesNo && twin.scale == Scale::YesNo,
-            unit: metric.unit,
-            base: metric.base,
-            asked: None,
-            margin: None,
-            alpha: 1.0,
-        });
+        let figure = Figure::Mean(metric.name());
+        let mut common = Common::new(figure, Place::Metric(both.len()));
+        common.told.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
+        (common.told.unit, common.told.base) = (metric.unit, metric.base);
+        means.push(common);
         both.push(Both {
             positions: [one, other],
             bounds: (

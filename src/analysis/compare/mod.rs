@@ -167,11 +167,7 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    let luck = Luck {
-        seed: plan.seed,
-        threads: plan.threads,
-        watch,
-    };
+    let luck = Luck::new(plan.seed, plan.threads, watch);
     if let Some(one) = luck.exact(a)
         && let Some(other) = luck.exact(b)
     {

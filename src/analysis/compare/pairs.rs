@@ -131,7 +131,7 @@ impl<'a> Pairs<'a> {
     fn seen(&self, figure: &Common) -> Seen<'_> {
         match figure.place {
             Place::Outcome(positions) => self.total.outcomes(positions),
-            Place::Metric(place) if figure.is_share => yes(&self.total.joined[place]),
+            Place::Metric(place) if figure.told.is_share => yes(&self.total.joined[place]),
             Place::Metric(place) => Seen::Mean(&self.total.joined[place], &self.metrics[place].1),
         }
     }
@@ -145,10 +145,11 @@ impl<'a> Pairs<'a> {
             if figure.asked.is_none() {
                 continue;
             }
-            let interval = self.seen(figure).interval(figure.alpha);
-            let decided = decided.look(interval, figure.margin);
+            let told = &figure.told;
+            let interval = self.seen(figure).interval(told.alpha);
+            let decided = decided.look(interval, told.margin);
             all &= decided.verdict() != Difference::Undecided;
-            all &= !figure.is_share || precision.is_none_or(|half| interval.half_width() <= half);
+            all &= !told.is_share || precision.is_none_or(|half| interval.half_width() <= half);
             self.figures[index].1 = decided;
         }
         all

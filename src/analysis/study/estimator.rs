@@ -20,7 +20,7 @@ enum Seen {
     /// How often something happened, in how many trials.
     Share(u64, u64),
     Mean(BoundedMean),
-    Deviation(BoundedDeviation),
+    Deviation(Box<BoundedDeviation>),
     Values(Histogram),
 }
 
@@ -36,7 +36,7 @@ impl Estimator {
             }
             Statistic::Deviation(metric) => {
                 let (low, high) = bounds(metric);
-                Seen::Deviation(BoundedDeviation::new(low, high))
+                Seen::Deviation(Box::new(BoundedDeviation::new(low, high)))
             }
             Statistic::Quantile(metric, ..)
             | Statistic::Lowest(metric)
@@ -200,11 +200,7 @@ mod tests {
     fn estimators_know_what_runs_know() {
         let scenario = open("@canyon", &[]).unwrap();
         let contest = scenario.contest.as_ref();
-        let luck = Luck {
-            seed: 1,
-            threads: 1,
-            watch: &Unwatched,
-        };
+        let luck = Luck::new(1, 1, &Unwatched);
         for (text, value, within) in [
             ("heroes=0.2", 0.243, 0.03),
             ("mean.turns=5", 5.4, 0.2),

@@ -33,7 +33,16 @@ pub struct Luck<'a> {
     pub watch: &'a dyn Watch,
 }
 
-impl Luck<'_> {
+impl<'a> Luck<'a> {
+    /// The trials of this seed.
+    pub fn new(seed: u64, threads: usize, watch: &'a dyn Watch) -> Self {
+        Self {
+            seed,
+            threads,
+            watch,
+        }
+    }
+
     /// The exact answer of a contest, if there is one.
     pub fn exact(&self, contest: &dyn Contest) -> Option<Exact> {
         self.watch.solving(true);
@@ -233,5 +242,74 @@ impl<S: Sample> Study<'_, S> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Unwatched;
+
+    /// How many trials there are, and at most before somebody ends it.
+    struct Counted(u64, u64);
+
+    impl Sample for Counted {
+        fn trials(&self) -> u64 {
+            self.0
+        }
+
+        fn play(&mut self, end: u64, _: &Luck<'_>) -> Option<()> {
+            self.0 = Some(end).filter(|&end| end <= self.1)?;
+            Some(())
+        }
+    }
+
+    fn study(most: u64, ended: u64) -> Study<'static, Counted> {
+        Study {
+            variants: vec![Counted(0, ended), Counted(0, ended)],
+            most,
+            luck: Luck::new(0, 1, &Unwatched),
+        }
+    }
+
+    /// Each has ten more at each look, as long as there are any left.
+    fn ten_more(study: &mut Study<'_, Counted>) -> Vec<(usize, u64)> {
+        let further = |one: usize| (one, study.variants[one].0 + 10);
+        if study.left() == 0 {
+            return Vec::new();
+        }
+        vec![further(0), further(1)]
+    }
+
+    #[test]
+    fn variants_are_played_in_order_as_far_as_trials_go() {
+        let mut study = study(35, u64::MAX);
+        assert_eq!(study.run(ten_more), Some(()));
+        let trials: Vec<u64> = study.variants.iter().map(|one| one.0).collect();
+        assert_eq!((trials, study.left()), (vec![20, 15], 0));
+    }
+
+    #[test]
+    fn who_ends_it_gets_nothing_and_what_was_played_stays() {
+        let mut study = study(1_000, 25);
+        assert_eq!(study.run(ten_more), None);
+        assert_eq!(study.trials(), 40);
+    }
+
+    #[test]
+    fn nobody_loses_trials_that_there_are_already() {
+        let mut study = study(100, u64::MAX);
+        study.variants[0].0 = 8;
+        let mut looks = 0;
+        let ended = study.run(|_| {
+            looks += 1;
+            if looks == 1 {
+                vec![(0, 5), (1, 5)]
+            } else {
+                Vec::new()
+            }
+        });
+        let trials: Vec<u64> = study.variants.iter().map(|one| one.0).collect();
+        assert_eq!((ended, trials, looks), (Some(()), vec![8, 5], 2));
     }
 }

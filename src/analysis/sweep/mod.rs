@@ -198,11 +198,7 @@ impl Grid<'_> {
     /// Solves or plays all settings. `finished` is called with how many are done and how many there
     /// are, at the start and after each. `None` if `watch` cancelled it: half a grid misleads.
     pub fn play(self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
-        let luck = Luck {
-            seed: self.plan.seed,
-            threads: self.plan.threads,
-            watch,
-        };
+        let luck = Luck::new(self.plan.seed, self.plan.threads, watch);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
         let played = in_turn(self.variants.scenarios, finished, |index, variant| {
             if watch.cancelled() {

@@ -258,11 +258,7 @@ pub fn tune(
         };
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
-    let luck = Luck {
-        seed: plan.seed,
-        threads: plan.threads,
-        watch,
-    };
+    let luck = Luck::new(plan.seed, plan.threads, watch);
     Ok(found(scenario, plan, &grid, &statistics, luck))
 }
 
@@ -498,11 +494,7 @@ mod tests {
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &Tried| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
-            let luck = Luck {
-                seed: 77,
-                threads: 0,
-                watch: &Unwatched,
-            };
+            let luck = Luck::new(77, 0, &Unwatched);
             let results = luck.results(&varied, 0..20_000, None).unwrap();
             (results.outcomes[0].share.unwrap() - 0.5).abs()
         };

@@ -72,11 +72,7 @@ fn coin(share: f64, seed: u64, alpha: f64) -> Known<Coin> {
 }
 
 fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, Known<Coin>> {
-    let luck = Luck {
-        seed: 0,
-        threads: 1,
-        watch,
-    };
+    let luck = Luck::new(0, 1, watch);
     Study {
         variants,
         most,

@@ -2,21 +2,11 @@
 //! trials.
 
 use super::Method;
-use crate::contest::{Contest, Exact, Metric, Scale};
-use crate::scenario::{Figure, Quantity};
-use crate::sim::{Bin, MetricResult, Results, StopReason, Watch, Weight};
-use crate::stats::{
-    Histogram, Interval, deviation_interval, exact_moments, quantile_sequence, wilson,
-};
-
-/// The quantiles, by the words of a file.
-const QUANTILES: [(&str, f64); 5] = [
-    ("p05", 0.05),
-    ("p25", 0.25),
-    ("p50", 0.5),
-    ("p75", 0.75),
-    ("p95", 0.95),
-];
+use super::study::estimator::{Estimator, open_interval};
+use super::study::statistic::Statistic;
+use crate::contest::{Contest, Metric, Scale};
+use crate::sim::{Results, StopReason, Weight};
+use crate::stats::{Histogram, Interval, deviation_interval, quantile_sequence, wilson};
 
 /// What is known of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,162 +19,100 @@ pub(super) struct Evidence {
     pub method: Method,
 }
 
-/// The exact answer of a contest, if there is one; `watch` is told that it is being found.
-pub(super) fn solved(contest: &dyn Contest, watch: &dyn Watch) -> Option<Exact> {
-    watch.solving(true);
-    let exact = contest.exact().ok();
-    watch.solving(false);
-    exact
-}
-
-/// The figure of a share, a mean or a quantile; `None` for the other statistics.
-pub(super) fn figure(quantity: &Quantity) -> Option<Figure> {
-    Some(match quantity {
-        Quantity::Outcome(name) => Figure::Share(name.clone()),
-        Quantity::Metric("mean", name) => Figure::Mean(name.clone()),
-        Quantity::Metric(statistic, name) => {
-            let (word, share) = QUANTILES.iter().find(|(word, _)| word == statistic)?;
-            Figure::Quantile(word, *share, name.clone())
+impl Evidence {
+    /// The exact figure with its doubt.
+    pub fn exact(interval: Interval) -> Self {
+        Self {
+            value: Some(f64::midpoint(interval.low, interval.high)),
+            interval,
+            method: Method::Exact,
         }
-    })
-}
+    }
 
-/// The position of a metric.
-pub(super) fn position(contest: &dyn Contest, name: &str) -> Option<usize> {
-    let mut metrics = contest.metrics().iter().map(Metric::name);
-    metrics.position(|metric| metric == name)
-}
+    /// What an estimator knows by now.
+    pub fn estimated(estimator: &Estimator, alpha: f64) -> Self {
+        Self {
+            value: estimator.value(),
+            interval: estimator.interval(alpha),
+            method: match estimator.statistic() {
+                Statistic::Lowest(_) | Statistic::Highest(_) => Method::Trials,
+                _ => Method::ConfidenceSequence,
+            },
+        }
+    }
 
-/// The exact figure with its doubt, where the solver has it.
-pub(super) fn exact(quantity: &Quantity, contest: &dyn Contest, exact: &Exact) -> Option<Evidence> {
-    let interval = match quantity {
-        Quantity::Metric(statistic @ ("sd" | "min" | "max"), name) => {
-            // A bound on chances bounds none of these.
-            if exact.bound > 0.0 {
-                return None;
+    /// The figure by the trials of results; `None` where they do not have it, or nothing was played.
+    pub fn played(statistic: Statistic, contest: &dyn Contest, results: &Results) -> Option<Self> {
+        if results.stopped == StopReason::Exact {
+            return None;
+        }
+        let (value, told) = statistic.told(contest, results)?;
+        let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+        let (interval, method) = match statistic {
+            Statistic::Share(_) if results.interval.method == "confidence_sequence" => {
+                (told?, Method::ConfidenceSequence)
             }
-            let metric = position(contest, name)?;
-            let solved = exact.metrics.iter().find(|one| one.metric == metric)?;
-            let mut shares = solved.overall();
-            shares.retain(|&(_, share)| share > 0.0);
-            Interval::point(match *statistic {
-                "sd" => exact_moments(&shares)?.sd,
-                "min" => shares.first()?.0 as f64,
-                _ => shares.last()?.0 as f64,
-            })
-        }
-        _ => figure(quantity)?.exact(contest, exact)?,
-    };
-    Some(Evidence {
-        value: Some(f64::midpoint(interval.low, interval.high)),
-        interval,
-        method: Method::Exact,
-    })
-}
-
-/// The figure by the trials of results; `None` where they do not have it, or nothing was played.
-pub(super) fn played(
-    quantity: &Quantity,
-    contest: &dyn Contest,
-    results: &Results,
-) -> Option<Evidence> {
-    if results.stopped == StopReason::Exact {
-        return None;
-    }
-    let by = |value: f64, interval: Interval, method: Method| Evidence {
-        value: Some(value),
-        interval,
-        method,
-    };
-    let (statistic, name) = match quantity {
-        Quantity::Outcome(name) => {
-            let mut outcomes = results.outcomes.iter();
-            let outcome = outcomes.find(|outcome| outcome.name == *name)?;
-            let (low, high) = (outcome.low, outcome.high);
-            let shown = match results.interval.method {
-                "confidence_sequence" => Method::ConfidenceSequence,
-                _ => Method::Interval,
-            };
-            return Some(by(outcome.share?, Interval { low, high }, shown));
-        }
-        Quantity::Metric(statistic, name) => (*statistic, name),
-    };
-    let metric = results.metrics.iter().find(|metric| metric.name == *name)?;
-    let (lowest, highest) = (metric.min?, metric.max?);
-    match statistic {
-        "min" => Some(by(
-            lowest as f64,
-            Interval {
-                low: f64::NEG_INFINITY,
-                high: lowest as f64,
-            },
-            Method::Trials,
-        )),
-        "max" => Some(by(
-            highest as f64,
-            Interval {
-                low: highest as f64,
-                high: f64::INFINITY,
-            },
-            Method::Trials,
-        )),
-        _ => {
-            let (value, interval) = inner(quantity, contest, (metric, results.interval.level))?;
-            Some(by(value, interval, Method::Interval))
-        }
-    }
-}
-
-/// A mean, a deviation or a quantile, with an interval of confidence `level`.
-fn inner(
-    quantity: &Quantity,
-    contest: &dyn Contest,
-    (metric, level): (&MetricResult, f64),
-) -> Option<(f64, Interval)> {
-    let values = counted(&metric.histogram);
-    if let Some(Figure::Quantile(_, share, _)) = figure(quantity) {
-        let (low, high) = quantile_sequence(&values, share, 1.0 - level);
-        let interval = Interval {
-            low: low.map_or(f64::NEG_INFINITY, |low| low as f64),
-            high: high.map_or(f64::INFINITY, |high| high as f64),
+            Statistic::Share(_) | Statistic::Yes(_) => (told?, Method::Interval),
+            Statistic::Lowest(_) => (Interval { low, high: value }, Method::Trials),
+            Statistic::Highest(_) => (Interval { low: value, high }, Method::Trials),
+            Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => {
+                let metric = &contest.metrics()[statistic.metric()?];
+                let values = values(&metric.name(), results)?;
+                let level = results.interval.level;
+                let known = match statistic {
+                    Statistic::Quantile(_, _, share) => {
+                        let (low, high) = quantile_sequence(&values, share, 1.0 - level);
+                        Some(open_interval(low, high))
+                    }
+                    _ => unseen((statistic, value), &values, metric, level),
+                };
+                let usual = || told.or_else(|| deviation_interval(&values, level));
+                (known.or_else(usual)?, Method::Interval)
+            }
         };
-        return Some((values.quantile(share)? as f64, interval));
+        Some(Self {
+            value: Some(value),
+            interval,
+            method,
+        })
     }
-    let is_mean = matches!(quantity, Quantity::Metric("mean", _));
-    let value = if is_mean { metric.mean? } else { metric.sd? };
-    if metric.min == metric.max && metric.scale != Scale::YesNo {
-        // Trials that are all alike have intervals without a width. So many of them may have missed a
-        // share of others, which are anywhere among the values of the metric.
-        let others = wilson(0, values.total(), level).high;
-        let (low, high) = contest.metrics()[position(contest, &metric.name)?].expected;
-        let [low, high] = [low as f64, high as f64].map(|end| end - value);
-        return Some(if is_mean {
-            let (low, high) = (others * low.min(0.0), others * high.max(0.0));
-            let interval = Interval {
-                low: value + low,
-                high: value + high,
-            };
-            (value, interval)
-        } else {
-            let high = (high - low) * (others * (1.0 - others)).sqrt();
-            (value, Interval { low: 0.0, high })
-        });
-    }
-    let interval = if is_mean {
-        let (low, high) = metric.low.zip(metric.high)?;
-        Interval { low, high }
-    } else {
-        deviation_interval(&values, level)?
-    };
-    Some((value, interval))
 }
 
-fn counted(bins: &[Bin]) -> Histogram {
+/// The values of a metric that came up, in results of trials.
+fn values(name: &str, results: &Results) -> Option<Histogram> {
+    let metric = results.metrics.iter().find(|one| one.name == name)?;
     let mut values = Histogram::default();
-    for bin in bins {
+    for bin in &metric.histogram {
         if let Weight::Count(count) = bin.weight {
             values.add(bin.value, count);
         }
     }
-    values
+    Some(values)
+}
+
+/// The interval of a mean or a deviation where all trials are alike. The usual ones have no width then, but
+/// so many trials may have missed a share of others, which are anywhere among the values of the metric.
+fn unseen(
+    (statistic, value): (Statistic, f64),
+    values: &Histogram,
+    metric: &Metric,
+    level: f64,
+) -> Option<Interval> {
+    let (lowest, highest) = values.range()?;
+    if lowest < highest || metric.scale == Scale::YesNo {
+        return None;
+    }
+    let others = wilson(0, values.total(), level).high;
+    let (low, high) = metric.expected;
+    let [low, high] = [low, high].map(|end| end as f64 - value);
+    Some(match statistic {
+        Statistic::Mean(_) => Interval {
+            low: value + others * low.min(0.0),
+            high: value + others * high.max(0.0),
+        },
+        _ => Interval {
+            low: 0.0,
+            high: (high - low) * (others * (1.0 - others)).sqrt(),
+        },
+    })
 }

@@ -3,7 +3,8 @@
 //! There is one for all questions. What is exact decides first; where the bound of the solver leaves it
 //! open, and where there is no solver, the interval of the trials does.
 
-use super::evidence::{self, Evidence};
+use super::evidence::Evidence;
+use super::study::statistic::Statistic;
 use crate::contest::{Contest, Exact};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::Results;
@@ -76,11 +77,6 @@ pub fn verdict(interval: Interval, exact: bool, [low, high]: [f64; 2]) -> Verdic
     }
 }
 
-/// Whether a figure with this interval is near enough to a target.
-pub(super) fn near_enough(interval: Interval, exact: bool, target: f64, tolerance: f64) -> Verdict {
-    verdict(interval, exact, [target - tolerance, target + tolerance])
-}
-
 /// Whether an expectation is kept, by what is known of its figure.
 pub(super) fn judge(expectation: &Expectation, known: &Evidence) -> Verdict {
     let range @ [low, high] = [expectation.low, expectation.high];
@@ -109,11 +105,13 @@ pub fn verdicts(
     results: &Results,
 ) -> Vec<Promise> {
     let promise = |expectation: &Expectation| {
-        let quantity = &expectation.quantity;
-        let solved = exact.and_then(|exact| evidence::exact(quantity, contest, exact));
-        let played = || evidence::played(quantity, contest, results);
+        let statistic = Statistic::expected(&expectation.quantity, contest);
+        let solved = statistic
+            .zip(exact)
+            .and_then(|(one, exact)| one.exact(exact));
+        let played = || Evidence::played(statistic?, contest, results);
         let judged = |known: Evidence| (judge(expectation, &known), known);
-        let by_exact = solved.map(judged);
+        let by_exact = solved.map(Evidence::exact).map(judged);
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
         let found = decided.or_else(|| played().map(judged)).or(by_exact);
         let verdict = found.map_or(Verdict::Undecided, |(verdict, _)| verdict);

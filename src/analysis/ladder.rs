@@ -7,10 +7,11 @@
 //! and all others another, since all of them together would be too many to play or to read.
 
 use super::seating;
+use super::study::{Luck, in_turn};
 use crate::contest::{PlayerHelp, Seat};
 use crate::document::nearest;
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{Identity, LEVEL, OutcomeResult, Plan, Results, StopReason, Watch, run};
+use crate::sim::{Identity, OutcomeResult, Results, Watch};
 
 /// Trials of a cell where nobody says otherwise.
 pub const TRIALS: u64 = 100_000;
@@ -114,25 +115,30 @@ pub fn ladder(
         return Err(LadderError::NoSeats(scenario.kind.name));
     }
     let (players, left_out) = players(scenario, plan.players.as_deref())?;
-    let profiles = profiles(scenario.seats.len(), players.len());
-    finished(0, profiles.len());
-    let mut cells = Vec::with_capacity(profiles.len());
-    for profile in &profiles {
-        let sitting: Vec<&PlayerHelp> = profile.iter().map(|&player| players[player]).collect();
-        let Some(results) = cell(scenario, plan, &sitting, watch)? else {
-            return Ok(None);
-        };
-        cells.push(Cell {
-            players: sitting.iter().map(|player| player.name).collect(),
-            results,
-        });
-        finished(cells.len(), profiles.len());
-    }
+    let profiles: Vec<Vec<&PlayerHelp>> = profiles(scenario.seats.len(), players.len())
+        .into_iter()
+        .map(|profile| profile.into_iter().map(|player| players[player]).collect())
+        .collect();
+    let variants: Result<Vec<Scenario>, LoadError> = profiles
+        .iter()
+        .map(|sitting| seating::seated(scenario, &names(sitting)))
+        .collect();
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let cells = in_turn(variants?, finished, |index, variant| {
+        let sitting = &profiles[index];
+        Some(Cell {
+            players: names(sitting),
+            results: luck.results(variant, 0..trials(plan, sitting), None)?,
+        })
+    });
+    let Some(cells) = cells else {
+        return Ok(None);
+    };
     Ok(Some(Ladder {
         scenario: scenario.identity(),
         seed: plan.seed,
         seats: scenario.seats.clone(),
-        players: players.iter().map(|player| player.name).collect(),
+        players: names(&players),
         left_out,
         settings: settings(&scenario.seats, &players),
         cells,
@@ -229,53 +235,21 @@ fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
 
 /// How many trials a cell has. The time that a player takes plays no part: it is not the same twice.
 fn trials(plan: &LadderPlan, sitting: &[&PlayerHelp]) -> u64 {
-    let usual = if sitting.iter().any(|player| player.slow) {
-        SLOW_TRIALS
-    } else {
-        TRIALS
-    };
+    let slow = sitting.iter().any(|player| player.slow);
+    let usual = [TRIALS, SLOW_TRIALS][usize::from(slow)];
     let most = plan.most.unwrap_or(usual);
     plan.trials.unwrap_or_else(|| most.min(usual))
 }
 
-/// Plays one cell; `None` if it was cancelled.
-fn cell(
-    scenario: &Scenario,
-    plan: &LadderPlan,
-    sitting: &[&PlayerHelp],
-    watch: &dyn Watch,
-) -> Result<Option<Results>, LadderError> {
-    let trials = trials(plan, sitting);
-    let sitting: Vec<&str> = sitting.iter().map(|player| player.name).collect();
-    let paired = seating::seated(scenario, &sitting)?;
-    let contest = paired.contest.as_ref();
-    let plan = Plan {
-        seed: plan.seed,
-        trials: 0..trials,
-        threads: plan.threads,
-        precision: None,
-        alpha: 1.0 - LEVEL,
-        piece: None,
-    };
-    let finished = run(contest, &plan, watch);
-    if finished.stopped == StopReason::Interrupted {
-        return Ok(None);
-    }
-    Ok(Some(Results::sampled(
-        paired.identity(),
-        contest,
-        plan.seed,
-        &finished,
-        false,
-        None,
-    )))
+fn names(players: &[&PlayerHelp]) -> Vec<&'static str> {
+    players.iter().map(|player| player.name).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario::open;
-    use crate::sim::Unwatched;
+    use crate::sim::{Plan, Unwatched, run};
 
     fn plan(players: &[&str], trials: u64, threads: usize) -> LadderPlan {
         LadderPlan {

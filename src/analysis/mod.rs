@@ -1,4 +1,35 @@
 //! Questions asked of results and of many runs. Knows no particular contest.
+//!
+//! Nearly every question is a *study*: variants of a scenario, a statistic of each, and a rule that says
+//! when enough is known. All variants are played over the same trial numbers of the same seed, on common
+//! random numbers.
+//!
+//! | Question | Variants | What is kept of each | Trials |
+//! |---|---|---|---|
+//! | `ladder` | a player for each seat | all results | a fixed number |
+//! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
+//! | `stronger` | the strongest player in some seats | a share | a part of the run's work |
+//! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
+//! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
+//! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
+//!
+//! To state another one:
+//!
+//! 1. **Variants.** `study::variants::Variants::of` loads the scenarios that a grid of keys spans,
+//!    `seating::seated` one with other players. Each is loaded once.
+//! 2. **Statistic.** `study::statistic::Statistic` is a figure of a contest by position; it finds its
+//!    exact value, and what results tell of it. `study::estimator::Estimator` knows it ever better as
+//!    trials are counted, by a sequence that holds however often one looks.
+//! 3. **When it is known.** With a fixed number of trials each, `study::in_turn` asks `Luck::results` of
+//!    one variant after another. Otherwise write a rule for `study::Study::run`: at each look it names
+//!    the variants to play on and how many trials they are to have then, and none when all is decided.
+//!    Share alpha out among the statements that are to be true together.
+//! 4. **The judge.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
+//!    target; what is exact decides first.
+//!
+//! Beside the studies: `search` finds a trial worth telling, `drama` how trials go rather than how they
+//! end, `replies` and `mix` what a ladder says.
 
 mod advise;
 mod check;
@@ -6,13 +37,13 @@ mod compare;
 mod drama;
 mod evidence;
 mod expect;
-mod gauge;
 mod ladder;
 mod mix;
 mod replies;
 mod search;
 mod seating;
 mod stronger;
+mod study;
 mod sweep;
 mod tune;
 
@@ -35,7 +66,6 @@ pub use drama::{
     SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
 pub use expect::{Method, Promise, Verdict, verdict, verdicts};
-pub use gauge::Gauge;
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};

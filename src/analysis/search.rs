@@ -2,7 +2,8 @@
 
 use crate::contest::{Contest, Metric, Record, Scale};
 use crate::document::nearest;
-use crate::stats::Histogram;
+use crate::stats::{Histogram, Median};
+use std::cmp::{Ordering, Reverse};
 
 /// Why no trial was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,35 +33,27 @@ pub enum SearchError {
     },
 }
 
-/// How a value is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
 /// Something that a trial may fulfil.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Condition(Kind);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Kind {
     Outcome { position: usize, is: bool },
-    Metric(usize, Comparison, i64),
+    Metric(usize, Accepts, i64),
 }
 
+/// Whether a value that stands so to another is accepted.
+type Accepts = fn(Ordering) -> bool;
+
 /// Longer operators first, so that `<=` is not read as `<`.
-const OPERATORS: [(&str, Comparison); 6] = [
-    ("!=", Comparison::Different),
-    ("<=", Comparison::AtMost),
-    (">=", Comparison::AtLeast),
-    ("=", Comparison::Equal),
-    ("<", Comparison::Less),
-    (">", Comparison::More),
+const OPERATORS: [(&str, Accepts); 6] = [
+    ("!=", Ordering::is_ne),
+    ("<=", Ordering::is_le),
+    (">=", Ordering::is_ge),
+    ("=", Ordering::is_eq),
+    ("<", Ordering::is_lt),
+    (">", Ordering::is_gt),
 ];
 
 impl Condition {
@@ -71,20 +64,17 @@ impl Condition {
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, SearchError> {
         let unreadable = || SearchError::Unreadable(text.to_owned());
         // The first operator in the text; of two that begin there the longer one.
-        let (start, operator, comparison) = OPERATORS
+        let (start, operator, accepts) = OPERATORS
             .iter()
-            .filter_map(|&(operator, comparison)| {
-                text.find(operator)
-                    .map(|start| (start, operator, comparison))
-            })
-            .min_by_key(|&(start, operator, _)| (start, std::cmp::Reverse(operator.len())))
+            .filter_map(|&(operator, accepts)| Some((text.find(operator)?, operator, accepts)))
+            .min_by_key(|&(start, operator, _)| (start, Reverse(operator.len())))
             .ok_or_else(unreadable)?;
         let name = text[..start].trim();
         let value = text[start + operator.len()..].trim();
         if name == "outcome" {
-            let is = match comparison {
-                Comparison::Equal => true,
-                Comparison::Different => false,
+            let is = match operator {
+                "=" => true,
+                "!=" => false,
                 _ => return Err(unreadable()),
             };
             let names: Vec<String> = contest
@@ -96,28 +86,14 @@ impl Condition {
             return Ok(Self(Kind::Outcome { position, is }));
         }
         let value = value.parse().map_err(|_| unreadable())?;
-        Ok(Self(Kind::Metric(
-            metric(contest, name)?,
-            comparison,
-            value,
-        )))
+        Ok(Self(Kind::Metric(metric(contest, name)?, accepts, value)))
     }
 
     /// Whether a trial fulfils it.
     pub fn holds(&self, record: &Record) -> bool {
         match self.0 {
             Kind::Outcome { position, is } => (record.outcome == position) == is,
-            Kind::Metric(metric, comparison, value) => {
-                let order = record.values[metric].cmp(&value);
-                match comparison {
-                    Comparison::Equal => order.is_eq(),
-                    Comparison::Different => order.is_ne(),
-                    Comparison::Less => order.is_lt(),
-                    Comparison::AtMost => order.is_le(),
-                    Comparison::More => order.is_gt(),
-                    Comparison::AtLeast => order.is_ge(),
-                }
-            }
+            Kind::Metric(metric, accepts, value) => accepts(record.values[metric].cmp(&value)),
         }
     }
 }
@@ -221,28 +197,23 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
     let Some(commonest) = commonest.filter(|_| most > 0) else {
         return Err(SearchError::None { within });
     };
-    let scales: Vec<(i64, i64)> = histograms[commonest]
-        .iter()
-        .zip(&summary)
-        .map(|(histogram, &metric)| {
-            let quantile = |share| histogram.quantile(share).unwrap_or(0);
-            let range = match contest.metrics()[metric].scale {
-                Scale::Number | Scale::Path(_) => quantile(0.75) - quantile(0.25),
-                Scale::YesNo | Scale::OutOf(_) => 1,
-            };
-            (quantile(0.5), range.max(1))
-        })
+    let medians = histograms[commonest].iter().zip(&summary);
+    let medians: Vec<Median> = medians
+        .map(
+            |(histogram, &metric)| match contest.metrics()[metric].scale {
+                Scale::Number | Scale::Path(_) => Median::of(histogram),
+                Scale::YesNo | Scale::OutOf(_) => Median {
+                    range: 1,
+                    ..Median::of(histogram)
+                },
+            },
+        )
         .collect();
     let mut best: Option<(f64, u64)> = None;
     contest.watch(seed, 0..within, &mut |trial, record| {
         if record.outcome == commonest {
-            let distance: f64 = scales
-                .iter()
-                .zip(&summary)
-                .map(|(&(median, range), &metric)| {
-                    record.values[metric].abs_diff(median) as f64 / range as f64
-                })
-                .sum();
+            let values = summary.iter().map(|&metric| record.values[metric]);
+            let distance = Median::distance(&medians, values);
             if best.is_none_or(|(nearest, _)| distance < nearest) {
                 best = Some((distance, trial));
             }

@@ -5,9 +5,10 @@
 
 use super::Ladder;
 use super::seating;
+use super::study::Luck;
 use crate::contest::{Effort, PlayerHelp};
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{Better, LEVEL, Plan, StopReason, Watch, run};
+use crate::sim::{Better, Watch};
 
 /// Trials of each figure at most: enough for whole percents that are off by two at most.
 const TRIALS: u64 = 4_000;
@@ -114,6 +115,7 @@ fn shares(
     glanced: &Glanced,
     watch: &dyn Watch,
 ) -> Result<Vec<f64>, NoGlance> {
+    let luck = Luck::new(glanced.seed, glanced.threads, watch);
     let laddered = |one: &Scenario| {
         let mut cells = glanced.ladder.into_iter().flat_map(|ladder| &ladder.cells);
         let cell = cells.find(|cell| cell.results.scenario.hash == one.hash)?;
@@ -136,8 +138,8 @@ fn shares(
         if watch.cancelled() {
             return Err(NoGlance::Cancelled);
         }
-        let exact = changed[one].1.contest.exact();
-        shares[one] = exact.ok().and_then(|exact| exact.outcomes.first().copied());
+        let exact = luck.exact(changed[one].1.contest.as_ref());
+        shares[one] = exact.and_then(|exact| exact.outcomes.first().copied());
     }
     let sampled = open(&shares);
     let together: u64 = sampled.iter().map(|&one| effort(one).trial).sum();
@@ -146,19 +148,9 @@ fn shares(
         return Err(NoGlance::TooShort);
     }
     for one in sampled {
-        let plan = Plan {
-            seed: glanced.seed,
-            trials: 0..trials,
-            threads: glanced.threads,
-            precision: None,
-            alpha: 1.0 - LEVEL,
-            piece: None,
-        };
-        let finished = run(changed[one].1.contest.as_ref(), &plan, watch);
-        if finished.stopped == StopReason::Interrupted {
-            return Err(NoGlance::Cancelled);
-        }
-        let count = finished.tally.outcomes().first();
+        let contest = changed[one].1.contest.as_ref();
+        let tally = luck.tally(contest, 0..trials).ok_or(NoGlance::Cancelled)?;
+        let count = tally.outcomes().first();
         shares[one] = count.map(|&count| count as f64 / trials as f64);
     }
     Ok(shares.into_iter().flatten().collect())

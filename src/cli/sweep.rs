@@ -96,7 +96,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         )));
     }
     ask(&wanted, chart, "", || {
-        let sweep = played(&scenario, &grid, Board::alone(arguments.pace.quiet))?;
+        let sweep = played(&scenario, grid, Board::alone(arguments.pace.quiet))?;
         let again = again("sweep", &scenario, arguments.trials, sweep.seed);
         Ok(Some((sweep_answer(&sweep), again)))
     })
@@ -147,7 +147,8 @@ fn failure(scenario: &Scenario, error: SweepError) -> Failure {
 }
 
 /// Plays a checked grid under a progress bar.
-pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, Failure> {
+pub fn played(scenario: &Scenario, grid: Grid, board: Board) -> Result<Sweep, Failure> {
+    let settings = grid.len();
     let progress = Steps::new(&scenario.title, "settings", board);
     let reached = Cell::new(0);
     let played = grid.play(&progress, &|done, all| {
@@ -155,15 +156,12 @@ pub fn played(scenario: &Scenario, grid: &Grid, board: Board) -> Result<Sweep, F
         progress.reached(done, all);
     });
     progress.finish();
-    match played {
-        Ok(Some(sweep)) => Ok(sweep),
-        Ok(None) => Err(Failure::Interrupted(format!(
-            "interrupted: {} of {} settings of {} were finished; a part of a grid misleads, so none is \
-             shown",
+    played.ok_or_else(|| {
+        Failure::Interrupted(format!(
+            "interrupted: {} of {settings} settings of {} were finished; a part of a grid misleads, so \
+             none is shown",
             reached.get(),
-            grid.len(),
             scenario.path
-        ))),
-        Err(error) => Err(failure(scenario, error)),
-    }
+        ))
+    })
 }

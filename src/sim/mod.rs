@@ -15,8 +15,8 @@ pub use hands::{Hand, Hands};
 pub use part::{Part, PartError, Share, is_part, join};
 pub use pieces::in_pieces;
 pub use results::{
-    Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, Results, StopReason,
-    TimelineResult, Weight,
+    Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, Results,
+    StopReason, TimelineResult, Weight,
 };
 pub use rows::{Rows, Values};
 pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};

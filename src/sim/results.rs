@@ -11,6 +11,15 @@ use serde::{Deserialize, Serialize, Serializer};
 /// The confidence of all intervals.
 pub const LEVEL: f64 = 0.95;
 
+/// The quantiles of metrics, by their words in files and results.
+pub const QUANTILES: [(&str, f64); 5] = [
+    ("p05", 0.05),
+    ("p25", 0.25),
+    ("p50", 0.5),
+    ("p75", 0.75),
+    ("p95", 0.95),
+];
+
 /// What was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
@@ -133,6 +142,15 @@ pub struct MetricResult {
     /// How it is read.
     #[serde(skip)]
     pub scale: Scale,
+}
+
+impl MetricResult {
+    /// A quantile by its word, one of [`QUANTILES`].
+    pub fn quantile(&self, word: &str) -> Option<i64> {
+        let values = [self.p05, self.p25, self.p50, self.p75, self.p95];
+        let place = QUANTILES.iter().position(|(known, _)| *known == word)?;
+        values[place]
+    }
 }
 
 /// A value of a histogram with its weight.

@@ -2,7 +2,7 @@
 
 use super::AdviseError;
 use crate::analysis::seating;
-use crate::contest::Contest;
+use crate::analysis::study::statistic::Statistic;
 use crate::document::{Change, Path, Turn};
 use crate::scenario::{Figure, LoadError, Scenario};
 use std::collections::HashSet;
@@ -48,7 +48,7 @@ pub fn candidates(
             Err(LoadError::Faults(_)) => refused += 1,
             Err(other) => return Err(other.into()),
             Ok(changed) => {
-                let usable = has(figure, changed.contest.as_ref());
+                let usable = Statistic::of(figure, changed.contest.as_ref()).is_some();
                 let quick = slow || !changed.contest.is_slow();
                 if usable && quick && seen.insert(changed.hash.clone()) {
                     candidates.push(Candidate {
@@ -82,10 +82,6 @@ fn players(scenario: &Scenario, slow: bool) -> Vec<Turn> {
                 })
         })
         .collect()
-}
-
-fn has(figure: &Figure, contest: &dyn Contest) -> bool {
-    figure.gauge(contest).is_some()
 }
 
 /// Whether a path leads to what another names, or into it.

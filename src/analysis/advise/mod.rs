@@ -13,17 +13,18 @@ mod tape;
 
 pub use changes::MOST_CHANGES;
 
-use super::evidence::solved;
 use super::expect::Verdict;
-use super::tune::phrase;
+use super::study::goal::{Goal, distance};
+use super::study::statistic::{Statistic, phrase};
+use super::study::{Known, Luck, Sample, Study};
 use crate::contest::Contest;
 use crate::document::Turn;
 use crate::scenario::{Figure, LoadError, Scenario, Target};
 use crate::sim::{Identity, Watch};
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
-use standings::{Known, Standings};
-use tape::Tape;
+use standings::Standings;
+use tape::{Tape, Taped};
 
 /// The most trials of all changes together, where nobody says otherwise.
 pub const ADVISE_TRIALS: u64 = 20_000_000;
@@ -56,6 +57,20 @@ pub struct AdvisePlan {
     pub seed: u64,
     /// Worker threads; 0 for one a core.
     pub threads: usize,
+}
+
+impl AdvisePlan {
+    /// What is known of the contest and its changes by now.
+    fn standings<'a>(&self, study: &'a Study<'_, Known<Taped<'a>>>) -> Standings<'a> {
+        Standings {
+            entries: &study.variants,
+            goal: Goal {
+                target: self.target.value,
+                tolerance: self.tolerance,
+            },
+            alpha: self.alpha,
+        }
+    }
 }
 
 /// Why there is no advice.
@@ -174,8 +189,7 @@ impl Advice {
 
     /// How far the contest as it is seems to be from the target.
     pub fn distance(&self, standing: &Standing) -> f64 {
-        let share = standing.share;
-        share.map_or(f64::INFINITY, |share| (share - self.target.value).abs())
+        distance(standing.share, self.target.value)
     }
 }
 
@@ -188,186 +202,139 @@ pub fn advise(
     plan: &AdvisePlan,
     watch: &dyn Watch,
 ) -> Result<Option<Advice>, AdviseError> {
-    let Figure::Share(outcome) = &plan.target.figure else {
-        return Err(AdviseError::NoShare(plan.target.figure.name()));
-    };
+    let figure = &plan.target.figure;
+    let mut shares = vec![share(figure, scenario)?];
     let asked = (&plan.only[..], plan.slow);
-    let (candidates, refused) = candidates(scenario, &plan.target.figure, asked)?;
+    let (candidates, refused) = candidates(scenario, figure, asked)?;
     if candidates.is_empty() {
         return Err(AdviseError::Nothing);
     }
-    let all: Vec<&Scenario> = std::iter::once(scenario)
-        .chain(candidates.iter().map(|one| &one.scenario))
+    for candidate in &candidates {
+        shares.push(share(figure, &candidate.scenario)?);
+    }
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let told = |study| {
+        let standings = plan.standings(&study);
+        told(scenario, plan, (&candidates, refused), &standings)
+    };
+    Ok(played(plan, &shares, luck).map(told))
+}
+
+/// A contest, and the position of the outcome whose share is meant.
+fn share<'a>(
+    figure: &Figure,
+    scenario: &'a Scenario,
+) -> Result<(&'a dyn Contest, usize), AdviseError> {
+    let contest = scenario.contest.as_ref();
+    match Statistic::of(figure, contest) {
+        Some(Statistic::Share(outcome)) => Ok((contest, outcome)),
+        _ => Err(AdviseError::NoShare(figure.name())),
+    }
+}
+
+/// The share of an outcome, by position, in the contest as it is and with each change, as precisely as it
+/// takes to compare them; `None` if it was cancelled.
+fn played<'a>(
+    plan: &AdvisePlan,
+    shares: &[(&'a dyn Contest, usize)],
+    luck: Luck<'a>,
+) -> Option<Study<'a, Known<Taped<'a>>>> {
+    let all = shares
+        .iter()
+        .map(|&(contest, outcome)| (contest, Statistic::Share(outcome)));
+    let exact = luck.exact_values(all)?;
+    let known = exact.into_iter().zip(shares);
+    let known = known
+        .map(|(exact, &(contest, outcome))| Known::new(exact, || Taped::new(contest, outcome)));
+    let slow = usize::from(shares.iter().any(|(contest, _)| contest.is_slow()));
+    let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
+    let most = plan.trials.map_or(plan.most.unwrap_or(usual), |_| u64::MAX);
+    let everybody: Vec<usize> = (0..shares.len()).collect();
+    let mut study = Study {
+        variants: known.collect(),
+        most,
+        luck,
+    };
+    let first = FIRST[slow].min((most / shares.len() as u64).max(1));
+    // What was to be reached, and what trials sufficed for.
+    let mut last: Option<(u64, u64)> = None;
+    study.run(|study| {
+        let (look, open) = match last {
+            None => (plan.trials.unwrap_or(first), everybody.clone()),
+            Some((look, reach)) if plan.trials.is_some() || reach < look => return Vec::new(),
+            Some((look, _)) => {
+                let next = look.saturating_add((look / 4).max(1));
+                (next, open(&plan.standings(study)))
+            }
+        };
+        if open.is_empty() {
+            return Vec::new();
+        }
+        let room = study.left() / open.len() as u64;
+        let behind = open
+            .iter()
+            .map(|&entry| study.variants[entry].trials())
+            .min();
+        let reach = look.min(behind.unwrap_or(0).saturating_add(room));
+        last = Some((look, reach));
+        open.into_iter().map(|entry| (entry, reach)).collect()
+    })?;
+    Some(study)
+}
+
+/// Which entries have to be played on: those whose effect is not known to within the tolerance, and
+/// those that may be nearer than the leader by more than that. With any of them goes the contest as it
+/// is.
+fn open(standings: &Standings<'_>) -> Vec<usize> {
+    let tolerance = standings.goal.tolerance;
+    let sampled = |&entry: &usize| standings.tape(entry).is_some();
+    let leader = standings.leader();
+    let rivals: Vec<usize> = (0..standings.entries.len())
+        .filter(|&entry| entry != leader)
+        .filter(|&entry| standings.behind(leader, entry) < -tolerance)
         .collect();
-    let mut standings = Standings {
-        entries: Vec::with_capacity(all.len()),
-        target: plan.target.value,
-        alpha: plan.alpha,
-    };
-    for one in &all {
-        if watch.cancelled() {
-            // A solver may take its time over each.
-            return Ok(None);
-        }
-        standings
-            .entries
-            .push(known(one.contest.as_ref(), &plan.target.figure, watch));
+    let told = standings.meets(leader) != Verdict::Undecided
+        || standings.share(leader).half_width() <= FINE * tolerance;
+    let mut open: Vec<usize> = standings
+        .changes()
+        .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)
+        .chain(rivals.iter().copied())
+        .chain((!rivals.is_empty() || !told).then_some(leader))
+        .filter(sampled)
+        .collect();
+    if !open.is_empty() && sampled(&0) {
+        open.push(0);
     }
-    let mut course = Course {
-        plan,
-        outcome,
-        scenarios: &all,
-        standings,
-        trials: 0,
-        slow: usize::from(all.iter().any(|one| one.contest.is_slow())),
-    };
-    if course.run(watch).is_none() {
-        return Ok(None);
-    }
-    let trials = course.trials;
-    let standings = course.standings;
-    Ok(Some(told(
-        scenario,
-        plan,
-        candidates,
-        (&standings, trials, refused),
-    )))
-}
-
-/// What is known before anything is played.
-fn known(contest: &dyn Contest, figure: &Figure, watch: &dyn Watch) -> Known {
-    let exact = solved(contest, watch);
-    let exact = exact.and_then(|exact| figure.exact(contest, &exact));
-    exact.map_or_else(|| Known::Sampled(Tape::default()), Known::Exactly)
-}
-
-/// The contest and its changes while they are played.
-struct Course<'a> {
-    plan: &'a AdvisePlan,
-    outcome: &'a str,
-    scenarios: &'a [&'a Scenario],
-    standings: Standings,
-    trials: u64,
-    slow: usize,
-}
-
-impl Course<'_> {
-    /// `None` if it was cancelled.
-    fn run(&mut self, watch: &dyn Watch) -> Option<()> {
-        let everybody: Vec<usize> = (0..self.scenarios.len()).collect();
-        if let Some(trials) = self.plan.trials {
-            return self.play(&everybody, trials, watch);
-        }
-        let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][self.slow];
-        let most = self.plan.most.unwrap_or(usual);
-        let mut look = FIRST[self.slow].min((most / everybody.len() as u64).max(1));
-        let mut open = everybody;
-        loop {
-            let room = (most - self.trials) / open.len() as u64;
-            let behind = open.iter().map(|&entry| self.standings.trials(entry)).min();
-            let reach = look.min(behind.unwrap_or(0) + room);
-            self.play(&open, reach, watch)?;
-            open = self.open();
-            if open.is_empty() || reach < look {
-                return Some(());
-            }
-            look = look.saturating_add((look / 4).max(1));
-        }
-    }
-
-    /// Plays entries until they have so many trials.
-    fn play(&mut self, entries: &[usize], end: u64, watch: &dyn Watch) -> Option<()> {
-        for &entry in entries {
-            let contest = self.scenarios[entry].contest.as_ref();
-            let outcomes = contest.outcomes();
-            let Some(outcome) = outcomes.iter().position(|one| one.name == self.outcome) else {
-                continue;
-            };
-            let Known::Sampled(tape) = &mut self.standings.entries[entry] else {
-                continue;
-            };
-            let before = tape.trials();
-            let luck = (self.plan.seed, self.plan.threads);
-            if !tape.play(contest, outcome, luck, end, watch) {
-                return None;
-            }
-            self.trials += tape.trials() - before;
-        }
-        Some(())
-    }
-
-    /// Which entries have to be played on: those whose effect is not known to within the tolerance, and
-    /// those that may be nearer than the leader by more than that. With any of them goes the contest as it
-    /// is.
-    fn open(&self) -> Vec<usize> {
-        let standings = &self.standings;
-        let tolerance = self.plan.tolerance;
-        let sampled = |&entry: &usize| matches!(standings.entries[entry], Known::Sampled(_));
-        let leader = leader(standings);
-        let rivals: Vec<usize> = (0..standings.entries.len())
-            .filter(|&entry| entry != leader)
-            .filter(|&entry| standings.behind(leader, entry) < -tolerance)
-            .collect();
-        let told = standings.meets(leader, tolerance) != Verdict::Undecided
-            || standings.share(leader).half_width() <= FINE * tolerance;
-        let mut open: Vec<usize> = (1..standings.entries.len())
-            .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)
-            .chain(rivals.iter().copied())
-            .chain((!rivals.is_empty() || !told).then_some(leader))
-            .filter(sampled)
-            .collect();
-        if !open.is_empty() && sampled(&0) {
-            open.push(0);
-        }
-        open.sort_unstable();
-        open.dedup();
-        open
-    }
-}
-
-/// The change that seems nearest, the first of equals.
-fn leader(standings: &Standings) -> usize {
-    let nearer = |one: usize, other: usize| {
-        if standings.seeming(other) < standings.seeming(one) {
-            other
-        } else {
-            one
-        }
-    };
-    (1..standings.entries.len()).reduce(nearer).unwrap_or(0)
+    open.sort_unstable();
+    open.dedup();
+    open
 }
 
 /// All that is known in the end, the nearest change first.
 fn told(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    candidates: Vec<Candidate>,
-    (standings, trials, refused): (&Standings, u64, usize),
+    (candidates, refused): (&[Candidate], usize),
+    standings: &Standings<'_>,
 ) -> Advice {
-    let leader = leader(standings);
-    let others = || (1..standings.entries.len()).filter(|&entry| entry != leader);
+    let leader = standings.leader();
     let contest = scenario.contest.as_ref();
-    let mut order: Vec<(usize, Candidate)> = (1..).zip(candidates).collect();
+    let mut order: Vec<(usize, &Candidate)> = (1..).zip(candidates).collect();
     // Stable: of equals the first in the file stays first.
     order.sort_by(|one, other| {
         let near = |entry: usize| standings.seeming(entry);
         near(one.0).total_cmp(&near(other.0))
     });
     let changes = order.into_iter().map(|(entry, candidate)| {
-        let parted = match (&standings.entries[0], &standings.entries[entry]) {
-            (Known::Sampled(base), Known::Sampled(own)) => {
-                let pairs = base.against(own);
-                [pairs.first, pairs.second]
-            }
-            _ => [0, 0],
-        };
+        let pairs = standings.tape(0).zip(standings.tape(entry));
+        let pairs = pairs.map(|(base, own)| base.against(own));
         Changed {
-            standing: standing(standings, entry, &candidate.scenario, plan.tolerance),
+            turn: candidate.turn.clone(),
+            standing: standing(standings, entry, &candidate.scenario.hash),
             effect: standings.difference(0, entry),
             effect_interval: standings.apart(0, entry),
-            parted,
+            parted: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
             possible: entry == leader || standings.behind(leader, entry) <= 0.0,
-            turn: candidate.turn,
         }
     });
     Advice {
@@ -376,39 +343,37 @@ fn told(
         target: plan.target.clone(),
         tolerance: plan.tolerance,
         alpha: plan.alpha,
-        base: standing(standings, 0, scenario, plan.tolerance),
+        base: standing(standings, 0, &scenario.hash),
         changes: changes.collect(),
-        proven: others().all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
-        improves: match (
-            standings.behind(leader, 0) >= 0.0,
-            standings.behind(0, leader) >= 0.0,
-        ) {
-            (true, _) => Some(true),
-            (false, true) => Some(false),
-            (false, false) => None,
+        proven: standings
+            .changes()
+            .filter(|&entry| entry != leader)
+            .all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
+        improves: if standings.behind(leader, 0) >= 0.0 {
+            Some(true)
+        } else {
+            (standings.behind(0, leader) >= 0.0).then_some(false)
         },
-        out_of_reach: (1..standings.entries.len())
-            .all(|entry| standings.meets(entry, plan.tolerance) == Verdict::Fails),
+        out_of_reach: standings
+            .changes()
+            .all(|entry| standings.meets(entry) == Verdict::Fails),
         refused,
-        trials,
+        trials: standings.entries.iter().map(Sample::trials).sum(),
         players: contest.players(),
         phrase: phrase(&plan.target.figure, contest),
     }
 }
 
-fn standing(standings: &Standings, entry: usize, scenario: &Scenario, tolerance: f64) -> Standing {
-    let (count, exact) = match &standings.entries[entry] {
-        Known::Exactly(_) => (0, true),
-        Known::Sampled(tape) => (tape.successes(), false),
-    };
+fn standing(standings: &Standings<'_>, entry: usize, hash: &str) -> Standing {
+    let tape = standings.tape(entry);
     Standing {
-        hash: scenario.hash.clone(),
-        trials: standings.trials(entry),
-        count,
+        hash: hash.to_owned(),
+        trials: tape.map_or(0, Tape::trials),
+        count: tape.map_or(0, Tape::successes),
         share: standings.value(entry),
         interval: standings.share(entry),
-        exact,
-        meets: standings.meets(entry, tolerance) == Verdict::Holds,
+        exact: tape.is_none(),
+        meets: standings.meets(entry) == Verdict::Holds,
     }
 }
 

@@ -5,55 +5,48 @@
 //! change and the contest as it is, a quarter to those between two changes. So with chance 1 - alpha all
 //! intervals hold at all times together, and whatever follows from them is true.
 
-use super::super::expect::{Verdict, near_enough};
-use super::tape::Tape;
+use super::tape::{Tape, Taped};
+use crate::analysis::expect::Verdict;
+use crate::analysis::study::Known;
+use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
-
-/// What is known of one of them.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Known {
-    /// Where its share is, without sampling.
-    Exactly(Interval),
-    /// What its trials tell.
-    Sampled(Tape),
-}
+use std::ops::Range;
 
 /// The contest as it is, first, and its changes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standings {
+pub struct Standings<'a> {
     /// What is known of each.
-    pub entries: Vec<Known>,
+    pub entries: &'a [Known<Taped<'a>>],
     /// What the share is meant to be.
-    pub target: f64,
+    pub goal: Goal,
     /// The chance that anything said is wrong.
     pub alpha: f64,
 }
 
-impl Standings {
-    /// How many changes there are.
-    fn changes(&self) -> f64 {
-        (self.entries.len() - 1).max(1) as f64
+impl Standings<'_> {
+    /// The changes, by position.
+    pub fn changes(&self) -> Range<usize> {
+        1..self.entries.len()
     }
 
-    /// Trials of an entry.
-    pub fn trials(&self, entry: usize) -> u64 {
-        match &self.entries[entry] {
-            Known::Exactly(_) => 0,
-            Known::Sampled(tape) => tape.trials(),
-        }
+    /// What was played of an entry; `None` where it was solved.
+    pub fn tape(&self, entry: usize) -> Option<&Tape> {
+        self.entries[entry].sample().map(|sample| &sample.tape)
     }
 
     /// The share of an entry as it is known best; none without trials. The contest as it is has most trials,
     /// and what a change adds to it is known better than the share with it: both met the same luck.
     pub fn value(&self, entry: usize) -> Option<f64> {
-        match (&self.entries[0], &self.entries[entry]) {
-            (_, Known::Exactly(interval)) => Some(f64::midpoint(interval.low, interval.high)),
-            (Known::Sampled(base), Known::Sampled(tape)) if entry > 0 => {
-                let share = share_of(base)? + base.against(tape).difference()?;
+        let tape = match &self.entries[entry] {
+            Known::Exactly(interval) => return Some(f64::midpoint(interval.low, interval.high)),
+            Known::Sampled(sample) => &sample.tape,
+        };
+        match self.tape(0).filter(|_| entry > 0) {
+            Some(base) => {
+                let share = base.share()? + base.against(tape).difference()?;
                 let Interval { low, high } = self.share(entry);
                 Some(share.clamp(low, high))
             }
-            (_, Known::Sampled(tape)) => share_of(tape),
+            None => tape.share(),
         }
     }
 
@@ -62,14 +55,11 @@ impl Standings {
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
             Known::Exactly(interval) => return *interval,
-            Known::Sampled(tape) => self.alone(tape),
+            Known::Sampled(sample) => self.alone(&sample.tape),
         };
-        let Known::Sampled(base) = &self.entries[0] else {
+        let Some(base) = self.tape(0).filter(|_| entry > 0) else {
             return own;
         };
-        if entry == 0 {
-            return own;
-        }
         let (base, apart) = (self.alone(base), self.apart(0, entry));
         let both = Interval {
             low: own.low.max(base.low + apart.low),
@@ -81,24 +71,27 @@ impl Standings {
 
     /// Where a share is by its own trials.
     fn alone(&self, tape: &Tape) -> Interval {
-        let alpha = self.alpha / 2.0 / (self.changes() + 1.0);
+        let alpha = self.alpha / 2.0 / (self.count() + 1.0);
         confidence_sequence(tape.successes(), tape.trials(), alpha)
+    }
+
+    /// How many changes there are.
+    fn count(&self) -> f64 {
+        self.changes().len().max(1) as f64
     }
 
     /// The share of `other` less that of `entry`, on the trials that both have.
     pub fn difference(&self, entry: usize, other: usize) -> Option<f64> {
-        match (&self.entries[entry], &self.entries[other]) {
-            (Known::Sampled(own), Known::Sampled(other)) => own.against(other).difference(),
+        match (self.tape(entry), self.tape(other)) {
+            (Some(own), Some(other)) => own.against(other).difference(),
             _ => Some(self.value(other)? - self.value(entry)?),
         }
     }
 
     /// Where the share of `other` less that of `entry` is.
     pub fn apart(&self, entry: usize, other: usize) -> Interval {
-        if let (Known::Sampled(own), Known::Sampled(tape)) =
-            (&self.entries[entry], &self.entries[other])
-        {
-            let changes = self.changes();
+        if let (Some(own), Some(tape)) = (self.tape(entry), self.tape(other)) {
+            let changes = self.count();
             let pairs = if entry == 0 || other == 0 {
                 changes
             } else {
@@ -113,92 +106,102 @@ impl Standings {
         }
     }
 
-    /// The least and the greatest distance from the target that an entry may have.
-    pub fn distances(&self, entry: usize) -> (f64, f64) {
-        let Interval { low, high } = self.share(entry);
-        let least = (low - self.target).max(self.target - high).max(0.0);
-        (least, (self.target - low).max(high - self.target))
-    }
-
-    /// Whether the share of an entry is within so much of the target.
-    pub fn meets(&self, entry: usize, tolerance: f64) -> Verdict {
-        let exact = matches!(self.entries[entry], Known::Exactly(_));
-        near_enough(self.share(entry), exact, self.target, tolerance)
+    /// Whether the share of an entry is near enough to the target.
+    pub fn meets(&self, entry: usize) -> Verdict {
+        let exact = self.entries[entry].is_exact();
+        self.goal.meets(self.share(entry), exact)
     }
 
     /// How far an entry seems to be from the target; infinite without trials.
     pub fn seeming(&self, entry: usize) -> f64 {
-        let value = self.value(entry);
-        value.map_or(f64::INFINITY, |value| (value - self.target).abs())
+        self.goal.seeming(self.value(entry))
+    }
+
+    /// The change that seems nearest, the first of equals.
+    pub fn leader(&self) -> usize {
+        least(self.changes(), |entry| self.seeming(entry)).unwrap_or(0)
     }
 
     /// How much further than `leader` an entry is from the target, at least. Where both are on the same
     /// side of it, their difference tells, which is known better than both shares since both met the same
     /// luck.
     pub fn behind(&self, leader: usize, entry: usize) -> f64 {
-        let by_shares = self.distances(entry).0 - self.distances(leader).1;
         let (own, other) = (self.share(leader), self.share(entry));
-        let above = own.low >= self.target && other.low >= self.target;
-        let below = own.high <= self.target && other.high <= self.target;
-        let apart = (above || below).then(|| self.apart(leader, entry));
-        match apart {
-            Some(apart) if above => by_shares.max(apart.low),
-            Some(apart) => by_shares.max(-apart.high),
-            None => by_shares,
+        let by_shares = self.goal.distances(other).0 - self.goal.distances(own).1;
+        let target = self.goal.target;
+        if own.low >= target && other.low >= target {
+            by_shares.max(self.apart(leader, entry).low)
+        } else if own.high <= target && other.high <= target {
+            by_shares.max(-self.apart(leader, entry).high)
+        } else {
+            by_shares
         }
     }
-}
-
-/// The share of an outcome in the trials of a tape; none without trials.
-fn share_of(tape: &Tape) -> Option<f64> {
-    (tape.trials() > 0).then(|| tape.successes() as f64 / tape.trials() as f64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::analysis::study::{Luck, Sample};
+    use crate::scenario::{Scenario, open};
     use crate::sim::Unwatched;
 
-    /// The canyon as it is with many trials, and two changes with fewer, of one of which nothing is seen.
-    fn standings() -> Standings {
+    /// The canyon as it is, and two changes, of one of which nothing is seen.
+    fn scenarios() -> [Scenario; 3] {
         let sets = [
             None,
             Some("side.heroes.Dirk.classes[0].dice=5"),
             Some("side.heroes.Dirk.wounds=true"),
         ];
-        let entries = sets.into_iter().zip([20_000, 2_000, 1_000]);
-        let entries = entries.map(|(set, end)| {
+        sets.map(|set| {
             let sets: Vec<String> = set.into_iter().map(str::to_owned).collect();
-            let scenario = open("@canyon", &sets).unwrap();
-            let mut tape = Tape::default();
-            assert!(tape.play(scenario.contest.as_ref(), 0, (42, 0), end, &Unwatched));
-            Known::Sampled(tape)
+            open("@canyon", &sets).unwrap()
+        })
+    }
+
+    /// The first of them with many trials, the others with fewer.
+    fn entries(scenarios: &[Scenario]) -> Vec<Known<Taped<'_>>> {
+        let luck = Luck::new(42, 0, &Unwatched);
+        let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
+        let entries = entries.map(|(scenario, end)| {
+            let mut taped = Taped::new(scenario.contest.as_ref(), 0);
+            taped.play(end, &luck).unwrap();
+            Known::Sampled(taped)
         });
-        Standings {
-            entries: entries.collect(),
+        entries.collect()
+    }
+
+    fn standings<'a>(entries: &'a [Known<Taped<'a>>]) -> Standings<'a> {
+        let goal = Goal {
             target: 0.5,
+            tolerance: 0.01,
+        };
+        Standings {
+            entries,
+            goal,
             alpha: 0.05,
         }
     }
 
     #[test]
     fn a_share_is_known_by_its_own_trials_and_by_its_difference() {
-        let standings = standings();
+        let scenarios = scenarios();
+        let entries = entries(&scenarios);
+        let standings = standings(&entries);
         let [base, more, same] = [0, 1, 2].map(|entry| standings.value(entry).unwrap());
         // What changes nothing has the share of the contest as it is, though it has fewer trials.
         assert_eq!(standings.difference(0, 2), Some(0.0));
         assert!((same - base).abs() < 1e-12);
         assert!((more - base - standings.difference(0, 1).unwrap()).abs() < 1e-12);
-        let Known::Sampled(tape) = &standings.entries[2] else {
-            panic!("it was played")
-        };
+        let tape = standings.tape(2).unwrap();
         assert!(standings.share(2).half_width() < standings.alone(tape).half_width());
     }
 
     #[test]
     fn who_is_surely_further_follows_from_all_that_is_known() {
-        let standings = standings();
+        let scenarios = scenarios();
+        let entries = entries(&scenarios);
+        let standings = standings(&entries);
         // Both are below the target, and nothing parts them, so neither is surely behind.
         assert!(standings.behind(0, 2) <= 0.0 && standings.behind(2, 0) <= 0.0);
         assert!(standings.behind(1, 0) > 0.1, "{}", standings.behind(1, 0));

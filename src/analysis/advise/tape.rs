@@ -1,8 +1,9 @@
 //! The outcomes of a contest on the trials 0, 1, 2 and so on, a bit each, so that any two contests can be
 //! compared trial by trial.
 
+use crate::analysis::study::{Luck, Sample};
 use crate::contest::Contest;
-use crate::sim::{Watch, in_pieces};
+use crate::sim::in_pieces;
 use crate::stats::Discordance;
 
 /// In which trials an outcome came up.
@@ -24,30 +25,28 @@ impl Tape {
         self.successes
     }
 
-    /// Plays on until `end` trials are there; false if `watch` cancelled it. Then what was played is as
-    /// if it had not been.
+    /// Plays a contest on until `end` trials are there, and keeps in which of them an outcome came up.
+    /// `None` if somebody ended it: then it is as if nothing had been played.
     pub fn play(
         &mut self,
-        contest: &dyn Contest,
-        outcome: usize,
-        (seed, threads): (u64, usize),
+        (contest, outcome): (&dyn Contest, usize),
         end: u64,
-        watch: &dyn Watch,
-    ) -> bool {
+        luck: &Luck<'_>,
+    ) -> Option<()> {
         let start = self.trials;
         if end <= start {
-            return true;
+            return Some(());
         }
         let mut bits = self.bits.clone();
         bits.resize(end.div_ceil(64) as usize, 0);
         let mut successes = self.successes;
         let reached = in_pieces(
             start..end,
-            (threads, None),
-            watch,
+            (luck.threads, None),
+            luck.watch,
             Vec::new,
             |trials, own: &mut Vec<u64>| {
-                contest.watch(seed, trials, &mut |trial, record| {
+                contest.watch(luck.seed, trials, &mut |trial, record| {
                     if record.outcome == outcome {
                         own.push(trial);
                     }
@@ -62,10 +61,15 @@ impl Tape {
             },
         );
         if reached < end {
-            return false;
+            return None;
         }
         (self.bits, self.trials, self.successes) = (bits, end, successes);
-        true
+        Some(())
+    }
+
+    /// The share of the outcome; none without trials.
+    pub fn share(&self) -> Option<f64> {
+        (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
     }
 
     /// The trials that both have played.
@@ -93,21 +97,54 @@ impl Tape {
     }
 }
 
+/// An outcome of a contest with its tape.
+pub struct Taped<'a> {
+    contest: &'a dyn Contest,
+    outcome: usize,
+    /// What was played.
+    pub tape: Tape,
+}
+
+impl<'a> Taped<'a> {
+    /// Nothing is played yet.
+    pub fn new(contest: &'a dyn Contest, outcome: usize) -> Self {
+        Self {
+            contest,
+            outcome,
+            tape: Tape::default(),
+        }
+    }
+}
+
+impl Sample for Taped<'_> {
+    fn trials(&self) -> u64 {
+        self.tape.trials
+    }
+
+    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+        self.tape.play((self.contest, self.outcome), end, luck)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario::open;
     use crate::sim::{Plan, Unwatched, run};
 
+    fn luck(threads: usize) -> Luck<'static> {
+        Luck::new(3, threads, &Unwatched)
+    }
+
     #[test]
     fn a_tape_is_what_a_run_counts_however_it_is_played() {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut whole = Tape::default();
-        assert!(whole.play(contest, 0, (3, 1), 1_003, &Unwatched));
+        whole.play((contest, 0), 1_003, &luck(1)).unwrap();
         let mut parts = Tape::default();
         for end in [1, 64, 130, 130, 1_003] {
-            assert!(parts.play(contest, 0, (3, 3), end, &Unwatched));
+            parts.play((contest, 0), end, &luck(3)).unwrap();
         }
         assert_eq!(whole, parts);
         let plan = Plan {
@@ -129,7 +166,8 @@ mod tests {
         let mut tapes = [Tape::default(), Tape::default()];
         let ends = [1_000, 777];
         for ((tape, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
-            assert!(tape.play(scenario.contest.as_ref(), 0, (3, 0), end, &Unwatched));
+            let contest = scenario.contest.as_ref();
+            tape.play((contest, 0), end, &luck(0)).unwrap();
         }
         let pairs = tapes[0].against(&tapes[1]);
         let mut counted = Discordance::default();

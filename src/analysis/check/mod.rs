@@ -5,15 +5,16 @@
 //! range or outside of it; the verdict is wrong with the chance `alpha` at most, however many looks
 //! there were. The chance is that of each expectation by itself.
 
-mod figure;
-
-use super::evidence::{self, Evidence};
+use super::evidence::Evidence;
 use super::expect::judge;
+use super::study::estimator::Estimator;
+use super::study::statistic::Statistic;
+use super::study::{Luck, Sample, Study};
 use super::{Method, Verdict};
+use crate::contest::Exact;
 use crate::scenario::{Expectation, Scenario};
-use crate::sim::{Identity, Plan, StopReason, Watch, run};
+use crate::sim::{Identity, Watch};
 use crate::stats::Interval;
-use figure::Watched;
 
 /// Trials at the first look, where nobody says otherwise.
 pub const CHECK_TRIALS: u64 = 10_000;
@@ -46,21 +47,15 @@ pub struct CheckPlan {
 impl CheckPlan {
     /// The most trials of a scenario.
     pub fn most_of(&self, scenario: &Scenario) -> u64 {
-        let usual = if scenario.contest.is_slow() {
-            MOST_SLOW_CHECK_TRIALS
-        } else {
-            MOST_CHECK_TRIALS
-        };
+        let slow = scenario.contest.is_slow();
+        let usual = [MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS][usize::from(slow)];
         self.most.unwrap_or(usual).max(1)
     }
 
     /// Its trials at the first look.
     fn first_of(&self, scenario: &Scenario) -> u64 {
-        let usual = if scenario.contest.is_slow() {
-            SLOW_CHECK_TRIALS
-        } else {
-            CHECK_TRIALS
-        };
+        let slow = scenario.contest.is_slow();
+        let usual = [CHECK_TRIALS, SLOW_CHECK_TRIALS][usize::from(slow)];
         let asked = self.trials.or(scenario.trials).unwrap_or(usual);
         asked.clamp(1, self.most_of(scenario))
     }
@@ -116,71 +111,128 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let exact = evidence::solved(contest, watch);
-    let mut open: Vec<(usize, Watched)> = Vec::new();
-    let mut judged: Vec<Option<Judged>> = Vec::new();
-    for expectation in &scenario.expectations {
-        let quantity = &expectation.quantity;
-        let solved = exact
-            .as_ref()
-            .and_then(|exact| evidence::exact(quantity, contest, exact));
-        let by_exact = solved.map(|known| Judged::new(expectation, known, (0, 0)));
-        // The bound of a solver may leave open what trials decide.
-        let decided = by_exact.as_ref().map(|judged| judged.verdict);
-        if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
-            // The file was checked against the contest, so that every figure is one of its own.
-            open.extend(Watched::new(quantity, contest).map(|watched| (judged.len(), watched)));
-        }
-        judged.push(by_exact);
-    }
-    let most = plan.most_of(scenario);
-    let (mut next, mut look, mut block) = (0, plan.first_of(scenario), FIRST_BLOCK);
-    while !open.is_empty() {
-        let end = block.min(look);
-        let piece = Plan {
-            seed: plan.seed,
-            trials: next..end,
-            threads: plan.threads,
-            precision: None,
-            alpha: plan.alpha,
-            piece: None,
-        };
-        let finished = run(contest, &piece, watch);
-        checked.interrupted = finished.stopped == StopReason::Interrupted;
-        if !checked.interrupted {
-            for (_, watched) in &mut open {
-                watched.add(&finished.tally);
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let exact = luck.exact(contest);
+    let mut study = Study {
+        variants: vec![Promised::new(scenario, exact.as_ref(), plan.alpha)],
+        most: plan.most_of(scenario),
+        luck,
+    };
+    let mut look = plan.first_of(scenario);
+    let ended = study.run(|study| {
+        let most = study.most;
+        let promised = &mut study.variants[0];
+        let trials = promised.trials;
+        if trials == look {
+            promised.judge();
+            if trials >= most || !promised.is_undecided() {
+                return Vec::new();
             }
-            next = end;
+            promised.close();
+            look = look.saturating_mul(2).min(most);
         }
-        block = block.max(next.saturating_mul(2));
-        if next < look && !checked.interrupted {
-            continue;
+        if promised.open.is_empty() {
+            return Vec::new();
         }
-        for (place, watched) in &open {
-            let counts = (watched.trials(), watched.outside());
-            let known = watched.evidence(plan.alpha);
-            let expectation = &scenario.expectations[*place];
-            judged[*place] = Some(Judged::new(expectation, known, counts));
+        let block = FIRST_BLOCK.max(trials.saturating_mul(2));
+        vec![(0, block.min(look))]
+    });
+    checked.interrupted = ended.is_none();
+    checked.trials = study.trials();
+    for mut promised in study.variants {
+        if checked.interrupted {
+            promised.judge();
         }
-        let state = |place: usize| judged[place].as_ref().map(|judged| judged.verdict);
-        let undecided = open
-            .iter()
-            .any(|&(place, _)| state(place) == Some(Verdict::Undecided));
-        if checked.interrupted || !undecided || next >= most {
-            break;
-        }
-        // A further trial may show what the lowest and highest value of so many did not.
-        open.retain(|(place, watched)| {
-            let verdict = state(*place);
-            verdict == Some(Verdict::Undecided)
-                || (watched.method() == Method::Trials && verdict == Some(Verdict::Holds))
-        });
-        look = look.saturating_mul(2).min(most);
+        checked.expectations = promised.judged.into_iter().flatten().collect();
     }
-    checked.trials = next;
-    checked.expectations = judged.into_iter().flatten().collect();
     checked
+}
+
+/// The expectations of a scenario, and what is known of each.
+struct Promised<'a> {
+    scenario: &'a Scenario,
+    alpha: f64,
+    trials: u64,
+    judged: Vec<Option<Judged>>,
+    /// Those that trials may decide.
+    open: Vec<(usize, Estimator)>,
+}
+
+impl<'a> Promised<'a> {
+    /// As the exact answer has it, where there is one.
+    fn new(scenario: &'a Scenario, exact: Option<&Exact>, alpha: f64) -> Self {
+        let contest = scenario.contest.as_ref();
+        let (mut judged, mut open) = (Vec::new(), Vec::new());
+        for expectation in &scenario.expectations {
+            // The file was checked against the contest, so that every figure is one of its own.
+            let statistic = Statistic::expected(&expectation.quantity, contest);
+            let solved = statistic
+                .zip(exact)
+                .and_then(|(one, exact)| one.exact(exact));
+            let known = solved.map(Evidence::exact);
+            let by_exact = known.map(|known| Judged::new(expectation, known, (0, 0)));
+            // The bound of a solver may leave open what trials decide.
+            let decided = by_exact.as_ref().map(|judged| judged.verdict);
+            if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
+                let estimator = statistic.map(|statistic| Estimator::new(statistic, contest));
+                open.extend(estimator.map(|estimator| (judged.len(), estimator)));
+            }
+            judged.push(by_exact);
+        }
+        Self {
+            scenario,
+            alpha,
+            trials: 0,
+            judged,
+            open,
+        }
+    }
+
+    /// Judges those that are open by the trials so far.
+    fn judge(&mut self) {
+        for (place, estimator) in &self.open {
+            let known = Evidence::estimated(estimator, self.alpha);
+            let counts = (estimator.trials(), estimator.outside());
+            let expectation = &self.scenario.expectations[*place];
+            self.judged[*place] = Some(Judged::new(expectation, known, counts));
+        }
+    }
+
+    /// Whether trials may still decide any.
+    fn is_undecided(&self) -> bool {
+        let mut open = self.open.iter();
+        open.any(|(place, _)| {
+            let judged = self.judged[*place].as_ref();
+            judged.is_some_and(|judged| judged.verdict == Verdict::Undecided)
+        })
+    }
+
+    /// Leaves alone what is decided for good. A further trial may show what the lowest and highest value
+    /// of so many did not.
+    fn close(&mut self) {
+        let judged = &self.judged;
+        self.open.retain(|(place, _)| {
+            judged[*place].as_ref().is_some_and(|judged| {
+                judged.verdict == Verdict::Undecided
+                    || (judged.method == Method::Trials && judged.verdict == Verdict::Holds)
+            })
+        });
+    }
+}
+
+impl Sample for Promised<'_> {
+    fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+        let block = luck.tally(self.scenario.contest.as_ref(), self.trials..end)?;
+        for (_, estimator) in &mut self.open {
+            estimator.add(&block);
+        }
+        self.trials = end;
+        Some(())
+    }
 }
 
 impl Judged {

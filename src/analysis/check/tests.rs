@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{Quantity, open};
-use crate::sim::{Results, Unwatched};
+use crate::sim::{Plan, Results, Unwatched, run};
 
 fn plan() -> CheckPlan {
     CheckPlan {

@@ -1,20 +1,23 @@
 //! Whether one contest really ends otherwise than another: both are played on the same luck, trial by
 //! trial, and what is compared is how the trials differ.
 //!
+//! - `figures`: which figures both have, and what was asked for; `difference`: what is known of one.
+//! - `pairs`: plays both contests, trial by trial.
+//!
 //! A share is compared by the trials in which only one of the two has the outcome, a mean by the
 //! differences of the values. Both have a confidence sequence, valid however long it ran, so playing
 //! stops as soon as all is decided. Where both contests can be solved nothing is played.
 
-mod figure;
+mod difference;
+mod figures;
 mod pairs;
 
-pub use figure::{Compared, Difference, Pairing};
+pub use difference::{Compared, Difference, Pairing};
 
-use super::evidence::solved;
-use crate::contest::Describe;
+use super::study::{Luck, Study};
 use crate::scenario::Scenario;
 use crate::sim::{Identity, Watch, next_look};
-use figure::{Watched, watched};
+use figures::{Common, figures, only};
 use pairs::Pairs;
 
 /// The most trials of each contest, where nobody says otherwise.
@@ -57,11 +60,7 @@ impl ComparePlan {
     /// The most trials of these two.
     pub fn most_of(&self, first: &Scenario, second: &Scenario) -> u64 {
         let slow = first.contest.is_slow() || second.contest.is_slow();
-        let usual = if slow {
-            MOST_SLOW_COMPARE_TRIALS
-        } else {
-            MOST_COMPARE_TRIALS
-        };
+        let usual = [MOST_COMPARE_TRIALS, MOST_SLOW_COMPARE_TRIALS][usize::from(slow)];
         self.most.unwrap_or(usual).max(1)
     }
 }
@@ -151,8 +150,9 @@ pub fn compare(
     plan: &ComparePlan,
     watch: &dyn Watch,
 ) -> Result<Comparison, CompareError> {
-    let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
-    let mut figures = watched((first, second), plan)?;
+    let contests = [first.contest.as_ref(), second.contest.as_ref()];
+    let [a, b] = contests;
+    let (figures, metrics) = figures((first, second), plan)?;
     let mut comparison = Comparison {
         first: first.identity(),
         second: second.identity(),
@@ -167,73 +167,43 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    let exact = solved(a, watch).and_then(|one| Some((one, solved(b, watch)?)));
-    if let Some((one, other)) = exact {
-        let answers: Vec<Option<Compared>> = figures
-            .iter()
-            .map(|figure| figure.exact((a, &one), (b, &other)))
-            .collect();
-        let decided = figures.iter().zip(&answers);
-        if decided
-            .filter(|(figure, _)| figure.wanted)
-            .all(|(_, answer)| answer.is_some())
-        {
-            comparison.figures = answers.into_iter().flatten().collect();
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    if let Some(one) = luck.exact(a)
+        && let Some(other) = luck.exact(b)
+    {
+        let answer = |figure: &Common| (figure.asked, figure.exact(contests, [&one, &other]));
+        let answers: Vec<_> = figures.iter().map(answer).collect();
+        let is_known = |(asked, answer): &(Option<usize>, Option<Compared>)| {
+            asked.is_none() || answer.is_some()
+        };
+        if answers.iter().all(is_known) {
+            comparison.figures = answers.into_iter().filter_map(|one| one.1).collect();
             return Ok(comparison);
         }
     }
-    let most = plan.most_of(first, second);
-    let mut pairs = Pairs::new((a, b), &figures);
-    let mut next = 0;
-    loop {
-        let end = next_look(next).min(most);
-        let Some(block) = pairs.play((a, b), plan, next..end, watch) else {
-            comparison.stopped = CompareEnd::Interrupted;
-            break;
-        };
-        next = end;
-        for (index, figure) in figures.iter_mut().enumerate() {
-            figure.add(&block, index);
-        }
-        pairs.merge(&block);
-        let mut open = false;
-        for figure in figures.iter_mut().filter(|figure| figure.wanted) {
-            figure.look();
-            open |= !figure.is_decided();
-            open |= plan
-                .precision
-                .is_some_and(|half| figure.is_wider_than(half));
-        }
-        if !open {
+    let mut study = Study {
+        variants: vec![Pairs::new(contests, figures, metrics, plan.piece)],
+        most: plan.most_of(first, second),
+        luck,
+    };
+    let ended = study.run(|study| {
+        let (trials, most) = (study.trials(), study.most);
+        if trials > 0 && study.variants[0].look(plan.precision) {
             comparison.stopped = CompareEnd::Decided;
-            break;
-        }
-        if next >= most {
+        } else if trials >= most {
             comparison.stopped = CompareEnd::Trials;
-            break;
+        } else {
+            return vec![(0, next_look(trials))];
         }
+        Vec::new()
+    });
+    if ended.is_none() {
+        comparison.stopped = CompareEnd::Interrupted;
     }
-    comparison.trials = next;
-    comparison.otherwise = pairs.otherwise();
-    comparison.figures = figures.iter().map(Watched::compared).collect();
+    comparison.trials = study.trials();
+    comparison.otherwise = study.variants[0].otherwise();
+    comparison.figures = study.variants[0].all();
     Ok(comparison)
-}
-
-/// The outcomes and metrics of one contest that the other does not have.
-fn only(one: &(impl Describe + ?Sized), other: &(impl Describe + ?Sized)) -> Vec<String> {
-    let outcomes = one.outcomes().iter().map(|outcome| &outcome.name);
-    let outcomes =
-        outcomes.filter(|name| !other.outcomes().iter().any(|known| known.name == **name));
-    let known: Vec<String> = other
-        .metrics()
-        .iter()
-        .map(crate::contest::Metric::name)
-        .collect();
-    let metrics = one.metrics().iter().map(crate::contest::Metric::name);
-    outcomes
-        .cloned()
-        .chain(metrics.filter(|name| !known.contains(name)))
-        .collect()
 }
 
 #[cfg(test)]

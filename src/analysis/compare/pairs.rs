@@ -1,10 +1,11 @@
 //! Plays two contests over the same trial numbers and joins what they yield, trial by trial.
 
-use super::ComparePlan;
-use super::figure::Watched;
-use crate::contest::Contest;
-use crate::sim::{Watch, in_pieces};
-use crate::stats::Sums;
+use super::difference::{Compared, Decided, Difference, Seen};
+use super::figures::{Both, Common, Place};
+use crate::analysis::study::{Luck, Sample};
+use crate::contest::{Contest, Describe};
+use crate::sim::in_pieces;
+use crate::stats::{BoundedMean, Discordance, Sums};
 use std::ops::Range;
 
 /// Values of the first contest that are kept until the second one has played the same trials: few
@@ -15,31 +16,21 @@ const MOST_IN_TURN: usize = 1 << 12;
 /// The fewest, so that setting up the table does not cost more than playing.
 const FEWEST_IN_TURN: usize = 1 << 7;
 
-/// A metric that both contests have.
-#[derive(Clone, Copy, Debug)]
-struct Both {
-    /// Its position in each.
-    positions: [usize; 2],
-    /// The bounds between which values are taken as they are.
-    bounds: (i64, i64),
-}
-
 /// The values of a metric that both have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Joined {
+pub struct Joined {
     /// Of the first contest.
-    pub(super) first: Sums,
+    pub first: Sums,
     /// Of the second contest.
-    pub(super) second: Sums,
+    pub second: Sums,
     /// Of the second less the first, trial by trial.
-    pub(super) difference: Sums,
+    pub difference: Sums,
     /// In how many trials a value was beyond the bounds, and taken as the bound.
-    pub(super) outside: u64,
+    pub outside: u64,
 }
 
 impl Joined {
-    /// Adds other trials.
-    pub(super) fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         self.first.merge(&other.first);
         self.second.merge(&other.second);
         self.difference.merge(&other.difference);
@@ -48,33 +39,32 @@ impl Joined {
 }
 
 /// What trials of two contests add up to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Block {
+#[derive(Clone, Debug)]
+struct Block {
     /// How often the first ended so and the second so, row by row.
     ends: Vec<u64>,
     columns: usize,
-    joined: Vec<Option<Joined>>,
+    /// Of each metric that both have.
+    joined: Vec<Joined>,
 }
 
 impl Block {
-    /// How often the first contest ended as `first` and the second one not as `second`, the other way
-    /// round, and how often both did.
-    pub(super) fn outcomes(&self, first: usize, second: usize) -> [u64; 3] {
+    fn trials(&self) -> u64 {
+        self.ends.iter().sum()
+    }
+
+    /// In which trials outcomes of both contests came up, by their positions.
+    fn outcomes(&self, [first, second]: [usize; 2]) -> Seen<'_> {
         let both = self.ends[first * self.columns + second];
         let row = &self.ends[first * self.columns..][..self.columns];
         let column = self.ends.iter().skip(second).step_by(self.columns);
         let (row, column): (u64, u64) = (row.iter().sum(), column.sum());
-        [row - both, column - both, both]
-    }
-
-    /// How many trials there were.
-    pub(super) fn trials(&self) -> u64 {
-        self.ends.iter().sum()
-    }
-
-    /// The values of the metric of a figure, by the figure's position.
-    pub(super) fn joined(&self, figure: usize) -> Option<&Joined> {
-        self.joined.get(figure)?.as_ref()
+        let pairs = Discordance {
+            trials: self.trials(),
+            first: row - both,
+            second: column - both,
+        };
+        Seen::Share(pairs, both)
     }
 
     fn merge(&mut self, other: &Self) {
@@ -82,123 +72,175 @@ impl Block {
             *sum += count;
         }
         for (sum, joined) in self.joined.iter_mut().zip(&other.joined) {
-            if let (Some(sum), Some(joined)) = (sum, joined) {
-                sum.merge(joined);
-            }
+            sum.merge(joined);
         }
     }
 }
 
-/// Two contests on the same luck.
-pub(super) struct Pairs {
-    metrics: Vec<Option<Both>>,
-    empty: Block,
+/// In which trials yes was said in both contests: of differences of -1, 0 and 1 the squares count those that
+/// are not 0.
+fn yes(joined: &Joined) -> Seen<'_> {
+    let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
+    let pairs = Discordance {
+        trials: joined.difference.count(),
+        first: ((squares - sum) / 2) as u64,
+        second: i128::midpoint(squares, sum) as u64,
+    };
+    Seen::Share(pairs, joined.first.sum() as u64 - pairs.first)
+}
+
+/// Two contests on the same luck, and what is known of the figures that both have.
+pub struct Pairs<'a> {
+    contests: [&'a dyn Contest; 2],
+    piece: Option<u64>,
+    /// The figures with what was decided on them.
+    figures: Vec<(Common, Decided)>,
+    /// The metrics with what is known of the mean of their differences.
+    metrics: Vec<(Both, BoundedMean)>,
     total: Block,
-    /// For each outcome of the first the position of that of the same name in the second.
-    same: Vec<Option<usize>>,
 }
 
-impl Pairs {
-    /// Nothing played yet.
-    pub(super) fn new((first, second): (&dyn Contest, &dyn Contest), figures: &[Watched]) -> Self {
-        let metrics: Vec<Option<Both>> = figures
-            .iter()
-            .map(|figure| {
-                let (positions, bounds) = figure.metric()?;
-                Some(Both { positions, bounds })
-            })
-            .collect();
-        let (rows, columns) = (first.outcomes().len(), second.outcomes().len());
-        let empty = Block {
-            ends: vec![0; rows * columns],
-            columns,
-            joined: metrics
-                .iter()
-                .map(|metric| metric.map(|_| Joined::default()))
-                .collect(),
+impl<'a> Pairs<'a> {
+    /// Nothing played yet. The size of pieces of work follows the workers' speed unless it is given.
+    pub fn new(
+        contests: [&'a dyn Contest; 2],
+        figures: Vec<Common>,
+        metrics: Vec<Both>,
+        piece: Option<u64>,
+    ) -> Self {
+        let [rows, columns] = contests.map(|contest| contest.outcomes().len());
+        let mean = |both: Both| {
+            let range = both.bounds.1.saturating_sub(both.bounds.0).max(1);
+            (both, BoundedMean::near(-range, range, 0))
         };
-        let same = first.outcomes().iter().map(|one| {
-            let mut others = second.outcomes().iter();
-            others.position(|other| other.name == one.name)
-        });
+        let undecided = |figure| (figure, Decided::default());
         Self {
-            metrics,
-            total: empty.clone(),
-            empty,
-            same: same.collect(),
+            contests,
+            piece,
+            figures: figures.into_iter().map(undecided).collect(),
+            total: Block {
+                ends: vec![0; rows * columns],
+                columns,
+                joined: vec![Joined::default(); metrics.len()],
+            },
+            metrics: metrics.into_iter().map(mean).collect(),
         }
     }
 
-    /// Plays these trials of both; `None` if somebody ended it before all were played.
-    pub(super) fn play(
-        &self,
-        contests: (&dyn Contest, &dyn Contest),
-        plan: &ComparePlan,
-        section: Range<u64>,
-        watch: &dyn Watch,
-    ) -> Option<Block> {
-        let mut block = self.empty.clone();
-        let metrics: Vec<(usize, Both)> = self
-            .metrics
-            .iter()
-            .enumerate()
-            .filter_map(|(figure, metric)| Some((figure, (*metric)?)))
-            .collect();
-        let end = section.end;
+    /// What the trials say of a figure.
+    fn seen(&self, figure: &Common) -> Seen<'_> {
+        match figure.place {
+            Place::Outcome(positions) => self.total.outcomes(positions),
+            Place::Metric(place) if figure.told.is_share => yes(&self.total.joined[place]),
+            Place::Metric(place) => Seen::Mean(&self.total.joined[place], &self.metrics[place].1),
+        }
+    }
+
+    /// Looks at the figures that are to be decided on: whether all are, and the difference of every share
+    /// among them is known to within +-`precision`, where that is asked for.
+    pub fn look(&mut self, precision: Option<f64>) -> bool {
+        let mut all = true;
+        for index in 0..self.figures.len() {
+            let (figure, decided) = &self.figures[index];
+            if figure.asked.is_none() {
+                continue;
+            }
+            let told = &figure.told;
+            let interval = self.seen(figure).interval(told.alpha);
+            let decided = decided.look(interval, told.margin);
+            all &= decided.verdict() != Difference::Undecided;
+            all &= !told.is_share || precision.is_none_or(|half| interval.half_width() <= half);
+            self.figures[index].1 = decided;
+        }
+        all
+    }
+
+    /// What is known of a figure, by its position.
+    pub fn compared(&self, figure: usize) -> Compared {
+        let (figure, decided) = &self.figures[figure];
+        figure.sampled(&self.seen(figure), *decided)
+    }
+
+    /// What is known of all figures.
+    pub fn all(&self) -> Vec<Compared> {
+        let all = 0..self.figures.len();
+        all.map(|figure| self.compared(figure)).collect()
+    }
+
+    /// In how many trials the two did not end by the same name.
+    pub fn otherwise(&self) -> u64 {
+        let [first, second] = self.contests.map(Describe::outcomes);
+        let mut same = 0;
+        for (row, one) in first.iter().enumerate() {
+            let column = second.iter().position(|other| other.name == one.name);
+            same += column.map_or(0, |column| {
+                self.total.ends[row * self.total.columns + column]
+            });
+        }
+        self.total.trials() - same
+    }
+}
+
+impl Sample for Pairs<'_> {
+    fn trials(&self) -> u64 {
+        self.total.trials()
+    }
+
+    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+        let empty = Block {
+            ends: vec![0; self.total.ends.len()],
+            columns: self.total.columns,
+            joined: vec![Joined::default(); self.metrics.len()],
+        };
+        let metrics: Vec<Both> = self.metrics.iter().map(|(both, _)| *both).collect();
         let in_turn = (KEPT / (metrics.len() + 1)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
+        let mut block = empty.clone();
         let played = in_pieces(
-            section,
-            (plan.threads, plan.piece),
-            watch,
-            || (self.empty.clone(), Vec::new()),
+            self.trials()..end,
+            (luck.threads, self.piece),
+            luck.watch,
+            || (empty.clone(), Vec::new()),
             |mut trials, (own, kept)| {
                 while !trials.is_empty() {
                     let next = trials.end.min(trials.start + in_turn);
-                    join(contests, plan.seed, trials.start..next, &metrics, own, kept);
+                    join(
+                        self.contests,
+                        luck.seed,
+                        trials.start..next,
+                        &metrics,
+                        own,
+                        kept,
+                    );
                     trials.start = next;
                 }
             },
             |(own, _)| block.merge(&own),
         );
-        (played == end).then_some(block)
-    }
-
-    /// Adds a block to the total.
-    pub(super) fn merge(&mut self, block: &Block) {
-        self.total.merge(block);
-    }
-
-    /// In how many trials the two did not end by the same name.
-    pub(super) fn otherwise(&self) -> u64 {
-        let same: u64 = self
-            .same
-            .iter()
-            .enumerate()
-            .filter_map(|(row, column)| {
-                Some(self.total.ends[row * self.total.columns + (*column)?])
-            })
-            .sum();
-        self.total.trials() - same
+        if played < end {
+            return None;
+        }
+        for ((_, mean), joined) in self.metrics.iter_mut().zip(&block.joined) {
+            mean.add_sums(&joined.difference);
+        }
+        self.total.merge(&block);
+        Some(())
     }
 }
 
 /// Plays a few trials of the first contest, keeps what they yield, and joins it to the second's.
 fn join(
-    (first, second): (&dyn Contest, &dyn Contest),
+    [first, second]: [&dyn Contest; 2],
     seed: u64,
     trials: Range<u64>,
-    metrics: &[(usize, Both)],
+    metrics: &[Both],
     own: &mut Block,
     kept: &mut Vec<i64>,
 ) {
     kept.clear();
     first.watch(seed, trials.clone(), &mut |_, record| {
         kept.push(record.outcome as i64);
-        kept.extend(
-            metrics
-                .iter()
-                .map(|(_, both)| record.values[both.positions[0]]),
-        );
+        let values = metrics.iter().map(|both| record.values[both.positions[0]]);
+        kept.extend(values);
         true
     });
     let mut rows = kept.chunks_exact(metrics.len() + 1);
@@ -208,10 +250,7 @@ fn join(
             return false;
         };
         own.ends[*outcome as usize * own.columns + record.outcome] += 1;
-        for ((figure, both), &value) in metrics.iter().zip(values) {
-            let Some(joined) = &mut own.joined[*figure] else {
-                continue;
-            };
+        for ((joined, both), &value) in own.joined.iter_mut().zip(metrics).zip(values) {
             let other = record.values[both.positions[1]];
             let (low, high) = both.bounds;
             let (one, two) = (value.clamp(low, high), other.clamp(low, high));

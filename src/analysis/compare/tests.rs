@@ -1,4 +1,5 @@
 use super::*;
+use crate::analysis::study::Sample;
 use crate::scenario::open;
 use crate::sim::{Plan, Results, Unwatched, run};
 
@@ -285,10 +286,10 @@ fn two_outcomes_are_one_statement_and_more_are_as_many() {
     assert_eq!(alpha("@three-sides"), 0.05 / 5.0);
     // Both are exact; so by trials, of the rule that shares alpha out.
     let scenario = opened("@climber", "");
-    let all = watched((&scenario, &scenario), &plan()).unwrap();
-    let none = Pairs::new((scenario.contest.as_ref(), scenario.contest.as_ref()), &all);
+    let (all, metrics) = figures((&scenario, &scenario), &plan()).unwrap();
+    let none = Pairs::new([scenario.contest.as_ref(); 2], all, metrics, None);
     assert_eq!(none.otherwise(), 0);
-    assert_eq!(all[0].compared().alpha, 0.05);
+    assert_eq!(none.compared(0).alpha, 0.05);
 }
 
 #[test]
@@ -325,20 +326,22 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
             seed,
             ..plan()
         };
-        let mut figures = watched((&first, &second), &plan).unwrap();
-        let pairs = Pairs::new((a, b), &figures);
+        let (figures, metrics) = figures((&first, &second), &plan).unwrap();
+        let mut pairs = Pairs::new([a, b], figures, metrics, None);
+        let luck = Luck {
+            seed,
+            threads: 1,
+            watch: &Unwatched,
+        };
         let mut ever = false;
-        let mut next = 0;
         for end in (50..=2_000).step_by(150) {
-            let block = pairs.play((a, b), &plan, next..end, &Unwatched).unwrap();
-            next = end;
-            figures[0].add(&block, 0);
-            figures[0].look();
-            let interval = figures[0].compared().interval;
+            pairs.play(end, &luck).unwrap();
+            pairs.look(None);
+            let interval = pairs.compared(0).interval;
             ever |= truth < interval.low || interval.high < truth;
         }
         missed += u64::from(ever);
-        decided += u64::from(figures[0].is_decided());
+        decided += u64::from(pairs.compared(0).verdict != Some(Difference::Undecided));
     }
     // The share of the first outcome alone has a fourth of the promise, 30 in 300; 4 standard errors
     // above would be 51.

@@ -3,6 +3,7 @@
 use super::reading::{Parts, Reading};
 use crate::contest::{Actor, CERTAIN, Choice, Course};
 use crate::stats::{Cell, Histogram, Pairs, Sums};
+use std::cmp::Reverse;
 
 /// Bins of judged chances, of equal width.
 pub const BINS: usize = 10;
@@ -11,29 +12,65 @@ pub const DEPTHS: [u32; 3] = [25, 10, 5];
 /// A typical trial is looked for among so many.
 pub const TYPICAL_WITHIN: u64 = 1_000;
 
-/// Turns of each kind of choice, each with all turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChoiceCounts {
-    /// [`Choice::Real`].
-    pub real: Pairs,
-    /// [`Choice::Clear`].
-    pub clear: Pairs,
-    /// [`Choice::Idle`].
-    pub idle: Pairs,
+/// Something that happens in a trial or not.
+#[derive(Clone, Copy)]
+pub enum Event {
+    /// Somebody decided something.
+    Played,
+    /// Somebody led before the first turn.
+    Favourite,
+    /// And that one won.
+    FavouriteWon,
+    /// The winner did not lead before the end.
+    AtTheEnd,
+    /// A side that was all but sure to win did not.
+    Upset,
+    /// Another side than the winner led before some turn.
+    Behind,
 }
 
+/// A whole number that a trial yields, if not every one.
+#[derive(Clone, Copy)]
+pub enum Number {
+    /// Turns.
+    Turns,
+    /// The part of the turns before the winner took the lead for good.
+    Settled,
+    /// Turns that were still played once somebody was all but sure to win.
+    Aftermath,
+    /// How far the winner was behind the leader, on average over its turns.
+    BehindBy,
+    /// The winner's lowest chance.
+    Lowest,
+}
+
+/// A part of what moved the chance of a side: see [`Parts`].
+#[derive(Clone, Copy)]
+pub enum Part {
+    Opening,
+    Lost,
+    Dice,
+    Whims,
+    Swing,
+}
+
+/// Turns of each kind of choice, each with all turns: those of [`Choice::Real`], [`Choice::Clear`] and
+/// [`Choice::Idle`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChoiceCounts(pub [Pairs; 3]);
+
 impl ChoiceCounts {
-    fn add(&mut self, [real, clear, idle]: [i64; 3]) {
-        let turns = real + clear + idle;
-        self.real.add(real, turns);
-        self.clear.add(clear, turns);
-        self.idle.add(idle, turns);
+    fn add(&mut self, kinds: [i64; 3]) {
+        let turns = kinds.iter().sum();
+        for (pairs, kind) in self.0.iter_mut().zip(kinds) {
+            pairs.add(kind, turns);
+        }
     }
 
     fn merge(&mut self, other: &Self) {
-        self.real.merge(&other.real);
-        self.clear.merge(&other.clear);
-        self.idle.merge(&other.idle);
+        for (pairs, more) in self.0.iter_mut().zip(&other.0) {
+            pairs.merge(more);
+        }
     }
 }
 
@@ -75,23 +112,25 @@ impl Bins {
 pub struct SideCounts {
     pub choices: ChoiceCounts,
     pub bins: Bins,
-    pub opening: Sums,
-    pub lost: Sums,
-    pub dice: Sums,
-    pub whims: Sums,
-    pub swing: Sums,
+    parts: [Sums; 5],
 }
 
 impl SideCounts {
+    /// The sums of one of the parts.
+    pub fn part(&self, part: Part) -> &Sums {
+        &self.parts[part as usize]
+    }
+
     fn add(&mut self, parts: &Parts) {
-        for (sums, value) in [
-            (&mut self.opening, parts.opening),
-            (&mut self.lost, parts.lost),
-            (&mut self.dice, parts.dice),
-            (&mut self.whims, parts.whims),
-            (&mut self.swing, parts.swing),
-        ] {
-            sums.add(value);
+        let values = [
+            (Part::Opening, parts.opening),
+            (Part::Lost, parts.lost),
+            (Part::Dice, parts.dice),
+            (Part::Whims, parts.whims),
+            (Part::Swing, parts.swing),
+        ];
+        for (part, value) in values {
+            self.parts[part as usize].add(value);
         }
         self.bins.add(parts.opening as u32, parts.end > 0);
     }
@@ -99,15 +138,19 @@ impl SideCounts {
     fn merge(&mut self, other: &Self) {
         self.choices.merge(&other.choices);
         self.bins.merge(&other.bins);
-        for (sums, more) in [
-            (&mut self.opening, &other.opening),
-            (&mut self.lost, &other.lost),
-            (&mut self.dice, &other.dice),
-            (&mut self.whims, &other.whims),
-            (&mut self.swing, &other.swing),
-        ] {
-            sums.merge(more);
-        }
+        merge(&mut self.parts, &other.parts);
+    }
+}
+
+fn merge(sums: &mut [Sums], others: &[Sums]) {
+    for (sums, more) in sums.iter_mut().zip(others) {
+        sums.merge(more);
+    }
+}
+
+fn add_up(counts: &mut [u64], others: &[u64]) {
+    for (count, more) in counts.iter_mut().zip(others) {
+        *count += more;
     }
 }
 
@@ -133,37 +176,24 @@ pub struct Candidate {
     pub figures: [i64; 3],
 }
 
-/// The sums.
+/// What trials add up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub trials: u64,
     /// By outcome of the contest.
     pub outcomes: Vec<u64>,
-    /// Trials in which somebody decided something.
-    pub played: u64,
-    pub turns: Sums,
+    events: [u64; 6],
+    numbers: [Sums; 5],
     pub lead_changes: Histogram,
-    pub settled: Sums,
-    /// How often somebody led before the first turn, and how often that one won.
-    pub favourites: u64,
-    pub favourites_won: u64,
-    /// How often the winner did not lead before the end.
-    pub at_the_end: u64,
-    /// Turns that were still played once somebody was all but sure to win, and how often that one
-    /// did not.
-    pub safe: Sums,
-    pub upsets: u64,
-    pub behind: u64,
-    pub behind_by: Sums,
-    pub lowest: Sums,
+    /// Trials in which the winner's chance was below each of [`DEPTHS`].
     pub below: [u64; DEPTHS.len()],
     pub choices: ChoiceCounts,
     pub sides: Vec<SideCounts>,
     pub actors: Vec<ActorCounts>,
-    /// The first trial with the most lead changes.
-    pub most_changes: Option<(u32, u64)>,
-    /// The first trial with the lowest chance of the later winner.
-    pub deepest: Option<(u32, u64)>,
+    /// The most lead changes, and the first trial with so many.
+    pub most_changes: Option<(u32, Reverse<u64>)>,
+    /// The lowest chance of a later winner, and the first trial with it.
+    pub deepest: Option<(Reverse<u32>, Reverse<u64>)>,
     pub candidates: Vec<Candidate>,
 }
 
@@ -185,31 +215,45 @@ impl Counts {
         }
     }
 
+    /// In how many trials something happened.
+    pub fn times(&self, event: Event) -> u64 {
+        self.events[event as usize]
+    }
+
+    /// The sums of a number.
+    pub fn sums(&self, number: Number) -> &Sums {
+        &self.numbers[number as usize]
+    }
+
+    fn note(&mut self, event: Event, happened: bool) {
+        self.events[event as usize] += u64::from(happened);
+    }
+
+    fn number(&mut self, number: Number, value: i64) {
+        self.numbers[number as usize].add(value);
+    }
+
     /// Counts a trial.
     pub fn add(&mut self, trial: u64, course: &Course, reading: &Reading, actors: &[Actor]) {
         self.trials += 1;
         self.outcomes[course.outcome] += 1;
-        self.turns.add(i64::from(course.turns));
+        self.number(Number::Turns, i64::from(course.turns));
         self.leaving(course, actors);
         if course.decisions.is_empty() {
             return;
         }
-        self.played += 1;
+        self.note(Event::Played, true);
         self.lead_changes.add(i64::from(reading.lead_changes), 1);
-        if self
-            .most_changes
-            .is_none_or(|(most, _)| reading.lead_changes > most)
-        {
-            self.most_changes = Some((reading.lead_changes, trial));
-        }
+        let changes = Some((reading.lead_changes, Reverse(trial)));
+        self.most_changes = self.most_changes.max(changes);
         if reading.favourite.is_some() {
-            self.favourites += 1;
-            self.favourites_won += u64::from(course.winner == reading.favourite);
+            self.note(Event::Favourite, true);
+            self.note(Event::FavouriteWon, course.winner == reading.favourite);
         }
         self.winning(trial, course, reading);
         if let Some((moment, side)) = reading.safe {
-            self.safe.add(i64::from(course.turns - moment));
-            self.upsets += u64::from(course.winner != Some(side));
+            self.number(Number::Aftermath, i64::from(course.turns - moment));
+            self.note(Event::Upset, course.winner != Some(side));
         }
         self.choosing(reading, actors);
         for (sums, parts) in self.sides.iter_mut().zip(&reading.parts) {
@@ -232,18 +276,17 @@ impl Counts {
         let (Some(settled), Some(lowest)) = (reading.settled, reading.lowest) else {
             return;
         };
-        self.settled.add(part(settled, course.turns));
-        self.at_the_end += u64::from(settled == course.turns);
-        self.behind += u64::from(reading.behind);
+        self.number(Number::Settled, part(settled, course.turns));
+        self.note(Event::AtTheEnd, settled == course.turns);
+        self.note(Event::Behind, reading.behind);
         let turns = u64::from(course.turns.max(1));
-        self.behind_by.add((reading.behind_by / turns) as i64);
-        self.lowest.add(i64::from(lowest));
+        self.number(Number::BehindBy, (reading.behind_by / turns) as i64);
+        self.number(Number::Lowest, i64::from(lowest));
         for (count, depth) in self.below.iter_mut().zip(DEPTHS) {
             *count += u64::from(u64::from(lowest) * 100 < u64::from(CERTAIN) * u64::from(depth));
         }
-        if self.deepest.is_none_or(|(deepest, _)| lowest < deepest) {
-            self.deepest = Some((lowest, trial));
-        }
+        let deepest = Some((Reverse(lowest), Reverse(trial)));
+        self.deepest = self.deepest.max(deepest);
     }
 
     fn leaving(&mut self, course: &Course, actors: &[Actor]) {
@@ -263,19 +306,22 @@ impl Counts {
 
     fn choosing(&mut self, reading: &Reading, actors: &[Actor]) {
         let mut by_actor = vec![[0_i64; 3]; actors.len()];
-        for &(actor, choice) in &reading.turns {
-            by_actor[actor][kind(choice)] += 1;
-        }
-        let mut by_party = vec![[0_i64; 3]; self.sides.len()];
+        let mut by_side = vec![[0_i64; 3]; self.sides.len()];
         let mut all = [0; 3];
-        for ((counts, actor), turns) in self.actors.iter_mut().zip(actors).zip(by_actor) {
-            counts.choices.add(turns);
-            for (kind, turns) in turns.into_iter().enumerate() {
-                by_party[actor.side][kind] += turns;
-                all[kind] += turns;
-            }
+        for &(actor, choice) in &reading.turns {
+            let kind = match choice {
+                Choice::Real => 0,
+                Choice::Clear => 1,
+                Choice::Idle => 2,
+            };
+            by_actor[actor][kind] += 1;
+            by_side[actors[actor].side][kind] += 1;
+            all[kind] += 1;
         }
-        for (counts, turns) in self.sides.iter_mut().zip(by_party) {
+        for (counts, turns) in self.actors.iter_mut().zip(by_actor) {
+            counts.choices.add(turns);
+        }
+        for (counts, turns) in self.sides.iter_mut().zip(by_side) {
             counts.choices.add(turns);
         }
         self.choices.add(all);
@@ -283,36 +329,12 @@ impl Counts {
 
     /// Adds all that `other`, of the same shape, has counted.
     pub fn merge(&mut self, other: &Self) {
-        for (sum, more) in [
-            (&mut self.trials, other.trials),
-            (&mut self.played, other.played),
-            (&mut self.favourites, other.favourites),
-            (&mut self.favourites_won, other.favourites_won),
-            (&mut self.at_the_end, other.at_the_end),
-            (&mut self.upsets, other.upsets),
-            (&mut self.behind, other.behind),
-        ] {
-            *sum += more;
-        }
-        let lists = [
-            (&mut self.outcomes[..], &other.outcomes[..]),
-            (&mut self.below[..], &other.below[..]),
-        ];
-        for (sums, more) in lists {
-            for (sum, more) in sums.iter_mut().zip(more) {
-                *sum += more;
-            }
-        }
+        self.trials += other.trials;
+        add_up(&mut self.outcomes, &other.outcomes);
+        add_up(&mut self.events, &other.events);
+        add_up(&mut self.below, &other.below);
+        merge(&mut self.numbers, &other.numbers);
         self.lead_changes.merge(&other.lead_changes);
-        for (sums, more) in [
-            (&mut self.turns, &other.turns),
-            (&mut self.settled, &other.settled),
-            (&mut self.safe, &other.safe),
-            (&mut self.behind_by, &other.behind_by),
-            (&mut self.lowest, &other.lowest),
-        ] {
-            sums.merge(more);
-        }
         self.choices.merge(&other.choices);
         for (side, more) in self.sides.iter_mut().zip(&other.sides) {
             side.merge(more);
@@ -324,17 +346,8 @@ impl Counts {
             actor.missed.merge(&more.missed);
         }
         // The first trial among equals, whichever worker had it.
-        let changes =
-            |found: Option<(u32, u64)>| found.map(|(most, trial)| (most, std::cmp::Reverse(trial)));
-        if changes(other.most_changes) > changes(self.most_changes) {
-            self.most_changes = other.most_changes;
-        }
-        if other
-            .deepest
-            .is_some_and(|found| self.deepest.is_none_or(|own| found < own))
-        {
-            self.deepest = other.deepest;
-        }
+        self.most_changes = self.most_changes.max(other.most_changes);
+        self.deepest = self.deepest.max(other.deepest);
         self.candidates.extend(&other.candidates);
         self.candidates
             .sort_unstable_by_key(|candidate| candidate.trial);
@@ -344,12 +357,4 @@ impl Counts {
 /// So many of so many turns, of [`CERTAIN`].
 fn part(some: u32, turns: u32) -> i64 {
     i64::from(some) * i64::from(CERTAIN) / i64::from(turns.max(1))
-}
-
-fn kind(choice: Choice) -> usize {
-    match choice {
-        Choice::Real => 0,
-        Choice::Clear => 1,
-        Choice::Idle => 2,
-    }
 }

@@ -1,12 +1,13 @@
 //! The figures of drama: computed once from the counts, in a fixed order.
 
-use super::counts::{BINS, Bins, ChoiceCounts, Counts, DEPTHS, SideCounts};
+use super::counts::{BINS, Bins, ChoiceCounts, Counts, DEPTHS, Event, Number, Part, SideCounts};
 use super::pilot::Pilot;
 use super::typical::Typical;
 use crate::contest::{Actor, CERTAIN, Contest, Side};
 use crate::sim::{Identity, LEVEL, StopReason};
 use crate::stats::{Moments, Pairs, Sums, explained, wilson};
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// A mean with its interval. `None` where there was nothing to take it of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -169,12 +170,12 @@ pub struct Choices {
 }
 
 impl Choices {
-    fn new(counts: &ChoiceCounts) -> Self {
+    fn new(ChoiceCounts([real, clear, idle]): &ChoiceCounts) -> Self {
         Self {
-            turns: counts.real.all() as u64,
-            real: Estimate::of_pairs(&counts.real),
-            clear: Estimate::of_pairs(&counts.clear),
-            idle: Estimate::of_pairs(&counts.idle),
+            turns: real.all() as u64,
+            real: Estimate::of_pairs(real),
+            clear: Estimate::of_pairs(clear),
+            idle: Estimate::of_pairs(idle),
         }
     }
 }
@@ -307,7 +308,10 @@ pub fn drama(
     counts: &Counts,
     typical: Option<Typical>,
 ) -> Drama {
-    let won = counts.settled.count();
+    let sums = |number: Number| counts.sums(number);
+    let times = |event: Event, of: u64| Proportion::new(counts.times(event), of);
+    let (won, played) = (sums(Number::Settled).count(), counts.times(Event::Played));
+    let safe = sums(Number::Aftermath);
     Drama {
         scenario,
         seed,
@@ -316,37 +320,36 @@ pub fn drama(
         judge,
         assessor,
         played_by: contest.players(),
-        turns: Estimate::of(&counts.turns),
+        turns: Estimate::of(sums(Number::Turns)),
         leads: Leads {
             changes: Estimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
-            none: Proportion::new(
-                counts
-                    .lead_changes
-                    .iter()
-                    .find(|bin| bin.0 == 0)
-                    .map_or(0, |bin| bin.1),
-                counts.played,
-            ),
+            none: {
+                let mut bins = counts.lead_changes.iter();
+                let none = bins.find(|bin| bin.0 == 0);
+                Proportion::new(none.map_or(0, |bin| bin.1), played)
+            },
             histogram: counts.lead_changes.iter().collect(),
-            most: counts.most_changes.map(|(changes, trial)| MarkedTrial {
-                trial,
-                value: f64::from(changes),
-            }),
+            most: counts
+                .most_changes
+                .map(|(changes, Reverse(trial))| MarkedTrial {
+                    trial,
+                    value: f64::from(changes),
+                }),
         },
         settled: Settled {
-            at: Estimate::of_parts(&counts.settled).share(),
-            favourite_won: Proportion::new(counts.favourites_won, counts.favourites),
-            at_the_end: Proportion::new(counts.at_the_end, won),
+            at: Estimate::of_parts(sums(Number::Settled)).share(),
+            favourite_won: times(Event::FavouriteWon, counts.times(Event::Favourite)),
+            at_the_end: times(Event::AtTheEnd, won),
         },
         aftermath: Aftermath {
-            seen: Proportion::new(counts.safe.count(), counts.played),
-            turns: Estimate::of(&counts.safe),
-            upsets: Proportion::new(counts.upsets, counts.safe.count()),
+            seen: Proportion::new(safe.count(), played),
+            turns: Estimate::of(safe),
+            upsets: times(Event::Upset, safe.count()),
         },
         comebacks: Comebacks {
-            behind: Proportion::new(counts.behind, won),
-            behind_by: Estimate::of_parts(&counts.behind_by).share(),
-            lowest: Estimate::of_parts(&counts.lowest).share(),
+            behind: times(Event::Behind, won),
+            behind_by: Estimate::of_parts(sums(Number::BehindBy)).share(),
+            lowest: Estimate::of_parts(sums(Number::Lowest)).share(),
             depths: DEPTHS
                 .iter()
                 .zip(counts.below)
@@ -355,25 +358,27 @@ pub fn drama(
                     trials: Proportion::new(count, won),
                 })
                 .collect(),
-            deepest: counts.deepest.map(|(lowest, trial)| MarkedTrial {
-                trial,
-                value: f64::from(lowest) / f64::from(CERTAIN),
-            }),
+            deepest: counts
+                .deepest
+                .map(|(Reverse(lowest), Reverse(trial))| MarkedTrial {
+                    trial,
+                    value: f64::from(lowest) / f64::from(CERTAIN),
+                }),
         },
         choices: Choices::new(&counts.choices),
         sides: sides
             .iter()
             .zip(&counts.sides)
-            .map(|(side, sums)| SideDrama {
+            .map(|(side, own)| SideDrama {
                 name: side.name.clone(),
                 won: Proportion::new(counts.outcomes[side.outcome], counts.trials),
-                choices: Choices::new(&sums.choices),
-                lost: Estimate::of_parts(&sums.lost),
-                opening: opening(sums),
+                choices: Choices::new(&own.choices),
+                lost: Estimate::of_parts(own.part(Part::Lost)),
+                opening: opening(own),
                 luck: pilot.fault.is_none().then(|| Luck {
-                    dice: Estimate::of_parts(&sums.dice),
-                    whims: Estimate::of_parts(&sums.whims),
-                    swing: Estimate::of_parts(&sums.swing),
+                    dice: Estimate::of_parts(own.part(Part::Dice)),
+                    whims: Estimate::of_parts(own.part(Part::Whims)),
+                    swing: Estimate::of_parts(own.part(Part::Swing)),
                 }),
             })
             .collect(),
@@ -387,7 +392,7 @@ fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
     let settles = explained(&cells, LEVEL);
     Opening {
-        judged: Estimate::of_parts(&sums.opening),
+        judged: Estimate::of_parts(sums.part(Part::Opening)),
         settles: Estimate {
             mean: settles.map(|found| found.share),
             low: settles.map(|found| found.interval.low),

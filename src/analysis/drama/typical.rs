@@ -2,7 +2,7 @@
 
 use super::counts::{Candidate, Counts};
 use crate::contest::{Appraise, CERTAIN, Contest};
-use crate::stats::Histogram;
+use crate::stats::{Histogram, Median};
 use serde::Serialize;
 
 /// A typical trial as the judge saw it.
@@ -32,22 +32,15 @@ pub fn typical(
         .iter()
         .filter(|candidate| candidate.outcome == commonest)
         .collect();
-    let scales: Vec<(i64, i64)> = (0..3)
-        .map(|figure| {
-            let mut histogram = Histogram::new(0, 63);
-            for candidate in &ending_so {
-                histogram.add(candidate.figures[figure], 1);
-            }
-            let quantile = |share| histogram.quantile(share).unwrap_or(0);
-            (quantile(0.5), (quantile(0.75) - quantile(0.25)).max(1))
-        })
-        .collect();
-    let distance = |candidate: &Candidate| -> f64 {
-        let figures = candidate.figures.iter().zip(&scales);
-        figures
-            .map(|(figure, &(median, range))| figure.abs_diff(median) as f64 / range as f64)
-            .sum()
+    let median = |figure: usize| {
+        let mut histogram = Histogram::new(0, 63);
+        for candidate in &ending_so {
+            histogram.add(candidate.figures[figure], 1);
+        }
+        Median::of(&histogram)
     };
+    let medians = [0, 1, 2].map(median);
+    let distance = |candidate: &Candidate| Median::distance(&medians, candidate.figures);
     let nearest = ending_so
         .iter()
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;

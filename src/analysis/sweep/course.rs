@@ -1,6 +1,7 @@
 //! How a figure changes along the values of a key.
 
 use super::Known;
+use crate::stats::Interval;
 
 /// Two values that differ by less are the same one: a difference below the rounding of a sum is none.
 const ROUNDING: f64 = 1e-12;
@@ -32,27 +33,37 @@ fn above(upper: &Known, lower: &Known) -> bool {
     upper.low - lower.high > ROUNDING
 }
 
+/// In which direction figures with these intervals go, one after another. Two lie apart if there is more
+/// than `clear` between their intervals.
+pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clear: f64) -> Trend {
+    // The lowest upper end so far, and the highest lower end: they prove a rise or a fall first.
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    let (mut rises, mut falls) = (false, false);
+    for Interval { low, high } in intervals {
+        rises |= low - least > clear;
+        falls |= most - high > clear;
+        least = least.min(high);
+        most = most.max(low);
+    }
+    match (rises, falls) {
+        (false, false) => Trend::Level,
+        (true, false) => Trend::Rises,
+        (false, true) => Trend::Falls,
+        (true, true) => Trend::Turns,
+    }
+}
+
 /// The course of a figure over values in their order; those that do not have it are passed over.
 /// Clear is what ordinary intervals show that lie apart. On the same luck smaller differences could be
 /// told, so this is on the safe side.
 pub fn course(readings: &[Option<Known>]) -> Course {
     let known: Vec<&Known> = readings.iter().flatten().collect();
-    // The lowest upper end so far, and the highest lower end.
-    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-    let (mut rises, mut falls) = (false, false);
-    for reading in &known {
-        rises |= reading.low - least > ROUNDING;
-        falls |= most - reading.high > ROUNDING;
-        least = least.min(reading.high);
-        most = most.max(reading.low);
-    }
+    let intervals = known.iter().map(|reading| Interval {
+        low: reading.low,
+        high: reading.high,
+    });
     Course {
-        trend: match (rises, falls) {
-            (false, false) => Trend::Level,
-            (true, false) => Trend::Rises,
-            (false, true) => Trend::Falls,
-            (true, true) => Trend::Turns,
-        },
+        trend: trend(intervals, ROUNDING),
         each_step: known
             .windows(2)
             .all(|pair| above(pair[0], pair[1]) || above(pair[1], pair[0])),

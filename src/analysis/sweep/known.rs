@@ -1,8 +1,9 @@
 //! What a figure is in one setting.
 
+use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Exact, Scale};
 use crate::scenario::Figure;
-use crate::sim::{MetricResult, Results, StopReason};
+use crate::sim::{Results, StopReason};
 use crate::stats::Interval;
 
 /// A figure with what is known of it.
@@ -32,10 +33,23 @@ impl Known {
         exact: Option<&Exact>,
         results: &Results,
     ) -> Option<Self> {
-        let told = Self::told(figure, results)?;
+        let statistic = Statistic::of(figure, contest)?;
+        let (value, interval) = statistic.told(contest, results)?;
+        let Interval { low, high } = interval.unwrap_or(Interval::point(value));
+        let told = Self {
+            value,
+            low,
+            high,
+            exact: results.stopped == StopReason::Exact,
+            share: match statistic {
+                Statistic::Share(_) => true,
+                Statistic::Mean(metric) => contest.metrics()[metric].scale == Scale::YesNo,
+                _ => false,
+            },
+            sampled: None,
+        };
         let solved = exact.filter(|_| !told.exact);
-        let Some(Interval { low, high }) = solved.and_then(|exact| figure.exact(contest, exact))
-        else {
+        let Some(Interval { low, high }) = solved.and_then(|exact| statistic.exact(exact)) else {
             return Some(told);
         };
         Some(Self {
@@ -46,47 +60,5 @@ impl Known {
             sampled: Some((told.value, told.low, told.high)),
             ..told
         })
-    }
-
-    /// The figure as results tell it.
-    fn told(figure: &Figure, results: &Results) -> Option<Self> {
-        let metric = |name: &str| results.metrics.iter().find(|metric| metric.name == *name);
-        let (value, low, high, share) = match figure {
-            Figure::Share(name) => {
-                let mut outcomes = results.outcomes.iter();
-                let outcome = outcomes.find(|outcome| outcome.name == *name)?;
-                (outcome.share?, outcome.low, outcome.high, true)
-            }
-            Figure::Mean(name) => {
-                let metric = metric(name)?;
-                let mean = metric.mean?;
-                let ends = (metric.low.unwrap_or(mean), metric.high.unwrap_or(mean));
-                (mean, ends.0, ends.1, metric.scale == Scale::YesNo)
-            }
-            Figure::Quantile(word, _, name) => {
-                let value = quantile(metric(name)?, word)? as f64;
-                (value, value, value, false)
-            }
-        };
-        Some(Self {
-            value,
-            low,
-            high,
-            exact: results.stopped == StopReason::Exact,
-            share,
-            sampled: None,
-        })
-    }
-}
-
-/// A quantile by its word.
-fn quantile(metric: &MetricResult, word: &str) -> Option<i64> {
-    match word {
-        "p05" => metric.p05,
-        "p25" => metric.p25,
-        "p50" => metric.p50,
-        "p75" => metric.p75,
-        "p95" => metric.p95,
-        _ => None,
     }
 }

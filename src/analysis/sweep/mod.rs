@@ -8,16 +8,17 @@
 mod course;
 mod known;
 
+pub(super) use course::trend;
 pub use course::{Course, Trend, course};
 pub use known::Known;
 
-use super::evidence::solved;
-use crate::contest::{Contest, Exact};
+use super::study::variants::Variants;
+use super::study::{Luck, in_turn};
+use crate::contest::Contest;
 use crate::scenario::{
-    Figure, GridError, LoadError, Scenario, Vary, assignments, idle, idle_advice, settings,
-    try_settings,
+    Figure, GridError, LoadError, Scenario, Vary, assignments, idle_advice, settings,
 };
-use crate::sim::{Identity, LEVEL, Plan, Results, StopReason, Watch, run};
+use crate::sim::{Identity, Results, Watch};
 
 /// Trials of a setting where nobody says otherwise.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -42,6 +43,17 @@ pub struct SweepPlan {
     pub seed: u64,
     /// Worker threads; 0 for one a core.
     pub threads: usize,
+}
+
+impl SweepPlan {
+    /// How many trials a setting has, of which the file says `own`. The time that a player takes plays no
+    /// part: it is not the same twice.
+    fn trials_of(&self, contest: &dyn Contest, own: Option<u64>) -> u64 {
+        let usual = [SWEEP_TRIALS, SLOW_SWEEP_TRIALS][usize::from(contest.is_slow())];
+        let most = self.most.unwrap_or(u64::MAX);
+        let unasked = || own.unwrap_or(usual).min(most);
+        self.trials.unwrap_or_else(unasked)
+    }
 }
 
 /// Why there is no sweep.
@@ -99,8 +111,10 @@ pub struct Grid<'a> {
     scenario: &'a Scenario,
     plan: SweepPlan,
     vary: Vec<Vary>,
-    settings: Vec<Vec<usize>>,
+    variants: Variants,
     figures: Vec<Figure>,
+    /// Trials of a setting as the file has them.
+    trials: Option<u64>,
 }
 
 /// Checks all settings of a sweep, and plays none.
@@ -109,44 +123,21 @@ pub struct Grid<'a> {
 /// All that is wrong with the keys, the settings and the figures: at least one error.
 pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
-    let vary = if plan.vary.is_empty() {
-        table.map(|table| table.vary.clone()).unwrap_or_default()
+    // What the file says of figures holds for any keys, what it says of trials for its own only.
+    let (vary, trials) = if plan.vary.is_empty() {
+        let vary = table.map(|table| table.vary.clone()).unwrap_or_default();
+        (vary, table.and_then(|table| table.trials))
     } else {
-        plan.vary.clone()
+        (plan.vary.clone(), None)
     };
-    let mut errors = Vec::new();
-    let settings = match settings(&vary) {
-        Ok(settings) => settings,
-        Err(error) => {
-            errors.push(error.into());
-            Vec::new()
-        }
-    };
-    let hash = |assignments: &[String]| Ok(scenario.varied(assignments)?.hash);
-    match try_settings(&vary, &settings, hash) {
-        Ok(hashes) => {
-            let idle = idle(&vary, &settings, &hashes).into_iter();
-            errors.extend(idle.map(|key| SweepError::Idle(vary[key].path.clone())));
-        }
-        Err(error) => errors.push(error.into()),
-    }
+    let variants = Variants::of(scenario, &vary, SweepError::Idle);
     let mut figures = Vec::new();
+    let mut wrong = Vec::new();
     for name in &plan.figures {
-        let found = Figure::read(name, scenario.contest.as_ref()).or_else(|problem| {
-            // Settings may have other outcomes and metrics than the file.
-            let mut others = settings
-                .iter()
-                .filter_map(|setting| scenario.varied(&assignments(&vary, setting)).ok());
-            let found = others.find_map(|other| Figure::read(name, other.contest.as_ref()).ok());
-            found.ok_or(problem)
-        });
-        match found {
+        match figure(name, scenario, &vary) {
             Ok(figure) if figures.contains(&figure) => {}
             Ok(figure) => figures.push(figure),
-            Err(problem) => errors.push(SweepError::Figure {
-                name: name.clone(),
-                problem,
-            }),
+            Err(error) => wrong.push(error),
         }
     }
     if plan.figures.is_empty() {
@@ -156,27 +147,47 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
             figures.extend(first.map(|outcome| Figure::Share(outcome.name.clone())));
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
+    match variants {
+        Ok(variants) if wrong.is_empty() => Ok(Grid {
+            scenario,
+            plan: plan.clone(),
+            vary,
+            variants,
+            figures,
+            trials,
+        }),
+        variants => {
+            let mut errors = variants.err().unwrap_or_default();
+            errors.extend(wrong);
+            Err(errors)
+        }
     }
-    Ok(Grid {
-        scenario,
-        plan: plan.clone(),
-        vary,
-        settings,
-        figures,
+}
+
+/// The figure of that name, of the scenario or of any setting: those may have other outcomes and metrics.
+fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Figure, SweepError> {
+    Figure::read(name, scenario.contest.as_ref()).or_else(|problem| {
+        let settings = settings(vary).unwrap_or_default();
+        let mut others = settings
+            .iter()
+            .filter_map(|setting| scenario.varied(&assignments(vary, setting)).ok());
+        let found = others.find_map(|other| Figure::read(name, other.contest.as_ref()).ok());
+        found.ok_or_else(|| SweepError::Figure {
+            name: name.to_owned(),
+            problem,
+        })
     })
 }
 
 impl Grid<'_> {
     /// How many settings there are.
     pub fn len(&self) -> usize {
-        self.settings.len()
+        self.variants.settings.len()
     }
 
     /// Whether there are none; there always are some.
     pub fn is_empty(&self) -> bool {
-        self.settings.is_empty()
+        self.variants.settings.is_empty()
     }
 
     /// The figures that will be looked at.
@@ -186,90 +197,38 @@ impl Grid<'_> {
 
     /// Solves or plays all settings. `finished` is called with how many are done and how many there
     /// are, at the start and after each. `None` if `watch` cancelled it: half a grid misleads.
-    ///
-    /// # Errors
-    /// A file that the settings use has changed since they were checked.
-    pub fn play(
-        &self,
-        watch: &dyn Watch,
-        finished: &dyn Fn(usize, usize),
-    ) -> Result<Option<Sweep>, SweepError> {
-        finished(0, self.settings.len());
-        let mut played = Vec::with_capacity(self.settings.len());
-        for setting in &self.settings {
+    pub fn play(self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
+        let luck = Luck::new(self.plan.seed, self.plan.threads, watch);
+        let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
+        let played = in_turn(self.variants.scenarios, finished, |index, variant| {
             if watch.cancelled() {
-                return Ok(None);
+                return None;
             }
-            let varied = self.scenario.varied(&assignments(&self.vary, setting))?;
-            let contest = varied.contest.as_ref();
-            let exact = solved(contest, watch);
-            let Some(results) = self.results(&varied, exact.as_ref(), watch) else {
-                return Ok(None);
-            };
-            let figures = self.figures.iter();
-            let known = |figure| Known::of(figure, contest, exact.as_ref(), &results);
-            played.push(Setting {
-                values: setting.clone(),
-                readings: figures.map(known).collect(),
-                results,
+            let contest = variant.contest.as_ref();
+            let exact = luck.exact(contest);
+            let wholly = exact.as_ref().filter(|exact| {
+                plan.trials.is_none() && exact.metrics.len() == contest.metrics().len()
             });
-            finished(played.len(), self.settings.len());
-        }
-        Ok(Some(Sweep {
+            let results = if let Some(exact) = wholly {
+                Results::exact(variant.identity(), contest, plan.seed, exact)
+            } else {
+                let trials = plan.trials_of(contest, self.trials);
+                luck.results(variant, 0..trials, exact.as_ref())?
+            };
+            let known = |figure| Known::of(figure, contest, exact.as_ref(), &results);
+            Some(Setting {
+                values: settings[index].clone(),
+                readings: figures.iter().map(known).collect(),
+                results,
+            })
+        });
+        Some(Sweep {
             scenario: self.scenario.identity(),
             seed: self.plan.seed,
-            vary: self.vary.clone(),
-            figures: self.figures.clone(),
-            settings: played,
-        }))
-    }
-
-    /// Solves or plays a setting; `None` if it was cancelled.
-    fn results(
-        &self,
-        varied: &Scenario,
-        exact: Option<&Exact>,
-        watch: &dyn Watch,
-    ) -> Option<Results> {
-        let contest = varied.contest.as_ref();
-        if self.plan.trials.is_none()
-            && let Some(exact) = exact
-            && exact.metrics.len() == contest.metrics().len()
-        {
-            let identity = varied.identity();
-            return Some(Results::exact(identity, contest, self.plan.seed, exact));
-        }
-        let plan = Plan {
-            seed: self.plan.seed,
-            trials: 0..self.trials(contest),
-            threads: self.plan.threads,
-            precision: None,
-            alpha: 1.0 - LEVEL,
-            piece: None,
-        };
-        let finished = run(contest, &plan, watch);
-        (finished.stopped != StopReason::Interrupted).then(|| {
-            let identity = varied.identity();
-            Results::sampled(identity, contest, plan.seed, &finished, false, exact)
+            vary: self.vary,
+            figures: self.figures,
+            settings: played?,
         })
-    }
-
-    /// How many trials a setting has. The time that a player takes plays no part: it is not the same
-    /// twice.
-    fn trials(&self, contest: &dyn Contest) -> u64 {
-        let usual = if contest.is_slow() {
-            SLOW_SWEEP_TRIALS
-        } else {
-            SWEEP_TRIALS
-        };
-        let table = self.scenario.sweep.as_ref();
-        // Those of the file are meant for its own keys.
-        let own = table
-            .filter(|_| self.plan.vary.is_empty())
-            .and_then(|table| table.trials);
-        let most = self.plan.most.unwrap_or(u64::MAX);
-        let trials = self.plan.trials;
-        trials.unwrap_or_else(|| own.unwrap_or(usual).min(most))
     }
 }
 

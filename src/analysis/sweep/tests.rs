@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{load, open};
-use crate::sim::Unwatched;
+use crate::sim::{Plan, StopReason, Unwatched, run};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -16,7 +16,7 @@ fn played(name: &str, plan: &SweepPlan) -> Sweep {
     let scenario = open(name, &[]).unwrap();
     let grid = grid(&scenario, plan).unwrap();
     let played = grid.play(&Unwatched, &|_, _| {});
-    played.unwrap().expect("nobody cancels it")
+    played.expect("nobody cancels it")
 }
 
 fn refused(name: &str, plan: &SweepPlan) -> String {
@@ -106,7 +106,7 @@ fn slow_players_get_fewer_trials_and_the_file_may_say_how_many() {
     let trials = |text: &str, plan: &SweepPlan| {
         let scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
         let grid = grid(&scenario, plan).unwrap();
-        grid.trials(scenario.contest.as_ref())
+        grid.plan.trials_of(scenario.contest.as_ref(), grid.trials)
     };
     let duel = include_str!("../../../scenarios/combat/duel.toml");
     let own = format!("{duel}\n[sweep]\nvary = ['rules.half=up,down']\ntrials = 5_000\n");
@@ -207,5 +207,5 @@ impl Watch for Never {
 fn a_cancelled_sweep_is_none() {
     let scenario = open("@lockpick", &[]).unwrap();
     let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
-    assert!(grid.play(&Never, &|_, _| {}).unwrap().is_none());
+    assert!(grid.play(&Never, &|_, _| {}).is_none());
 }

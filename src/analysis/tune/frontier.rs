@@ -5,115 +5,66 @@
 //! arm identification and hyperparameter optimization*, AISTATS 2016), but only by proof: each has
 //! its sequence at level alpha / K, and is left behind once that is wholly outside of the tolerance.
 
-use super::super::expect::Verdict;
-use super::super::sweep::Trend;
-use super::race::{Course, Finish, Known, Outcome, Play, Runner, race};
+use super::field::Field;
+use super::race::{Course, Finish, Outcome, race};
+use crate::analysis::expect::Verdict;
+use crate::analysis::study::{Estimate, Known, Sample, Study};
+use crate::analysis::sweep::Trend;
 
-/// Looks for all settings that are within the tolerance; if none is, for the nearest.
-pub fn search(runners: &mut [Runner], course: &Course, play: &mut Play<'_>) -> Outcome {
-    let sampled = |runner: &Runner| matches!(runner.known, Known::Sampled(_));
-    let alpha = course.alpha / runners.iter().filter(|one| sampled(one)).count().max(1) as f64;
-    let room = course.most / runners.len().max(1) as u64;
-    let mut trials = 0;
-    let mut further = course.first.min(room.max(1));
-    loop {
-        let open: Vec<usize> = (0..runners.len())
-            .filter(|&runner| sampled(&runners[runner]))
-            .filter(|&runner| {
-                let runner = &runners[runner];
-                runner.trials() == 0 || runner.meets(course) == Verdict::Undecided
-            })
-            .collect();
-        if open.is_empty() || trials >= course.most {
-            break;
-        }
-        for &runner in &open {
-            let Known::Sampled(gauge) = &mut runners[runner].known else {
-                continue;
-            };
-            let played = gauge.trials();
-            let further = further.min(course.most - trials);
-            if further == 0 {
-                break;
-            }
-            if !play(runner, played..played + further, gauge) {
-                return Outcome {
-                    finish: Finish::Interrupted,
-                    trend: Trend::Level,
-                    left: Vec::new(),
-                    trials,
-                };
-            }
-            runners[runner].look(alpha);
-            trials += further;
+/// Looks for all settings that are within the tolerance; if none is, for the nearest. `None` if somebody
+/// ended it.
+pub fn search<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> Option<Outcome> {
+    let first = course.first_of(study);
+    study.run(|study| {
+        if study.left() == 0 {
+            return Vec::new();
         }
         // Every open setting has twice as many trials as before.
-        further = runners.iter().map(Runner::trials).max().unwrap_or(further);
-    }
-    let meets = |runner: usize| runners[runner].meets(course);
-    let meeting: Vec<usize> = (0..runners.len())
-        .filter(|&runner| meets(runner) == Verdict::Holds)
-        .collect();
-    let possible: Vec<usize> = (0..runners.len())
-        .filter(|&runner| meets(runner) != Verdict::Fails)
-        .collect();
-    let seeming = |runner: usize| {
-        let value = runners[runner].value();
-        value.map_or(f64::INFINITY, |value| (value - course.target).abs())
-    };
-    let nearest = |among: &[usize]| {
-        let nearer = |one: usize, other: usize| {
-            if seeming(other) < seeming(one) {
-                other
-            } else {
-                one
-            }
+        let most = study.variants.iter().map(Sample::trials).max();
+        let further = most.filter(|&most| most > 0).unwrap_or(first);
+        let field = course.field(study);
+        let trials = |setting: usize| study.variants[setting].trials();
+        let is_open = |setting: usize| {
+            !field.values[setting].is_exact()
+                && (trials(setting) == 0 || field.meets(setting) == Verdict::Undecided)
         };
-        among.iter().copied().reduce(nearer)
-    };
-    let finish = match (nearest(&meeting), nearest(&possible)) {
+        let open = (0..study.variants.len()).filter(|&setting| is_open(setting));
+        open.map(|setting| (setting, trials(setting) + further))
+            .collect()
+    })?;
+    let field = course.field(study);
+    let possible = field.that(|verdict| verdict != Verdict::Fails);
+    let meeting = field.that(|verdict| verdict == Verdict::Holds);
+    let finish = match (field.leader(&meeting), field.leader(&possible)) {
         (Some(nearest), _) => Finish::Within(nearest),
         (None, Some(nearest)) => Finish::Undecided(nearest),
         (None, None) => {
             // None meets it; the race finds the nearest, going on from the trials that there are.
-            let course = Course {
-                ordered: false,
-                most: course.most.saturating_sub(trials),
-                ..*course
-            };
-            let mut outcome = race(runners, &course, play);
-            outcome.trials += trials;
-            return outcome;
+            let ordered = false;
+            return race(study, &Course { ordered, ..*course });
         }
     };
-    Outcome {
+    Some(Outcome {
         finish,
         trend: Trend::Level,
         left: possible,
-        trials,
-    }
+    })
 }
 
 /// The answer, and behind it the other settings that are proven to meet the target, the nearest
 /// first: those to turn to if fresh trials speak against it.
-pub fn others_first(
+pub fn others_first<S: Estimate>(
     answer: usize,
-    outcome: &Outcome,
-    runners: &[Runner],
-    course: &Course,
+    finish: Finish,
+    field: &Field<'_, S>,
 ) -> Vec<usize> {
     let mut order = vec![answer];
-    if !matches!(outcome.finish, Finish::Within(_)) {
-        return order;
+    if matches!(finish, Finish::Within(_)) {
+        let mut others = field.that(|verdict| verdict == Verdict::Holds);
+        others.retain(|&setting| setting != answer);
+        let far = |setting: usize| field.distances(setting).1;
+        others.sort_by(|&one, &other| far(one).total_cmp(&far(other)));
+        order.extend(others);
     }
-    let mut others: Vec<usize> = (0..runners.len())
-        .filter(|&runner| runner != answer)
-        .filter(|&runner| runners[runner].meets(course) == Verdict::Holds)
-        .collect();
-    others.sort_by(|&one, &other| {
-        let far = |runner: usize| runners[runner].distances(course.target).1;
-        far(one).total_cmp(&far(other))
-    });
-    order.extend(others);
     order
 }

@@ -1,29 +1,30 @@
 //! Which setting brings a figure to its target? The answer comes with its doubt: it is proven by
 //! sequences that stay valid however often they are looked at, and shown again on fresh trials.
 //!
-//! - `race`: which of several values is nearest, with how few trials. Knows no contest.
+//! - `race`: which of several values is nearest, with how few trials; `field`: what it knows at a look.
 //! - `frontier`: with several keys, all settings that meet the target.
 //!
 //! Exact answers are taken where there are some; then there is nothing to prove.
 
+mod field;
 mod frontier;
 mod race;
 
-use super::evidence::solved;
 use super::expect::Verdict;
-use super::gauge::Gauge;
+use super::study::estimator::{Estimator, Single};
+use super::study::goal::{Goal, distance};
+use super::study::statistic::{Statistic, phrase};
+use super::study::variants::Variants;
+use super::study::{Known, Luck, Sample, Study};
 use super::sweep::Trend;
-use crate::contest::Contest;
 use crate::scenario::{
-    Figure, GridError, LoadError, Scenario, Target, Vary, assignments, idle, idle_advice, settings,
-    too_many, try_settings,
+    Figure, GridError, LoadError, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
-use crate::sim::{Identity, LEVEL, Plan, Results, StopReason, Watch, run};
+use crate::sim::{Identity, Results, Watch};
 use crate::stats::Interval;
-use race::{Course, Finish, Known, Runner, race};
-use std::collections::HashMap;
+use frontier::others_first;
+use race::{Course, Finish, race};
 use std::ops::Range;
-use std::sync::Mutex;
 
 /// The chance that an answer is wrong, where nobody says otherwise.
 pub const TUNE_ALPHA: f64 = 0.05;
@@ -102,48 +103,6 @@ fn grid_error(error: &GridError) -> String {
         GridError::TooMany { product } => too_many(product, "tuning"),
         twice @ GridError::Twice { .. } => twice.to_string(),
     }
-}
-
-/// A scenario with one value for each of the keys.
-struct Setting {
-    values: Vec<String>,
-    scenario: Scenario,
-}
-
-/// Loads all settings, the values of the last key in turn first; all that is wrong with any of them is
-/// found at once.
-fn all_settings(scenario: &Scenario, keys: &[Vary]) -> Result<Vec<Setting>, TuneError> {
-    let positions = settings(keys)?;
-    // They are loaded side by side, in any order.
-    let loaded = Mutex::new(HashMap::with_capacity(positions.len()));
-    let hashes = try_settings(keys, &positions, |assignments| {
-        let varied = scenario.varied(assignments)?;
-        let hash = varied.hash.clone();
-        // A loader that panicked hands its panic on before anybody sees what it left.
-        if let Ok(mut loaded) = loaded.lock() {
-            loaded.insert(assignments.to_vec(), varied);
-        }
-        Ok(hash)
-    })?;
-    let mut loaded = loaded.into_inner().unwrap_or_default();
-    if let Some(&key) = idle(keys, &positions, &hashes).first() {
-        return Err(TuneError::Idle(keys[key].path.clone()));
-    }
-    let values = |setting: &[usize]| -> Vec<String> {
-        let pairs = keys.iter().zip(setting);
-        pairs
-            .map(|(key, &value)| key.values[value].clone())
-            .collect()
-    };
-    Ok(positions
-        .iter()
-        .filter_map(|setting| {
-            Some(Setting {
-                values: values(setting),
-                scenario: loaded.remove(&assignments(keys, setting))?,
-            })
-        })
-        .collect())
 }
 
 /// What the search says in the end.
@@ -274,8 +233,7 @@ impl Tuning {
 
     /// How far a setting seems to be from the target; infinite without trials.
     pub fn distance(&self, tried: &Tried) -> f64 {
-        let value = tried.value;
-        value.map_or(f64::INFINITY, |value| (value - self.target.value).abs())
+        distance(tried.value, self.target.value)
     }
 }
 
@@ -288,46 +246,60 @@ pub fn tune(
     plan: &TunePlan,
     watch: &dyn Watch,
 ) -> Result<Option<Tuning>, TuneError> {
-    let grid = all_settings(scenario, &plan.keys)?;
-    let slow = grid.iter().any(|one| one.scenario.contest.is_slow());
-    let slow_at = usize::from(slow);
-    let course = Course {
-        target: plan.target.value,
-        tolerance: plan
-            .tolerance
-            .unwrap_or_else(|| plan.target.usual_tolerance()),
-        alpha: plan.alpha,
-        first: FIRST[slow_at],
+    let grid = Variants::of(scenario, &plan.keys, TuneError::Idle)
+        .map_err(|mut errors| errors.swap_remove(0))?;
+    let figure = &plan.target.figure;
+    let mut statistics = Vec::with_capacity(grid.scenarios.len());
+    for (setting, variant) in grid.settings.iter().zip(&grid.scenarios) {
+        // A metric or side that this setting does not have.
+        let none = || TuneError::NoFigure {
+            figure: figure.name(),
+            setting: assignments(&plan.keys, setting).join(", "),
+        };
+        statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
+    }
+    let luck = Luck::new(plan.seed, plan.threads, watch);
+    Ok(found(scenario, plan, &grid, &statistics, luck))
+}
+
+/// What the search finds among all settings; `None` if it was cancelled.
+fn found(
+    scenario: &Scenario,
+    plan: &TunePlan,
+    grid: &Variants,
+    statistics: &[Statistic],
+    luck: Luck<'_>,
+) -> Option<Tuning> {
+    let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
+    let all = 0..statistics.len();
+    let exact = luck.exact_values(all.clone().map(|one| (contest(one), statistics[one])))?;
+    let sampled = exact.iter().filter(|exact| exact.is_none()).count();
+    let alpha = plan.alpha / sampled.max(1) as f64;
+    let slow = all.clone().any(|setting| contest(setting).is_slow());
+    let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
+        Known::new(exact, || Single::new(contest(one), statistics[one], alpha))
+    });
+    let mut study = Study {
+        variants: known.collect(),
         most: plan
             .most
             .unwrap_or(if slow { SLOW_TUNE_TRIALS } else { TUNE_TRIALS }),
+        luck,
+    };
+    let usual = || plan.target.usual_tolerance();
+    let tolerance = plan.tolerance.unwrap_or_else(usual);
+    let course = Course {
+        goal: Goal {
+            target: plan.target.value,
+            tolerance,
+        },
+        first: FIRST[usize::from(slow)],
         ordered: matches!(&plan.keys[..], [single] if single.numbers().is_some()),
     };
-    let figure = &plan.target.figure;
-    let mut runners: Vec<Runner> = Vec::with_capacity(grid.len());
-    for (index, setting) in grid.iter().enumerate() {
-        if watch.cancelled() {
-            // A solver may take its time over each.
-            return Ok(None);
-        }
-        let Some(known) = known(setting, figure, watch) else {
-            // A metric or side that this setting does not have.
-            let positions = settings(&plan.keys)?;
-            return Err(TuneError::NoFigure {
-                figure: figure.name(),
-                setting: assignments(&plan.keys, &positions[index]).join(", "),
-            });
-        };
-        runners.push(Runner::new(known, plan.alpha));
-    }
-    let mut play = |setting: usize, trials: Range<u64>, gauge: &mut Gauge| {
-        let contest = grid[setting].scenario.contest.as_ref();
-        add(contest, plan, trials, gauge, watch)
-    };
-    let mut outcome = if plan.keys.len() == 1 {
-        race(&mut runners, &course, &mut play)
+    let outcome = if plan.keys.len() == 1 {
+        race(&mut study, &course)?
     } else {
-        frontier::search(&mut runners, &course, &mut play)
+        frontier::search(&mut study, &course)?
     };
     let (verdict, mut answer, other) = match outcome.finish {
         Finish::Within(answer) => (TuneVerdict::Meets, answer, None),
@@ -335,21 +307,21 @@ pub fn tune(
         Finish::Nearest(answer) => (TuneVerdict::Nearest, answer, None),
         Finish::Tied(one, other) => (TuneVerdict::Tied, one, Some(other)),
         Finish::Undecided(answer) => (TuneVerdict::Undecided, answer, None),
-        Finish::Interrupted => return Ok(None),
     };
+    let field = course.field(&study);
+    let known = &study.variants;
     // No setting saw trials beyond those of the one that saw most.
-    let start = runners.iter().map(Runner::trials).max().unwrap_or(0);
-    let fresh_trials = start..start + FRESH[slow_at];
-    let mut fresh = None;
-    for candidate in frontier::others_first(answer, &outcome, &runners, &course) {
-        if matches!(runners[candidate].known, Known::Exactly(_)) {
+    let start = known.iter().map(Sample::trials).max().unwrap_or(0);
+    let fresh_trials = start..start + FRESH[usize::from(slow)];
+    let (mut fresh, mut trials) = (None, study.trials());
+    for candidate in others_first(answer, outcome.finish, &field) {
+        if known[candidate].is_exact() {
             break;
         }
-        let contest = &grid[candidate].scenario;
-        let Some(shown) = certify(contest, plan, &runners[candidate], &fresh_trials, watch) else {
-            return Ok(None);
-        };
-        outcome.trials += shown.results.trials;
+        let variant = &grid.scenarios[candidate];
+        let asked = (statistics[candidate], known[candidate].interval());
+        let shown = certify(variant, plan.alpha, asked, fresh_trials.clone(), luck)?;
+        trials += shown.results.trials;
         let again = shown.contradicts && verdict == TuneVerdict::Meets;
         if fresh.is_none() || !again {
             answer = candidate;
@@ -359,8 +331,17 @@ pub fn tune(
             break;
         }
     }
-    let tolerance = course.tolerance;
-    Ok(Some(Tuning {
+    let tried = all.map(|one| Tried {
+        values: values(&plan.keys, &grid.settings[one]),
+        hash: grid.scenarios[one].hash.clone(),
+        trials: known[one].trials(),
+        value: known[one].value(),
+        interval: known[one].interval(),
+        exact: known[one].is_exact(),
+        possible: outcome.left.contains(&one),
+        meets: field.meets(one) == Verdict::Holds,
+    });
+    Some(Tuning {
         scenario: scenario.identity(),
         seed: plan.seed,
         target: plan.target.clone(),
@@ -371,116 +352,43 @@ pub fn tune(
         answer,
         other,
         trend: course.ordered.then_some(outcome.trend),
-        tried: grid
-            .iter()
-            .zip(&runners)
-            .enumerate()
-            .map(|(index, (setting, runner))| Tried {
-                values: setting.values.clone(),
-                hash: setting.scenario.hash.clone(),
-                trials: runner.trials(),
-                value: runner.value(),
-                interval: runner.interval,
-                exact: matches!(runner.known, Known::Exactly(_)),
-                possible: outcome.left.contains(&index),
-                meets: runner.meets(&course) == Verdict::Holds,
-            })
-            .collect(),
-        trials: outcome.trials,
-        fresh,
-        players: grid[answer].scenario.contest.players(),
-        phrase: phrase(figure, grid[answer].scenario.contest.as_ref()),
-    }))
-}
-
-/// What is known of a setting before anything is played; `None` if it does not have the figure.
-fn known(setting: &Setting, figure: &Figure, watch: &dyn Watch) -> Option<Known> {
-    let contest = setting.scenario.contest.as_ref();
-    let gauge = figure.gauge(contest)?;
-    let exact = solved(contest, watch);
-    let exact = exact.and_then(|exact| figure.exact(contest, &exact));
-    Some(exact.map_or(Known::Sampled(gauge), Known::Exactly))
-}
-
-/// What happens when the outcome of a share comes up.
-pub(super) fn phrase(figure: &Figure, contest: &dyn Contest) -> String {
-    let Figure::Share(name) = figure else {
-        return String::new();
-    };
-    let outcome = contest.outcomes().iter().find(|one| one.name == *name);
-    outcome.map_or_else(String::new, |outcome| outcome.phrase.clone())
-}
-
-/// Plays trials and adds them to a gauge; false if it was cancelled.
-fn add(
-    contest: &dyn Contest,
-    plan: &TunePlan,
-    trials: Range<u64>,
-    gauge: &mut Gauge,
-    watch: &dyn Watch,
-) -> bool {
-    let finished = run(contest, &trial_plan(plan, trials), watch);
-    gauge.add(&finished.tally);
-    finished.stopped != StopReason::Interrupted
-}
-
-fn trial_plan(plan: &TunePlan, trials: Range<u64>) -> Plan {
-    Plan {
-        seed: plan.seed,
+        tried: tried.collect(),
         trials,
-        threads: plan.threads,
-        precision: None,
-        alpha: 1.0 - LEVEL,
-        piece: None,
-    }
+        fresh,
+        players: contest(answer).players(),
+        phrase: phrase(&plan.target.figure, contest(answer)),
+    })
 }
 
-/// Plays a setting on trials that had no part in finding it; `None` if it was cancelled.
+/// The values of the keys in a setting.
+fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
+    let pairs = keys.iter().zip(setting);
+    let values = pairs.map(|(key, &value)| key.values[value].clone());
+    values.collect()
+}
+
+/// Plays a setting on trials that had no part in finding it, which said where its figure is; `None` if it
+/// was cancelled.
 fn certify(
-    scenario: &Scenario,
-    plan: &TunePlan,
-    runner: &Runner,
-    trials: &Range<u64>,
-    watch: &dyn Watch,
+    variant: &Scenario,
+    alpha: f64,
+    (statistic, said): (Statistic, Interval),
+    trials: Range<u64>,
+    luck: Luck<'_>,
 ) -> Option<Fresh> {
-    let contest = scenario.contest.as_ref();
-    let finished = run(contest, &trial_plan(plan, trials.clone()), watch);
-    if finished.stopped == StopReason::Interrupted {
-        return None;
-    }
-    let mut gauge = plan.target.figure.gauge(contest)?;
-    gauge.add(&finished.tally);
-    let results = Results::sampled(
-        scenario.identity(),
-        contest,
-        plan.seed,
-        &finished,
-        false,
-        None,
-    );
-    let sequence = gauge.interval(plan.alpha);
-    let interval = match &plan.target.figure {
-        Figure::Share(name) => results
-            .outcomes
-            .iter()
-            .find(|one| one.name == *name)
-            .map(|one| Interval {
-                low: one.low,
-                high: one.high,
-            }),
-        Figure::Mean(name) => results
-            .metrics
-            .iter()
-            .find(|one| one.name == *name)
-            .and_then(|one| one.low.zip(one.high))
-            .map(|(low, high)| Interval { low, high }),
-        Figure::Quantile(..) => None,
-    };
+    let contest = variant.contest.as_ref();
+    let first_trial = trials.start;
+    let finished = luck.finished(contest, trials)?;
+    let mut estimator = Estimator::new(statistic, contest);
+    estimator.add(&finished.tally);
+    let sequence = estimator.interval(alpha);
+    let identity = variant.identity();
+    let results = Results::sampled(identity, contest, luck.seed, &finished, false, None);
     Some(Fresh {
-        first_trial: trials.start,
-        value: gauge.value()?,
-        interval,
-        contradicts: sequence.high < runner.interval.low || runner.interval.high < sequence.low,
+        first_trial,
+        value: estimator.value()?,
+        interval: statistic.told(contest, &results)?.1,
+        contradicts: sequence.high < said.low || said.high < sequence.low,
         results,
     })
 }
@@ -490,6 +398,7 @@ mod tests {
     use super::*;
     use crate::scenario::open;
     use crate::sim::Unwatched;
+    use crate::stats::confidence_sequence;
 
     fn plan(keys: &[&str], target: &str, threads: usize) -> TunePlan {
         let (name, value) = target.split_once('=').unwrap();
@@ -531,6 +440,12 @@ mod tests {
         );
         let all: u64 = tuning.tried.iter().map(|one| one.trials).sum();
         assert_eq!(tuning.trials, all + fresh.results.trials);
+        // The chance of an error is shared out among the values.
+        for one in &tuning.tried {
+            let count = (one.value.unwrap() * one.trials as f64).round() as u64;
+            let sequence = confidence_sequence(count, one.trials, TUNE_ALPHA / 6.0);
+            assert_eq!(one.interval, sequence);
+        }
         assert_eq!(tuning, tuned("@canyon", &[drones], "heroes=0.4", 3));
     }
 
@@ -579,12 +494,9 @@ mod tests {
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &Tried| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
-            let mut luck = plan(&keys, "heroes=0.5", 0);
-            luck.seed = 77;
-            let contest = varied.contest.as_ref();
-            let mut gauge = luck.target.figure.gauge(contest).unwrap();
-            assert!(add(contest, &luck, 0..20_000, &mut gauge, &Unwatched));
-            (gauge.value().unwrap() - 0.5).abs()
+            let luck = Luck::new(77, 0, &Unwatched);
+            let results = luck.results(&varied, 0..20_000, None).unwrap();
+            (results.outcomes[0].share.unwrap() - 0.5).abs()
         };
         for tried in &tuning.tried {
             assert!(!tried.meets || tried.possible);

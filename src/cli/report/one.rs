@@ -164,7 +164,7 @@ fn sweep_of(
         ..sweep::plan(scenario, playing)
     };
     let grid = sweep::checked(scenario, &plan)?;
-    match sweep::played(scenario, &grid, board) {
+    match sweep::played(scenario, grid, board) {
         Ok(sweep) => Ok(Some(sweep)),
         Err(Failure::Interrupted(_)) => Err(vec![interrupted(scenario)]),
         Err(other) => Err(vec![other]),

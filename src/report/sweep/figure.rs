@@ -282,7 +282,7 @@ mod tests {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+        grid.play(&Unwatched, &|_, _| {}).unwrap()
     }
 
     fn drawn(sweep: &Sweep) -> Chart {

@@ -39,7 +39,7 @@ mod screen {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap()
+        grid.play(&Unwatched, &|_, _| {}).unwrap()
     }
 
     fn shown(sweep: &Sweep, width: usize) -> String {
@@ -235,7 +235,7 @@ mod markdown {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
         let text = sweep_markdown(&sweep);
         assert!(
             text.contains("&lt;b&gt; \\| x succeeds falls from"),
@@ -263,7 +263,7 @@ mod frame {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap().unwrap();
+        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
         let text = csv(&[sweep_answer(&sweep)]);
         let mut lines = text.lines();
         assert_eq!(

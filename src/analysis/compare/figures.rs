@@ -1,0 +1,256 @@
+//! Which figures two contests have in common, and which of them are to be decided on.
+
+use super::{CompareError, ComparePlan, Compared};
+use crate::contest::{Contest, Metric, Scale};
+use crate::document::nearest;
+use crate::scenario::{Figure, Scenario};
+use crate::stats::Interval;
+
+/// Where a figure is found in two contests.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// The positions of an outcome.
+    Outcome([usize; 2]),
+    /// The position of a metric among those that both have.
+    Metric(usize),
+}
+
+/// A metric that two contests have.
+#[derive(Clone, Copy)]
+pub struct Both {
+    /// Its position in each of them.
+    pub positions: [usize; 2],
+    /// The bounds between which values are taken as they are.
+    pub bounds: (i64, i64),
+}
+
+/// A figure that two contests have.
+pub struct Common {
+    /// The share of an outcome, or the mean of a metric.
+    pub figure: Figure,
+    /// Where it is found in each of them.
+    pub place: Place,
+    /// Its place among those that are to be decided on.
+    pub asked: Option<usize>,
+    /// What is told of it, but for what is found.
+    pub told: Compared,
+}
+
+impl Common {
+    /// A figure that nobody has asked for.
+    fn new(figure: Figure, place: Place) -> Self {
+        let told = Compared {
+            name: figure.name(),
+            phrase: String::new(),
+            usual: true,
+            is_share: false,
+            unit: "",
+            base: "",
+            verdict: None,
+            margin: None,
+            first: None,
+            second: None,
+            difference: None,
+            interval: Interval::point(0.0),
+            alpha: 1.0,
+            discordant: None,
+            outside: 0,
+            pairing: None,
+        };
+        Self {
+            figure,
+            place,
+            asked: None,
+            told,
+        }
+    }
+
+    /// Marks it as to be decided on, with the difference that does not matter.
+    fn ask(&mut self, place: usize, margin: Option<f64>) {
+        (self.asked, self.told.margin) = (Some(place), margin);
+    }
+}
+
+/// The figures that two scenarios have in common, those that are to be decided on in front, in the order in
+/// which they were asked for; and the metrics among them.
+pub fn figures(
+    (first, second): (&Scenario, &Scenario),
+    plan: &ComparePlan,
+) -> Result<(Vec<Common>, Vec<Both>), CompareError> {
+    let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
+    let mut all = outcomes(a, b);
+    let mut both = Vec::new();
+    all.extend(metrics(a, b, &mut both));
+    if all.is_empty() {
+        return Err(CompareError::NothingInCommon(
+            first.path.clone(),
+            second.path.clone(),
+            outcome_names(a).join(", "),
+            outcome_names(b).join(", "),
+        ));
+    }
+    if plan.figures.is_empty() {
+        let shares = |one: &&mut Common| matches!(one.figure, Figure::Share(_));
+        for (place, figure) in all.iter_mut().filter(shares).enumerate() {
+            figure.ask(place, Some(plan.margin));
+        }
+        // That both never end as a draw says nothing about two fights of other sides.
+        if !all.iter().any(|one| one.asked.is_some() && one.told.usual) {
+            return Err(CompareError::NoOutcome(
+                first.path.clone(),
+                second.path.clone(),
+                names(&all).join(", "),
+            ));
+        }
+    } else {
+        ask(&mut all, plan, (a, b))?;
+    }
+    let alpha = plan.alpha / statements(&all, [a, b]) as f64;
+    for figure in &mut all {
+        figure.told.alpha = figure.asked.map_or(plan.alpha, |_| alpha);
+    }
+    all.sort_by_key(|figure| figure.asked.unwrap_or(usize::MAX));
+    Ok((all, both))
+}
+
+/// Marks the figures that the plan names.
+fn ask(
+    all: &mut [Common],
+    plan: &ComparePlan,
+    contests: (&dyn Contest, &dyn Contest),
+) -> Result<(), CompareError> {
+    let names = names(all);
+    let mut problems = Vec::new();
+    let mut place = 0;
+    for wanted in &plan.figures {
+        let name = &wanted.name;
+        let Some(index) = names.iter().position(|one| one == name) else {
+            problems.push(format!("{name}: {}", unknown(name, contests, &names)));
+            continue;
+        };
+        let figure = &mut all[index];
+        if figure.asked.is_some() {
+            problems.push(format!("{name}: it is there twice"));
+            continue;
+        }
+        let is_share = figure.told.is_share;
+        if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
+            problems.push(format!(
+                "{name}={margin}: it is a share, and no two shares differ by more than 1; 0.01 \
+                 stands for one point of a percent"
+            ));
+        }
+        figure.ask(place, wanted.margin.or(is_share.then_some(plan.margin)));
+        place += 1;
+    }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(CompareError::Figures(problems.join("\n")))
+    }
+}
+
+/// Among how many statements the chance of an error is shared out. Two outcomes that are all there are
+/// make one: where one is more frequent, the other is less so by as much.
+fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
+    let asked = || all.iter().filter(|one| one.asked.is_some());
+    let shares = asked().filter(|one| matches!(one.figure, Figure::Share(_)));
+    let everything = contests.iter().all(|one| one.outcomes().len() == 2);
+    asked().count() - usize::from(everything && shares.count() == 2)
+}
+
+/// The outcomes that both have.
+fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
+    let mut both = Vec::new();
+    for (one, outcome) in a.outcomes().iter().enumerate() {
+        let mut others = b.outcomes().iter().enumerate();
+        let Some((other, twin)) = others.find(|(_, other)| other.name == outcome.name) else {
+            continue;
+        };
+        let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
+        let figure = Figure::Share(outcome.name.clone());
+        let mut common = Common::new(figure, Place::Outcome([one, other]));
+        common.told.phrase = phrase.cloned().unwrap_or_default();
+        common.told.usual = outcome.usual || twin.usual;
+        common.told.is_share = true;
+        both.push(common);
+    }
+    both
+}
+
+/// The means of the metrics that both have, which are listed in `both`.
+fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common> {
+    let mut means = Vec::new();
+    for (one, metric) in a.metrics().iter().enumerate() {
+        let mut others = b.metrics().iter().enumerate();
+        let Some((other, twin)) = others.find(|(_, other)| other.name() == metric.name()) else {
+            continue;
+        };
+        let figure = Figure::Mean(metric.name());
+        let mut common = Common::new(figure, Place::Metric(both.len()));
+        common.told.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
+        (common.told.unit, common.told.base) = (metric.unit, metric.base);
+        means.push(common);
+        both.push(Both {
+            positions: [one, other],
+            bounds: (
+                metric.expected.0.min(twin.expected.0),
+                metric.expected.1.max(twin.expected.1),
+            ),
+        });
+    }
+    means
+}
+
+fn names(figures: &[Common]) -> Vec<String> {
+    figures.iter().map(|one| one.figure.name()).collect()
+}
+
+fn outcome_names(contest: &dyn Contest) -> Vec<String> {
+    let outcomes = contest.outcomes().iter();
+    outcomes.map(|outcome| outcome.name.clone()).collect()
+}
+
+/// The outcomes and metrics of one contest that the other does not have.
+pub fn only(one: &dyn Contest, other: &dyn Contest) -> Vec<String> {
+    let mut names = outcome_names(one);
+    names.retain(|name| !outcome_names(other).contains(name));
+    let known: Vec<String> = other.metrics().iter().map(Metric::name).collect();
+    let metrics = one.metrics().iter().map(Metric::name);
+    names.extend(metrics.filter(|name| !known.contains(name)));
+    names
+}
+
+/// What is wrong with the name of a figure.
+fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -> String {
+    let mean = format!("mean.{name}");
+    if known.contains(&mean) {
+        return format!("a metric is compared by its mean: {mean}");
+    }
+    let has = |contest: &dyn Contest| {
+        let metric = name.strip_prefix("mean.").unwrap_or(name);
+        let mut metrics = contest.metrics().iter();
+        outcome_names(contest).iter().any(|one| one == name)
+            || metrics.any(|one| one.name() == metric)
+    };
+    match (has(a), has(b)) {
+        (true, false) => return "only A has it".to_owned(),
+        (false, true) => return "only B has it".to_owned(),
+        _ => {}
+    }
+    let near = nearest::nearest(name, known.iter().map(String::as_str))
+        .map_or_else(String::new, |near| format!(": did you mean {near}?"));
+    let other = name.split_once('.').is_some_and(|(word, metric)| {
+        ["sd", "min", "p05", "p25", "p50", "p75", "p95", "max"].contains(&word)
+            && known.contains(&format!("mean.{metric}"))
+    });
+    let help = if other {
+        "; of a metric only the mean is compared"
+    } else {
+        ""
+    };
+    format!(
+        "both have no such figure{near}{help}; both have {}",
+        known.join(", ")
+    )
+}

@@ -1,0 +1,223 @@
+//! Estimators, which know a statistic ever better as trials are counted.
+
+use super::statistic::Statistic;
+use super::{Estimate, Luck, Sample};
+use crate::contest::{Contest, Tally};
+use crate::stats::{
+    BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence, quantile_sequence,
+};
+
+/// What is known of a statistic after some trials.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimator {
+    statistic: Statistic,
+    seen: Seen,
+}
+
+/// What an estimator keeps of trials.
+#[derive(Clone, Debug, PartialEq)]
+enum Seen {
+    /// How often something happened, in how many trials.
+    Share(u64, u64),
+    Mean(BoundedMean),
+    Deviation(Box<BoundedDeviation>),
+    Values(Histogram),
+}
+
+impl Estimator {
+    /// Nothing is known yet of a statistic of this contest.
+    pub fn new(statistic: Statistic, contest: &dyn Contest) -> Self {
+        let bounds = |metric: usize| contest.metrics()[metric].expected;
+        let seen = match statistic {
+            Statistic::Share(_) | Statistic::Yes(_) => Seen::Share(0, 0),
+            Statistic::Mean(metric) => {
+                let (low, high) = bounds(metric);
+                Seen::Mean(BoundedMean::new(low, high))
+            }
+            Statistic::Deviation(metric) => {
+                let (low, high) = bounds(metric);
+                Seen::Deviation(Box::new(BoundedDeviation::new(low, high)))
+            }
+            Statistic::Quantile(metric, ..)
+            | Statistic::Lowest(metric)
+            | Statistic::Highest(metric) => {
+                let (low, high) = bounds(metric);
+                Seen::Values(Histogram::new(low, high))
+            }
+        };
+        Self { statistic, seen }
+    }
+
+    /// Which statistic it is.
+    pub fn statistic(&self) -> Statistic {
+        self.statistic
+    }
+
+    /// Takes in a block of trials.
+    pub fn add(&mut self, block: &Tally) {
+        // The values of the metric whatever the outcome.
+        let values = self.statistic.metric().map(|metric| {
+            let mut sum = Histogram::default();
+            for outcome in 0..block.outcomes().len() {
+                sum.merge(&block.histogram(metric, outcome));
+            }
+            sum
+        });
+        let values = values.unwrap_or_default();
+        match &mut self.seen {
+            Seen::Share(successes, trials) => {
+                *successes += match self.statistic {
+                    Statistic::Share(outcome) => block.outcomes()[outcome],
+                    _ => values.iter().find(|bin| bin.0 == 1).map_or(0, |bin| bin.1),
+                };
+                *trials += block.trials();
+            }
+            Seen::Mean(mean) => mean.add(values.iter()),
+            Seen::Deviation(deviation) => deviation.add(values.iter().collect::<Vec<_>>()),
+            Seen::Values(all) => all.merge(&values),
+        }
+    }
+
+    /// How many trials it has seen.
+    pub fn trials(&self) -> u64 {
+        match &self.seen {
+            Seen::Share(_, trials) => *trials,
+            Seen::Mean(mean) => mean.count(),
+            Seen::Deviation(deviation) => deviation.count(),
+            Seen::Values(values) => values.total(),
+        }
+    }
+
+    /// In how many of them the metric was beyond the bounds of its sequence, and taken as the bound.
+    pub fn outside(&self) -> u64 {
+        match &self.seen {
+            Seen::Mean(mean) => mean.outside(),
+            Seen::Deviation(deviation) => deviation.outside(),
+            Seen::Share(..) | Seen::Values(_) => 0,
+        }
+    }
+
+    /// The statistic of the trials so far; none without trials.
+    pub fn value(&self) -> Option<f64> {
+        match &self.seen {
+            Seen::Share(successes, trials) => {
+                (*trials > 0).then(|| *successes as f64 / *trials as f64)
+            }
+            Seen::Mean(mean) => mean.mean(),
+            Seen::Deviation(deviation) => deviation.value(),
+            Seen::Values(values) => {
+                let value = match self.statistic {
+                    Statistic::Lowest(_) => values.range().map(|range| range.0),
+                    Statistic::Highest(_) => values.range().map(|range| range.1),
+                    Statistic::Quantile(_, _, share) => values.quantile(share),
+                    _ => None,
+                };
+                value.map(|value| value as f64)
+            }
+        }
+    }
+
+    /// Where the true statistic is, valid however often one looks; infinite at an end where nothing
+    /// bounds it. Of an extreme one end is known for certain, the other not at all.
+    pub fn interval(&self, alpha: f64) -> Interval {
+        match &self.seen {
+            Seen::Share(successes, trials) => confidence_sequence(*successes, *trials, alpha),
+            Seen::Mean(mean) => mean.interval(alpha),
+            Seen::Deviation(deviation) => deviation.interval(alpha),
+            Seen::Values(values) => {
+                let (low, high) = match self.statistic {
+                    Statistic::Lowest(_) => (None, values.range().map(|range| range.0)),
+                    Statistic::Highest(_) => (values.range().map(|range| range.1), None),
+                    Statistic::Quantile(_, _, share) => quantile_sequence(values, share, alpha),
+                    _ => (None, None),
+                };
+                open_interval(low, high)
+            }
+        }
+    }
+}
+
+/// An interval that reaches to infinity where it has no end.
+pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
+    Interval {
+        low: low.map_or(f64::NEG_INFINITY, |low| low as f64),
+        high: high.map_or(f64::INFINITY, |high| high as f64),
+    }
+}
+
+/// The sample of a contest by which a single statistic is estimated at level `alpha`.
+pub struct Single<'a> {
+    contest: &'a dyn Contest,
+    estimator: Estimator,
+    alpha: f64,
+    /// That of the last look: it takes long to find and is asked for often.
+    interval: Interval,
+}
+
+impl<'a> Single<'a> {
+    /// Nothing is played yet.
+    pub fn new(contest: &'a dyn Contest, statistic: Statistic, alpha: f64) -> Self {
+        let estimator = Estimator::new(statistic, contest);
+        Self {
+            contest,
+            interval: estimator.interval(alpha),
+            estimator,
+            alpha,
+        }
+    }
+}
+
+impl Sample for Single<'_> {
+    fn trials(&self) -> u64 {
+        self.estimator.trials()
+    }
+
+    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+        let block = luck.tally(self.contest, self.trials()..end)?;
+        self.estimator.add(&block);
+        self.interval = self.estimator.interval(self.alpha);
+        Some(())
+    }
+}
+
+impl Estimate for Single<'_> {
+    fn value(&self) -> Option<f64> {
+        self.estimator.value()
+    }
+
+    fn interval(&self) -> Interval {
+        self.interval
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Target, open};
+    use crate::sim::Unwatched;
+
+    #[test]
+    fn estimators_know_what_runs_know() {
+        let scenario = open("@canyon", &[]).unwrap();
+        let contest = scenario.contest.as_ref();
+        let luck = Luck::new(1, 1, &Unwatched);
+        for (text, value, within) in [
+            ("heroes=0.2", 0.243, 0.03),
+            ("mean.turns=5", 5.4, 0.2),
+            ("p50.turns=5", 5.0, 0.0),
+        ] {
+            let target = Target::read(text, contest).unwrap();
+            let statistic = Statistic::of(&target.figure, contest).unwrap();
+            let mut estimator = Estimator::new(statistic, contest);
+            assert_eq!(estimator.value(), None);
+            for start in [0, 1_000, 2_000] {
+                estimator.add(&luck.tally(contest, start..start + 1_000).unwrap());
+            }
+            assert_eq!(estimator.trials(), 3_000);
+            let found = estimator.value().unwrap();
+            assert!((found - value).abs() <= within, "{text} {found}");
+            let interval = estimator.interval(0.05);
+            assert!(interval.low <= value && value <= interval.high, "{text}");
+        }
+    }
+}

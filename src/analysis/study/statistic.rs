@@ -1,0 +1,144 @@
+//! What a figure of a contest is: which statistic, of which outcome or metric.
+
+use crate::contest::{Contest, Exact, Metric, Scale};
+use crate::scenario::{Figure, Quantity};
+use crate::sim::{QUANTILES, Results};
+use crate::stats::{Interval, exact_moments, exact_quantile};
+
+/// A statistic of an outcome or a metric, each by its position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Statistic {
+    /// The share of an outcome.
+    Share(usize),
+    /// The mean of a metric that is yes or no, taken as a share.
+    Yes(usize),
+    /// The mean of a metric.
+    Mean(usize),
+    /// The standard deviation of a metric.
+    Deviation(usize),
+    /// A quantile of a metric: its word, such as `p50`, and the share.
+    Quantile(usize, &'static str, f64),
+    /// The lowest value of a metric.
+    Lowest(usize),
+    /// The highest value of a metric.
+    Highest(usize),
+}
+
+impl Statistic {
+    /// A figure of a contest; `None` if it does not have it. The mean of yes or no is taken as any
+    /// other mean.
+    pub fn of(figure: &Figure, contest: &dyn Contest) -> Option<Self> {
+        Some(match figure {
+            Figure::Share(name) => Self::Share(outcome(contest, name)?),
+            Figure::Mean(name) => Self::Mean(metric(contest, name)?),
+            Figure::Quantile(word, share, name) => {
+                Self::Quantile(metric(contest, name)?, word, *share)
+            }
+        })
+    }
+
+    /// What an expectation is about; `None` if the contest does not have it.
+    pub fn expected(quantity: &Quantity, contest: &dyn Contest) -> Option<Self> {
+        let (word, name) = match quantity {
+            Quantity::Outcome(name) => return Some(Self::Share(outcome(contest, name)?)),
+            Quantity::Metric(word, name) => (*word, name),
+        };
+        let metric = metric(contest, name)?;
+        Some(match word {
+            "mean" if contest.metrics()[metric].scale == Scale::YesNo => Self::Yes(metric),
+            "mean" => Self::Mean(metric),
+            "sd" => Self::Deviation(metric),
+            "min" => Self::Lowest(metric),
+            "max" => Self::Highest(metric),
+            word => {
+                let (word, share) = QUANTILES.iter().find(|(known, _)| *known == word)?;
+                Self::Quantile(metric, word, *share)
+            }
+        })
+    }
+
+    /// The position of its metric; `None` for an outcome.
+    pub fn metric(self) -> Option<usize> {
+        match self {
+            Self::Share(_) => None,
+            Self::Yes(metric)
+            | Self::Mean(metric)
+            | Self::Deviation(metric)
+            | Self::Quantile(metric, ..)
+            | Self::Lowest(metric)
+            | Self::Highest(metric) => Some(metric),
+        }
+    }
+
+    /// Its exact value, where the solver has it, with the solver's doubt as an interval.
+    pub fn exact(self, exact: &Exact) -> Option<Interval> {
+        if let Self::Share(outcome) = self {
+            let share = exact.outcomes[outcome];
+            return Some(Interval {
+                low: (share - exact.bound).max(0.0),
+                high: (share + exact.bound).min(1.0),
+            });
+        }
+        // A bound on chances bounds nothing else.
+        if exact.bound > 0.0 {
+            return None;
+        }
+        let metric = self.metric()?;
+        let solved = exact.metrics.iter().find(|one| one.metric == metric)?;
+        let shares = solved.overall();
+        let mut possible = shares.iter().filter(|&&(_, share)| share > 0.0).copied();
+        Some(Interval::point(match self {
+            Self::Deviation(_) => exact_moments(&possible.collect::<Vec<_>>())?.sd,
+            Self::Quantile(_, _, share) => exact_quantile(&shares, share)? as f64,
+            Self::Lowest(_) => possible.next()?.0 as f64,
+            Self::Highest(_) => possible.last()?.0 as f64,
+            _ => {
+                let parts = shares.iter().map(|&(value, share)| value as f64 * share);
+                parts.sum()
+            }
+        }))
+    }
+
+    /// Its value in results, with the interval that they give for it; `None` where they do not have it,
+    /// or nothing was counted.
+    pub fn told(self, contest: &dyn Contest, results: &Results) -> Option<(f64, Option<Interval>)> {
+        if let Self::Share(outcome) = self {
+            let outcome = results.outcomes.get(outcome)?;
+            let (low, high) = (outcome.low, outcome.high);
+            return Some((outcome.share?, Some(Interval { low, high })));
+        }
+        // Solvers leave metrics out, so their positions differ.
+        let name = contest.metrics()[self.metric()?].name();
+        let metric = results.metrics.iter().find(|metric| metric.name == name)?;
+        let value = match self {
+            Self::Deviation(_) => metric.sd?,
+            Self::Quantile(_, word, _) => metric.quantile(word)? as f64,
+            Self::Lowest(_) => metric.min? as f64,
+            Self::Highest(_) => metric.max? as f64,
+            _ => {
+                let interval = metric.low.zip(metric.high);
+                let interval = interval.map(|(low, high)| Interval { low, high });
+                return Some((metric.mean?, interval));
+            }
+        };
+        Some((value, None))
+    }
+}
+
+fn outcome(contest: &dyn Contest, name: &str) -> Option<usize> {
+    let mut outcomes = contest.outcomes().iter();
+    outcomes.position(|one| one.name == name)
+}
+
+fn metric(contest: &dyn Contest, name: &str) -> Option<usize> {
+    let mut metrics = contest.metrics().iter().map(Metric::name);
+    metrics.position(|metric| metric == name)
+}
+
+/// What happens when the outcome of a share comes up, as a clause; empty for figures of metrics.
+pub fn phrase(figure: &Figure, contest: &dyn Contest) -> String {
+    match Statistic::of(figure, contest) {
+        Some(Statistic::Share(outcome)) => contest.outcomes()[outcome].phrase.clone(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,54 @@
+//! The variants that a grid of keys spans: the scenario with each combination of their values.
+
+use crate::scenario::{
+    GridError, LoadError, Scenario, Vary, assignments, idle, settings, try_settings,
+};
+use rayon::prelude::*;
+
+/// All settings of a grid, the values of the last key in turn first.
+#[derive(Debug)]
+pub struct Variants {
+    /// For each key the position of its value.
+    pub settings: Vec<Vec<usize>>,
+    /// The scenarios.
+    pub scenarios: Vec<Scenario>,
+}
+
+impl Variants {
+    /// Loads every setting once.
+    ///
+    /// # Errors
+    /// All that is wrong with the keys or any of the settings; `idle` says that a key changes nothing.
+    pub fn of<E>(
+        scenario: &Scenario,
+        keys: &[Vary],
+        is_idle: impl Fn(String) -> E,
+    ) -> Result<Self, Vec<E>>
+    where
+        E: From<GridError> + From<LoadError>,
+    {
+        let settings = settings(keys).map_err(|error| vec![error.into()])?;
+        let load = |setting: &Vec<usize>| scenario.varied(&assignments(keys, setting));
+        // On all cores, in any order.
+        let loaded: Vec<Result<Scenario, LoadError>> = settings.par_iter().map(load).collect();
+        let scenarios = match loaded.into_iter().collect::<Result<Vec<_>, _>>() {
+            Ok(scenarios) => scenarios,
+            Err(first) => {
+                let hash = |assignments: &[String]| Ok(scenario.varied(assignments)?.hash);
+                let all = try_settings(keys, &settings, hash).err();
+                return Err(vec![all.unwrap_or(first).into()]);
+            }
+        };
+        let hashes: Vec<String> = scenarios.iter().map(|one| one.hash.clone()).collect();
+        let idle = idle(keys, &settings, &hashes).into_iter();
+        let errors: Vec<E> = idle.map(|key| is_idle(keys[key].path.clone())).collect();
+        if errors.is_empty() {
+            Ok(Self {
+                settings,
+                scenarios,
+            })
+        } else {
+            Err(errors)
+        }
+    }
+}

@@ -1,0 +1,252 @@
+use super::*;
+use crate::analysis::study::Luck;
+use crate::sim::{Unwatched, Watch};
+use crate::stats::{Interval, confidence_sequence};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Most trials and alpha of a race, and the race.
+type Terms = (u64, f64, Course);
+
+fn course(target: f64) -> Terms {
+    let goal = Goal {
+        target,
+        tolerance: 0.02,
+    };
+    let course = Course {
+        goal,
+        first: 100,
+        ordered: true,
+    };
+    (400_000, 0.05, course)
+}
+
+/// A coin that comes up with this chance.
+struct Coin {
+    share: f64,
+    luck: Xoshiro256PlusPlus,
+    successes: u64,
+    trials: u64,
+    alpha: f64,
+    /// That of the last look.
+    interval: Interval,
+}
+
+impl Sample for Coin {
+    fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+        if luck.watch.cancelled() {
+            return None;
+        }
+        for _ in self.trials..end {
+            self.successes += u64::from(self.luck.random::<f64>() < self.share);
+        }
+        self.trials = end;
+        self.interval = confidence_sequence(self.successes, end, self.alpha);
+        Some(())
+    }
+}
+
+impl Estimate for Coin {
+    fn value(&self) -> Option<f64> {
+        (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
+    }
+
+    fn interval(&self) -> Interval {
+        self.interval
+    }
+}
+
+fn coin(share: f64, seed: u64, alpha: f64) -> Known<Coin> {
+    Known::Sampled(Coin {
+        share,
+        luck: Xoshiro256PlusPlus::seed_from_u64(seed),
+        successes: 0,
+        trials: 0,
+        alpha,
+        interval: confidence_sequence(0, 0, alpha),
+    })
+}
+
+fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, Known<Coin>> {
+    let luck = Luck::new(0, 1, watch);
+    Study {
+        variants,
+        most,
+        luck,
+    }
+}
+
+/// A race between values with these shares, and how many trials each had.
+fn raced(shares: &[f64], (most, alpha, course): &Terms, seed: u64) -> (Vec<u64>, Outcome) {
+    let alpha = alpha / shares.len() as f64;
+    let coins = (seed * 1_000..).zip(shares);
+    let coins = coins.map(|(seed, &share)| coin(share, seed, alpha));
+    let mut study = study(coins.collect(), *most, &Unwatched);
+    let outcome = race(&mut study, course).unwrap();
+    (study.variants.iter().map(Sample::trials).collect(), outcome)
+}
+
+/// Whether what is said about these shares is false.
+fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
+    let distance = |value: usize| (shares[value] - goal.target).abs();
+    let nearest = shares
+        .iter()
+        .map(|share| (share - goal.target).abs())
+        .fold(1.0, f64::min);
+    match finish {
+        Finish::Within(value) => distance(value) > goal.tolerance,
+        Finish::Outside(value) => distance(value) > nearest || distance(value) <= goal.tolerance,
+        Finish::Missed(value) => {
+            distance(value) > nearest + goal.tolerance || nearest <= goal.tolerance
+        }
+        Finish::Nearest(value) => distance(value) > nearest,
+        Finish::Tied(..) | Finish::Undecided(_) => false,
+    }
+}
+
+const STEEP: [f64; 6] = [0.1, 0.25, 0.42, 0.61, 0.78, 0.9];
+const FLAT: [f64; 6] = [0.5; 6];
+const DENTED: [f64; 6] = [0.2, 0.3, 0.62, 0.545, 0.7, 0.9];
+const BETWEEN: [f64; 6] = [0.3, 0.36, 0.44, 0.56, 0.65, 0.72];
+
+#[test]
+fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
+    // A steep curve, a flat one that meets the target or is always the same distance off, a target
+    // between two values, and a curve that is not monotone.
+    for (shares, target, tolerance) in [
+        (STEEP, 0.6, 0.02),
+        (FLAT, 0.5, 0.03),
+        (FLAT, 0.6, 0.04),
+        (BETWEEN, 0.5, 0.04),
+        // The nearest stands behind another on the far side.
+        (DENTED, 0.5, 0.02),
+    ] {
+        // The usual alpha, and a large one with few trials, so that errors have a chance.
+        for (alpha, first) in [(0.05, 100), (0.2, 20)] {
+            let goal = Goal { target, tolerance };
+            let course = Course {
+                goal,
+                first,
+                ordered: true,
+            };
+            let terms = (100_000, alpha, course);
+            let (mut wrong, mut decided) = (0, 0);
+            for seed in 0..1_000 {
+                let (_, outcome) = raced(&shares, &terms, seed);
+                wrong += u64::from(is_wrong(&shares, goal, outcome.finish));
+                decided += u64::from(!matches!(
+                    outcome.finish,
+                    Finish::Tied(..) | Finish::Undecided(_)
+                ));
+            }
+            assert!(
+                wrong as f64 <= 1_000.0 * alpha,
+                "{shares:?} {target} at {alpha}: {wrong}"
+            );
+            // With fewer trials for each value than it takes, some remain open.
+            assert!(decided >= 900, "{shares:?} {target} at {alpha}: {decided}");
+        }
+    }
+}
+
+#[test]
+fn the_answer_is_the_one_that_the_shares_have() {
+    let finish = |shares: &[f64], target| raced(shares, &course(target), 1).1.finish;
+    assert_eq!(finish(&STEEP, 0.6), Finish::Within(3));
+    assert_eq!(finish(&STEEP, 0.72), Finish::Outside(4));
+    assert_eq!(finish(&BETWEEN, 0.47), Finish::Outside(2));
+    assert!(matches!(finish(&[0.48, 0.52], 0.5), Finish::Tied(..)));
+    assert!(matches!(finish(&BETWEEN, 0.5), Finish::Missed(2 | 3)));
+    assert!(matches!(finish(&FLAT, 0.5), Finish::Within(_)));
+    // Beyond the last value.
+    assert_eq!(finish(&STEEP, 0.99), Finish::Outside(5));
+    assert_eq!(finish(&[0.3], 0.5), Finish::Outside(0));
+}
+
+#[test]
+fn a_reversal_is_found_and_the_whole_grid_scanned() {
+    // The target is met on the far side of a valley only.
+    let shares = [0.7, 0.4, 0.2, 0.35, 0.5];
+    let (_, outcome) = raced(&shares, &course(0.5), 3);
+    assert_eq!(outcome.trend, Trend::Turns);
+    assert_eq!(outcome.finish, Finish::Within(4));
+    // Nearer than the neighbour of the bracket, on the same side of the target.
+    let dented = [0.2, 0.3, 0.62, 0.53, 0.7];
+    let (_, outcome) = raced(&dented, &course(0.5), 3);
+    assert!(matches!(outcome.finish, Finish::Outside(3)), "{outcome:?}");
+    let (_, outcome) = raced(&STEEP, &course(0.6), 3);
+    assert_eq!(outcome.trend, Trend::Rises);
+    let falling: Vec<f64> = STEEP.iter().rev().copied().collect();
+    assert_eq!(raced(&falling, &course(0.6), 3).1.trend, Trend::Falls);
+}
+
+#[test]
+fn exact_values_need_no_trials() {
+    let exactly = |share: &f64| Known::Exactly(Interval::point(*share));
+    let finish = |shares: &[f64], target| {
+        let variants = shares.iter().map(exactly).collect();
+        let mut study = study(variants, 400_000, &Unwatched);
+        let outcome = race(&mut study, &course(target).2).unwrap();
+        assert_eq!(study.trials(), 0);
+        outcome.finish
+    };
+    assert_eq!(finish(&STEEP, 0.6), Finish::Within(3));
+    assert_eq!(finish(&STEEP, 0.33), Finish::Outside(1));
+    assert_eq!(finish(&[0.25, 0.75], 0.5), Finish::Tied(0, 1));
+}
+
+#[test]
+fn what_cannot_be_known_ends_a_race_too() {
+    // A solver's bound leaves the first open, which is known less than the second.
+    let wide = Interval {
+        low: 0.2,
+        high: 0.5,
+    };
+    let variants = vec![Known::Exactly(wide), coin(0.45, 1, 0.05)];
+    let mut study = study(variants, 400_000, &Unwatched);
+    let outcome = race(&mut study, &course(0.4).2).unwrap();
+    assert_eq!(outcome.left, [0, 1]);
+    assert!(matches!(outcome.finish, Finish::Tied(..)), "{outcome:?}");
+}
+
+#[test]
+fn an_interrupted_race_says_so() {
+    struct Never;
+
+    impl Watch for Never {
+        fn advanced(&self, _: u64) {}
+
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+
+    let mut study = study(vec![coin(0.5, 1, 0.05)], 400_000, &Never);
+    assert_eq!(race(&mut study, &course(0.5).2), None);
+}
+
+#[test]
+fn a_race_of_many_costs_little_more_than_one_between_its_last_two() {
+    for (shares, target) in [(STEEP, 0.6), (STEEP, 0.55), (BETWEEN, 0.47)] {
+        let course = course(target);
+        let (mut all, mut two) = (Vec::new(), Vec::new());
+        for seed in 0..101 {
+            let (trials, _) = raced(&shares, &course, seed);
+            let mut order: Vec<usize> = (0..shares.len()).collect();
+            order.sort_by_key(|&value| std::cmp::Reverse(trials[value]));
+            let mut last = [order[0], order[1]];
+            last.sort_unstable();
+            let pair = last.map(|value| shares[value]);
+            all.push(trials.iter().sum::<u64>());
+            let pair = raced(&pair, &course, seed + 5_000).0;
+            two.push(pair.iter().sum::<u64>());
+        }
+        all.sort_unstable();
+        two.sort_unstable();
+        assert!(all[50] <= 2 * two[50], "{} {}", all[50], two[50]);
+    }
+}

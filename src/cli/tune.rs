@@ -22,7 +22,8 @@ up,down. With several keys all of their settings are tried, and all that meet th
 
 Every setting carries a confidence sequence of its own, so that with a confidence of 1 - alpha all that \
 is said is true, however long was played. What can be solved exactly is not played. In the end the \
-answer is played again on fresh trials.
+answer is played again on fresh trials, at most 100,000 (5,000 with players who think long) and no more than \
+--max-trials.
 
 The scenario's own [tune] table says what to look for where the command line does not.
 

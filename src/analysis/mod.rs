@@ -69,7 +69,7 @@ pub use expect::{Method, Promise, Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-pub use stronger::{Glanced, stronger};
+pub use stronger::{Glanced, Stronger, stronger};
 pub use sweep::{
     Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
     Trend, course, grid,

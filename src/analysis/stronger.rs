@@ -8,7 +8,20 @@ use super::seating;
 use super::study::Luck;
 use crate::contest::{Effort, PlayerHelp};
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{Better, Watch};
+use crate::sim::Watch;
+
+/// What the share of the first outcome is with a stronger player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stronger {
+    /// The player.
+    pub player: &'static str,
+    /// The seat that it has; all of them if `None`.
+    pub seat: Option<String>,
+    /// How many seats there are.
+    pub seats: usize,
+    /// The share, good for whole percents.
+    pub share: f64,
+}
 
 /// Trials of each figure at most: enough for whole percents that are off by two at most.
 const TRIALS: u64 = 4_000;
@@ -51,7 +64,11 @@ enum NoGlance {
 /// where nobody decides anything, where the strongest sit there already, for contests that are too
 /// large for a glance, and where the run was too short for figures that are worth reading. `None` if
 /// `watch` cancelled it.
-pub fn stronger(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Option<Vec<Better>> {
+pub fn stronger(
+    scenario: &Scenario,
+    glanced: &Glanced,
+    watch: &dyn Watch,
+) -> Option<Vec<Stronger>> {
     let seats = &scenario.seats;
     if seats.is_empty() || scenario.contest.who_rolls().len() > MOST_ROLLERS {
         return Some(Vec::new());
@@ -65,7 +82,7 @@ pub fn stronger(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Op
         Err(NoGlance::Cancelled) => return None,
     };
     let figures = changed.iter().zip(shares);
-    let better = figures.map(|((seat, _), share)| Better {
+    let better = figures.map(|((seat, _), share)| Stronger {
         player: player.name,
         seat: seat.map(|seat| seats[seat].name.clone()),
         seats: seats.len(),

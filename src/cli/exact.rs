@@ -42,7 +42,7 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                 let results = Results::exact(scenario.identity(), contest, seed, &exact);
                 let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
                 answered.push(Answered {
-                    answer: results_answer(&results, &verdicts),
+                    answer: results_answer(&results, &verdicts, &[]),
                     elapsed: Some(begun.elapsed()),
                     again: replay(&scenario).command("exact", ""),
                 });

@@ -89,7 +89,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {
         let better = play::better(&scenario, &playing, (first.run, None), board);
-        shown.results.better = better.ok_or_else(|| {
+        shown.stronger = better.ok_or_else(|| {
             Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
         })?;
     }

@@ -4,11 +4,11 @@ use super::again::replay;
 use super::answer::Answered;
 use super::arguments::Playing;
 use super::progress::{Board, Doing, Progress};
-use evenodds::analysis::{Glanced, Ladder, Promise, stronger, verdicts};
+use evenodds::analysis::{Glanced, Ladder, Promise, Stronger, stronger, verdicts};
 use evenodds::contest::Exact;
 use evenodds::report::results_answer;
 use evenodds::scenario::Scenario;
-use evenodds::sim::{Better, Finished, LEVEL, Plan, Results, StopReason, run};
+use evenodds::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -41,13 +41,15 @@ pub struct Shown {
     pub command: String,
     /// How the scenario's expectations fared.
     pub verdicts: Vec<Promise>,
+    /// What stronger players would change; empty where nobody asked.
+    pub stronger: Vec<Stronger>,
 }
 
 impl Shown {
     /// The answer to how it ends.
     pub fn answered(&self) -> Answered {
         Answered {
-            answer: results_answer(&self.results, &self.verdicts),
+            answer: results_answer(&self.results, &self.verdicts, &self.stronger),
             elapsed: self.elapsed,
             again: self.command.clone(),
         }
@@ -148,6 +150,7 @@ pub fn shown(
     };
     Shown {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
+        stronger: Vec::new(),
         results,
         elapsed,
         command: replay(scenario).command(command, &same),
@@ -165,7 +168,7 @@ pub fn better(
     playing: &Playing,
     (trials, ladder): (u64, Option<&Ladder>),
     board: Board,
-) -> Option<Vec<Better>> {
+) -> Option<Vec<Stronger>> {
     let doing = Doing::new(&scenario.title, "stronger players", board);
     let glanced = Glanced {
         seed: seed(scenario, playing),

@@ -115,7 +115,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             let glanced = (played.results.trials, None);
             let board = Board::alone(false);
             match play::better(scenario, &arguments.playing, glanced, board) {
-                Some(better) => played.results.better = better,
+                Some(better) => played.stronger = better,
                 None => interrupted = true,
             }
         }

@@ -221,7 +221,7 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
 
 /// Writes all files of the report.
 fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    let own = results_answer(input.results, &[]);
+    let own = results_answer(input.results, &[], &[]);
     write(&folder.join("results.json"), json(&own))?;
     write(
         &folder.join("scenario.toml"),
@@ -309,6 +309,7 @@ mod tests {
             key: "",
             safe_csv: false,
             verdicts: &[],
+            stronger: &[],
             answers: &[],
         }
     }

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn tables_line_up_and_hold_all_metrics() {
         let results = Ambush::new().results(500);
-        let text = markdown(&[results_answer(&results, &[])]);
+        let text = markdown(&[results_answer(&results, &[], &[])]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
         let rows = text
             .lines()
@@ -139,7 +139,7 @@ mod tests {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
         results.outcomes[1].name = "a | b\n| c".to_owned();
-        let text = markdown(&[results_answer(&results, &[])]);
+        let text = markdown(&[results_answer(&results, &[], &[])]);
         let tables = text.replace(MARKDOWN_MARK, "");
         assert!(!tables.contains('<'));
         assert!(text.contains("| a \\| b \\| c "));

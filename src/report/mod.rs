@@ -39,7 +39,7 @@ mod text;
 mod tune;
 mod words;
 
-use crate::analysis::Promise;
+use crate::analysis::{Promise, Stronger};
 use crate::sim::Results;
 
 pub use advise::advise_answer;
@@ -87,6 +87,8 @@ pub struct ReportInput<'a> {
     pub safe_csv: bool,
     /// How the scenario's expectations fared; may be empty.
     pub verdicts: &'a [Promise],
+    /// What stronger players would change; may be empty.
+    pub stronger: &'a [Stronger],
     /// Answers to further questions, which have sections of their own.
     pub answers: &'a [Answer],
 }

@@ -81,13 +81,13 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         players,
         better,
         ..
-    } = sentence(results);
+    } = sentence(results, input.stronger);
     let page = Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
         players,
         title,
-        headline: sentence(results).headline(),
+        headline: sentence(results, input.stronger).headline(),
         figures: sure(results, &with_dashes(&figures)),
         verdicts: input
             .verdicts
@@ -375,6 +375,7 @@ mod tests {
             key: "",
             safe_csv: false,
             verdicts: &[],
+            stronger: &[],
             answers: &[],
         }
     }

@@ -126,7 +126,7 @@ impl Summary {
     /// What a report says of itself, as yet without files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
-        let sentence = sentence(results);
+        let sentence = sentence(results, &[]);
         let rows = ending(results).rows.into_iter();
         Self {
             key: input.key.to_owned(),

@@ -15,7 +15,7 @@ pub use hands::{Hand, Hands};
 pub use part::{Part, PartError, Share, is_part, join};
 pub use pieces::in_pieces;
 pub use results::{
-    Better, Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, Results,
+    Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, Results,
     StopReason, TimelineResult, Weight,
 };
 pub use rows::{Rows, Values};

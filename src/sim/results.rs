@@ -190,19 +190,6 @@ pub struct TimelineResult {
     pub subject: String,
 }
 
-/// What the share of the first outcome is with a stronger player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Better {
-    /// The player.
-    pub player: &'static str,
-    /// The seat that it has; all of them if `None`.
-    pub seat: Option<String>,
-    /// How many seats there are.
-    pub seats: usize,
-    /// The share, good for whole percents.
-    pub share: f64,
-}
-
 /// Everything that a run or a solver found out about a scenario.
 ///
 /// Its JSON has the fields in this order.
@@ -236,9 +223,6 @@ pub struct Results {
     /// Who played, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
-    /// What stronger players would change; empty where nobody asked.
-    #[serde(skip)]
-    pub better: Vec<Better>,
     /// The bases of the metrics that a short summary shows.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
@@ -406,7 +390,6 @@ impl Results {
             by_outcome: Vec::new(),
             timelines: Vec::new(),
             players: contest.players(),
-            better: Vec::new(),
             highlights: contest.highlights().to_vec(),
         }
     }

@@ -67,7 +67,7 @@ pub fn make(
     if !arguments.extras.no_stronger {
         let glanced = (shown.results.trials, ladder.as_ref());
         let better = play::better(scenario, &playing, glanced, board);
-        shown.results.better = better.ok_or_else(|| vec![interrupted(scenario)])?;
+        shown.stronger = better.ok_or_else(|| vec![interrupted(scenario)])?;
     }
     let line = Doing::new(&scenario.title, "draws and writes", board);
     let _finishing = finishing(&format!("the report on {}", scenario.path));
@@ -96,6 +96,7 @@ pub fn make(
         key: &key,
         safe_csv: arguments.csv.safe_csv,
         verdicts: &shown.verdicts,
+        stronger: &shown.stronger,
         answers: &answers,
     };
     let written = write_folder(&input, folder, arguments.force);

@@ -22,7 +22,7 @@ use super::answer::{Answer, Content, On};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
-use crate::analysis::Promise;
+use crate::analysis::{Promise, Stronger};
 use crate::sim::{OutcomeResult, Results, StopReason};
 
 /// How its JSON is laid out.
@@ -31,8 +31,8 @@ const LAYOUT: Layout = Layout {
     rows: &["outcomes"],
 };
 
-/// The answer to how a scenario ends, with how its expectations fared.
-pub fn results_answer(results: &Results, verdicts: &[Promise]) -> Answer {
+/// The answer to how a scenario ends, with how its expectations fared and what stronger players would change.
+pub fn results_answer(results: &Results, verdicts: &[Promise], stronger: &[Stronger]) -> Answer {
     let shown = results.outcomes.iter().enumerate();
     let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
     let bars = Bars {
@@ -58,7 +58,7 @@ pub fn results_answer(results: &Results, verdicts: &[Promise]) -> Answer {
     if results.stopped != StopReason::Exact {
         facts = format!("{facts}, seed {}", results.seed);
     }
-    let sentence = sentence(results);
+    let sentence = sentence(results, stronger);
     Answer {
         question: "results",
         heading: "How it ends",

@@ -3,7 +3,8 @@
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, grouped};
 use super::super::words::{decimals, digits, percent, share_in_words};
-use crate::sim::{Better, OutcomeResult, Results, StopReason};
+use crate::analysis::Stronger;
+use crate::sim::{OutcomeResult, Results, StopReason};
 
 /// The parts of the sentence about a scenario's first outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +44,8 @@ impl std::fmt::Display for Sentence {
     }
 }
 
-/// The sentence about `results`.
-pub fn sentence(results: &Results) -> Sentence {
+/// The sentence about `results`, with what stronger players would change.
+pub fn sentence(results: &Results, stronger: &[Stronger]) -> Sentence {
     let (claim, figures) = match results.outcomes.first() {
         Some(outcome) => claim(results, outcome),
         None => ("it has no outcome".to_owned(), String::new()),
@@ -54,12 +55,12 @@ pub fn sentence(results: &Results) -> Sentence {
         claim,
         figures,
         players: clean(&results.players),
-        better: better(&results.better),
+        better: better(stronger),
     }
 }
 
 /// With whom the share would be which.
-fn better(figures: &[Better]) -> String {
+fn better(figures: &[Stronger]) -> String {
     let Some(first) = figures.first() else {
         return String::new();
     };
@@ -155,7 +156,7 @@ mod tests {
                 ("b", "b win", rest, true),
             ],
         );
-        sentence(&results).to_string()
+        sentence(&results, &[]).to_string()
     }
 
     fn solved_as(share: f64, bound: f64) -> String {
@@ -164,7 +165,7 @@ mod tests {
         solved(&mut results, &[share, 1.0 - share]);
         results.outcomes[0].low -= bound;
         results.outcomes[0].high += bound;
-        sentence(&results).to_string()
+        sentence(&results, &[]).to_string()
     }
 
     #[test]
@@ -178,44 +179,42 @@ mod tests {
             ],
         );
         assert_eq!(
-            sentence(&results).to_string(),
+            sentence(&results, &[]).to_string(),
             "Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), \
              players finisher v finisher."
         );
         assert_eq!(
-            sentence(&results).headline(),
+            sentence(&results, &[]).headline(),
             "Heroes win about 1 time in 4."
         );
     }
 
     #[test]
     fn it_says_what_stronger_players_would_change() {
-        let mut results = Ambush::new().results(10);
-        let better = |seat: Option<&str>, seats, share| Better {
+        let results = Ambush::new().results(10);
+        let better = |seat: Option<&str>, seats, share| Stronger {
             player: "expert",
             seat: seat.map(str::to_owned),
             seats,
             share,
         };
-        results.better = vec![
+        let all = [
             better(Some("heroes"), 2, 0.597),
             better(Some("ambushers"), 2, 0.171),
             better(None, 2, 0.5),
         ];
-        let text = |results: &Results| sentence(results).better;
+        let text = |stronger: &[Stronger]| sentence(&results, stronger).better;
         assert_eq!(
-            text(&results),
+            text(&all),
             "with expert for heroes 60 %, for ambushers 17 %, for both 50 %"
         );
         assert!(
-            sentence(&results)
+            sentence(&results, &all)
                 .to_string()
                 .ends_with("; with expert for heroes 60 %, for ambushers 17 %, for both 50 %.")
         );
-        results.better = vec![better(None, 1, 0.0002)];
-        assert_eq!(text(&results), "with expert <1 %");
-        results.better = vec![better(None, 4, 0.33)];
-        assert_eq!(text(&results), "with expert for all 33 %");
+        assert_eq!(text(&[better(None, 1, 0.0002)]), "with expert <1 %");
+        assert_eq!(text(&[better(None, 4, 0.33)]), "with expert for all 33 %");
     }
 
     #[test]

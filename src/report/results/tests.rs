@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use std::time::Duration;
 
 fn screen(results: &Results, options: &ScreenOptions) -> String {
-    super::super::screen::screen(&results_answer(results, &[]), options)
+    super::super::screen::screen(&results_answer(results, &[], &[]), options)
 }
 
 fn canyon() -> Results {

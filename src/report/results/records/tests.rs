@@ -69,7 +69,6 @@ fn results(path: &str) -> Results {
         ],
         timelines: Vec::new(),
         players: String::new(),
-        better: Vec::new(),
         highlights: Vec::new(),
     }
 }

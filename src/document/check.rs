@@ -30,7 +30,7 @@ pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> Table {
 pub(super) fn check_literal(key: &'static Key, literal: &str, table: &Table) -> Option<Item> {
     let mut faults = Faults::new();
     let node = parse_literal(literal, &table.place)?;
-    let spot = Spot {
+    let context = Context {
         key,
         accepts: key.accepts,
         path: table.path.name(key.name),
@@ -39,7 +39,7 @@ pub(super) fn check_literal(key: &'static Key, literal: &str, table: &Table) -> 
     let item = Checker {
         faults: &mut faults,
     }
-    .item(&node, &key.shape, &spot);
+    .item(&node, &key.shape, &context);
     faults.is_empty().then_some(item)
 }
 
@@ -49,7 +49,7 @@ struct Checker<'f> {
 
 /// What is known about the value being checked, apart from the value.
 #[derive(Clone)]
-struct Spot<'a> {
+struct Context<'a> {
     key: &'static Key,
     /// The words for what is accepted; empty to derive them from the shape.
     accepts: &'static str,
@@ -58,7 +58,7 @@ struct Spot<'a> {
     parent: Option<Parent<'a>>,
 }
 
-impl Spot<'_> {
+impl Context<'_> {
     fn inside(&self, path: Path) -> Self {
         Self {
             path,
@@ -95,13 +95,13 @@ impl Checker<'_> {
             let given = entries.get(key.name);
             let item = match given {
                 Some(node) => {
-                    let spot = Spot {
+                    let context = Context {
                         key,
                         accepts: key.accepts,
                         path: path.name(key.name),
                         parent: Some(parent),
                     };
-                    Some(self.item(node, &key.shape, &spot))
+                    Some(self.item(node, &key.shape, &context))
                 }
                 None => self.absent(key, &table),
             };
@@ -146,16 +146,16 @@ impl Checker<'_> {
         self.faults.push(fault.with_help(help));
     }
 
-    fn item(&mut self, node: &Node, shape: &'static Shape, spot: &Spot<'_>) -> Item {
+    fn item(&mut self, node: &Node, shape: &'static Shape, context: &Context<'_>) -> Item {
         Item {
             place: node.place.clone(),
-            path: spot.path.clone(),
-            content: self.content(node, shape, spot),
+            path: context.path.clone(),
+            content: self.content(node, shape, context),
             literal: shortened(&node.literal()),
         }
     }
 
-    fn content(&mut self, node: &Node, shape: &'static Shape, spot: &Spot<'_>) -> Content {
+    fn content(&mut self, node: &Node, shape: &'static Shape, context: &Context<'_>) -> Content {
         if let Some(content) = shape.read(&node.value) {
             return content;
         }
@@ -166,27 +166,27 @@ impl Checker<'_> {
                 // `max_by_key` takes the last of equals, and the first is promised.
                 let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
                 match best {
-                    Some(best) if best.fit(value) > 0 => self.content(node, best, spot),
-                    _ => self.refuse(node, shape, spot, None),
+                    Some(best) if best.fit(value) > 0 => self.content(node, best, context),
+                    _ => self.refuse(node, shape, context, None),
                 }
             }
             (Shape::List { item, min, max }, Value::List(nodes)) => {
-                self.count(node, nodes.len(), (*min, *max), shape, spot);
+                self.count(node, nodes.len(), (*min, *max), shape, context);
                 let items = nodes.iter().enumerate().map(|(index, node)| {
-                    let spot = spot.inside(spot.path.index(index));
-                    self.item(node, item, &spot)
+                    let context = context.inside(context.path.index(index));
+                    self.item(node, item, &context)
                 });
                 Content::List(items.collect())
             }
             (Shape::Map(item), Value::Table(entries)) => {
                 let entries = entries.iter().map(|entry| {
-                    let spot = spot.inside(spot.path.name(&entry.name));
-                    (entry.name.clone(), self.item(&entry.node, item, &spot))
+                    let context = context.inside(context.path.name(&entry.name));
+                    (entry.name.clone(), self.item(&entry.node, item, &context))
                 });
                 Content::Map(entries.collect())
             }
             (Shape::Table(keys), Value::Table(entries)) => {
-                Content::Table(self.table(node, entries, keys, &spot.path))
+                Content::Table(self.table(node, entries, keys, &context.path))
             }
             (
                 Shape::Tables {
@@ -198,26 +198,26 @@ impl Checker<'_> {
                 },
                 Value::List(nodes),
             ) => {
-                self.count(node, nodes.len(), (*min, *max), shape, spot);
+                self.count(node, nodes.len(), (*min, *max), shape, context);
                 let firsts = naming::firsts(nodes);
                 if *named {
-                    self.names(nodes, &firsts, spot);
+                    self.names(nodes, &firsts, context);
                 }
                 let elements = nodes.iter().enumerate().map(|(index, element)| {
-                    let path = match spot.parent.filter(|_| *named) {
+                    let path = match context.parent.filter(|_| *named) {
                         Some(parent) => {
-                            parent.element(spot.key, &spot.path, &firsts, (index, element))
+                            parent.element(context.key, &context.path, &firsts, (index, element))
                         }
-                        None => spot.path.index(index),
+                        None => context.path.index(index),
                     };
-                    self.element(element, keys, &path, spot)
+                    self.element(element, keys, &path, context)
                 });
                 Content::Tables(elements.collect())
             }
             _ => {
                 // Inside lists the key's example would be one of the list.
-                let example = || spot.parent.and_then(|_| table_example(spot.key));
-                self.refuse(node, shape, spot, advice(node, shape).or_else(example))
+                let example = || context.parent.and_then(|_| table_example(context.key));
+                self.refuse(node, shape, context, advice(node, shape).or_else(example))
             }
         }
     }
@@ -227,17 +227,17 @@ impl Checker<'_> {
         element: &Node,
         keys: &'static [Key],
         path: &Path,
-        spot: &Spot<'_>,
+        context: &Context<'_>,
     ) -> Table {
         match &element.value {
             Value::Table(entries) => return self.table(element, entries, keys, path),
             Value::Bad => {}
             _ => {
-                let spot = Spot {
+                let context = Context {
                     accepts: "",
-                    ..spot.inside(path.clone())
+                    ..context.inside(path.clone())
                 };
-                self.refuse(element, &Shape::Table(keys), &spot, None);
+                self.refuse(element, &Shape::Table(keys), &context, None);
             }
         }
         invalid_table(element, keys, path)
@@ -250,17 +250,17 @@ impl Checker<'_> {
         count: usize,
         (min, max): (usize, usize),
         shape: &Shape,
-        spot: &Spot<'_>,
+        context: &Context<'_>,
     ) {
         let lost = count < min && self.faults.is_broken(node.place.source());
         if !(min..=max).contains(&count) && !lost {
             let what = if count == 1 { "element" } else { "elements" };
-            self.fault(node, shape, spot, format!("has {count} {what}"), None);
+            self.fault(node, shape, context, format!("has {count} {what}"), None);
         }
     }
 
     /// Checks that the elements of a named array have usable names, each its own. A missing one is left to the keys.
-    fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, spot: &Spot<'_>) {
+    fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, context: &Context<'_>) {
         let name_node = |node: &Node| node.as_table()?.get("name").cloned();
         for (index, node) in nodes.iter().enumerate() {
             let (Some(own), Some(name)) = (name_node(node), node.own_name()) else {
@@ -275,7 +275,7 @@ impl Checker<'_> {
             } else {
                 continue;
             };
-            let path = spot.path.index(index).name("name").to_string();
+            let path = context.path.index(index).name("name").to_string();
             let found = format!("is {}", shortened(&own.literal()));
             self.faults
                 .push(Fault::new(own.place, path, found, accepted));
@@ -286,11 +286,11 @@ impl Checker<'_> {
         &mut self,
         node: &Node,
         shape: &Shape,
-        spot: &Spot<'_>,
+        context: &Context<'_>,
         help: Option<String>,
     ) -> Content {
         let found = format!("is {}", shortened(&node.literal()));
-        self.fault(node, shape, spot, found, help);
+        self.fault(node, shape, context, found, help);
         Content::Invalid
     }
 
@@ -298,16 +298,21 @@ impl Checker<'_> {
         &mut self,
         node: &Node,
         shape: &Shape,
-        spot: &Spot<'_>,
+        context: &Context<'_>,
         found: String,
         help: Option<String>,
     ) {
-        let accepted = if spot.accepts.is_empty() {
+        let accepted = if context.accepts.is_empty() {
             shape.accepted()
         } else {
-            spot.accepts.to_owned()
+            context.accepts.to_owned()
         };
-        let fault = Fault::new(node.place.clone(), spot.path.to_string(), found, accepted);
+        let fault = Fault::new(
+            node.place.clone(),
+            context.path.to_string(),
+            found,
+            accepted,
+        );
         self.faults.push(fault.with_help(help));
     }
 }

@@ -61,16 +61,11 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Ste
             segment: position,
             path: path.prefix(position + 1).to_string(),
             found: dead_end.found,
-            accepted: match dead_end.accepted {
-                Some(accepted) => accepted,
-                None => {
-                    let is = expected.or_is(known);
-                    format!(
-                        "{} is {is}, and nothing is inside it",
-                        path.prefix(position)
-                    )
-                }
-            },
+            accepted: dead_end.accepted.unwrap_or_else(|| {
+                let is = expected.or_is(known);
+                let around = path.prefix(position);
+                format!("{around} is {is}, and nothing is inside it")
+            }),
             help: dead_end.help,
         })?;
         node = steps.iter().fold(node, |node, step| step.take(node?));

@@ -1,8 +1,9 @@
 //! What values look like.
 //!
 //! All that is known of a plain value stands here: how it is called, which values have it, how well one fits, what is
-//! written where nobody says. The rest of this floor asks, so a new shape is added here and in the [`schema`](super::schema), and
-//! one that holds others in the [walk](super::walk) and the [checker](super::check), too.
+//! written where nobody says. The rest of this floor asks, so a new shape of plain values is added here and in the
+//! [`schema`](super::schema); one that holds others also in the walk over keys, the [checker](super::check) and
+//! [paths](super::resolve).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;

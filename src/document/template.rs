@@ -23,7 +23,7 @@ pub fn template(keys: &'static [Key]) -> String {
 }
 
 /// Writes the keys of a table: first those with values, then the tables inside, as TOML has it.
-fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<String>) {
+fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<&str>) {
     let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| is_value(key));
     write_values(text, &values, name);
     for key in blocks {
@@ -31,10 +31,10 @@ fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Opti
     }
 }
 
-fn write_values(text: &mut String, keys: &[&Key], name: Option<String>) {
+fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
     let codes: Vec<String> = keys
         .iter()
-        .map(|key| code(key, name.clone().filter(|_| key.name == "name")))
+        .map(|key| code(key, name.filter(|_| key.name == "name")))
         .collect();
     // Comments stand in one column, unless one long value would push all of them out.
     let column = codes
@@ -58,9 +58,9 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<String>) {
 }
 
 /// The line of a key without its comment; commented out unless it must be there.
-fn code(key: &Key, name: Option<String>) -> String {
+fn code(key: &Key, name: Option<&str>) -> String {
     let value = match (key.presence, name) {
-        (_, Some(name)) => name,
+        (_, Some(name)) => name.to_owned(),
         (Presence::Default(literal), None) => literal.to_owned(),
         (_, None) => invented(key),
     };
@@ -124,7 +124,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                 for number in 1..=(*min).max(1) {
                     let _ = writeln!(block, "[[{path}]]");
                     let name = (*named && *min > 1).then(|| format!("\"{} {number}\"", key.name));
-                    write_table(&mut block, &format!("{path}."), keys, name);
+                    write_table(&mut block, &format!("{path}."), keys, name.as_deref());
                 }
             }
             Shape::Map(value) => {

@@ -36,17 +36,17 @@ fn walk_keys(prefix: &str, keys: &'static [Key], spots: &mut Vec<Spot>) {
             shape: &key.shape,
             is_whole: true,
         };
-        walk(spot, spots);
+        walk(&spot, spots);
     }
 }
 
-fn walk(spot: Spot, spots: &mut Vec<Spot>) {
+fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
     spots.push(spot.clone());
     let inside = |more: &str, shape| Spot {
         path: format!("{}{more}", spot.path),
         shape,
         is_whole: false,
-        ..spot
+        ..*spot
     };
     match spot.shape {
         Shape::Text
@@ -54,11 +54,11 @@ fn walk(spot: Spot, spots: &mut Vec<Spot>) {
         | Shape::Integer { .. }
         | Shape::Number { .. }
         | Shape::Choice(_) => {}
-        Shape::List { item, .. } => walk(inside("[]", item), spots),
-        Shape::Map(value) => walk(inside(".*", value), spots),
+        Shape::List { item, .. } => walk(&inside("[]", item), spots),
+        Shape::Map(value) => walk(&inside(".*", value), spots),
         Shape::Either(shapes) => shapes
             .iter()
-            .for_each(|shape| walk(inside("", shape), spots)),
+            .for_each(|shape| walk(&inside("", shape), spots)),
         Shape::Table(keys) => walk_keys(&format!("{}.", spot.path), keys, spots),
         Shape::Tables { keys, .. } => walk_keys(&format!("{}[].", spot.path), keys, spots),
     }

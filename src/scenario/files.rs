@@ -217,9 +217,10 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Part, Refusal> {
         ReadError::System(reason) => refuse(reason),
     })?;
     // A scenario from elsewhere must not print what is in other people's files.
-    let source = match is_below(&canonical, scenario) {
-        true => Source::new,
-        false => Source::unquoted,
+    let source = if is_below(&canonical, scenario) {
+        Source::new
+    } else {
+        Source::unquoted
     };
     Ok(Part {
         content: text(&name, &bytes).map(|text| Parsed::new(source(name.as_str(), text))),

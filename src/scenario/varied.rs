@@ -117,9 +117,8 @@ fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> 
     if items.is_empty() || vary.len() < items.len() {
         return None;
     }
-    let error = match settings(&vary) {
-        Ok(_) => return Some(vary),
-        Err(error) => error,
+    let Err(error) = settings(&vary) else {
+        return Some(vary);
     };
     match &error {
         GridError::Twice { key, .. } => {

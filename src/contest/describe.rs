@@ -1,7 +1,7 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
 use super::{Appraise, Contest};
-use crate::document::{Choice, Faults, Key, Table};
+use crate::document::{Choice, Faults, Key, Table, literal};
 
 /// A kind of contest: what `kind = "..."` chooses.
 pub struct Kind {
@@ -42,6 +42,21 @@ pub struct PlayerHelp {
 }
 
 impl PlayerHelp {
+    /// The choices of a key as players, none of them slow.
+    pub const fn quick<const COUNT: usize>(choices: &[Choice; COUNT]) -> [Self; COUNT] {
+        let mut players = [Self {
+            name: "",
+            help: "",
+            slow: false,
+        }; COUNT];
+        let mut index = 0;
+        while index < COUNT {
+            (players[index].name, players[index].help) = (choices[index].name, choices[index].help);
+            index += 1;
+        }
+        players
+    }
+
     /// The players as the choices of a key.
     pub const fn choices<const COUNT: usize>(players: &[Self]) -> [Choice; COUNT] {
         let mut choices = [Choice::new("", ""); COUNT];
@@ -72,6 +87,24 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The seat whose player the key `player` of a checked table chooses, alone or as a table with a
+    /// `name`; `None` where it is not valid.
+    pub fn at(table: &Table, name: &str, outcome: &str) -> Option<Self> {
+        let sitting = table.item("player")?;
+        let player = match sitting.as_table() {
+            Some(settings) => settings.choice("name")?,
+            None => sitting.as_choice()?,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            path: table.path_of("player"),
+            outcome: outcome.to_owned(),
+            own: Vec::new(),
+            player,
+            value: literal(sitting),
+        })
+    }
+
     /// No seats: for contests in which nobody decides anything.
     pub fn none(_: &Table) -> Vec<Self> {
         Vec::new()

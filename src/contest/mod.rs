@@ -16,13 +16,18 @@ pub(crate) mod conformance;
 pub(crate) mod crew;
 mod describe;
 mod exact;
+mod options;
 mod play;
 mod tally;
 
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side};
+pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
 pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};
+pub(crate) use options::{
+    Typed, choices, declared, default, flag, joined, optional, required, said, table, unsaid, whole,
+};
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };

@@ -56,17 +56,17 @@ impl Sums {
 
 impl Solve for AbstractRpg {
     fn exact(&self) -> Result<Exact, NoExact> {
-        Ok(match self.form {
-            Form::Runs { sides, stop } => {
+        Ok(match (self.form.run(), self.form) {
+            (Some((sides, stop)), _) => {
                 let luck = run(sides, stop);
                 Exact {
                     outcomes: self.runs(1.0 - share(stop, sides)),
                     ..self.two_sides(&luck)
                 }
             }
-            Form::First => self.two_sides(&first()),
-            Form::Combined => self.one_throw(&combined()),
-            Form::Shortcut | Form::Tens => self.lead(),
+            (None, Form::Combined) => self.one_throw(&combined()),
+            (None, Form::Shortcut | Form::Tens) => self.lead(),
+            (None, _) => self.two_sides(&first()),
         })
     }
 }
@@ -208,17 +208,6 @@ mod tests {
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
-    const FORMS: [Form; 7] = [
-        Form::D5,
-        Form::D6,
-        Form::D10,
-        Form::First,
-        Form::Combined,
-        Form::Shortcut,
-        Form::Tens,
-    ];
-    const TIES: [Tie; 4] = [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie];
-
     fn exact(ahead: i64, tie: Tie, form: Form) -> Exact {
         AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
     }
@@ -255,10 +244,8 @@ mod tests {
     #[test]
     fn closed_form_and_sums_over_branches_agree() {
         for form in [Form::D5, Form::D6, Form::D10] {
-            let Form::Runs { sides, stop } = form else {
-                unreachable!("all are runs")
-            };
-            for tie in TIES {
+            let (sides, stop) = form.run().unwrap();
+            for tie in Tie::ALL {
                 for ahead in [-40, -7, -1, 0, 1, 3, 12] {
                     let contest = AbstractRpg::new(ahead, 0, tie, form);
                     let closed = contest.runs(1.0 - share(stop, sides));
@@ -274,8 +261,8 @@ mod tests {
 
     #[test]
     fn every_answer_sums_to_one_at_any_levels_and_its_bound_is_below_1e_18() {
-        for form in FORMS {
-            for tie in TIES {
+        for form in Form::ALL {
+            for tie in Tie::ALL {
                 for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
                     let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
                     assert!(exact.bound < 1e-18);
@@ -287,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_solver_agrees_with_every_play_enumerated() {
-        for tie in TIES {
+        for tie in Tie::ALL {
             let assert_enumerated = |ahead, form, depth, most_left| {
                 assert_enumerated(&AbstractRpg::new(ahead, 0, tie, form), depth, most_left);
             };
@@ -306,8 +293,8 @@ mod tests {
 
     #[test]
     fn samples_agree_with_the_solver_within_four_standard_errors() {
-        for form in FORMS {
-            for tie in TIES {
+        for form in Form::ALL {
+            for tie in Tie::ALL {
                 for ahead in [-13, -2, 0, 1, 8, 24] {
                     assert_sampled(&AbstractRpg::new(ahead, 0, tie, form), 5, 20_000);
                 }
@@ -319,7 +306,7 @@ mod tests {
     fn the_shortcut_is_the_full_roll_with_a_coin_whatever_the_tie_rule() {
         for ahead in [-8, 0, 1, 8] {
             let full = exact(ahead, Tie::Coin, Form::D5).outcomes;
-            for tie in TIES {
+            for tie in Tie::ALL {
                 let short = exact(ahead, tie, Form::Shortcut).outcomes;
                 assert_eq!(short.len(), full.len(), "{tie:?}");
                 for (full, short) in full.iter().zip(short) {

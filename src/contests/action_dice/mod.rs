@@ -11,6 +11,7 @@
 //! `keys` reads the file, `roll` is what all of them throw, `options` the readings of the rules.
 
 mod check;
+mod examine;
 pub mod exchange;
 mod keys;
 mod opposed;
@@ -20,7 +21,7 @@ mod roll;
 
 pub use check::{Check, CheckEvent};
 pub use opposed::{Opposed, OpposedEvent};
-pub use options::{Dive, Options, Threat};
+pub use options::{DeclareTie, Dive, HitTie, Options, PassiveCap, Threat, TwoDieExtra};
 pub use order::{Actor, Declaration, Order, OrderEvent};
 pub use roll::{Effort, Roll};
 
@@ -32,11 +33,11 @@ pub static KIND: Kind = Kind {
     title: "Action Dice",
     summary: "Who succeeds, wins or comes first with action dice and skill?",
     keys: keys::KEYS,
-    players: exchange::players::HELP,
+    players: &exchange::players::HELP,
     seats: keys::seats,
     outcomes: "against a difficulty `success` and `failure`; of two the names and `tie`; in an exchange the sides by their names, `draw` (nobody is left standing), `unresolved` (the rounds are over)",
     metrics: METRICS,
-    examine: keys::examine,
+    examine: examine::examine,
     build: keys::build,
 };
 

@@ -1,6 +1,6 @@
 //! What is thrown for an action: how many dice of which kind, and how many of them count.
 
-use super::Options;
+use super::{Options, TwoDieExtra};
 use crate::dice::{Distribution, FACES, Pool};
 
 /// What somebody puts into an action, in the words of a character sheet.
@@ -31,7 +31,7 @@ impl Effort {
         if !two_die || action < 2 {
             return (action, bonus + extra);
         }
-        let (halved, whole) = if options.extra_is_halved {
+        let (halved, whole) = if options.two_die_extra == TwoDieExtra::Halved {
             (bonus + extra, 0)
         } else {
             (bonus, extra)
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(thrown(2, 3, 0, down), (1, 1));
         assert_eq!(thrown(2, 4, 2, usual), (1, 3));
         let whole = Options {
-            extra_is_halved: false,
+            two_die_extra: TwoDieExtra::Whole,
             ..usual
         };
         assert_eq!(thrown(2, 4, 2, whole), (1, 4));

@@ -6,7 +6,7 @@ use super::fight::{Fate, Fight, Wounds};
 use super::ledger::Ledger;
 use super::rules::Event;
 use super::view::View;
-use super::{Combat, Healer, WoundOption};
+use super::{Combat, Healer, WoundChoice, WoundOption};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -56,7 +56,7 @@ where
             WoundOption::PermanentLoss => wounds.losses += 1,
             WoundOption::NastyWound => wounds.nasty += 1,
         };
-        let stays_down = !options.fights_on;
+        let stays_down = options.wound_choice == WoundChoice::StayDown;
         if stays_down {
             wounds.non_combatant = true;
         }

@@ -1,6 +1,6 @@
 //! The metrics of a game: what they are called and where each stands in a record.
 
-use super::book::Book;
+use super::book::{Book, ThiefGold};
 use super::party::SEATS;
 use super::view::{MOST_ADVENTURES, Table};
 use crate::contest::Metric;
@@ -42,7 +42,7 @@ pub(super) fn most_gold(book: &Book) -> u32 {
     let mut most = 0;
     for adventure in 1..=book.adventures {
         // Three for the result, and for the thief one or the level.
-        most += 3 + if book.options.thief_by_level {
+        most += 3 + if book.options.thief == ThiefGold::Level {
             adventure.min(3)
         } else {
             1

@@ -32,7 +32,10 @@ mod tell;
 mod throws;
 mod view;
 
-pub use book::{Blow, Book, Mode, Options, Shop};
+pub use book::{
+    Blow, Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace,
+    Shop, ThiefGold,
+};
 pub use party::{Class, Hero, Party, result};
 pub use players::{Passive, Player};
 pub use rules::Event;
@@ -49,8 +52,8 @@ pub static KIND: Kind = Kind {
     name: "dice_adventures",
     title: "Dice Adventures",
     summary: "What do three heroes bring home from five adventures, and who of them?",
-    keys: &keys::KEYS,
-    players: players::HELP,
+    keys: keys::KEYS,
+    players: &players::HELP,
     seats: keys::seats,
     outcomes: "`survived` if a hero lives at the end, else `wiped_out`",
     metrics: measure::HELP,

@@ -52,7 +52,10 @@ fn metrics(ends: &Ends) -> Vec<ExactMetric> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Book, Class, Mode, Options, Player, Setup, Shop};
+    use super::super::{
+        Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
+        RangerReroll, Replace, Setup, Shop, ThiefGold,
+    };
     use super::*;
     use crate::contest::Exact;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
@@ -177,49 +180,49 @@ mod tests {
             (
                 "ranger",
                 Options {
-                    ranger_by_level: true,
+                    ranger: RangerDice::Level,
                     ..plain
                 },
             ),
             (
                 "ranger_reroll",
                 Options {
-                    ranger_rerolls_kept: true,
+                    ranger_reroll: RangerReroll::Kept,
                     ..plain
                 },
             ),
             (
                 "thief",
                 Options {
-                    thief_by_level: true,
+                    thief: ThiefGold::Level,
                     ..plain
                 },
             ),
             (
                 "lose_level",
                 Options {
-                    loses_level_any: true,
+                    lose_level: LoseLevel::Any,
                     ..plain
                 },
             ),
             (
                 "level_up",
                 Options {
-                    levels_up_random: true,
+                    level_up: LevelUp::Random,
                     ..plain
                 },
             ),
             (
                 "replace",
                 Options {
-                    must_replace: true,
+                    replace: Replace::Must,
                     ..plain
                 },
             ),
             (
                 "modifier_when",
                 Options {
-                    modifiers_after: true,
+                    modifier_when: ModifierWhen::After,
                     ..plain
                 },
             ),
@@ -246,7 +249,7 @@ mod tests {
             assert_enumerated(&game, 6, 0.0);
         }
         let after = Options {
-            modifiers_after: true,
+            modifier_when: ModifierWhen::After,
             ..Options::default()
         };
         let party = [Warrior, Cleric, Thief];

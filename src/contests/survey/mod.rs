@@ -38,8 +38,8 @@ pub static KIND: Kind = Kind {
     name: "survey",
     title: "Survey",
     summary: "Do the searchers find all of a hidden number before their dice are spent?",
-    keys: &keys::KEYS,
-    players: players::HELP,
+    keys: keys::KEYS,
+    players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all dice of the Prize are explored; else `no_trail` if none of them was, \
                and `trail_lost` if some were",

@@ -221,7 +221,7 @@ impl Trade {
             Throw::Barter { give, get } => odds.beat(
                 self.setup.cargoes[give].dice,
                 self.setup.cargoes[get].dice,
-                i64::from(!self.setup.options.tie_trades),
+                self.setup.options.barter_tie.lead(),
             ),
         }
     }
@@ -271,7 +271,7 @@ fn sixes(dice: u32) -> Distribution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Backer, Cargo, Options, Setup};
+    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup};
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
@@ -302,10 +302,10 @@ mod tests {
             name: name.to_owned(),
             dice,
         };
-        let cargo = |name: &str, dice, foreign, held| Cargo {
+        let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
             dice,
-            foreign,
+            origin: Origin::ALL[usize::from(!foreign)],
             held,
         };
         let barter = |give, get, pair| Step::Barter { give, get, pair };
@@ -346,9 +346,10 @@ mod tests {
 
     fn all_options() -> impl Iterator<Item = Options> {
         (0..8).map(|bits| Options {
-            tie_trades: bits & 1 == 0,
-            port_refuses: bits & 2 != 0,
-            keeps_last_die: bits & 4 != 0,
+            barter_tie: BarterTie::ALL[bits & 1],
+            barter_refused: BarterRefused::ALL[bits >> 1 & 1],
+            last_die: LastDie::ALL[bits >> 2],
+            ..Options::default()
         })
     }
 

@@ -76,8 +76,11 @@ fn ending(
     let step = &trade.setup.steps[position].1;
     let sum = thrown.map_or_else(String::new, |(total, target)| {
         // Against cargo that has to be beaten the target is one more than its dice.
-        let beaten = matches!(step, Step::Barter { .. }) && !trade.setup.options.tie_trades;
-        format!("{total} against {}: ", target - i64::from(beaten))
+        let lead = match step {
+            Step::Barter { .. } => trade.setup.options.barter_tie.lead(),
+            _ => 0,
+        };
+        format!("{total} against {}: ", target - lead)
     });
     let payer = match *step {
         Step::Bill {

@@ -29,7 +29,7 @@ pub use rules::{Event, Table};
 pub use sheet::{Guard, GuardKind};
 
 use super::Options;
-use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Metric, Outcome, Timeline, choices};
 use crate::dice::Roller;
 use measure::Layout;
 use policy::Policy;
@@ -37,41 +37,46 @@ use sheet::Sheet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// How far an attack reaches, which is also the category of the skill that it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Within four metres.
-    HandToHand,
-    /// From afar.
-    Ranged,
+choices! {
+    /// How far an attack reaches, which is also the category of the skill that it takes.
+    pub enum Reach {
+        /// within four metres
+        HandToHand = "hand_to_hand",
+        /// from afar
+        Ranged = "ranged",
+    }
 }
 
-/// How somebody defends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stance {
-    /// Parry or dodge, whichever has more dice.
-    Single,
-    /// Parry, with the skill of the attack's category.
-    Parry,
-    /// Dodge.
-    Dodge,
-    /// General Defense, if two dice are left for it; else as `Single`.
-    General,
-    /// Dive for cover from ranged attacks; else as `Single`.
-    Dive,
+choices! {
+    /// How somebody defends.
+    pub enum Stance {
+        /// parry or dodge, whichever has more dice
+        Single = "single",
+        /// parry, with the skill of the attack's category
+        Parry = "parry",
+        /// dodge
+        Dodge = "dodge",
+        /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
+        /// dice for it as single
+        General = "general",
+        /// dive for cover from ranged attacks; against others, and without an action die for it, as
+        /// single
+        Dive = "dive",
+    }
 }
 
-/// What specialised action dice are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Skill {
-    /// Hand-to-hand combat.
-    HandToHand,
-    /// Ranged combat.
-    Ranged,
-    /// Dodge.
-    Dodge,
-    /// Movement.
-    Movement,
+choices! {
+    /// What specialised action dice are for.
+    pub enum Skill {
+        /// hand-to-hand combat: attack or parry
+        HandToHand = "hand_to_hand",
+        /// ranged combat: attack or parry
+        Ranged = "ranged",
+        /// Dodge, and General Defense by Dodge
+        Dodge = "dodge",
+        /// movement: dive for cover
+        Movement = "movement",
+    }
 }
 
 /// One who takes part.

@@ -11,42 +11,36 @@ pub(super) use rollout::{Noticed, Thought};
 
 use super::cover::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
-use crate::contest::PlayerHelp;
+use crate::contest::{PlayerHelp, choices};
 use crate::dice::Dice;
 
 /// The players by name.
-pub(super) const HELP: &[PlayerHelp] = &[
-    PlayerHelp {
-        name: "random",
-        help: "picks uniformly among all distinct attacks, supports and changes of tactic; never retreats",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "brawler",
-        help: "hits the highest initiative with the highest die; changes tactic on the last die",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "finisher",
-        help: "takes out an opponent with the smallest die that can, else removes the most initiative; changes tactic on the last die",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "rollout",
-        help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
-        slow: true,
-    },
-    PlayerHelp {
-        name: "expert",
-        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "optimal",
-        help: "plays a duel of one against one perfectly, by solving it first; no other fight",
-        slow: false,
-    },
-];
+pub(super) static HELP: [PlayerHelp; Sort::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Sort::NAMES);
+    help[Sort::Rollout as usize].slow = true;
+    help
+};
+
+choices! {
+    /// A player without its settings.
+    pub(super) enum Sort {
+        /// picks uniformly among all distinct attacks, supports and changes of tactic; never retreats
+        Random = "random",
+        /// hits the highest initiative with the highest die; changes tactic on the last die
+        Brawler = "brawler",
+        /// takes out an opponent with the smallest die that can, else removes the most initiative;
+        /// changes tactic on the last die
+        Finisher = "finisher",
+        /// tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with
+        /// finishers in every seat, and takes the one that its side wins most often
+        Rollout = "rollout",
+        /// takes the action that leaves its side the best chance of winning, as a small network judges
+        /// that has learnt it by playing; looks `depth` decisions further if told
+        Expert = "expert",
+        /// plays a duel of one against one perfectly, by solving it first; no other fight
+        Optimal = "optimal",
+    }
+}
 
 /// How often `rollout` tries each action unless the file says otherwise.
 pub(super) const PLAYOUTS: u32 = 64;
@@ -78,27 +72,32 @@ pub enum Player {
 impl Player {
     /// The player of that name.
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "random" => Some(Self::Random),
-            "brawler" => Some(Self::Brawler),
-            "finisher" => Some(Self::Finisher),
-            "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
-            "optimal" => Some(Self::Optimal),
-            "expert" => Some(Self::Expert { depth: None }),
-            _ => None,
+        Sort::named(name).map(Self::usual)
+    }
+
+    /// A player with the settings that it has unless the file says otherwise.
+    pub(super) fn usual(sort: Sort) -> Self {
+        match sort {
+            Sort::Random => Self::Random,
+            Sort::Brawler => Self::Brawler,
+            Sort::Finisher => Self::Finisher,
+            Sort::Rollout => Self::Rollout { playouts: PLAYOUTS },
+            Sort::Optimal => Self::Optimal,
+            Sort::Expert => Self::Expert { depth: None },
         }
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Brawler => "brawler",
-            Self::Finisher => "finisher",
-            Self::Rollout { .. } => "rollout",
-            Self::Optimal => "optimal",
-            Self::Expert { .. } => "expert",
-        }
+        let sort = match self {
+            Self::Random => Sort::Random,
+            Self::Brawler => Sort::Brawler,
+            Self::Finisher => Sort::Finisher,
+            Self::Rollout { .. } => Sort::Rollout,
+            Self::Optimal => Sort::Optimal,
+            Self::Expert { .. } => Sort::Expert,
+        };
+        sort.name()
     }
 
     /// Whether it needs a [`Thought`]: to think fights through, or where there are reinforcements to

@@ -122,6 +122,43 @@ pub struct Outcome {
     pub usual: bool,
 }
 
+impl Outcome {
+    /// An outcome that is shown even if it never came up.
+    pub fn usual(name: impl Into<String>, phrase: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            phrase: phrase.into(),
+            usual: true,
+        }
+    }
+
+    /// An outcome that is shown where it came up.
+    pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
+        Self {
+            usual: false,
+            ..Self::usual(name, phrase)
+        }
+    }
+
+    /// The outcomes of a fight: its sides, told by their names and how many they are, `draw`, and
+    /// `unresolved`, told by that phrase.
+    pub fn of_fight<'a>(
+        sides: impl Iterator<Item = (&'a str, usize)>,
+        unresolved: &str,
+    ) -> Vec<Self> {
+        let wins = |(name, count): (&str, usize)| {
+            // One alone wins, unless the name sounds like several.
+            let one = count == 1 && !name.ends_with('s');
+            Self::usual(name, format!("{name} {}", if one { "wins" } else { "win" }))
+        };
+        let open = [
+            Self::rare("draw", "nobody is left standing"),
+            Self::rare("unresolved", unresolved),
+        ];
+        sides.map(wins).chain(open).collect()
+    }
+}
+
 /// How a metric is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
@@ -184,6 +221,23 @@ impl Metric {
         };
         self.expected = (0, i64::from(most));
         self
+    }
+
+    /// The same metric, expected between `lowest` and `highest`.
+    #[must_use]
+    pub fn within(mut self, lowest: i64, highest: i64) -> Self {
+        self.expected = (lowest, highest);
+        self
+    }
+
+    /// The same metric about `count` of a kind: to how many of them something happens, or of one
+    /// whether it does.
+    #[must_use]
+    pub fn counting(mut self, count: u32) -> Self {
+        if count == 1 {
+            self.unit = "yes or no";
+        }
+        self.out_of(count)
     }
 
     /// The name in results: `turns`, `taken_out.Dirk`.

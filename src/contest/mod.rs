@@ -16,6 +16,8 @@ pub(crate) mod conformance;
 pub(crate) mod crew;
 mod describe;
 mod exact;
+mod group;
+mod metrics;
 mod options;
 mod play;
 mod tally;
@@ -24,7 +26,10 @@ pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Sid
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
-pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};
+pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve, Sums, Weight};
+pub(crate) use group::Labels;
+pub use group::{Group, copies};
+pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
     Typed, choices, declared, default, flag, joined, optional, required, said, table, unsaid, whole,
 };

@@ -126,8 +126,8 @@ pub(crate) const fn said(documentation: &'static str) -> &'static str {
     documentation.trim_ascii()
 }
 
-/// The keys of a table that has those of two: first `one`, then `other`.
-pub(crate) const fn joined<const COUNT: usize>(one: &[Key], other: &[Key]) -> [Key; COUNT] {
+/// Two lists in one, such as the keys of a table that has those of two: first `one`, then `other`.
+pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) -> [T; COUNT] {
     let mut keys = [one[0]; COUNT];
     let mut index = 0;
     while index < COUNT {

@@ -143,17 +143,12 @@ impl AbstractRpg {
             Form::Shortcut | Form::Tens => Tie::Coin,
             _ => tie,
         };
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
-        };
         let mut outcomes = vec![
-            outcome("success", "the attempt succeeds"),
-            outcome("failure", "the attempt fails"),
+            Outcome::usual("success", "the attempt succeeds"),
+            Outcome::usual("failure", "the attempt fails"),
         ];
         if tie == Tie::Tie {
-            outcomes.push(outcome("tie", "nobody prevails"));
+            outcomes.push(Outcome::usual("tie", "nobody prevails"));
         }
         let ahead = skill - task;
         let net = |most| Metric::number("net", "points", ahead - most, ahead + most);

@@ -10,49 +10,12 @@
 
 use super::luck::{Luck, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
-use crate::contest::{Describe, Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Describe, Ends, Exact, NoExact, Solve, Sums};
 
 /// The chance of one die to go on, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
 /// The chance of one die for a ten of the lead to go on.
 const TEN_GOES_ON: f64 = 0.1;
-
-/// Chances of the values of a metric, by outcome.
-struct Sums {
-    lowest: i64,
-    cells: Vec<Vec<f64>>,
-}
-
-impl Sums {
-    /// Sums for the values from `range.0` to `range.1`.
-    fn new(outcomes: usize, range: (i64, i64)) -> Self {
-        let width = (range.1 - range.0) as usize + 1;
-        Self {
-            lowest: range.0,
-            cells: vec![vec![0.0; width]; outcomes],
-        }
-    }
-
-    /// Adds a chance for `value`, shared out among the outcomes.
-    fn add(&mut self, shares: [f64; 3], value: i64, chance: f64) {
-        let index = (value - self.lowest) as usize;
-        for (cells, share) in self.cells.iter_mut().zip(shares) {
-            cells[index] += chance * share;
-        }
-    }
-
-    fn metric(self, metric: usize) -> ExactMetric {
-        let lowest = self.lowest;
-        let values = |cells: Vec<f64>| {
-            let values = (lowest..).zip(cells);
-            values.filter(|&(_, chance)| chance > 0.0).collect()
-        };
-        ExactMetric {
-            metric,
-            by_outcome: self.cells.into_iter().map(values).collect(),
-        }
-    }
-}
 
 impl Solve for AbstractRpg {
     fn exact(&self) -> Result<Exact, NoExact> {
@@ -112,26 +75,37 @@ impl AbstractRpg {
         })
     }
 
+    /// Adds a chance for a value, shared out among the outcomes.
+    fn share_out(&self, sums: &mut Sums, shares: [f64; 3], value: i64, chance: f64) {
+        for (outcome, share) in shares.into_iter().enumerate().take(self.outcomes().len()) {
+            sums.add(outcome, value, chance * share);
+        }
+    }
+
     /// The answer with these metrics; the outcomes are the sums of the first one's chances.
-    fn solved(bound: f64, metrics: Vec<Sums>) -> Exact {
-        let mut outcomes: Vec<f64> = metrics.first().map_or_else(Vec::new, |sums| {
-            sums.cells.iter().map(|cells| cells.iter().sum()).collect()
-        });
+    fn solved<const METRICS: usize>(&self, bound: f64, metrics: [Sums; METRICS]) -> Exact {
+        let mut outcomes = metrics[0].outcomes();
         // The likeliest is what the others leave, so rounding takes no chance above 1.
         let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
         if let Some(likeliest) = likeliest {
             outcomes[likeliest] = 0.0;
             outcomes[likeliest] = 1.0 - outcomes.iter().sum::<f64>();
         }
-        Exact {
-            outcomes,
-            bound,
-            metrics: metrics
-                .into_iter()
-                .enumerate()
-                .map(|(metric, sums)| sums.metric(metric))
-                .collect(),
+        let mut ends = Ends::new(self);
+        for (outcome, chance) in outcomes.into_iter().enumerate() {
+            ends.end(outcome, chance);
         }
+        for (metric, sums) in metrics.iter().enumerate() {
+            ends.count_all(metric, sums);
+        }
+        Exact {
+            bound,
+            ..ends.exact()
+        }
+    }
+
+    fn sums(&self, (lowest, highest): (i64, i64)) -> Sums {
+        Sums::new(self.outcomes().len(), lowest, highest)
     }
 
     /// Both sides have this luck, independent of each other: net, active, passive, dice.
@@ -145,7 +119,7 @@ impl AbstractRpg {
             (0, most),
             (2 * fewest_dice, 2 * most_dice),
         ]
-        .map(|range| Sums::new(self.outcomes().len(), range));
+        .map(|range| self.sums(range));
         for active in &luck.branches {
             for passive in &luck.branches {
                 let net = ahead + active.value - passive.value;
@@ -153,11 +127,11 @@ impl AbstractRpg {
                 let chance = active.chance * passive.chance;
                 let shares = self.shares(net);
                 for (sums, value) in metrics.iter_mut().zip(values) {
-                    sums.add(shares, value, chance);
+                    self.share_out(sums, shares, value, chance);
                 }
             }
         }
-        Self::solved(2.0 * luck.rest, metrics.into())
+        self.solved(2.0 * luck.rest, metrics)
     }
 
     /// One throw is the luck of both sides: net, luck, dice.
@@ -169,15 +143,15 @@ impl AbstractRpg {
             (lowest, highest),
             luck.range(|branch| branch.dice),
         ]
-        .map(|range| Sums::new(self.outcomes().len(), range));
+        .map(|range| self.sums(range));
         for branch in &luck.branches {
             let net = ahead + branch.value;
             let shares = self.shares(net);
             for (sums, value) in metrics.iter_mut().zip([net, branch.value, branch.dice]) {
-                sums.add(shares, value, branch.chance);
+                self.share_out(sums, shares, value, branch.chance);
             }
         }
-        Self::solved(luck.rest, metrics.into())
+        self.solved(luck.rest, metrics)
     }
 
     /// The lead is thrown in one go: dice, stops.
@@ -185,21 +159,20 @@ impl AbstractRpg {
         let ahead = self.ahead();
         let (tens, ones) = lead_dice(ahead, self.form);
         let thrown = tens + ones;
-        let sums = |range| Sums::new(self.outcomes().len(), range);
-        let (mut dice, mut stops) = (sums((thrown, thrown)), sums((0, thrown)));
+        let (mut dice, mut stops) = (self.sums((thrown, thrown)), self.sums((0, thrown)));
         let by_tens = stopped(tens, TEN_GOES_ON);
         let by_ones = stopped(ones, GOES_ON);
         for (first, chance) in (0..).zip(&by_tens) {
             for (second, further) in (0..).zip(&by_ones) {
                 let count = first + second;
                 let shares = self.shares(if count == 0 { 0 } else { ahead });
-                stops.add(shares, count, chance * further);
+                self.share_out(&mut stops, shares, count, chance * further);
             }
         }
         let level = by_tens[0] * by_ones[0];
-        dice.add(self.shares(0), thrown, level);
-        dice.add(self.shares(ahead), thrown, 1.0 - level);
-        Self::solved(0.0, vec![dice, stops])
+        self.share_out(&mut dice, self.shares(0), thrown, level);
+        self.share_out(&mut dice, self.shares(ahead), thrown, 1.0 - level);
+        self.solved(0.0, [dice, stops])
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the tables of keys cannot say: which contest has which keys.
 
 use super::exchange::{Player, Stance};
-use super::keys::{Sort, copies, exchange};
-use crate::contest::Typed;
+use super::keys::{Sort, exchange};
+use crate::contest::{Typed, copies};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
 

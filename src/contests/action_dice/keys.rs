@@ -4,10 +4,9 @@ use super::exchange::{Exchange, Fighter, Group, Player, Reach, Setup, Side, Skil
 use super::roll::{Effort, Roll};
 use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
 use crate::contest::{
-    Contest, Seat, Typed, choices, default, flag, optional, required, table, whole,
+    Contest, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table, whole,
 };
 use crate::document::{Key, Shape, Table};
-use std::collections::HashMap;
 
 /// The keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -272,15 +271,6 @@ impl RollKeys {
     }
 }
 
-/// The names of the copies of a combatant.
-pub(super) fn copies(name: &str, count: u32) -> Vec<String> {
-    if count == 1 {
-        vec![name.to_owned()]
-    } else {
-        (1..=count).map(|copy| format!("{name} {copy}")).collect()
-    }
-}
-
 /// The exchange of a checked file.
 pub(super) fn exchange(table: &Table) -> Option<Exchange> {
     let file = File::read(table)?;
@@ -288,10 +278,8 @@ pub(super) fn exchange(table: &Table) -> Option<Exchange> {
 }
 
 fn sides(all: Vec<SideKeys>, options: Options) -> Option<Exchange> {
-    let mut names: HashMap<String, u32> = HashMap::new();
-    for combatant in all.iter().flat_map(|side| &side.combatant) {
-        *names.entry(combatant.name.clone()).or_insert(0) += 1;
-    }
+    let combatants = all.iter().flat_map(|side| &side.combatant);
+    let labels = Labels::new(combatants.map(|combatant| &combatant.name));
     let (mut sides, mut fighters, mut groups) = (Vec::new(), Vec::new(), Vec::new());
     for (position, side) in all.into_iter().enumerate() {
         let first = fighters.len();
@@ -304,12 +292,7 @@ fn sides(all: Vec<SideKeys>, options: Options) -> Option<Exchange> {
             };
             fighters.extend(copies(&name, count).into_iter().map(named));
             groups.push(Group {
-                // Two sides may both have a "Guard".
-                label: if names[&name] == 1 {
-                    name
-                } else {
-                    format!("{}.{name}", side.name)
-                },
+                label: labels.of(&side.name, &name),
                 side: position,
                 size: count,
             });

@@ -4,12 +4,12 @@ use super::duel;
 use super::players::{Player, Sort};
 use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Seat, Typed, choices, default, flag, joined, optional,
-    required, table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, flag,
+    joined, optional, required, table, whole,
 };
 use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Key, Shape, Table};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
 const MOST_COMBATANTS: i64 = 4_000;
@@ -370,15 +370,6 @@ fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// The names of the copies of a combatant.
-fn copies(name: &str, count: u32) -> Vec<String> {
-    if count == 1 {
-        vec![name.to_owned()]
-    } else {
-        (1..=count).map(|copy| format!("{name} {copy}")).collect()
-    }
-}
-
 /// Makes the fight out of a table in which no fault was found.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
@@ -406,13 +397,11 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 pub(super) fn combat(table: &Table) -> Option<Combat> {
     let file = File::read(table)?;
     let half = file.rules.half;
-    let mut names: HashMap<String, u32> = HashMap::new();
-    for side in &file.side {
+    let labels = Labels::new(file.side.iter().flat_map(|side| {
         let later = side.reinforcement.iter().map(|late| &late.combatant);
-        for combatant in side.combatant.iter().chain(later) {
-            *names.entry(combatant.name.clone()).or_insert(0) += 1;
-        }
-    }
+        let all = side.combatant.iter().chain(later);
+        all.map(|combatant| &combatant.name)
+    }));
     let mut setup = Setup {
         options: file.rules,
         field_cover: file.cover,
@@ -465,12 +454,7 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
                 });
             }
             setup.groups.push(Group {
-                // Two sides may both have a "Guard".
-                label: if names[&name] == 1 {
-                    name
-                } else {
-                    format!("{}.{name}", side.name)
-                },
+                label: labels.of(&side.name, &name),
                 side: position,
                 size: count,
             });

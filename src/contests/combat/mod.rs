@@ -28,6 +28,7 @@ mod tell;
 mod view;
 mod wounds;
 
+pub use crate::contest::Group;
 pub use cover::{Attacked, CoverDie, CoverOf};
 pub use decide::Decide;
 pub use fight::Fate;
@@ -59,7 +60,7 @@ pub static KIND: Kind = Kind {
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -145,17 +146,6 @@ pub enum When {
     Turn(u32),
     /// Once at most so many of their side stand.
     Standing(u32),
-}
-
-/// Combatants that are reported together: one, or the copies of a `count`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// Name in results.
-    pub label: String,
-    /// Position of the side.
-    pub side: usize,
-    /// How many they are.
-    pub size: u32,
 }
 
 /// Those who win together.
@@ -328,35 +318,9 @@ pub struct Combat {
 impl Combat {
     /// Prepares a fight.
     pub fn new(mut setup: Setup) -> Self {
-        let mut outcomes: Vec<Outcome> = setup
-            .sides
-            .iter()
-            .map(|side| Outcome {
-                name: side.name.clone(),
-                phrase: format!(
-                    "{} {}",
-                    side.name,
-                    // One alone wins, unless the name sounds like several.
-                    if side.members.len() == 1 && !side.name.ends_with('s') {
-                        "wins"
-                    } else {
-                        "win"
-                    }
-                ),
-                usual: true,
-            })
-            .collect();
-        outcomes.extend(
-            [
-                ("draw", "nobody is left standing"),
-                ("unresolved", "no end is found"),
-            ]
-            .map(|(name, phrase)| Outcome {
-                name: name.to_owned(),
-                phrase: phrase.to_owned(),
-                usual: false,
-            }),
-        );
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_fight(sides, "no end is found");
         let has_cover = setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
@@ -379,7 +343,7 @@ impl Combat {
             }
         }
         let most_rows = expert::most_rows(&setup.combatants);
-        let (metrics, layout) = measure::metrics(&setup, has_cover);
+        let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
             has_cover,

@@ -97,11 +97,6 @@ impl DiceAdventures {
     pub fn new(setup: &Setup) -> Self {
         let mut book = setup.book;
         book.adventures = book.adventures.clamp(1, view::MOST_ADVENTURES as u32);
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
-        };
         let party = Party::new(setup.heroes);
         Self {
             book,
@@ -111,8 +106,8 @@ impl DiceAdventures {
             perfect: Arc::default(),
             habits: Arc::default(),
             outcomes: [
-                outcome("survived", "somebody survives"),
-                outcome("wiped_out", "nobody survives"),
+                Outcome::usual("survived", "somebody survives"),
+                Outcome::usual("wiped_out", "nobody survives"),
             ],
             metrics: measure::metrics(&book),
         }

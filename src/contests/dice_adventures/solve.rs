@@ -1,57 +1,28 @@
 //! The exact answers: how a game ends, and every metric.
 
-use super::chain::{self, Ends};
-use super::measure::{ALIVE, BOUGHT, DEATHS, LEVELS, RESULTS, SCORE, TREASURES};
+use super::chain;
+use super::measure::ALIVE;
 use super::{DiceAdventures, SURVIVED, WIPED_OUT};
-use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 
 impl Solve for DiceAdventures {
     fn exact(&self) -> Result<Exact, NoExact> {
-        let ends = chain::ends(self);
+        let found = chain::chances(self);
+        let mut ends = Ends::new(self);
         // Whatever is rounded on the way, both together are the whole.
-        let wiped_out: f64 = ends.alive[WIPED_OUT].iter().sum();
-        Ok(Exact {
-            outcomes: vec![1.0 - wiped_out, wiped_out],
-            bound: 0.0,
-            metrics: metrics(&ends),
-        })
+        let wiped_out = found.metrics[ALIVE].outcomes()[WIPED_OUT];
+        ends.end(SURVIVED, 1.0 - wiped_out);
+        ends.end(WIPED_OUT, wiped_out);
+        for (metric, sums) in found.metrics.iter().enumerate() {
+            ends.count_all(metric, sums);
+        }
+        Ok(ends.exact().capped())
     }
-}
-
-fn metrics(ends: &Ends) -> Vec<ExactMetric> {
-    let metric = |metric: usize, lowest: i64, chances: [&Vec<f64>; 2]| ExactMetric {
-        metric,
-        by_outcome: chances
-            .map(|chances| {
-                let chances = chances.iter().map(|chance| chance.min(1.0));
-                let values = (lowest..).zip(chances);
-                values.filter(|&(_, chance)| chance > 0.0).collect()
-            })
-            .into(),
-    };
-    let from = |position, lowest, chances: &[Vec<f64>; 2]| {
-        metric(position, lowest, [&chances[SURVIVED], &chances[WIPED_OUT]])
-    };
-    let mut metrics = vec![
-        from(SCORE, ends.lowest_score, &ends.scores),
-        from(LEVELS, 0, &ends.levels),
-        from(ALIVE, 0, &ends.alive),
-        from(TREASURES, 0, &ends.treasures),
-        from(DEATHS, 0, &ends.deaths),
-    ];
-    let [survived, wiped_out] = &ends.things;
-    for (thing, chances) in survived.iter().zip(wiped_out).enumerate() {
-        metrics.push(metric(BOUGHT + thing, 0, [chances.0, chances.1]));
-    }
-    let [survived, wiped_out] = &ends.results;
-    for (played, chances) in survived.iter().zip(wiped_out).enumerate() {
-        metrics.push(metric(RESULTS + played, 0, [chances.0, chances.1]));
-    }
-    metrics
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::measure::{RESULTS, SCORE};
     use super::super::{
         Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
         RangerReroll, Replace, Setup, Shop, ThiefGold,

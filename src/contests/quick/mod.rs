@@ -82,11 +82,6 @@ const FAILURE: usize = 1;
 impl Quick {
     /// A contest against `difficulty`, 1 or more.
     pub fn new(difficulty: i64, actor: Thrower, helpers: Vec<Thrower>) -> Self {
-        let outcome = |name: &str, verb| Outcome {
-            name: name.to_owned(),
-            phrase: format!("{} {verb}", actor.name),
-            usual: true,
-        };
         let helping: u32 = helpers.iter().map(|helper| helper.dice).sum();
         let lowest = i64::from(actor.dice);
         let highest = 6 * i64::from(actor.dice + helping);
@@ -109,7 +104,10 @@ impl Quick {
         }
         Self {
             difficulty,
-            outcomes: [outcome("success", "succeeds"), outcome("failure", "fails")],
+            outcomes: [
+                Outcome::usual("success", format!("{} succeeds", actor.name)),
+                Outcome::usual("failure", format!("{} fails", actor.name)),
+            ],
             metrics,
             actor,
             helpers,

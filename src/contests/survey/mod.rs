@@ -149,15 +149,10 @@ impl Survey {
             SupplyFrom::Given(_) => ("the searchers".to_owned(), true),
         };
         let s = if plural { "" } else { "s" };
-        let outcome = |outcome: &str, phrase: String| Outcome {
-            name: outcome.to_owned(),
-            phrase: format!("{name} {phrase}"),
-            usual: true,
-        };
         let outcomes = [
-            outcome("success", format!("succeed{s}")),
-            outcome("no_trail", format!("find{s} no trail")),
-            outcome("trail_lost", format!("lose{s} the trail")),
+            Outcome::usual("success", format!("{name} succeed{s}")),
+            Outcome::usual("no_trail", format!("{name} find{s} no trail")),
+            Outcome::usual("trail_lost", format!("{name} lose{s} the trail")),
         ];
         let places = match &setup.field {
             FieldFrom::Rolled(rows) => field::size(*rows),

@@ -37,7 +37,7 @@ pub static KIND: Kind = Kind {
     players: &[],
     seats: Seat::none,
     outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -180,16 +180,11 @@ const RUINED: usize = 1;
 impl Trade {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
-        };
-        let (metrics, layout) = measure::metrics(&setup);
+        let (metrics, layout) = Layout::new(&setup);
         Self {
             outcomes: [
-                outcome("solvent", "the group stays solvent"),
-                outcome("ruined", "the group is ruined"),
+                Outcome::usual("solvent", "the group stays solvent"),
+                Outcome::usual("ruined", "the group is ruined"),
             ],
             metrics,
             timelines: [Timeline {

@@ -186,7 +186,7 @@ impl Rules for Trade {
             }
         }
         values[layout.final_prosperity] = i64::from(holdings.prosperity);
-        for &(backer, metric) in &layout.backers {
+        for (backer, metric) in layout.backers() {
             values[metric] = i64::from(holdings.backers[backer]);
         }
         record.outcome = if holdings.ruined { RUINED } else { SOLVENT };

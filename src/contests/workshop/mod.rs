@@ -138,11 +138,7 @@ mod metric {
 impl Workshop {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
-        let outcome = |name: &str, verb: &str| Outcome {
-            name: name.to_owned(),
-            phrase: format!("{} {verb}", setup.crafter),
-            usual: true,
-        };
+        let crafter = &setup.crafter;
         let most = i64::from(setup.supply.dice());
         let spreads = i64::from(craft::MOST_SPREAD);
         let (lowest, highest) = match setup.start {
@@ -159,8 +155,8 @@ impl Workshop {
         ];
         Self {
             outcomes: [
-                outcome("success", "completes the Craft"),
-                outcome("failure", "runs out of Supply"),
+                Outcome::usual("success", format!("{crafter} completes the Craft")),
+                Outcome::usual("failure", format!("{crafter} runs out of Supply")),
             ],
             metrics,
             perfect: Arc::default(),

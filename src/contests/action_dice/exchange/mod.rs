@@ -23,6 +23,7 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
+pub use crate::contest::Group;
 pub use players::Player;
 pub use round::Act;
 pub use rules::{Event, Table};
@@ -31,7 +32,7 @@ pub use sheet::{Guard, GuardKind};
 use super::Options;
 use crate::contest::{Describe, Effort, Metric, Outcome, Timeline, choices};
 use crate::dice::Roller;
-use measure::Layout;
+pub(super) use measure::Layout;
 use policy::Policy;
 use sheet::Sheet;
 use std::ops::Range;
@@ -116,17 +117,6 @@ pub struct Fighter {
     pub noncombat: bool,
 }
 
-/// Fighters that are reported together: one, or the copies of a `count`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// Name in results.
-    pub label: String,
-    /// Position of the side.
-    pub side: usize,
-    /// How many they are.
-    pub size: u32,
-}
-
 /// Those who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
@@ -177,35 +167,15 @@ const UNRESOLVED: usize = 3;
 impl Exchange {
     /// Prepares an exchange.
     pub fn new(setup: Setup) -> Self {
-        let mut outcomes: Vec<Outcome> = setup
-            .sides
-            .iter()
-            .map(|side| {
-                let one = side.members.len() == 1 && !side.name.ends_with('s');
-                Outcome {
-                    name: side.name.clone(),
-                    phrase: format!("{} {}", side.name, if one { "wins" } else { "win" }),
-                    usual: true,
-                }
-            })
-            .collect();
-        outcomes.extend(
-            [
-                ("draw", "nobody is left standing"),
-                ("unresolved", "nobody wins in time"),
-            ]
-            .map(|(name, phrase)| Outcome {
-                name: name.to_owned(),
-                phrase: phrase.to_owned(),
-                usual: false,
-            }),
-        );
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_fight(sides, "nobody wins in time");
         let sheets = setup
             .fighters
             .iter()
             .map(|fighter| Sheet::new(fighter, &setup.options))
             .collect();
-        let (metrics, layout) = measure::metrics(&setup);
+        let (metrics, layout) = Layout::new(&setup);
         Self {
             sheets,
             outcomes,

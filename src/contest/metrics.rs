@@ -76,6 +76,11 @@ impl Metrics {
         subjects.into_iter().map(place).collect()
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// All of them.
     pub(crate) fn list(self) -> Vec<Metric> {
         self.all
@@ -85,7 +90,46 @@ impl Metrics {
 /// Declares where the metrics of a contest lie in a record: a struct with a field for each name. Behind
 /// a field stands its name in lists, in which `<...>` is a name out of the file, and what adds its
 /// metrics to the [`Metrics`] that are made with these arguments.
+///
+/// Where every name has one metric in every contest, but perhaps the last, `const` instead of `struct`
+/// makes the positions constants.
 macro_rules! metrics {
+    ($(#[$meta:meta])* $vis:vis const $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
+        $($(#[doc = $help:literal])+ $place:ident = $name:literal => $add:expr,)+
+    }) => {
+        $(#[$meta])*
+        $vis struct $layout;
+
+        const _: () = {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            enum Place {
+                $($place),+
+            }
+
+            impl $layout {
+                $($(#[doc = $help])+ pub(crate) const $place: usize = Place::$place as usize;)+
+            }
+        };
+
+        impl $layout {
+            /// The metrics by name, for people.
+            pub(crate) const HELP: &'static [(&'static str, &'static str)] = &[$(
+                ($name, $crate::contest::said(concat!($($help),+)))
+            ),+];
+
+            /// The metrics, in the order of their positions.
+            pub(crate) fn list($($arg: $arg_type),*) -> Vec<$crate::contest::Metric> {
+                let mut metrics = $crate::contest::Metrics::default();
+                let $all = &mut metrics;
+                $(
+                    $all.begin($name);
+                    debug_assert_eq!($all.len(), Self::$place, "a name before has not one metric");
+                    $add;
+                )+
+                metrics.list()
+            }
+        }
+    };
     ($(#[$meta:meta])* $vis:vis struct $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
         $($(#[doc = $help:literal])+
         $field_vis:vis $field:ident: $type:ty = $name:literal => $add:expr,)+
@@ -160,6 +204,26 @@ mod tests {
         assert_eq!(layout, found);
         assert_eq!(metrics[3].expected, (0, 3));
         assert_eq!(Layout::new(&[], false).1.dice, None);
+    }
+
+    metrics! {
+        /// Positions.
+        const Fixed(all, most: i64) {
+            /// how much
+            TOTAL = "total" => all.number("points", 0, most),
+            /// each
+            RESULTS = "result.*" => all.each("points", ["1", "2"], |metric, name| {
+                metric.about(name, "")
+            }),
+        }
+    }
+
+    #[test]
+    fn positions_of_a_fixed_list_are_constants() {
+        assert_eq!([Fixed::TOTAL, Fixed::RESULTS], [0, 1]);
+        let names: Vec<String> = Fixed::list(9).iter().map(Metric::name).collect();
+        assert_eq!(names, ["total", "result.1", "result.2"]);
+        assert_eq!(Fixed::HELP, [("total", "how much"), ("result.*", "each")]);
     }
 
     #[test]

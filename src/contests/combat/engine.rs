@@ -1,12 +1,12 @@
 //! The turns of a fight: the rules themselves, for any dice, observer, ledger and players.
 
-use super::cover::Shield;
 use super::decide::Decide;
+use super::event::Event;
 use super::fight::{Fate, Fight};
 use super::ledger::Ledger;
-use super::rules::Event;
+use super::shield::Shield;
 use super::view::{Action, View, Whims};
-use super::{Combat, Deadlock, LastBlow, MonsterSpent, cover};
+use super::{Combat, Deadlock, LastBlow, MonsterSpent, shield};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
 
@@ -92,7 +92,7 @@ where
             }
             return;
         }
-        cover::lay(self.combat, self.fight, self.dice);
+        shield::lay(self.combat, self.fight, self.dice);
         for combatant in 0..self.combat.combatants.len() {
             if self.combat.combatants[combatant].arrival.is_none() {
                 self.enter(combatant, false);

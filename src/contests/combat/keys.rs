@@ -1,7 +1,7 @@
 //! The keys of a fight's file, and how a checked file becomes a fight.
 
 use super::duel;
-use super::players::{Player, Sort};
+use super::player::{Player, Sort};
 use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
 use crate::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, flag,

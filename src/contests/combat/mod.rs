@@ -2,9 +2,11 @@
 //!
 //! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
 //! - `fight`: the dice and fates on the table; `order`: whose turn it is.
+//! - `event`: what happens; `player`: who may decide; `view` and `shield`: what those see who do;
+//!   `decide`: what they are asked.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `view`, `decide` and `players`: who decides what, and from what.
-//! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
+//! - `players`: how each decides; `playouts` and they play fights on in their heads.
+//! - `rules`: a trial; `measure`: its metrics, counted in a `ledger`.
 //! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
@@ -14,31 +16,35 @@ mod cover;
 mod decide;
 mod duel;
 mod engine;
+mod event;
 mod fight;
 mod keys;
 mod ledger;
 mod measure;
 mod order;
 mod perfect;
+mod player;
 mod players;
 mod playouts;
 mod rules;
+mod shield;
 mod solve;
 mod tell;
 mod view;
 mod wounds;
 
 pub use crate::contest::Group;
-pub use cover::{Attacked, CoverDie, CoverOf};
+
 pub use decide::Decide;
+pub use event::{Event, Undone};
 pub use fight::Fate;
-pub use players::Player;
+pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
-pub use rules::Event;
+
+pub use shield::{Attacked, CoverDie, CoverOf};
 pub use solve::Judgement;
 pub use view::{Action, View, Whims};
-pub use wounds::Undone;
 
 use crate::contest::{
     Appraise, Describe, Effort, Half, Kind, Metric, Outcome, Timeline, choices, default, flag,
@@ -57,7 +63,7 @@ pub static KIND: Kind = Kind {
     title: "Combat",
     summary: "Who wins a fight, how long does it take, and who is left standing?",
     keys: keys::KEYS,
-    players: &players::HELP,
+    players: &player::HELP,
     seats: keys::seats,
     outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",
     metrics: Layout::HELP,

@@ -8,13 +8,13 @@
 //! for luck: [`Later`] leaves a throw open and [`Solver::value`] goes through all its outcomes, so that
 //! all steps that lead to the same open throw share them.
 
-use super::cover::{Attacked, CoverDie, Shield};
 use super::decide::Decide;
 use super::duel::{Position, Rest};
 use super::engine::Engine;
 use super::fight::Fight;
 use super::ledger::Uncounted;
-use super::players::Player;
+use super::player::Player;
+use super::shield::{Attacked, CoverDie, Shield};
 use super::view::{Action, View, Whims};
 use super::{Combat, Deadlock};
 use crate::contest::Silent;

@@ -3,7 +3,7 @@
 use super::Combat;
 use super::duel;
 use super::perfect::{Policy, ROUNDS, Seat, Solver, UNRESOLVED};
-use super::players::Player;
+use super::player::Player;
 use super::view::{Action, View};
 use crate::contest::{Ends, Exact, NoExact, Solve};
 

@@ -2,9 +2,9 @@
 
 use super::decide::Decide;
 use super::engine::Engine;
+use super::event::{Event, Undone};
 use super::fight::{Fate, Fight, Wounds};
 use super::ledger::Ledger;
-use super::rules::Event;
 use super::view::View;
 use super::{Combat, Healer, WoundChoice, WoundOption};
 use crate::contest::Observer;
@@ -82,17 +82,6 @@ where
         }
         false
     }
-}
-
-/// What a healer undid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
-    /// A permanent loss.
-    PermanentLoss,
-    /// A nasty wound.
-    NastyWound,
-    /// Being out of action.
-    NonCombatant,
 }
 
 /// A healer looks after one who was wounded and lives: what is undone, if anything.

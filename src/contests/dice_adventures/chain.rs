@@ -6,7 +6,7 @@
 //! bought and results, goes with each situation as a distribution of its own. What follows from a
 //! result is played by the same code that plays trials.
 
-use super::measure::{self, THINGS};
+use super::measure::{self, Layout as At, THINGS};
 use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
 use super::perfect::Perfect;
 use super::players::{Greedy, Habits, Optimal, Passive, goods};
@@ -14,7 +14,7 @@ use super::throws::Throw;
 use super::view::{Decide, MOST_ADVENTURES, Table, View};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
 use crate::contest::crew::share_out;
-use crate::contest::{Silent, Sums};
+use crate::contest::{Metric, Silent, Sums};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -79,23 +79,10 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
         things,
         width: things[THINGS] + RESULTS * book.adventures as usize,
     };
-    let highest_gold = most_gold as i64;
-    let most = deaths as i64;
-    let mut ranges = vec![
-        (-most, highest_gold + 16),
-        (0, 9),
-        (0, SEATS as i64),
-        (0, highest_gold),
-        (0, most - 1),
-    ];
-    ranges.extend((0..THINGS).map(|thing| {
-        let kinds = layout.things[thing + 1] - layout.things[thing];
-        (0, kinds as i64 - 1)
-    }));
-    ranges.extend((0..book.adventures).map(|_| (0, RESULTS as i64 - 1)));
-    let sums = |(lowest, highest)| Sums::new(game.outcomes.len(), lowest, highest);
+    let outcomes = game.outcomes.len();
+    let sums = |metric: &Metric| Sums::new(outcomes, metric.expected.0, metric.expected.1);
     let mut ends = Chances {
-        metrics: ranges.into_iter().map(sums).collect(),
+        metrics: game.metrics.iter().map(sums).collect(),
         situations: 0,
     };
     let mut first = vec![0.0; layout.width];
@@ -198,9 +185,9 @@ impl Chances {
         let mass = edge.chance * layout.mass(from);
         let gold = edge.table.gold;
         for (metric, value) in [
-            (measure::LEVELS, party.levels()),
-            (measure::ALIVE, party.alive()),
-            (measure::TREASURES, gold),
+            (At::LEVELS, party.levels()),
+            (At::ALIVE, party.alive()),
+            (At::TREASURES, gold),
         ] {
             self.metrics[metric].add(outcome, i64::from(value), mass);
         }
@@ -210,17 +197,17 @@ impl Chances {
             }
             let deaths = before + usize::from(edge.deaths);
             let score = game.book.score(party, gold, deaths as u32);
-            self.metrics[measure::SCORE].add(outcome, score, edge.chance * count);
-            self.metrics[measure::DEATHS].add(outcome, deaths as i64, edge.chance * count);
+            self.metrics[At::SCORE].add(outcome, score, edge.chance * count);
+            self.metrics[At::DEATHS].add(outcome, deaths as i64, edge.chance * count);
         }
         for thing in 0..THINGS {
             let counts = &from[layout.things[thing]..layout.things[thing + 1]];
-            let sums = self.metrics[measure::BOUGHT + thing].of(outcome);
+            let sums = self.metrics[At::PROVISIONS + thing].of(outcome);
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += edge.chance * count;
             }
         }
-        for (played, sums) in self.metrics[measure::RESULTS..].iter_mut().enumerate() {
+        for (played, sums) in self.metrics[At::RESULTS..].iter_mut().enumerate() {
             let sums = sums.of(outcome);
             let start = layout.things[THINGS] + RESULTS * played;
             match (played + 1).cmp(&(adventure as usize)) {

@@ -43,6 +43,7 @@ pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 
 use crate::contest::{Describe, Effort, Kind, Metric, Observer, Outcome, Record};
 use crate::dice::Dice;
+use measure::Layout;
 use perfect::Perfect;
 use players::{Greedy, Habits, Optimal};
 use std::sync::{Arc, OnceLock};
@@ -56,7 +57,7 @@ pub static KIND: Kind = Kind {
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "`survived` if a hero lives at the end, else `wiped_out`",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -109,7 +110,7 @@ impl DiceAdventures {
                 Outcome::usual("survived", "somebody survives"),
                 Outcome::usual("wiped_out", "nobody survives"),
             ],
-            metrics: measure::metrics(&book),
+            metrics: Layout::list(&book),
         }
     }
 

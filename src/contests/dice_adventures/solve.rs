@@ -1,7 +1,7 @@
 //! The exact answers: how a game ends, and every metric.
 
 use super::chain;
-use super::measure::ALIVE;
+use super::measure::Layout;
 use super::{DiceAdventures, SURVIVED, WIPED_OUT};
 use crate::contest::{Ends, Exact, NoExact, Solve};
 
@@ -10,7 +10,7 @@ impl Solve for DiceAdventures {
         let found = chain::chances(self);
         let mut ends = Ends::new(self);
         // Whatever is rounded on the way, both together are the whole.
-        let wiped_out = found.metrics[ALIVE].outcomes()[WIPED_OUT];
+        let wiped_out = found.metrics[Layout::ALIVE].outcomes()[WIPED_OUT];
         ends.end(SURVIVED, 1.0 - wiped_out);
         ends.end(WIPED_OUT, wiped_out);
         for (metric, sums) in found.metrics.iter().enumerate() {
@@ -22,7 +22,6 @@ impl Solve for DiceAdventures {
 
 #[cfg(test)]
 mod tests {
-    use super::super::measure::{RESULTS, SCORE};
     use super::super::{
         Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
         RangerReroll, Replace, Setup, Shop, ThiefGold,
@@ -69,7 +68,7 @@ mod tests {
         let exact = game(party, Player::Passive, Mode::Basic, 1, plain)
             .exact()
             .unwrap();
-        let results = exact.metrics[RESULTS].overall();
+        let results = exact.metrics[Layout::RESULTS].overall();
         let ways: Vec<(i64, f64)> = results
             .iter()
             .map(|&(face, chance)| (face, chance * 216.0))
@@ -93,7 +92,7 @@ mod tests {
         let score = |heroes, player, mode| {
             let exact = game(heroes, player, mode, 5, plain).exact().unwrap();
             assert_sums_to_one(&exact);
-            (mean(&exact, SCORE), exact.outcomes[SURVIVED])
+            (mean(&exact, Layout::SCORE), exact.outcomes[SURVIVED])
         };
         let careless = [Warrior, Cleric, Wizard];
         let (basic, alive) = score(careless, Player::Passive, Mode::Basic);
@@ -118,7 +117,7 @@ mod tests {
                 4,
                 Options::default(),
             );
-            let earned = mean(&game.exact().unwrap(), SCORE);
+            let earned = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
                 (earned - game.worth()).abs() < 1e-9,
                 "{mode:?}: {earned} {}",
@@ -208,7 +207,7 @@ mod tests {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
                     assert_sampled(&game, 5, 20_000);
                     if player == Player::Optimal {
-                        let earned = mean(&game.exact().unwrap(), SCORE);
+                        let earned = mean(&game.exact().unwrap(), Layout::SCORE);
                         assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
                     }
                 }
@@ -254,7 +253,7 @@ mod tests {
                     let party = [Ranger, Bard, Cleric];
                     let careless = |options| {
                         let game = game(party, Player::Passive, Mode::Basic, 3, options);
-                        mean(&game.exact().unwrap(), SCORE)
+                        mean(&game.exact().unwrap(), Layout::SCORE)
                     };
                     careless(options) != careless(plain)
                 }
@@ -285,7 +284,7 @@ mod tests {
             [Bard, Wizard, Cleric],
         ] {
             let game = game(heroes, Player::Greedy, Mode::Basic, 1, Options::default());
-            let greedy = mean(&game.exact().unwrap(), SCORE);
+            let greedy = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
                 (greedy - game.worth()).abs() < 1e-12,
                 "{greedy} {}",

@@ -4,7 +4,7 @@
 //! helpers' dice, independent of each other. Both are counted in integers, out of 6^dice throws;
 //! the only division is the last step.
 
-use super::{FAILURE, Quick, SUCCESS};
+use super::{FAILURE, Quick, SUCCESS, together};
 use crate::contest::{Ends, Exact, NoExact, Solve};
 use crate::dice::{Distribution, MOST_D6};
 
@@ -32,7 +32,7 @@ impl Quick {
     /// into 128 bits.
     fn parts(&self) -> Option<(Distribution, Distribution)> {
         let points = Distribution::of_dice(self.actor.dice, 6)?;
-        let sixes = Distribution::of_hits(self.helping_dice(), 1, 6)?;
+        let sixes = Distribution::of_hits(together(&self.helpers), 1, 6)?;
         points.total().checked_mul(sixes.total())?;
         Some((points, sixes))
     }

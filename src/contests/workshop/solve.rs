@@ -8,7 +8,7 @@ use super::perfect::Perfect;
 use super::places::{self, fares};
 use super::players::{Player, one_by_one};
 use super::walk::{Counted, End, Layer, Round, Row, Work, walk};
-use super::{FAILURE, OUTCOMES, SUCCESS, Start, Workshop, metric};
+use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
 use crate::contest::{Ends, Exact, NoExact, Solve};
 use std::collections::BTreeMap;
 
@@ -123,17 +123,17 @@ impl Workshop {
             let outcome = outcome(&end);
             ends.end(outcome, end.ways);
             for (metric, value) in [
-                (metric::ROUNDS, end.counted as u32),
-                (metric::DICE_ROLLED, all - end.supply),
-                (metric::SUPPLY_LEFT, end.supply),
-                (metric::SPREAD, end.spread),
+                (Layout::ROUNDS, end.counted as u32),
+                (Layout::DICE_ROLLED, all - end.supply),
+                (Layout::SUPPLY_LEFT, end.supply),
+                (Layout::SPREAD, end.spread),
             ] {
                 ends.count(metric, outcome, i64::from(value), end.ways);
             }
         });
         walk(work, start(), all, Counted::Replacements, |end| {
             let replacements = end.counted as i64;
-            ends.count(metric::REPLACEMENTS, outcome(&end), replacements, end.ways);
+            ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 
@@ -165,9 +165,9 @@ impl Workshop {
                     return;
                 }
                 for (metric, value) in [
-                    (metric::ROUNDS, rounds),
-                    (metric::DICE_ROLLED, rounds),
-                    (metric::SUPPLY_LEFT, supply - rounds),
+                    (Layout::ROUNDS, rounds),
+                    (Layout::DICE_ROLLED, rounds),
+                    (Layout::SUPPLY_LEFT, supply - rounds),
                 ] {
                     ends.count(metric, outcome, i64::from(value), ways);
                 }
@@ -186,7 +186,7 @@ impl Workshop {
 /// Counts ways that begin with this spread, if there are any.
 fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
-        ends.count(metric::START_SPREAD, outcome, i64::from(spread), ways);
+        ends.count(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 
@@ -364,7 +364,7 @@ mod tests {
             let spread = once
                 .metrics
                 .iter()
-                .find(|solved| solved.metric == metric::START_SPREAD);
+                .find(|solved| solved.metric == Layout::START_SPREAD);
             let (value, at_once) = spread.unwrap().by_outcome[SUCCESS][0];
             assert_eq!(value, 0);
             let expected = at_once + (1.0 - at_once) * again.outcomes[SUCCESS];
@@ -372,7 +372,7 @@ mod tests {
             let mut tally = Tally::new(&contest);
             contest.play(12, 0..20_000, &mut tally);
             let complete: u64 = tally
-                .histogram(metric::START_SPREAD, SUCCESS)
+                .histogram(Layout::START_SPREAD, SUCCESS)
                 .iter()
                 .filter_map(|(spread, count)| (spread == 0).then_some(count))
                 .sum();
@@ -398,15 +398,15 @@ mod tests {
         assert_eq!(
             solved(workshop(Start::Rolled(3), 1, Player::OneByOne)),
             [
-                metric::ROUNDS,
-                metric::DICE_ROLLED,
-                metric::SUPPLY_LEFT,
-                metric::START_SPREAD
+                Layout::ROUNDS,
+                Layout::DICE_ROLLED,
+                Layout::SUPPLY_LEFT,
+                Layout::START_SPREAD
             ]
         );
         assert_eq!(
             solved(workshop(Start::Rolled(5), 1, Player::Optimal)),
-            [metric::START_SPREAD]
+            [Layout::START_SPREAD]
         );
     }
 

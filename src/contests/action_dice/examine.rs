@@ -2,7 +2,7 @@
 
 use super::exchange::{Player, Stance};
 use super::keys::{Sort, exchange};
-use crate::contest::{Typed, copies};
+use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
 
@@ -42,13 +42,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             _ => ("", ""),
         };
         if !found.is_empty() && !is_explained(table, faults) {
-            faults.push(Fault {
-                place: table.place("contest"),
-                path: table.path_of("contest"),
-                found: found.to_owned(),
-                accepted: accepted.to_owned(),
-                help: None,
-            });
+            faults.push(fault_of(table, "contest", found, accepted));
         }
     }
     for key in ["a", "b"] {
@@ -66,13 +60,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 
 /// A fault of a key that does not belong here; the value may be long.
 fn unfitting(table: &Table, key: &str, accepted: String) -> Fault {
-    Fault {
-        place: table.place(key),
-        path: table.path_of(key),
-        found: "does not belong here".to_owned(),
-        accepted,
-        help: None,
-    }
+    fault_of(table, key, "does not belong here", accepted)
 }
 
 /// Whether a fault that is known already may be why a key is missing.
@@ -171,20 +159,13 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
             0 => "leaves the action without action dice".to_owned(),
             _ => format!("has only {dice} action die"),
         };
-        faults.push(Fault {
-            place: roll.place(key),
-            path: roll.path_of(key),
-            found,
-            accepted: format!(
-                "{} takes {least} or more",
-                if two_die {
-                    "a two-die action"
-                } else {
-                    "an action"
-                }
-            ),
-            help: None,
-        });
+        let action = if two_die {
+            "a two-die action"
+        } else {
+            "an action"
+        };
+        let accepted = format!("{action} takes {least} or more");
+        faults.push(fault_of(roll, key, found, accepted));
     }
 }
 
@@ -247,13 +228,13 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
         }
     }
     if total > MOST_COMBATANTS {
-        faults.push(Fault {
-            place: table.place("side"),
-            path: table.path_of("side"),
-            found: format!("has {total} combatants"),
-            accepted: format!("{MOST_COMBATANTS} at most, both sides together"),
-            help: None,
-        });
+        let accepted = format!("{MOST_COMBATANTS} at most, both sides together");
+        faults.push(fault_of(
+            table,
+            "side",
+            format!("has {total} combatants"),
+            accepted,
+        ));
         return;
     }
     players_fit(table, faults);

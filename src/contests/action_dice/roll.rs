@@ -1,6 +1,7 @@
 //! What is thrown for an action: how many dice of which kind, and how many of them count.
 
 use super::{Options, TwoDieExtra};
+use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
 /// What somebody puts into an action, in the words of a character sheet.
@@ -101,11 +102,7 @@ pub(super) fn best(pool: Pool, kept: u32) -> u32 {
 
 /// `1 die`, `3 dice`.
 pub(super) fn dice(count: u32) -> String {
-    if count == 1 {
-        "1 die".to_owned()
-    } else {
-        format!("{count} dice")
-    }
+    counted(count, "die", "dice")
 }
 
 /// What a throw came to: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.

@@ -4,11 +4,11 @@ use super::duel;
 use super::player::{Player, Sort};
 use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, flag,
-    joined, optional, required, table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, fault_of,
+    flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
-use crate::document::{Fault, Faults, Item, Key, Shape, Table};
+use crate::document::{Faults, Item, Key, Shape, Table};
 use std::collections::HashSet;
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
@@ -272,29 +272,18 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             }
         }
         for late in side.tables("reinforcement") {
-            let (found, accepted) = match (late.given("at_turn"), late.given("when_standing")) {
-                (false, false) if faults.explain(late) => continue,
-                (false, false) => (
-                    "does not say when it comes",
-                    "give at_turn or when_standing",
-                ),
-                (true, true) => (
-                    "says twice when it comes",
-                    "give at_turn or when_standing, not both",
-                ),
-                _ => continue,
-            };
-            faults.refuse_table(late, found, accepted, None);
+            let keys = ["at_turn", "when_standing"];
+            one_of_two(late, keys, "when it comes", None, faults);
         }
     }
     if total > MOST_COMBATANTS {
-        faults.push(Fault {
-            place: table.place("side"),
-            path: table.path_of("side"),
-            found: format!("has {total} combatants"),
-            accepted: format!("a fight has {MOST_COMBATANTS} at most, all sides together"),
-            help: None,
-        });
+        let accepted = format!("a fight has {MOST_COMBATANTS} at most, all sides together");
+        faults.push(fault_of(
+            table,
+            "side",
+            format!("has {total} combatants"),
+            accepted,
+        ));
     }
     optimal_plays_duels(table, faults);
 }
@@ -360,13 +349,7 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
 /// Finds Cover that is both rolled and given, or neither.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
-        let (found, accepted) = match (cover.given("dice"), cover.given("faces")) {
-            (false, false) if faults.explain(cover) => return,
-            (false, false) => ("does not say which dice", "give dice or faces"),
-            (true, true) => ("says twice which dice", "give dice or faces, not both"),
-            _ => return,
-        };
-        faults.refuse_table(cover, found, accepted, None);
+        one_of_two(cover, ["dice", "faces"], "which dice", None, faults);
     }
 }
 

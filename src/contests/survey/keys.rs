@@ -5,8 +5,8 @@ use super::limit;
 use super::players::Player;
 use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, class_dice, default, flag,
-    optional, required, table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,
+    one_of_two, optional, required, table, too_many_dice, whole,
 };
 use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Key, Shape, Table};
@@ -142,12 +142,13 @@ fn search_ends(table: &Table, faults: &mut Faults) {
     if let Some(field) = table.table("field")
         && limit::is_too_much(&Survey::new(setup))
     {
+        let accepted = format!(
+            "best play is found by looking at {} goes or fewer",
+            limit::MOST_GOES
+        );
         faults.push(Fault {
-            place: field.place("dice"),
-            path: field.path_of("dice"),
-            found: "takes too long to search with combine".to_owned(),
-            accepted: format!("best play is found by looking at {} goes or fewer", limit::MOST_GOES),
             help: Some("put fewer low dice on the Field, roll fewer dice of Supply, or set combine to false".to_owned()),
+            ..fault_of(field, "dice", "takes too long to search with combine", accepted)
         });
     }
 }
@@ -156,16 +157,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
-    match (field.given("size"), field.given("dice")) {
-        (false, false) if !faults.explain(field) => {
-            faults.refuse_table(field, "does not say which dice", "give size or dice", None);
-        }
-        (true, true) => {
-            let accepted = "give size or dice, not both";
-            faults.refuse_table(field, "says twice which dice", accepted, None);
-        }
-        _ => {}
-    }
+    one_of_two(field, ["size", "dice"], "which dice", None, faults);
     if let Some(dice) = field.integer("size")
         && rows_of(dice as usize).is_none()
     {
@@ -178,13 +170,9 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
         return;
     };
     let Some(given) = Field::from_faces(&faces) else {
-        faults.push(Fault {
-            place: field.place("dice"),
-            path: field.path_of("dice"),
-            found: format!("has {} dice", faces.len()),
-            accepted: "a Field has 6, 10, 15, 21 or 28 dice".to_owned(),
-            help: None,
-        });
+        let found = format!("has {} dice", faces.len());
+        let accepted = "a Field has 6, 10, 15, 21 or 28 dice";
+        faults.push(fault_of(field, "dice", found, accepted));
         return;
     };
     if given.eligible().is_empty() {
@@ -221,22 +209,8 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
         }
         _ => {}
     }
-    let half = Half::read(table);
-    let dice: u32 = table
-        .table("leader")
-        .into_iter()
-        .chain(table.tables("helper"))
-        .filter_map(|searcher| class_dice(searcher, half))
-        .map(|(_, dice)| dice)
-        .fold(0, u32::saturating_add);
-    if dice > MOST_SUPPLY {
-        faults.push(Fault {
-            place: table.place("helper"),
-            path: table.path_of("helper"),
-            found: format!("brings the dice thrown to {dice}"),
-            accepted: format!("the leader and all helpers may throw {MOST_SUPPLY} dice together"),
-            help: None,
-        });
+    if let Some(fault) = too_many_dice(table, "leader", MOST_SUPPLY) {
+        faults.push(fault);
     }
 }
 

@@ -3,8 +3,8 @@
 use super::names::{self, Names};
 use super::step::Step;
 use super::{Backer, Cargo, Options, Setup, Trade};
-use crate::contest::{Contest, choices, default, flag, optional, required, table, whole};
-use crate::document::{Fault, Faults, Key, Shape, Table};
+use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
+use crate::document::{Faults, Key, Shape, Table};
 
 /// The most steps that are played, all repetitions together: each is a metric.
 const MOST_STEPS: i64 = 500;
@@ -110,13 +110,9 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     if let Some(repeat) = table.integer("repeat")
         && steps * repeat > MOST_STEPS
     {
-        faults.push(Fault {
-            place: table.place("repeat"),
-            path: table.path_of("repeat"),
-            found: format!("makes {} steps of {steps}", steps * repeat),
-            accepted: format!("{MOST_STEPS} steps are played at most, all repetitions together"),
-            help: None,
-        });
+        let found = format!("makes {} steps of {steps}", steps * repeat);
+        let accepted = format!("{MOST_STEPS} steps are played at most, all repetitions together");
+        faults.push(fault_of(table, "repeat", found, accepted));
     }
 }
 

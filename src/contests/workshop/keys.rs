@@ -6,8 +6,8 @@ use super::players::Player;
 use super::ranks::MOST_PILES;
 use super::{Setup, Start, Supply, Workshop};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, default, flag, optional, required, table,
-    whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, default, flag, one_of_two, optional, required,
+    table, whole,
 };
 use crate::document::{Faults, Key, Shape, Table};
 
@@ -79,26 +79,8 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let Some(craft) = table.table("craft") else {
         return;
     };
-    let (found, accepted, help) = match (craft.given("piles"), craft.given("dice")) {
-        (false, false) if is_explained(craft, faults) => return,
-        (false, false) => ("does not say which dice", "give piles or dice", None),
-        (true, true) => (
-            "says twice which dice",
-            "give piles or dice, not both",
-            Some("--set replaces the whole table: --set 'craft={ piles = 4 }'".to_owned()),
-        ),
-        _ => return,
-    };
-    faults.refuse_table(craft, found, accepted, help);
-}
-
-/// Whether a fault that is known already may be why a key is missing: one within the table, such as
-/// its name mistyped, or text that is no TOML.
-fn is_explained(table: &Table, faults: &Faults) -> bool {
-    let within = format!("{}.", table.path());
-    faults
-        .iter()
-        .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
+    let help = "--set replaces the whole table: --set 'craft={ piles = 4 }'";
+    one_of_two(craft, ["piles", "dice"], "which dice", Some(help), faults);
 }
 
 /// Makes the contest.

@@ -83,7 +83,7 @@ impl AbstractRpg {
     }
 
     /// The answer with these metrics; the outcomes are the sums of the first one's chances.
-    fn solved<const METRICS: usize>(&self, bound: f64, metrics: [Sums; METRICS]) -> Exact {
+    fn solved<const METRICS: usize>(&self, bound: f64, metrics: &[Sums; METRICS]) -> Exact {
         let mut outcomes = metrics[0].outcomes();
         // The likeliest is what the others leave, so rounding takes no chance above 1.
         let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
@@ -131,7 +131,7 @@ impl AbstractRpg {
                 }
             }
         }
-        self.solved(2.0 * luck.rest, metrics)
+        self.solved(2.0 * luck.rest, &metrics)
     }
 
     /// One throw is the luck of both sides: net, luck, dice.
@@ -151,7 +151,7 @@ impl AbstractRpg {
                 self.share_out(sums, shares, value, branch.chance);
             }
         }
-        self.solved(luck.rest, metrics)
+        self.solved(luck.rest, &metrics)
     }
 
     /// The lead is thrown in one go: dice, stops.
@@ -172,7 +172,7 @@ impl AbstractRpg {
         let level = by_tens[0] * by_ones[0];
         self.share_out(&mut dice, self.shares(0), thrown, level);
         self.share_out(&mut dice, self.shares(ahead), thrown, 1.0 - level);
-        self.solved(0.0, [dice, stops])
+        self.solved(0.0, &[dice, stops])
     }
 }
 

@@ -40,8 +40,8 @@ table! {
         player: Player = default("\"finisher\"", PLAYER),
         /// Those who fight on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
-        /// Those who join it later: at_turn or when_standing says when.
         reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
+            .help("Those who join it later: at_turn or when_standing says when.")
             .example(LATER),
         cover: Option<Cover> = COVER,
     }

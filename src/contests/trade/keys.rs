@@ -69,8 +69,10 @@ table! {
             .example("[\"Travelling Millionaire\"]"),
         /// Of a bill: the backer who takes all of it, instead of the group.
         payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
-        /// Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.
-        pay_on_failure: Option<bool> = optional(Shape::Flag).lever(1.0).example("true"),
+        pay_on_failure: Option<bool> = optional(Shape::Flag)
+            .help("Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.")
+            .lever(1.0)
+            .example("true"),
         /// Of a sale: the cargo sold, if it is on board.
         cargo: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
         /// Of a barter: the cargo given; it has to be on board and foreign by then.
@@ -123,7 +125,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let mut pairs = Vec::new();
     let steps = file.step.into_iter().map(|one| {
         let name = one.name.clone().unwrap_or_default();
-        Some((name, step(&one, &names, &file.rules, &mut pairs)?))
+        Some((name, step(&one, &names, file.rules, &mut pairs)?))
     });
     Some(Box::new(Trade::new(Setup {
         steps: steps.collect::<Option<_>>()?,
@@ -140,7 +142,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 fn step(
     step: &OneStep,
     names: &Names,
-    options: &Options,
+    options: Options,
     pairs: &mut Vec<(usize, usize)>,
 ) -> Option<Step> {
     let cargo = |name: &Option<String>| names.cargo(name.as_ref()?);

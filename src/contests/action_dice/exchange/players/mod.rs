@@ -13,11 +13,11 @@ pub(super) const GUARDED: usize = 8;
 pub(super) const ALL_OUT: usize = 7;
 
 /// The players by name.
-pub(in super::super) static HELP: [PlayerHelp; Named::ALL.len()] = PlayerHelp::quick(&Named::NAMES);
+pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = PlayerHelp::quick(&Name::NAMES);
 
 choices! {
     /// The players of files.
-    enum Named {
+    enum Name {
         /// attacks with one general action die, and defends with the rest
         Attack1 = "attack_1",
         /// attacks with two, or all where there are fewer, and defends with the rest
@@ -43,7 +43,7 @@ choices! {
 
 impl Typed for Player {
     fn of(item: &Item) -> Option<Self> {
-        Named::of(item).map(Self::of_file)
+        Name::of(item).map(Self::of_file)
     }
 }
 
@@ -62,24 +62,24 @@ pub enum Player {
 
 impl Player {
     /// What a key looks like that has one.
-    pub(in super::super) const SHAPE: Shape = Named::SHAPE;
+    pub(in super::super) const SHAPE: Shape = Name::SHAPE;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        let named = match self {
-            Self::Attack(dice) => Named::ALL[dice as usize - 1],
-            Self::Guarded => Named::Guarded,
-            Self::AllOut => Named::AllOut,
-            Self::Best => Named::Best,
+        let name = match self {
+            Self::Attack(dice) => Name::ALL[dice as usize - 1],
+            Self::Guarded => Name::Guarded,
+            Self::AllOut => Name::AllOut,
+            Self::Best => Name::Best,
         };
-        named.name()
+        name.name()
     }
 
-    fn of_file(named: Named) -> Self {
-        match named {
-            Named::Guarded => Self::Guarded,
-            Named::AllOut => Self::AllOut,
-            Named::Best => Self::Best,
+    fn of_file(name: Name) -> Self {
+        match name {
+            Name::Guarded => Self::Guarded,
+            Name::AllOut => Self::AllOut,
+            Name::Best => Self::Best,
             attack => Self::Attack(1 + attack as u32),
         }
     }

@@ -31,7 +31,7 @@ use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll};
-use evenodds::contests::combat::{Combat, Group, Player, Setup};
+use evenodds::contests::combat::{Combat, Deadlock, Group, Player, Setup};
 use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
@@ -556,7 +556,7 @@ fn crowds(criterion: &mut Criterion) {
 fn crowd(size: usize) -> Combat {
     let side = vec![(Player::Finisher, vec![3]); size / 2];
     let mut setup = Sketch::new(vec![side.clone(), side]).setup();
-    setup.options.deadlock_lot = true;
+    setup.options.deadlock = Deadlock::Lot;
     setup.groups = ["red", "blue"]
         .into_iter()
         .enumerate()

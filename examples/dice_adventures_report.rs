@@ -8,7 +8,8 @@
 
 use evenodds::contest::{Exact, Solve};
 use evenodds::contests::dice_adventures::{
-    Book, Class, DiceAdventures, Mode, Options, Player, Shop,
+    Book, Class, DiceAdventures, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
+    RangerDice, RangerReroll, Replace, Shop, ThiefGold,
 };
 use std::time::Instant;
 
@@ -285,49 +286,49 @@ fn print_readings() {
         (
             "ranger = \"level\"",
             Options {
-                ranger_by_level: true,
+                ranger: RangerDice::Level,
                 ..plain
             },
         ),
         (
             "ranger_reroll = \"kept\"",
             Options {
-                ranger_rerolls_kept: true,
+                ranger_reroll: RangerReroll::Kept,
                 ..plain
             },
         ),
         (
             "thief = \"level\"",
             Options {
-                thief_by_level: true,
+                thief: ThiefGold::Level,
                 ..plain
             },
         ),
         (
             "lose_level = \"any\"",
             Options {
-                loses_level_any: true,
+                lose_level: LoseLevel::Any,
                 ..plain
             },
         ),
         (
             "level_up = \"random\"",
             Options {
-                levels_up_random: true,
+                level_up: LevelUp::Random,
                 ..plain
             },
         ),
         (
             "replace = \"must\"",
             Options {
-                must_replace: true,
+                replace: Replace::Must,
                 ..plain
             },
         ),
         (
             "modifier_when = \"after\"",
             Options {
-                modifiers_after: true,
+                modifier_when: ModifierWhen::After,
                 ..plain
             },
         ),

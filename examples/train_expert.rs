@@ -20,8 +20,8 @@
 use evenodds::contest::{Observer, Record, Rules};
 use evenodds::contests::combat::expert::{self, HIDDEN, Network, ROWS, WEIGHTS};
 use evenodds::contests::combat::{
-    Action, Arrival, Class, Combat, Combatant, Cover, Event, Group, Options, Player, Setup, Side,
-    View, When,
+    Action, Arrival, Class, Combat, Combatant, Cover, Deadlock, Event, Group, LastBlow,
+    MonsterSpent, Options, Player, Setup, Side, View, When, WoundChoice,
 };
 use evenodds::dice::{Dice, Pool, Sampled};
 use std::cell::RefCell;
@@ -494,12 +494,12 @@ impl Luck {
             setup.field_cover = self.cover(25);
         }
         setup.options = Options {
-            last_blow_draws: self.chance(5),
-            deadlock_lot: self.chance(10),
+            last_blow: LastBlow::ALL[usize::from(self.chance(5))],
+            deadlock: Deadlock::ALL[usize::from(self.chance(10))],
             max_rerolls: 100,
             cover_per_attack: 1 + u32::from(self.chance(10)),
-            monster_spent_returns: self.chance(30),
-            fights_on: self.chance(50),
+            monster_spent: MonsterSpent::ALL[usize::from(self.chance(30))],
+            wound_choice: WoundChoice::ALL[usize::from(self.chance(50))],
             wounds_to_die: 1 + self.below(3),
             ..Options::default()
         };

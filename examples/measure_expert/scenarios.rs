@@ -1,7 +1,7 @@
 //! Fresh fights to measure players in: drawn by seed, like nothing that the trainer draws its own from.
 
 use evenodds::contests::combat::{
-    Arrival, Class, Combatant, Cover, Group, Options, Setup, Side, When,
+    Arrival, Class, Combatant, Cover, Group, MonsterSpent, Options, Setup, Side, When, WoundChoice,
 };
 use evenodds::dice::{Dice, Sampled};
 
@@ -137,8 +137,8 @@ impl Draw {
             setup.field_cover = self.cover(20);
         }
         setup.options = Options {
-            fights_on: self.chance(50),
-            monster_spent_returns: self.chance(30),
+            wound_choice: WoundChoice::ALL[usize::from(self.chance(50))],
+            monster_spent: MonsterSpent::ALL[usize::from(self.chance(30))],
             ..Options::default()
         };
         setup

@@ -1,7 +1,7 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
 use super::{Appraise, Contest};
-use crate::document::{Choice, Faults, Key, Table};
+use crate::document::{Choice, Faults, Key, Table, literal};
 
 /// A kind of contest: what `kind = "..."` chooses.
 pub struct Kind {
@@ -42,6 +42,21 @@ pub struct PlayerHelp {
 }
 
 impl PlayerHelp {
+    /// The choices of a key as players, none of them slow.
+    pub const fn quick<const COUNT: usize>(choices: &[Choice; COUNT]) -> [Self; COUNT] {
+        let mut players = [Self {
+            name: "",
+            help: "",
+            slow: false,
+        }; COUNT];
+        let mut index = 0;
+        while index < COUNT {
+            (players[index].name, players[index].help) = (choices[index].name, choices[index].help);
+            index += 1;
+        }
+        players
+    }
+
     /// The players as the choices of a key.
     pub const fn choices<const COUNT: usize>(players: &[Self]) -> [Choice; COUNT] {
         let mut choices = [Choice::new("", ""); COUNT];
@@ -72,6 +87,24 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The seat whose player the key `player` of a checked table chooses, alone or as a table with a
+    /// `name`; `None` where it is not valid.
+    pub fn at(table: &Table, name: &str, outcome: &str) -> Option<Self> {
+        let sitting = table.item("player")?;
+        let player = match sitting.as_table() {
+            Some(settings) => settings.choice("name")?,
+            None => sitting.as_choice()?,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            path: table.path_of("player"),
+            outcome: outcome.to_owned(),
+            own: Vec::new(),
+            player,
+            value: literal(sitting),
+        })
+    }
+
     /// No seats: for contests in which nobody decides anything.
     pub fn none(_: &Table) -> Vec<Self> {
         Vec::new()
@@ -87,6 +120,43 @@ pub struct Outcome {
     pub phrase: String,
     /// Whether it is shown even if it never came up.
     pub usual: bool,
+}
+
+impl Outcome {
+    /// An outcome that is shown even if it never came up.
+    pub fn usual(name: impl Into<String>, phrase: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            phrase: phrase.into(),
+            usual: true,
+        }
+    }
+
+    /// An outcome that is shown where it came up.
+    pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
+        Self {
+            usual: false,
+            ..Self::usual(name, phrase)
+        }
+    }
+
+    /// The outcomes of a fight: its sides, told by their names and how many they are, `draw`, and
+    /// `unresolved`, told by that phrase.
+    pub fn of_fight<'a>(
+        sides: impl Iterator<Item = (&'a str, usize)>,
+        unresolved: &str,
+    ) -> Vec<Self> {
+        let wins = |(name, count): (&str, usize)| {
+            // One alone wins, unless the name sounds like several.
+            let one = count == 1 && !name.ends_with('s');
+            Self::usual(name, format!("{name} {}", if one { "wins" } else { "win" }))
+        };
+        let open = [
+            Self::rare("draw", "nobody is left standing"),
+            Self::rare("unresolved", unresolved),
+        ];
+        sides.map(wins).chain(open).collect()
+    }
 }
 
 /// How a metric is read.
@@ -151,6 +221,23 @@ impl Metric {
         };
         self.expected = (0, i64::from(most));
         self
+    }
+
+    /// The same metric, expected between `lowest` and `highest`.
+    #[must_use]
+    pub fn within(mut self, lowest: i64, highest: i64) -> Self {
+        self.expected = (lowest, highest);
+        self
+    }
+
+    /// The same metric about `count` of a kind: to how many of them something happens, or of one
+    /// whether it does.
+    #[must_use]
+    pub fn counting(mut self, count: u32) -> Self {
+        if count == 1 {
+            self.unit = "yes or no";
+        }
+        self.out_of(count)
     }
 
     /// The name in results: `turns`, `taken_out.Dirk`.

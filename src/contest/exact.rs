@@ -2,6 +2,8 @@
 
 use super::Describe;
 use std::collections::BTreeMap;
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// The exact answer to how a contest ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +15,20 @@ pub struct Exact {
     pub bound: f64,
     /// The metrics that were solved too.
     pub metrics: Vec<ExactMetric>,
+}
+
+impl Exact {
+    /// The same where what is certain is not made more than that by rounding.
+    #[must_use]
+    pub fn capped(mut self) -> Self {
+        let metrics = self.metrics.iter_mut();
+        let values = metrics.flat_map(|metric| metric.by_outcome.iter_mut().flatten());
+        let chances = values.map(|(_, chance)| chance).chain(&mut self.outcomes);
+        for chance in chances {
+            *chance = chance.min(1.0);
+        }
+        self
+    }
 }
 
 /// The exact distribution of a metric together with the outcome.
@@ -36,48 +52,143 @@ impl ExactMetric {
     }
 }
 
-/// Adds up an exact answer from the ends of a contest, each with its chance.
-#[derive(Clone, Debug)]
-pub struct Ends {
-    outcomes: Vec<f64>,
-    /// By metric and outcome the chances of the values.
-    values: Vec<Vec<BTreeMap<i64, f64>>>,
+/// What an end of a contest weighs: its chance, or the number of ways that lead to it.
+pub trait Weight: Copy + Default + AddAssign + Sum {
+    /// Its share of the whole, that of all ends together.
+    fn share(self, whole: Self) -> f64;
 }
 
-impl Ends {
+impl Weight for f64 {
+    /// A chance is a share already.
+    fn share(self, _whole: Self) -> f64 {
+        self
+    }
+}
+
+impl Weight for u64 {
+    fn share(self, whole: Self) -> f64 {
+        self as f64 / whole as f64
+    }
+}
+
+impl Weight for u128 {
+    fn share(self, whole: Self) -> f64 {
+        self as f64 / whole as f64
+    }
+}
+
+/// Adds up an exact answer from the ends of a contest. Of ways the only division is the last step.
+#[derive(Clone, Debug)]
+pub struct Ends<W> {
+    outcomes: Vec<W>,
+    /// By metric and outcome the weights of the values.
+    values: Vec<Vec<BTreeMap<i64, W>>>,
+}
+
+impl<W: Weight> Ends<W> {
     /// No ends yet.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         let outcomes = contest.outcomes().len();
         Self {
-            outcomes: vec![0.0; outcomes],
+            outcomes: vec![W::default(); outcomes],
             values: vec![vec![BTreeMap::new(); outcomes]; contest.metrics().len()],
         }
     }
 
     /// An end with this outcome and these values of all metrics.
-    pub fn add(&mut self, outcome: usize, values: &[i64], chance: f64) {
-        self.outcomes[outcome] += chance;
-        for (by_outcome, &value) in self.values.iter_mut().zip(values) {
-            *by_outcome[outcome].entry(value).or_insert(0.0) += chance;
+    pub fn add(&mut self, outcome: usize, values: &[i64], weight: W) {
+        self.end(outcome, weight);
+        for (metric, &value) in values.iter().enumerate() {
+            self.count(metric, outcome, value, weight);
         }
     }
 
-    /// The answer, exact up to rounding.
+    /// An end with this outcome, whose values are counted by themselves.
+    pub fn end(&mut self, outcome: usize, weight: W) {
+        self.outcomes[outcome] += weight;
+    }
+
+    /// A value of one metric in ends with this outcome.
+    pub fn count(&mut self, metric: usize, outcome: usize, value: i64, weight: W) {
+        *self.values[metric][outcome].entry(value).or_default() += weight;
+    }
+
+    /// What has been added for each outcome.
+    pub fn outcomes(&self) -> &[W] {
+        &self.outcomes
+    }
+
+    /// The answer, exact up to rounding. A metric of which nothing was counted is not solved.
     pub fn exact(self) -> Exact {
+        let whole = self.outcomes.iter().copied().sum();
+        let share = |weight: W| weight.share(whole);
+        let shares = |values: BTreeMap<i64, W>| {
+            let values = values.into_iter();
+            values
+                .map(|(value, weight)| (value, share(weight)))
+                .collect()
+        };
         let metrics = self.values.into_iter().enumerate();
         Exact {
-            outcomes: self.outcomes,
+            outcomes: self.outcomes.iter().copied().map(share).collect(),
             bound: 0.0,
             metrics: metrics
+                .filter(|(_, by_outcome)| by_outcome.iter().any(|values| !values.is_empty()))
                 .map(|(metric, by_outcome)| ExactMetric {
                     metric,
-                    by_outcome: by_outcome
-                        .into_iter()
-                        .map(|values| values.into_iter().collect())
-                        .collect(),
+                    by_outcome: by_outcome.into_iter().map(shares).collect(),
                 })
                 .collect(),
         }
+    }
+}
+
+impl Ends<f64> {
+    /// All values of one metric; what is impossible is no value.
+    pub fn count_all(&mut self, metric: usize, sums: &Sums) {
+        for (outcome, chances) in sums.chances.iter().enumerate() {
+            for (value, &chance) in (sums.lowest..).zip(chances) {
+                if chance > 0.0 {
+                    self.count(metric, outcome, value, chance);
+                }
+            }
+        }
+    }
+}
+
+/// The chances of the values of one metric, by outcome, where so many ends are added up that looking
+/// for each value would take long.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    lowest: i64,
+    chances: Vec<Vec<f64>>,
+}
+
+impl Sums {
+    /// Nothing yet, for values from `lowest` to `highest` in ends with so many outcomes.
+    pub fn new(outcomes: usize, lowest: i64, highest: i64) -> Self {
+        Self {
+            lowest,
+            chances: vec![vec![0.0; (highest - lowest) as usize + 1]; outcomes],
+        }
+    }
+
+    /// Adds a chance of a value in ends with this outcome.
+    #[inline]
+    pub fn add(&mut self, outcome: usize, value: i64, chance: f64) {
+        self.chances[outcome][(value - self.lowest) as usize] += chance;
+    }
+
+    /// The chances of all values in ends with this outcome, from the lowest value on.
+    #[inline]
+    pub fn of(&mut self, outcome: usize) -> &mut [f64] {
+        &mut self.chances[outcome]
+    }
+
+    /// The chance of each outcome.
+    pub fn outcomes(&self) -> Vec<f64> {
+        let chances = self.chances.iter();
+        chances.map(|chances| chances.iter().sum()).collect()
     }
 }
 

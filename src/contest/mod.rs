@@ -16,17 +16,31 @@ pub(crate) mod conformance;
 pub(crate) mod crew;
 mod describe;
 mod exact;
+mod examine;
+mod group;
+mod metrics;
+mod options;
 mod play;
 mod tally;
+mod words;
 
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side};
+pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
-pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve};
+pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve, Sums, Weight};
+pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
+pub(crate) use group::Labels;
+pub use group::{Group, copies};
+pub(crate) use metrics::{Metrics, metrics};
+pub(crate) use options::{
+    Typed, choices, declared, default, flag, joined, optional, required, said, table, unsaid, whole,
+};
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
 pub use tally::{Counts, Tally};
+pub(crate) use words::{counted, sixes_add};
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.
 pub trait Contest: Describe + Play + Tell + Solve {}

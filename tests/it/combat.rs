@@ -5,8 +5,8 @@ use crate::plain::combat as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Tally};
 use evenodds::contests::combat::{
-    Action, Arrival, Class, Combat, Combatant, Cover, CoverOf, Event, Healer, KIND, Options,
-    Player, Setup, When, WoundOption,
+    Action, Arrival, Class, Combat, Combatant, Cover, CoverOf, Deadlock, Event, Healer, KIND,
+    LastBlow, MonsterSpent, Options, Player, Setup, When, WoundChoice, WoundOption,
 };
 use evenodds::dice::{Dice, Enumerated, Pool, Sampled, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
@@ -268,14 +268,13 @@ fn player() -> impl Strategy<Value = Player> {
 fn sketch() -> impl Strategy<Value = Sketch> {
     let combatant = (player(), prop::collection::vec(1u32..=6, 1..=3));
     let side = prop::collection::vec(combatant, 1..=5);
-    let options = (any::<bool>(), any::<bool>(), 1u32..=40).prop_map(
-        |(last_blow_draws, deadlock_lot, max_rerolls)| Options {
-            last_blow_draws,
-            deadlock_lot,
+    let options =
+        (0..2usize, 0..2usize, 1u32..=40).prop_map(|(last_blow, deadlock, max_rerolls)| Options {
+            last_blow: LastBlow::ALL[last_blow],
+            deadlock: Deadlock::ALL[deadlock],
             max_rerolls,
             ..Options::default()
-        },
-    );
+        });
     (prop::collection::vec(side, 2..=4), options)
         .prop_map(|(sides, options)| Sketch { sides, options })
 }
@@ -320,34 +319,25 @@ fn full_options() -> impl Strategy<Value = Options> {
         (1u32..=6, 1i64..=20).prop_map(|(dice, difficulty)| Healer::Rolls { dice, difficulty }),
     ];
     (
-        prop::array::uniform5(any::<bool>()),
+        prop::array::uniform5(0..2usize),
         1u32..=40,
         1u32..=3,
         1u32..=3,
         healer,
     )
         .prop_map(
-            |(
-                [last_blow_draws, deadlock_lot, spent, fights_on, loss],
-                max_rerolls,
-                cover,
-                die,
-                healer,
-            )| {
+            |([last_blow, deadlock, spent, choice, option], max_rerolls, cover, die, healer)| {
                 Options {
-                    last_blow_draws,
-                    deadlock_lot,
+                    last_blow: LastBlow::ALL[last_blow],
+                    deadlock: Deadlock::ALL[deadlock],
                     max_rerolls,
                     cover_per_attack: cover,
-                    monster_spent_returns: spent,
+                    monster_spent: MonsterSpent::ALL[spent],
                     wounds_to_die: die,
-                    fights_on,
-                    wound_option: if loss {
-                        WoundOption::PermanentLoss
-                    } else {
-                        WoundOption::NastyWound
-                    },
+                    wound_choice: WoundChoice::ALL[choice],
+                    wound_option: WoundOption::ALL[option],
                     healer,
+                    ..Options::default()
                 }
             },
         )
@@ -475,7 +465,7 @@ fn experts_beat_finishers_in_the_canyon() {
 fn packed_and_plain_rules_play_a_battle_of_a_hundred_alike() {
     let side = |dice| vec![(Player::Finisher, vec![dice]); 50];
     let mut sketch = Sketch::new(vec![side(2), side(3)]);
-    sketch.options.deadlock_lot = true;
+    sketch.options.deadlock = Deadlock::Lot;
     for seed in 0..20 {
         compare(&sketch.setup(), seed).unwrap();
     }

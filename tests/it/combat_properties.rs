@@ -4,7 +4,7 @@ use crate::combat::{full_setup, play};
 use crate::fights::Sketch;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record};
-use evenodds::contests::combat::{Combat, Cover, CoverOf, Event, Player, Setup};
+use evenodds::contests::combat::{Combat, Cover, CoverOf, Deadlock, Event, Player, Setup};
 use evenodds::dice::Pool;
 use proptest::prelude::*;
 use std::time::Instant;
@@ -247,7 +247,7 @@ impl<'a> Onlooker<'a> {
             }
             Event::Unresolved => {
                 self.over = true;
-                assert!(!self.setup.options.deadlock_lot);
+                assert_eq!(self.setup.options.deadlock, Deadlock::Reroll);
             }
         }
     }
@@ -298,7 +298,7 @@ proptest! {
 fn cost(half: usize) -> f64 {
     let side = || vec![(Player::Finisher, vec![2]); half];
     let mut sketch = Sketch::new(vec![side(), side()]);
-    sketch.options.deadlock_lot = true;
+    sketch.options.deadlock = Deadlock::Lot;
     let combat = sketch.packed();
     let trials = 100_000 / half as u64;
     let mut turns = 0;

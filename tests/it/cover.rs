@@ -3,7 +3,9 @@
 use crate::combat::{Switched, play};
 use crate::fights::{class, setup};
 use crate::tape::Tape;
-use evenodds::contests::combat::{Combat, Combatant, Cover, Event, Options, Player, Setup};
+use evenodds::contests::combat::{
+    Combat, Combatant, Cover, Event, LastBlow, Options, Player, Setup,
+};
 use evenodds::dice::Pool;
 
 const ROLLOUT: Player = Player::Rollout { playouts: 8 };
@@ -13,7 +15,7 @@ const AHEAD: Player = Player::Expert { depth: Some(2) };
 /// Finishers attack somebody behind much Cover, alone or with a companion.
 fn besieged(player: Player, companions: usize, cover_per_attack: u32) -> Setup {
     let options = Options {
-        last_blow_draws: true,
+        last_blow: LastBlow::Draw,
         cover_per_attack,
         ..Options::default()
     };

@@ -4,8 +4,9 @@ use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Action, Book, Class, Decide, DiceAdventures, Event, HIRELING, Means, Mode, Options, Plan,
-    Player, Setup, Shop, View,
+    Action, Book, Class, Decide, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means, Mode,
+    ModifierWhen, Options, Plan, Player, RangerDice, RangerReroll, Replace, Setup, Shop, ThiefGold,
+    View,
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
@@ -30,9 +31,9 @@ fn plain_rules(book: &Book) -> plain::Rules {
             Mode::HardcorePlus => plain::Mode::HardcorePlus,
         },
         adventures: book.adventures as usize,
-        ranger_rerolls_kept: book.options.ranger_rerolls_kept,
-        must_replace: book.options.must_replace,
-        modifiers_after: book.options.modifiers_after,
+        ranger_rerolls_kept: book.options.ranger_reroll == RangerReroll::Kept,
+        must_replace: book.options.replace == Replace::Must,
+        modifiers_after: book.options.modifier_when == ModifierWhen::After,
     }
 }
 
@@ -93,9 +94,9 @@ fn the_plain_solver_agrees_on_short_games() {
             [Class::Bard, Class::Ranger, Class::Thief],
             Mode::HardcorePlus,
             Options {
-                ranger_rerolls_kept: true,
-                must_replace: true,
-                modifiers_after: true,
+                ranger_reroll: RangerReroll::Kept,
+                replace: Replace::Must,
+                modifier_when: ModifierWhen::After,
                 ..plain_options
             },
         ),
@@ -123,8 +124,8 @@ fn the_plain_solver_agrees_on_short_games() {
 fn the_plain_greedy_player_earns_as_much() {
     let usual = Options::default();
     let other = Options {
-        ranger_rerolls_kept: true,
-        modifiers_after: true,
+        ranger_reroll: RangerReroll::Kept,
+        modifier_when: ModifierWhen::After,
         ..usual
     };
     let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
@@ -335,20 +336,20 @@ impl Decide for Whims {
 }
 
 fn any_book() -> impl Strategy<Value = Book> {
-    let flags = prop::array::uniform7(any::<bool>());
-    (0..3_usize, 1..=5_u32, flags).prop_map(|(mode, adventures, flags)| {
-        let [ranger, kept, thief, any, random, must, after] = flags;
+    let readings = prop::array::uniform7(0..2_usize);
+    (0..3_usize, 1..=5_u32, readings).prop_map(|(mode, adventures, readings)| {
+        let [ranger, reroll, thief, lose, rise, replace, when] = readings;
         book(
             MODES[mode],
             adventures,
             Options {
-                ranger_by_level: ranger,
-                ranger_rerolls_kept: kept,
-                thief_by_level: thief,
-                loses_level_any: any,
-                levels_up_random: random,
-                must_replace: must,
-                modifiers_after: after,
+                ranger: RangerDice::ALL[ranger],
+                ranger_reroll: RangerReroll::ALL[reroll],
+                thief: ThiefGold::ALL[thief],
+                lose_level: LoseLevel::ALL[lose],
+                level_up: LevelUp::ALL[rise],
+                replace: Replace::ALL[replace],
+                modifier_when: ModifierWhen::ALL[when],
             },
         )
     })
@@ -395,7 +396,7 @@ proptest! {
                         prop_assert_eq!(used.count_ones(), table.party.alive() + table.deaths);
                     }
                     prop_assert!(
-                        !book.options.must_replace
+                        book.options.replace == Replace::May
                             || table.party.alive() == 3
                             || book.mode != Mode::Basic && used.count_ones() == 6
                     );

@@ -3,7 +3,7 @@
 use crate::fights::Sketch;
 use evenodds::analysis::{Drama, DramaPlan, Parts, Reading, SideDrama, drama};
 use evenodds::contest::{Actor, Appraise, CERTAIN, Choice, Course, Decision};
-use evenodds::contests::combat::{Combat, Event, Options, Player};
+use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::Unwatched;
 use evenodds::stats::{Cell, explained};
@@ -263,10 +263,10 @@ fn luck_is_where_dice_fell() {
     for who in &mut monsters.combatants {
         who.monster = who.side == 1;
     }
-    monsters.options.monster_spent_returns = true;
+    monsters.options.monster_spent = MonsterSpent::Returns;
     let lots = Sketch {
         options: Options {
-            deadlock_lot: true,
+            deadlock: Deadlock::Lot,
             ..Options::default()
         },
         ..random.clone()

@@ -3,7 +3,8 @@
 use crate::fights::{Sketch, class, setup};
 use evenodds::contest::{Exact, Play, Solve, Tally};
 use evenodds::contests::combat::{
-    Action, Combat, Combatant, Cover, KIND, Options, Player, Setup, View,
+    Action, Combat, Combatant, Cover, Deadlock, KIND, LastBlow, MonsterSpent, Options, Player,
+    Setup, View, WoundChoice,
 };
 use evenodds::dice::Pool;
 use evenodds::document::{Faults, Source, check, parse};
@@ -113,12 +114,14 @@ fn swapped_sides_have_swapped_shares() {
 fn sampled_duels_agree_with_the_exact_ones() {
     let players = [Player::Optimal].into_iter().chain(FIXED);
     for player in players {
-        for (last_blow_draws, deadlock_lot, max_rerolls) in
-            [(false, false, 1_000), (true, true, 1_000), (true, false, 1)]
-        {
+        for (last_blow, deadlock, max_rerolls) in [
+            (LastBlow::Win, Deadlock::Reroll, 1_000),
+            (LastBlow::Draw, Deadlock::Lot, 1_000),
+            (LastBlow::Draw, Deadlock::Reroll, 1),
+        ] {
             let options = Options {
-                last_blow_draws,
-                deadlock_lot,
+                last_blow,
+                deadlock,
                 max_rerolls,
                 ..Options::default()
             };
@@ -147,9 +150,9 @@ fn sampled_duels_with_monsters_cover_and_wounds_agree_with_the_exact_ones() {
     for player in [Player::Optimal, Player::Finisher] {
         for on in [false, true] {
             let options = Options {
-                monster_spent_returns: on,
-                last_blow_draws: on,
-                fights_on: true,
+                monster_spent: MonsterSpent::ALL[usize::from(on)],
+                last_blow: LastBlow::ALL[usize::from(on)],
+                wound_choice: WoundChoice::FightOn,
                 cover_per_attack: 1 + u32::from(on),
                 ..Options::default()
             };

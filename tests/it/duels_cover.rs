@@ -2,8 +2,11 @@
 //! choices that knows nothing of the library.
 
 use crate::duels::{between, exact, fighter, sampled_agrees};
-use evenodds::contest::Solve;
-use evenodds::contests::combat::{Combat, Cover, Options, Player};
+use evenodds::contest::{Half, Solve};
+use evenodds::contests::combat::{
+    Combat, Cover, Deadlock, Healer, LastBlow, MonsterSpent, Options, Player, WoundChoice,
+    WoundOption,
+};
 use evenodds::dice::Pool;
 use std::collections::HashMap;
 
@@ -34,15 +37,17 @@ impl Behind<'_> {
 }
 
 const DRAW: Options = Options {
-    last_blow_draws: true,
-    deadlock_lot: false,
+    half: Half::Up,
+    last_blow: LastBlow::Draw,
+    deadlock: Deadlock::Reroll,
     max_rerolls: 1_000,
     cover_per_attack: 1,
-    monster_spent_returns: false,
+    monster_spent: MonsterSpent::Retreats,
     wounds_to_die: 2,
-    fights_on: false,
-    wound_option: evenodds::contests::combat::WoundOption::NastyWound,
-    healer: evenodds::contests::combat::Healer::None,
+    wound_choice: WoundChoice::StayDown,
+    wound_option: WoundOption::NastyWound,
+    healer: Healer::None,
+    deadly: false,
 };
 
 /// The two duels whose shares are known: A's wins and half of the draws.
@@ -241,8 +246,8 @@ fn duels_behind_cover_are_worth_what_a_search_of_all_choices_finds() {
                 cover: [cover[0], cover[1]],
                 field: cover[2],
                 options: Options {
-                    last_blow_draws,
-                    deadlock_lot: true,
+                    last_blow: LastBlow::ALL[usize::from(last_blow_draws)],
+                    deadlock: Deadlock::Lot,
                     cover_per_attack: cover_per_attack as u32,
                     ..DRAW
                 },

@@ -5,7 +5,7 @@ use evenodds::contest::Half;
 use evenodds::contests::action_dice::exchange::{
     Exchange, Fighter, Group, Player, Reach, Setup, Side, Skill, Stance,
 };
-use evenodds::contests::action_dice::{Dive, Options, Threat};
+use evenodds::contests::action_dice::{Dive, HitTie, Options, Threat, TwoDieExtra};
 
 /// The library's exchange. The fighters of the first side come first; each is a group.
 pub fn packed(
@@ -41,9 +41,17 @@ pub fn packed(
             .collect(),
         options: Options {
             half: if rules.half_up { Half::Up } else { Half::Down },
-            extra_is_halved: rules.extra_is_halved,
-            tie_hits: rules.tie_hits,
-            threat: if rules.against_strongest {
+            two_die_extra: if rules.extra_is_halved {
+                TwoDieExtra::Halved
+            } else {
+                TwoDieExtra::Whole
+            },
+            hit_tie: if rules.tie_hits {
+                HitTie::Attacker
+            } else {
+                HitTie::Defender
+            },
+            defend_against: if rules.against_strongest {
                 Threat::Strongest
             } else {
                 Threat::First

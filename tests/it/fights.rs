@@ -2,7 +2,8 @@
 
 use crate::plain::combat as plain;
 use evenodds::contests::combat::{
-    Class, Combat, Combatant, Cover, Group, Healer, Options, Player, Setup, Side, When, WoundOption,
+    Class, Combat, Combatant, Cover, Deadlock, Group, Healer, LastBlow, MonsterSpent, Options,
+    Player, Setup, Side, When, WoundChoice, WoundOption,
 };
 
 /// A fight in the fewest words: for each side the combatants, each with its player and the dice of
@@ -140,18 +141,17 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
         })
         .collect();
     let rules = plain::Rules {
-        last_blow_draw: options.last_blow_draws,
-        deadlock_lot: options.deadlock_lot,
+        last_blow_draw: options.last_blow == LastBlow::Draw,
+        deadlock_lot: options.deadlock == Deadlock::Lot,
         max_rerolls: u64::from(options.max_rerolls),
         field_cover: cover(setup.field_cover),
         side_cover: setup.sides.iter().map(|side| cover(side.cover)).collect(),
         cover_per_attack: options.cover_per_attack as usize,
-        monster_spent_returns: options.monster_spent_returns,
+        monster_spent_returns: options.monster_spent == MonsterSpent::Returns,
         wounds_to_die: options.wounds_to_die.into(),
-        wound_choice: if options.fights_on {
-            plain::WoundChoice::FightOn
-        } else {
-            plain::WoundChoice::StayDown
+        wound_choice: match options.wound_choice {
+            WoundChoice::FightOn => plain::WoundChoice::FightOn,
+            WoundChoice::StayDown => plain::WoundChoice::StayDown,
         },
         wound_option: match options.wound_option {
             WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,

@@ -1,7 +1,9 @@
 //! Plans of the plain program as the library has them, for tests and benchmarks.
 
 use crate::plain::trade::{Plan, Step as PlainStep};
-use evenodds::contests::trade::{Backer, Cargo, Options, Setup, Step};
+use evenodds::contests::trade::{
+    Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup, Step,
+};
 
 /// The plan of the plain program as the library has it.
 pub fn setup(plan: &Plan) -> Setup {
@@ -56,16 +58,25 @@ pub fn setup(plan: &Plan) -> Setup {
             .map(|(number, cargo)| Cargo {
                 name: format!("cargo {number}"),
                 dice: cargo.dice,
-                foreign: cargo.foreign,
+                origin: if cargo.foreign {
+                    Origin::Foreign
+                } else {
+                    Origin::Local
+                },
                 held: cargo.held,
             })
             .collect(),
         repeat: plan.repeat,
         restock: plan.restock,
         options: Options {
-            tie_trades: plan.tie_trades,
-            port_refuses: plan.port_refuses,
-            keeps_last_die: plan.keeps_last_die,
+            barter_tie: if plan.tie_trades {
+                BarterTie::Trade
+            } else {
+                BarterTie::No
+            },
+            barter_refused: BarterRefused::ALL[usize::from(plan.port_refuses)],
+            last_die: LastDie::ALL[usize::from(plan.keeps_last_die)],
+            ..Options::default()
         },
     }
 }

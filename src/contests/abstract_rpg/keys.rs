@@ -1,97 +1,46 @@
 //! The keys of an Abstract RPG file, and the contest made of them.
 
 use super::{AbstractRpg, Form, Tie};
-use crate::contest::Contest;
-use crate::document::{Choice, Faults, Key, Shape, Table};
+use crate::contest::{Contest, default, required, table, whole};
+use crate::document::{Faults, Key, Shape, Table};
 
 /// The keys of the file.
-pub(super) static KEYS: [Key; 3] = [
-    Key::required("skill", LEVEL)
-        .help("The active side's level; only its lead over the task matters.")
-        .accepts("a level is a whole number from -1000 to 1000")
-        .lever(1.0)
-        .example("57"),
-    Key::required("task", LEVEL)
-        .help("The passive side's level: how hard it is.")
-        .accepts("a level is a whole number from -1000 to 1000")
-        .lever(1.0)
-        .example("49"),
-    Key::default("rules", Shape::Table(&RULES), "{}")
-        .help("Readings of what the rules leave open."),
-];
+pub(super) static KEYS: &[Key] = File::KEYS;
 
-const LEVEL: Shape = Shape::Integer {
-    min: -1000,
-    max: 1000,
-};
+table! {
+    /// A file.
+    struct File {
+        /// The active side's level; only its lead over the task matters.
+        skill: i64 = LEVEL.lever(1.0).example("57"),
+        /// The passive side's level: how hard it is.
+        task: i64 = LEVEL.lever(1.0).example("49"),
+        /// Readings of what the rules leave open.
+        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+    }
+}
 
-static RULES: [Key; 2] = [
-    Key::default("tie", Shape::Choice(&TIES), "\"coin\"")
-        .help("Who wins when the net is 0. Ignored with dice = \"shortcut\" and \"tens\", which have no net: a coin decides.")
-        .lever(1.0)
-        .example("\"coin\""),
-    Key::default("dice", Shape::Choice(&FORMS), "\"d5\"")
-        .help("How luck is rolled.")
-        .example("\"d5\""),
-];
+const LEVEL: Key =
+    required(whole(-1000, 1000)).accepts("a level is a whole number from -1000 to 1000");
 
-static TIES: [Choice; 4] = [
-    Choice::new("coin", "a coin decides"),
-    Choice::new("active", "the active side: success"),
-    Choice::new("passive", "the passive side: failure"),
-    Choice::new("tie", "nobody: an outcome of its own"),
-];
-
-static FORMS: [Choice; 7] = [
-    Choice::new("d5", "each side counts its d5 before a 1"),
-    Choice::new("d6", "d6 before a 1: the stand-in where d5 are missing"),
-    Choice::new("d10", "d10 before a 1 or 2: the same chances as d5"),
-    Choice::new(
-        "d100",
-        "each side rolls on the first table, 91-100 adds 10 and rolls again",
-    ),
-    Choice::new(
-        "d100_net",
-        "one roll on the combined table is both sides' luck",
-    ),
-    Choice::new(
-        "shortcut",
-        "a d10 for each point of the lead: a 1 or 2 stops the lower side, else a coin; success only, no net",
-    ),
-    Choice::new(
-        "tens",
-        "as shortcut, but each full ten of the lead is one d10 that has to show 1",
-    ),
-];
+table! {
+    /// The keys under `[rules]`.
+    struct Rules {
+        /// Who wins when the net is 0. Ignored with dice = "shortcut" and "tens", which have no net: a
+        /// coin decides.
+        tie: Tie = Tie::Coin.usual().lever(1.0).example("\"coin\""),
+        /// How luck is rolled.
+        dice: Form = Form::D5.usual().example("\"d5\""),
+    }
+}
 
 /// Finds nothing: the table of keys says it all.
 pub(super) fn examine(_table: &Table, _faults: &mut Faults) {}
 
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    let rules = table.table("rules")?;
-    let tie = match rules.choice("tie")? {
-        "coin" => Tie::Coin,
-        "active" => Tie::Active,
-        "passive" => Tie::Passive,
-        "tie" => Tie::Tie,
-        _ => return None,
-    };
-    let form = match rules.choice("dice")? {
-        "d5" => Form::D5,
-        "d6" => Form::D6,
-        "d10" => Form::D10,
-        "d100" => Form::First,
-        "d100_net" => Form::Combined,
-        "shortcut" => Form::Shortcut,
-        "tens" => Form::Tens,
-        _ => return None,
-    };
+    let File { skill, task, rules } = File::read(table)?;
     Some(Box::new(AbstractRpg::new(
-        table.integer("skill")?,
-        table.integer("task")?,
-        tie,
-        form,
+        skill, task, rules.tie, rules.dice,
     )))
 }
 
@@ -109,20 +58,20 @@ mod tests {
     #[test]
     fn every_named_option_makes_a_contest_of_its_own() {
         let mut shapes = Vec::new();
-        for form in &FORMS {
-            for tie in &TIES {
+        for form in Form::ALL {
+            for tie in Tie::ALL {
                 let sets = [
-                    format!("rules.dice={}", form.name),
-                    format!("rules.tie={}", tie.name),
+                    format!("rules.dice={}", form.name()),
+                    format!("rules.tie={}", tie.name()),
                 ];
                 let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
                 let contest = read("skill = 57\ntask = 49", &sets).unwrap();
-                let has_net = !["shortcut", "tens"].contains(&form.name);
-                assert_eq!(contest.outcomes().len() == 3, has_net && tie.name == "tie");
-                if tie.name == "coin" {
+                let has_net = ![Form::Shortcut, Form::Tens].contains(&form);
+                assert_eq!(contest.outcomes().len() == 3, has_net && tie == Tie::Tie);
+                if tie == Tie::Coin {
                     let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
                     let share = contest.exact().unwrap().outcomes[0];
-                    shapes.push(format!("{}: {} {share:.6}", form.name, metrics.join(" ")));
+                    shapes.push(format!("{}: {} {share:.6}", form.name(), metrics.join(" ")));
                 }
             }
         }

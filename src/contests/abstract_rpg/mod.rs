@@ -23,7 +23,7 @@ mod solve;
 mod tables;
 mod tell;
 
-use crate::contest::{Describe, Kind, Metric, Outcome, Seat};
+use crate::contest::{Describe, Kind, Metric, Outcome, Seat, choices};
 
 pub use rules::{Event, Side};
 
@@ -32,7 +32,7 @@ pub static KIND: Kind = Kind {
     name: "abstract",
     title: "Abstract RPG",
     summary: "Does a skill prevail over a task when both have open-ended luck?",
-    keys: &keys::KEYS,
+    keys: keys::KEYS,
     players: &[],
     seats: Seat::none,
     outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
@@ -63,46 +63,52 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Who wins when the net is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tie {
-    /// A coin decides.
-    Coin,
-    /// The active side.
-    Active,
-    /// The passive side.
-    Passive,
-    /// Nobody.
-    Tie,
+choices! {
+    /// Who wins when the net is 0.
+    pub enum Tie {
+        /// a coin decides
+        Coin = "coin",
+        /// the active side: success
+        Active = "active",
+        /// the passive side: failure
+        Passive = "passive",
+        /// nobody: an outcome of its own
+        Tie = "tie",
+    }
 }
 
-/// How the contest is rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Each side throws dice of `sides` faces until one shows `stop` or less.
-    Runs {
-        /// Faces of a die.
-        sides: u32,
-        /// The highest face that stops.
-        stop: u32,
-    },
-    /// Each side rolls a d100 on the first table.
-    First,
-    /// One d100 on the combined table is both sides' luck.
-    Combined,
-    /// A d10 for each point of the lead, thrown together; 1 and 2 stop the lower side.
-    Shortcut,
-    /// As the shortcut, but a d10 for each full ten of the lead, which has to show 1.
-    Tens,
+choices! {
+    /// How the contest is rolled.
+    pub enum Form {
+        /// each side counts its d5 before a 1
+        D5 = "d5",
+        /// d6 before a 1: the stand-in where d5 are missing
+        D6 = "d6",
+        /// d10 before a 1 or 2: the same chances as d5
+        D10 = "d10",
+        /// each side rolls on the first table, 91-100 adds 10 and rolls again
+        First = "d100",
+        /// one roll on the combined table is both sides' luck
+        Combined = "d100_net",
+        /// a d10 for each point of the lead: a 1 or 2 stops the lower side, else a coin; success
+        /// only, no net
+        Shortcut = "shortcut",
+        /// as shortcut, but each full ten of the lead is one d10 that has to show 1
+        Tens = "tens",
+    }
 }
 
 impl Form {
-    /// A run of five-sided dice: the document's rule.
-    pub const D5: Self = Self::Runs { sides: 5, stop: 1 };
-    /// A run of six-sided dice: the document's stand-in.
-    pub const D6: Self = Self::Runs { sides: 6, stop: 1 };
-    /// A run of ten-sided dice, which is that of five-sided ones.
-    pub const D10: Self = Self::Runs { sides: 10, stop: 2 };
+    /// Of a run of dice until one stops it: the faces of a die, and the highest one that stops.
+    #[inline]
+    fn run(self) -> Option<(u32, u32)> {
+        match self {
+            Self::D5 => Some((5, 1)),
+            Self::D6 => Some((6, 1)),
+            Self::D10 => Some((10, 2)),
+            Self::First | Self::Combined | Self::Shortcut | Self::Tens => None,
+        }
+    }
 }
 
 /// A prepared contest of the Abstract RPG.
@@ -135,19 +141,14 @@ impl AbstractRpg {
     pub fn new(skill: i64, task: i64, tie: Tie, form: Form) -> Self {
         let tie = match form {
             Form::Shortcut | Form::Tens => Tie::Coin,
-            Form::Runs { .. } | Form::First | Form::Combined => tie,
-        };
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
+            _ => tie,
         };
         let mut outcomes = vec![
-            outcome("success", "the attempt succeeds"),
-            outcome("failure", "the attempt fails"),
+            Outcome::usual("success", "the attempt succeeds"),
+            Outcome::usual("failure", "the attempt fails"),
         ];
         if tie == Tie::Tie {
-            outcomes.push(outcome("tie", "nobody prevails"));
+            outcomes.push(Outcome::usual("tie", "nobody prevails"));
         }
         let ahead = skill - task;
         let net = |most| Metric::number("net", "points", ahead - most, ahead + most);
@@ -159,7 +160,7 @@ impl AbstractRpg {
             ]
         };
         let metrics = match form {
-            Form::Runs { .. } => {
+            Form::D5 | Form::D6 | Form::D10 => {
                 let [active, passive] = sides(LONG_RUN);
                 vec![net(LONG_RUN), active, passive, dice(2, 2 + 2 * LONG_RUN)]
             }

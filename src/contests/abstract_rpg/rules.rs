@@ -80,7 +80,7 @@ impl Rules for AbstractRpg {
 
     fn rollers(&self) -> Vec<String> {
         let throwers: &[&str] = match self.form {
-            Form::Runs { .. } | Form::First => &["coin", "active", "passive"],
+            Form::D5 | Form::D6 | Form::D10 | Form::First => &["coin", "active", "passive"],
             Form::Combined => &["coin", "luck"],
             Form::Shortcut | Form::Tens => &["coin", "lead"],
         };
@@ -108,8 +108,8 @@ impl Rules for AbstractRpg {
         };
         table.open();
         let values = record.values.as_mut_slice();
-        record.outcome = match self.form {
-            Form::Runs { sides, stop } => {
+        record.outcome = match (self.form.run(), self.form) {
+            (Some((sides, stop)), _) => {
                 let [active, passive] =
                     [(ACTIVE, Side::Active), (PASSIVE, Side::Passive)].map(|(roller, side)| {
                         let count = table.run(roller, sides, stop);
@@ -118,7 +118,9 @@ impl Rules for AbstractRpg {
                     });
                 table.net_of_sides(values, active, passive, active + passive + 2)
             }
-            Form::First => {
+            (None, Form::Combined) => table.combined(values),
+            (None, Form::Shortcut | Form::Tens) => table.lead(values),
+            (None, _) => {
                 let [(active, first), (passive, second)] =
                     [(ACTIVE, Side::Active), (PASSIVE, Side::Passive)].map(|(roller, side)| {
                         let (count, thrown) = table.first(roller);
@@ -127,8 +129,6 @@ impl Rules for AbstractRpg {
                     });
                 table.net_of_sides(values, active, passive, first + second)
             }
-            Form::Combined => table.combined(values),
-            Form::Shortcut | Form::Tens => table.lead(values),
         };
     }
 

@@ -10,63 +10,26 @@
 
 use super::luck::{Luck, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
-use crate::contest::{Describe, Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Describe, Ends, Exact, NoExact, Solve, Sums};
 
 /// The chance of one die to go on, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
 /// The chance of one die for a ten of the lead to go on.
 const TEN_GOES_ON: f64 = 0.1;
 
-/// Chances of the values of a metric, by outcome.
-struct Sums {
-    lowest: i64,
-    cells: Vec<Vec<f64>>,
-}
-
-impl Sums {
-    /// Sums for the values from `range.0` to `range.1`.
-    fn new(outcomes: usize, range: (i64, i64)) -> Self {
-        let width = (range.1 - range.0) as usize + 1;
-        Self {
-            lowest: range.0,
-            cells: vec![vec![0.0; width]; outcomes],
-        }
-    }
-
-    /// Adds a chance for `value`, shared out among the outcomes.
-    fn add(&mut self, shares: [f64; 3], value: i64, chance: f64) {
-        let index = (value - self.lowest) as usize;
-        for (cells, share) in self.cells.iter_mut().zip(shares) {
-            cells[index] += chance * share;
-        }
-    }
-
-    fn metric(self, metric: usize) -> ExactMetric {
-        let lowest = self.lowest;
-        let values = |cells: Vec<f64>| {
-            let values = (lowest..).zip(cells);
-            values.filter(|&(_, chance)| chance > 0.0).collect()
-        };
-        ExactMetric {
-            metric,
-            by_outcome: self.cells.into_iter().map(values).collect(),
-        }
-    }
-}
-
 impl Solve for AbstractRpg {
     fn exact(&self) -> Result<Exact, NoExact> {
-        Ok(match self.form {
-            Form::Runs { sides, stop } => {
+        Ok(match (self.form.run(), self.form) {
+            (Some((sides, stop)), _) => {
                 let luck = run(sides, stop);
                 Exact {
                     outcomes: self.runs(1.0 - share(stop, sides)),
                     ..self.two_sides(&luck)
                 }
             }
-            Form::First => self.two_sides(&first()),
-            Form::Combined => self.one_throw(&combined()),
-            Form::Shortcut | Form::Tens => self.lead(),
+            (None, Form::Combined) => self.one_throw(&combined()),
+            (None, Form::Shortcut | Form::Tens) => self.lead(),
+            (None, _) => self.two_sides(&first()),
         })
     }
 }
@@ -112,26 +75,37 @@ impl AbstractRpg {
         })
     }
 
+    /// Adds a chance for a value, shared out among the outcomes.
+    fn share_out(&self, sums: &mut Sums, shares: [f64; 3], value: i64, chance: f64) {
+        for (outcome, share) in shares.into_iter().enumerate().take(self.outcomes().len()) {
+            sums.add(outcome, value, chance * share);
+        }
+    }
+
     /// The answer with these metrics; the outcomes are the sums of the first one's chances.
-    fn solved(bound: f64, metrics: Vec<Sums>) -> Exact {
-        let mut outcomes: Vec<f64> = metrics.first().map_or_else(Vec::new, |sums| {
-            sums.cells.iter().map(|cells| cells.iter().sum()).collect()
-        });
+    fn solved<const METRICS: usize>(&self, bound: f64, metrics: &[Sums; METRICS]) -> Exact {
+        let mut outcomes = metrics[0].outcomes();
         // The likeliest is what the others leave, so rounding takes no chance above 1.
         let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
         if let Some(likeliest) = likeliest {
             outcomes[likeliest] = 0.0;
             outcomes[likeliest] = 1.0 - outcomes.iter().sum::<f64>();
         }
-        Exact {
-            outcomes,
-            bound,
-            metrics: metrics
-                .into_iter()
-                .enumerate()
-                .map(|(metric, sums)| sums.metric(metric))
-                .collect(),
+        let mut ends = Ends::new(self);
+        for (outcome, chance) in outcomes.into_iter().enumerate() {
+            ends.end(outcome, chance);
         }
+        for (metric, sums) in metrics.iter().enumerate() {
+            ends.count_all(metric, sums);
+        }
+        Exact {
+            bound,
+            ..ends.exact()
+        }
+    }
+
+    fn sums(&self, (lowest, highest): (i64, i64)) -> Sums {
+        Sums::new(self.outcomes().len(), lowest, highest)
     }
 
     /// Both sides have this luck, independent of each other: net, active, passive, dice.
@@ -145,7 +119,7 @@ impl AbstractRpg {
             (0, most),
             (2 * fewest_dice, 2 * most_dice),
         ]
-        .map(|range| Sums::new(self.outcomes().len(), range));
+        .map(|range| self.sums(range));
         for active in &luck.branches {
             for passive in &luck.branches {
                 let net = ahead + active.value - passive.value;
@@ -153,11 +127,11 @@ impl AbstractRpg {
                 let chance = active.chance * passive.chance;
                 let shares = self.shares(net);
                 for (sums, value) in metrics.iter_mut().zip(values) {
-                    sums.add(shares, value, chance);
+                    self.share_out(sums, shares, value, chance);
                 }
             }
         }
-        Self::solved(2.0 * luck.rest, metrics.into())
+        self.solved(2.0 * luck.rest, &metrics)
     }
 
     /// One throw is the luck of both sides: net, luck, dice.
@@ -169,15 +143,15 @@ impl AbstractRpg {
             (lowest, highest),
             luck.range(|branch| branch.dice),
         ]
-        .map(|range| Sums::new(self.outcomes().len(), range));
+        .map(|range| self.sums(range));
         for branch in &luck.branches {
             let net = ahead + branch.value;
             let shares = self.shares(net);
             for (sums, value) in metrics.iter_mut().zip([net, branch.value, branch.dice]) {
-                sums.add(shares, value, branch.chance);
+                self.share_out(sums, shares, value, branch.chance);
             }
         }
-        Self::solved(luck.rest, metrics.into())
+        self.solved(luck.rest, &metrics)
     }
 
     /// The lead is thrown in one go: dice, stops.
@@ -185,21 +159,20 @@ impl AbstractRpg {
         let ahead = self.ahead();
         let (tens, ones) = lead_dice(ahead, self.form);
         let thrown = tens + ones;
-        let sums = |range| Sums::new(self.outcomes().len(), range);
-        let (mut dice, mut stops) = (sums((thrown, thrown)), sums((0, thrown)));
+        let (mut dice, mut stops) = (self.sums((thrown, thrown)), self.sums((0, thrown)));
         let by_tens = stopped(tens, TEN_GOES_ON);
         let by_ones = stopped(ones, GOES_ON);
         for (first, chance) in (0..).zip(&by_tens) {
             for (second, further) in (0..).zip(&by_ones) {
                 let count = first + second;
                 let shares = self.shares(if count == 0 { 0 } else { ahead });
-                stops.add(shares, count, chance * further);
+                self.share_out(&mut stops, shares, count, chance * further);
             }
         }
         let level = by_tens[0] * by_ones[0];
-        dice.add(self.shares(0), thrown, level);
-        dice.add(self.shares(ahead), thrown, 1.0 - level);
-        Self::solved(0.0, vec![dice, stops])
+        self.share_out(&mut dice, self.shares(0), thrown, level);
+        self.share_out(&mut dice, self.shares(ahead), thrown, 1.0 - level);
+        self.solved(0.0, &[dice, stops])
     }
 }
 
@@ -207,17 +180,6 @@ impl AbstractRpg {
 mod tests {
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
-
-    const FORMS: [Form; 7] = [
-        Form::D5,
-        Form::D6,
-        Form::D10,
-        Form::First,
-        Form::Combined,
-        Form::Shortcut,
-        Form::Tens,
-    ];
-    const TIES: [Tie; 4] = [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie];
 
     fn exact(ahead: i64, tie: Tie, form: Form) -> Exact {
         AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
@@ -255,10 +217,8 @@ mod tests {
     #[test]
     fn closed_form_and_sums_over_branches_agree() {
         for form in [Form::D5, Form::D6, Form::D10] {
-            let Form::Runs { sides, stop } = form else {
-                unreachable!("all are runs")
-            };
-            for tie in TIES {
+            let (sides, stop) = form.run().unwrap();
+            for tie in Tie::ALL {
                 for ahead in [-40, -7, -1, 0, 1, 3, 12] {
                     let contest = AbstractRpg::new(ahead, 0, tie, form);
                     let closed = contest.runs(1.0 - share(stop, sides));
@@ -274,8 +234,8 @@ mod tests {
 
     #[test]
     fn every_answer_sums_to_one_at_any_levels_and_its_bound_is_below_1e_18() {
-        for form in FORMS {
-            for tie in TIES {
+        for form in Form::ALL {
+            for tie in Tie::ALL {
                 for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
                     let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
                     assert!(exact.bound < 1e-18);
@@ -287,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_solver_agrees_with_every_play_enumerated() {
-        for tie in TIES {
+        for tie in Tie::ALL {
             let assert_enumerated = |ahead, form, depth, most_left| {
                 assert_enumerated(&AbstractRpg::new(ahead, 0, tie, form), depth, most_left);
             };
@@ -306,8 +266,8 @@ mod tests {
 
     #[test]
     fn samples_agree_with_the_solver_within_four_standard_errors() {
-        for form in FORMS {
-            for tie in TIES {
+        for form in Form::ALL {
+            for tie in Tie::ALL {
                 for ahead in [-13, -2, 0, 1, 8, 24] {
                     assert_sampled(&AbstractRpg::new(ahead, 0, tie, form), 5, 20_000);
                 }
@@ -319,7 +279,7 @@ mod tests {
     fn the_shortcut_is_the_full_roll_with_a_coin_whatever_the_tie_rule() {
         for ahead in [-8, 0, 1, 8] {
             let full = exact(ahead, Tie::Coin, Form::D5).outcomes;
-            for tie in TIES {
+            for tie in Tie::ALL {
                 let short = exact(ahead, tie, Form::Shortcut).outcomes;
                 assert_eq!(short.len(), full.len(), "{tie:?}");
                 for (full, short) in full.iter().zip(short) {

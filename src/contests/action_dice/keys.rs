@@ -1,13 +1,358 @@
-//! The keys of an Action Dice file. What only some contests have is checked in `examine`, and made into
-//! a contest in `build`.
+//! The keys of an Action Dice file, and the contest made of them.
 
-mod build;
-mod examine;
-mod tables;
+use super::exchange::{Exchange, Fighter, Group, Player, Reach, Setup, Side, Skill, Stance};
+use super::roll::{Effort, Roll};
+use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
+use crate::contest::{
+    Contest, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table, whole,
+};
+use crate::document::{Key, Shape, Table};
 
-pub(super) use build::{build, seats};
-pub(super) use examine::examine;
-pub(super) use tables::KEYS;
+/// The keys of the file.
+pub(super) static KEYS: &[Key] = File::KEYS;
+
+table! {
+    /// A file. Which contest has which keys is checked in `examine`.
+    struct File {
+        /// Which contest it is.
+        contest: Sort = required(Sort::SHAPE).example("\"exchange\""),
+        /// Of a check, and of an ability without a rival: what the total has to reach.
+        difficulty: Option<i64> = optional(whole(1, i64::MAX))
+            .accepts("a difficulty is a positive whole number")
+            .lever(1.0)
+            .example("12"),
+        /// Who rolls; of two the first.
+        a: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
+            .example("{ name = \"Runner\", action = 2, skill = 3 }"),
+        /// Of two the second.
+        b: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
+            .example("{ name = \"Chaser\", action = 3, skill = 2 }"),
+        /// Of an exchange: the two groups.
+        side: Vec<SideKeys> = optional(Shape::named_tables(SideKeys::KEYS, 2, 2))
+            .shown()
+            .example(EXAMPLE),
+        /// How the open points of the rules are read.
+        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+    }
+}
+
+choices! {
+    /// The contests.
+    pub(super) enum Sort {
+        /// a roll of a skill against a difficulty
+        Check = "check",
+        /// two rolls against each other
+        Opposed = "opposed",
+        /// a roll of an ability, of which only the best dice count, against a difficulty or a rival
+        Ability = "ability",
+        /// who acts first, and who declares first
+        Order = "order",
+        /// attacks and defences of two groups, round by round
+        Exchange = "exchange",
+    }
+}
+
+const SPECIAL_DICE: Shape = whole(0, 6);
+const SKILL_DICE: Shape = whole(0, 12);
+
+table! {
+    /// What somebody rolls.
+    struct RollKeys {
+        /// The name; it also names the luck, and of two the outcome.
+        name: String = required(Shape::Text).example("\"Runner\""),
+        /// General action dice used on this action.
+        action: u32 = default("1", SPECIAL_DICE).lever(1.0),
+        /// Limited action dice used on it.
+        limited: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        /// Specialised action dice used on it.
+        specialised: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        /// Dice of the skill.
+        skill: Option<u32> = optional(SKILL_DICE).lever(1.0).example("3"),
+        /// Dice of the ability, instead of a skill.
+        ability: Option<u32> = optional(SKILL_DICE).lever(1.0).example("2"),
+        /// Of an ability: how many of the best dice count, if not one more than the ability has.
+        cap: Option<u32> = optional(whole(1, 40)).lever(1.0).example("3"),
+        /// An ability that takes no action, such as Toughness: no action dice are rolled.
+        passive: bool = flag(false),
+        /// Extra dice: more time, better tools.
+        extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        /// A two-die action, such as a Group Attack: half of two action dice and the skill's, and
+        /// further action dice whole.
+        two_die: bool = flag(false),
+        /// Declared noncombat: one more general action die, used here.
+        noncombat: bool = flag(false),
+        /// Of order: action dice that are kept for later in the round.
+        reserve: Reserve = default("{}", Shape::Table(Reserve::KEYS)),
+        /// Of order: action dice of all kinds that were used earlier in the round.
+        spent: u32 = default("0", whole(0, 20)),
+    }
+}
+
+table! {
+    /// Action dice that are kept for later.
+    struct Reserve {
+        /// General ones.
+        action: u32 = default("0", SPECIAL_DICE),
+        /// Limited ones.
+        limited: u32 = default("0", SPECIAL_DICE),
+        /// Specialised ones.
+        specialised: u32 = default("0", SPECIAL_DICE),
+    }
+}
+
+table! {
+    /// A side of an exchange.
+    struct SideKeys {
+        /// What the side is called; also the outcome that it wins.
+        name: String = required(Shape::Text).example("\"guards\""),
+        /// Who splits the action dice of the side between attack and defence.
+        player: Player = default("\"guarded\"", Player::SHAPE),
+        /// Those on this side; attacks go to the first who stands.
+        combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
+    }
+}
+
+table! {
+    /// Somebody on a side, or several alike.
+    struct CombatantKeys {
+        /// What the combatant is called.
+        name: String = required(Shape::Text).example("\"Guard\""),
+        /// How many of them there are; copies are numbered and reported together.
+        count: u32 = default("1", whole(1, 50)).lever(1.0).counts(),
+        /// General action dice: 1 an ordinary person, 3 a hero.
+        action: u32 = required(whole(1, 6))
+            .accepts("a combatant has 1 to 6 general action dice")
+            .lever(1.0)
+            .example("2"),
+        /// Action dice for a broad class of actions.
+        limited: Option<Limited> = optional(Shape::Table(Limited::KEYS))
+            .example("{ dice = 1, to = \"attack\" }"),
+        /// Action dice for one skill: it serves the attack if that takes the skill, else the defence.
+        specialised: Option<Specialised> = optional(Shape::Table(Specialised::KEYS))
+            .example("{ dice = 1, to = \"dodge\" }"),
+        /// Dice of the best hand-to-hand combat skill.
+        hand_to_hand: u32 = default("0", SKILL_DICE).lever(1.0),
+        /// Dice of the best ranged combat skill.
+        ranged: u32 = default("0", SKILL_DICE).lever(1.0),
+        /// Dice of Dodge.
+        dodge: u32 = default("0", SKILL_DICE).lever(1.0),
+        /// Dice of movement, an ability: for a dive for cover.
+        movement: u32 = default("0", SKILL_DICE).lever(1.0),
+        /// How it attacks.
+        attack: Reach = Reach::HandToHand.usual(),
+        /// How it defends with the dice that do not attack.
+        defence: Stance = Stance::Single.usual(),
+        /// Extra dice of its attacks.
+        attack_extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        /// Extra dice of its defences by a skill.
+        defence_extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        /// Declared noncombat in every round: one more general action die, but a base defence of 0 and
+        /// no General Defense.
+        noncombat: bool = flag(false),
+    }
+}
+
+table! {
+    /// Limited action dice.
+    struct Limited {
+        /// How many.
+        dice: u32 = required(whole(1, 6)).lever(1.0).example("1"),
+        /// What they are for.
+        to: LimitedTo = required(LimitedTo::SHAPE).example("\"attack\""),
+    }
+}
+
+choices! {
+    /// What limited action dice are for.
+    enum LimitedTo {
+        /// attacks
+        Attack = "attack",
+        /// defensive actions
+        Defence = "defence",
+    }
+}
+
+table! {
+    /// Specialised action dice.
+    struct Specialised {
+        /// How many.
+        dice: u32 = required(whole(1, 6)).lever(1.0).example("1"),
+        /// What they are for.
+        to: Skill = required(Skill::SHAPE).example("\"dodge\""),
+    }
+}
+
+const EXAMPLE: &str = r#"[[side]]
+name = "hero"
+player = "guarded"                   # or "attack_1", "attack_2", "all_out", "best"
+  [[side.combatant]]
+  name = "Emily"
+  action = 3
+  hand_to_hand = 4
+  dodge = 2
+
+[[side]]
+name = "guards"
+player = "all_out"
+  [[side.combatant]]
+  name = "Guard"
+  count = 2
+  action = 2
+  hand_to_hand = 2
+"#;
+
+/// Makes the contest.
+pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+    let File {
+        contest,
+        difficulty,
+        a,
+        b,
+        side,
+        rules,
+    } = File::read(table)?;
+    Some(match (contest, difficulty) {
+        (Sort::Check | Sort::Ability, Some(difficulty)) => {
+            Box::new(Check::new(a?.roll(&rules)?, difficulty))
+        }
+        (Sort::Opposed | Sort::Ability, None) => {
+            Box::new(Opposed::new([a?.roll(&rules)?, b?.roll(&rules)?]))
+        }
+        (Sort::Order, _) => Box::new(Order::new([a?.actor(&rules), b?.actor(&rules)])),
+        (Sort::Exchange, _) => Box::new(sides(side, rules)?),
+        _ => return None,
+    })
+}
+
+impl RollKeys {
+    /// The action dice of all kinds that are used.
+    fn used(&self) -> u32 {
+        self.action + self.limited + self.specialised + u32::from(self.noncombat)
+    }
+
+    fn roll(self, options: &Options) -> Option<Roll> {
+        let effort = Effort {
+            action: if self.passive { 0 } else { self.used() },
+            bonus: self.ability.or(self.skill)?,
+            extra: self.extra,
+            two_die: self.two_die,
+        };
+        let (action, other) = effort.thrown(options);
+        let one_more = u32::from(!(self.passive && options.passive_cap == PassiveCap::Flat));
+        Some(Roll {
+            action,
+            other,
+            kept: self.ability.map(|dice| self.cap.unwrap_or(dice + one_more)),
+            name: self.name,
+        })
+    }
+
+    fn actor(self, options: &Options) -> Actor {
+        let effort = Effort {
+            action: self.used(),
+            two_die: self.two_die,
+            ..Effort::default()
+        };
+        let mut declaration = Declaration {
+            left: self.action + self.reserve.action + u32::from(self.noncombat),
+            limited: self.limited + self.reserve.limited,
+            specialised: self.specialised + self.reserve.specialised,
+            total: 0,
+        };
+        if options.declare_tie == DeclareTie::Total {
+            declaration.total =
+                declaration.left + declaration.limited + declaration.specialised + self.spent;
+        }
+        Actor {
+            action: effort.thrown(options).0,
+            declaration,
+            name: self.name,
+        }
+    }
+}
+
+/// The exchange of a checked file.
+pub(super) fn exchange(table: &Table) -> Option<Exchange> {
+    let file = File::read(table)?;
+    sides(file.side, file.rules)
+}
+
+fn sides(all: Vec<SideKeys>, options: Options) -> Option<Exchange> {
+    let combatants = all.iter().flat_map(|side| &side.combatant);
+    let labels = Labels::new(combatants.map(|combatant| &combatant.name));
+    let (mut sides, mut fighters, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+    for (position, side) in all.into_iter().enumerate() {
+        let first = fighters.len();
+        for combatant in side.combatant {
+            let one = combatant.fighter(position, groups.len());
+            let CombatantKeys { name, count, .. } = combatant;
+            let named = |name| Fighter {
+                name,
+                ..one.clone()
+            };
+            fighters.extend(copies(&name, count).into_iter().map(named));
+            groups.push(Group {
+                label: labels.of(&side.name, &name),
+                side: position,
+                size: count,
+            });
+        }
+        sides.push(Side {
+            name: side.name,
+            members: first..fighters.len(),
+            player: side.player,
+        });
+    }
+    Some(Exchange::new(Setup {
+        sides: sides.try_into().ok()?,
+        fighters,
+        groups,
+        options,
+    }))
+}
+
+impl CombatantKeys {
+    /// One of them, without a name.
+    fn fighter(&self, side: usize, group: usize) -> Fighter {
+        let limited = |to: LimitedTo| {
+            let limited = self.limited.as_ref();
+            limited.map_or(0, |limited| u32::from(limited.to == to) * limited.dice)
+        };
+        let specialised = self.specialised.as_ref();
+        Fighter {
+            name: String::new(),
+            side,
+            group,
+            general: self.action + u32::from(self.noncombat),
+            for_attack: limited(LimitedTo::Attack),
+            for_defence: limited(LimitedTo::Defence),
+            specialised: specialised.map(|specialised| (specialised.to, specialised.dice)),
+            hand_to_hand: self.hand_to_hand,
+            ranged: self.ranged,
+            dodge: self.dodge,
+            movement: self.movement,
+            attack: self.attack,
+            attack_extra: self.attack_extra,
+            defence_extra: self.defence_extra,
+            stance: self.defence,
+            noncombat: self.noncombat,
+        }
+    }
+}
+
+/// A seat for each side of an exchange.
+pub(super) fn seats(table: &Table) -> Vec<Seat> {
+    if Sort::under(table, "contest") != Some(Sort::Exchange) {
+        return Vec::new();
+    }
+    let sides = table.tables("side").iter();
+    sides
+        .filter_map(|side| {
+            let name = side.text("name")?;
+            Seat::at(side, name, name)
+        })
+        .collect()
+}
 
 #[cfg(test)]
 mod tests;

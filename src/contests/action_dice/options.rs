@@ -1,90 +1,95 @@
 //! How the open points of the rules are read.
 
-use crate::contest::Half;
-use crate::document::Table;
+use crate::contest::{Half, choices, default, table, unsaid, whole};
 
-/// The readings of the rules, see the keys under `[rules]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of a file, free of the others"
-)]
-pub struct Options {
-    /// What half of an odd number of dice is.
-    pub half: Half,
-    /// `two_die_extra = "halved"`: extra dice are halved with the skill's in a two-die action.
-    pub extra_is_halved: bool,
-    /// `passive_cap = "flat"`: a passive ability counts as many dice as it has, and not one more.
-    pub passive_cap_is_flat: bool,
-    /// `declare_tie = "total"`: before the lot the total of action dice settles who declares first.
-    pub total_declares: bool,
-    /// `hit_tie = "attacker"`: an attack that equals the defence hits.
-    pub tie_hits: bool,
-    /// Against whom a parry, a dodge or a dive is.
-    pub threat: Threat,
-    /// What a dive for cover adds.
-    pub dive: Dive,
-    /// The hit of which somebody is out, 1 or more.
-    pub hits_to_win: u32,
-    /// The rounds after which an exchange is unresolved, 1 or more.
-    pub max_rounds: u32,
-}
-
-/// The opponent that a defence against a single one is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threat {
-    /// The first who stands.
-    First,
-    /// The one who attacks with most dice, of equals the first.
-    Strongest,
-}
-
-/// What a dive for cover adds to the defence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dive {
-    /// The total of its roll.
-    Roll,
-    /// One for each die that counts; nothing is rolled.
-    Dice,
+table! {
+    /// The readings of the rules: the keys under `[rules]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Options {
+        /// What half of an odd number of dice is.
+        pub half: Half = Half::KEY,
+        /// What becomes of extra dice in a two-die action.
+        pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().lever(1.0),
+        /// How many dice of a passive ability count, unless its cap is given.
+        pub passive_cap: PassiveCap = PassiveCap::OneMore.usual().lever(1.0),
+        /// What settles who declares first if the dice that are left do not.
+        pub declare_tie: DeclareTie = DeclareTie::Total.usual().lever(1.0),
+        /// Whose favour it is if an attack equals the defence.
+        pub hit_tie: HitTie = HitTie::Attacker.usual().lever(1.0),
+        /// Which opponent a parry, a dodge or a dive is for.
+        pub defend_against: Threat = Threat::First.usual().lever(1.0),
+        /// What a dive for cover adds.
+        pub dive: Dive = Dive::Roll.usual().lever(1.0),
+        /// Of which hit a combatant is out.
+        pub hits_to_win: u32 = default("1", whole(1, 20)).lever(1.0),
+        /// Rounds after which an exchange is unresolved.
+        pub max_rounds: u32 = default("100", whole(1, 1_000)),
+    }
 }
 
 impl Default for Options {
     /// The options of a file that says nothing.
     fn default() -> Self {
-        Self {
-            half: Half::Up,
-            extra_is_halved: true,
-            passive_cap_is_flat: false,
-            total_declares: true,
-            tie_hits: true,
-            threat: Threat::First,
-            dive: Dive::Roll,
-            hits_to_win: 1,
-            max_rounds: 100,
-        }
+        unsaid(Self::KEYS, Self::read)
     }
 }
 
-impl Options {
-    /// The options of a checked file; `None` where they are not valid.
-    pub(super) fn read(table: &Table) -> Option<Self> {
-        let rules = table.table("rules")?;
-        Some(Self {
-            half: Half::read(table),
-            extra_is_halved: rules.choice("two_die_extra")? == "halved",
-            passive_cap_is_flat: rules.choice("passive_cap")? == "flat",
-            total_declares: rules.choice("declare_tie")? == "total",
-            tie_hits: rules.choice("hit_tie")? == "attacker",
-            threat: match rules.choice("defend_against")? {
-                "strongest" => Threat::Strongest,
-                _ => Threat::First,
-            },
-            dive: match rules.choice("dive")? {
-                "dice" => Dive::Dice,
-                _ => Dive::Roll,
-            },
-            hits_to_win: rules.integer("hits_to_win")? as u32,
-            max_rounds: rules.integer("max_rounds")? as u32,
-        })
+choices! {
+    /// Extra dice in a two-die action.
+    pub enum TwoDieExtra {
+        /// they are halved with the dice of the skill
+        Halved = "halved",
+        /// they are rolled whole
+        Whole = "whole",
+    }
+}
+
+choices! {
+    /// How many dice of a passive ability count.
+    pub enum PassiveCap {
+        /// one more than the ability has, as of active ones
+        OneMore = "one_more",
+        /// as many as the ability has
+        Flat = "flat",
+    }
+}
+
+choices! {
+    /// What settles who declares first.
+    pub enum DeclareTie {
+        /// who has fewer action dice in all; then a lot
+        Total = "total",
+        /// a lot
+        Random = "random",
+    }
+}
+
+choices! {
+    /// An attack that equals the defence.
+    pub enum HitTie {
+        /// it hits
+        Attacker = "attacker",
+        /// it misses
+        Defender = "defender",
+    }
+}
+
+choices! {
+    /// The opponent that a defence against a single one is for.
+    pub enum Threat {
+        /// the first who stands
+        First = "first",
+        /// the one who attacks with most dice, of equals the first
+        Strongest = "strongest",
+    }
+}
+
+choices! {
+    /// What a dive for cover adds to the defence.
+    pub enum Dive {
+        /// the total of the movement roll
+        Roll = "roll",
+        /// one for each die of it that counts; nothing is rolled
+        Dice = "dice",
     }
 }

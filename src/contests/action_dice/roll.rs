@@ -1,6 +1,7 @@
 //! What is thrown for an action: how many dice of which kind, and how many of them count.
 
-use super::Options;
+use super::{Options, TwoDieExtra};
+use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
 /// What somebody puts into an action, in the words of a character sheet.
@@ -31,7 +32,7 @@ impl Effort {
         if !two_die || action < 2 {
             return (action, bonus + extra);
         }
-        let (halved, whole) = if options.extra_is_halved {
+        let (halved, whole) = if options.two_die_extra == TwoDieExtra::Halved {
             (bonus + extra, 0)
         } else {
             (bonus, extra)
@@ -101,11 +102,7 @@ pub(super) fn best(pool: Pool, kept: u32) -> u32 {
 
 /// `1 die`, `3 dice`.
 pub(super) fn dice(count: u32) -> String {
-    if count == 1 {
-        "1 die".to_owned()
-    } else {
-        format!("{count} dice")
-    }
+    counted(count, "die", "dice")
 }
 
 /// What a throw came to: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
@@ -148,7 +145,7 @@ mod tests {
         assert_eq!(thrown(2, 3, 0, down), (1, 1));
         assert_eq!(thrown(2, 4, 2, usual), (1, 3));
         let whole = Options {
-            extra_is_halved: false,
+            two_die_extra: TwoDieExtra::Whole,
             ..usual
         };
         assert_eq!(thrown(2, 4, 2, whole), (1, 4));

@@ -7,12 +7,14 @@
 //! weaker players show as losses.
 
 use super::Combat;
-use super::cover::{Attacked, CoverDie};
-use super::decide::{Decide, Declared};
+use super::decide::Decide;
 use super::fight::{Fight, Seat};
-use super::players::{Player, expert};
+use super::player::Player;
+use super::players::Declared;
+use super::players::expert;
 use super::playouts::Playouts;
 use super::rules::Table;
+use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
 use crate::contest::{
     Actor, Appraise, CERTAIN, Choice, Course, Decision, Describe, NEAR, Record, Rules, Side, Silent,

@@ -3,8 +3,8 @@
 use super::When;
 use super::decide::Decide;
 use super::engine::Engine;
+use super::event::Event;
 use super::ledger::Ledger;
-use super::rules::Event;
 use crate::contest::Observer;
 use crate::dice::Dice;
 

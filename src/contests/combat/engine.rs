@@ -1,12 +1,12 @@
 //! The turns of a fight: the rules themselves, for any dice, observer, ledger and players.
 
-use super::cover::Shield;
 use super::decide::Decide;
+use super::event::Event;
 use super::fight::{Fate, Fight};
 use super::ledger::Ledger;
-use super::rules::Event;
+use super::shield::Shield;
 use super::view::{Action, View, Whims};
-use super::{Combat, cover};
+use super::{Combat, Deadlock, LastBlow, MonsterSpent, shield};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
 
@@ -92,7 +92,7 @@ where
             }
             return;
         }
-        cover::lay(self.combat, self.fight, self.dice);
+        shield::lay(self.combat, self.fight, self.dice);
         for combatant in 0..self.combat.combatants.len() {
             if self.combat.combatants[combatant].arrival.is_none() {
                 self.enter(combatant, false);
@@ -144,7 +144,7 @@ where
     /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
     #[cold]
     fn break_deadlock(&mut self) -> Option<usize> {
-        if self.combat.options.deadlock_lot {
+        if self.combat.options.deadlock == Deadlock::Lot {
             return self.draw_lot();
         }
         for _ in 0..self.combat.options.max_rerolls {
@@ -291,7 +291,7 @@ where
         if !rest.is_empty() {
             self.fight.change(actor, rest);
         } else if self.fight.sides > 1
-            || self.combat.options.last_blow_draws
+            || self.combat.options.last_blow == LastBlow::Draw
             || self.is_help_due(self.combat.combatants[actor].side)
         {
             // Otherwise the fight is decided before the attacker would retreat.
@@ -321,7 +321,9 @@ where
     /// The attacker has spent the last die.
     #[inline]
     fn spend(&mut self, actor: usize) {
-        if self.combat.combatants[actor].monster && self.combat.options.monster_spent_returns {
+        if self.combat.combatants[actor].monster
+            && self.combat.options.monster_spent == MonsterSpent::Returns
+        {
             if !self.come_back(actor) {
                 self.leave(actor, Fate::TakenOut, true);
                 self.observer.note(|| Event::Spent { combatant: actor });

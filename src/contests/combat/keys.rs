@@ -1,226 +1,222 @@
 //! The keys of a fight's file, and how a checked file becomes a fight.
 
 use super::duel;
-use super::players::{self, Player};
-use super::{
-    Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
-    WoundOption,
+use super::player::{Player, Sort};
+use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
+use crate::contest::{
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, fault_of,
+    flag, joined, one_of_two, optional, required, table, whole,
 };
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, PlayerHelp, Seat, class_dice};
 use crate::dice::Pool;
-use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table, literal};
-use std::collections::{HashMap, HashSet};
+use crate::document::{Faults, Item, Key, Shape, Table};
+use std::collections::HashSet;
 
 /// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
 const MOST_COMBATANTS: i64 = 4_000;
 /// Outcomes that a side may not be called by.
 const RESERVED: [&str; 2] = ["draw", "unresolved"];
 
-pub(super) static KEYS: &[Key] = &[
-    Key::required("side", Shape::named_tables(SIDE, 2, 100))
-        .help("Those who win together. A fight has two sides or more.")
-        .shared()
-        .example(EXAMPLE),
-    COVER,
-    Key::default("rules", Shape::Table(RULES), "{}")
-        .help("How the open points of the rules are read."),
-];
+pub(super) static KEYS: &[Key] = File::KEYS;
 
-static SIDE: &[Key] = &[
-    Key::required("name", Shape::Text)
-        .help("What the side is called; also the outcome that it wins.")
-        .example("\"heroes\""),
-    Key::default("player", PLAYER, "\"finisher\"").help("Who decides for the whole side."),
-    Key::required("combatant", Shape::elided_tables(COMBATANT, 1, 1_000))
-        .help("Those who fight on this side."),
-    Key::optional(
-        "reinforcement",
-        Shape::elided_tables(REINFORCEMENT, 0, 1_000),
-    )
-    .help("Those who join it later: at_turn or when_standing says when.")
-    .example(LATER),
-    COVER,
-];
+table! {
+    /// A file.
+    struct File {
+        /// Those who win together. A fight has two sides or more.
+        side: Vec<SideKeys> = required(Shape::named_tables(SideKeys::KEYS, 2, 100))
+            .shared()
+            .example(EXAMPLE),
+        cover: Option<Cover> = COVER,
+        /// How the open points of the rules are read.
+        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+    }
+}
 
-const NAME: Key = Key::required("name", Shape::Text)
-    .help("What the combatant is called.")
-    .example("\"Dirk\"");
+table! {
+    /// A side.
+    struct SideKeys {
+        /// What the side is called; also the outcome that it wins.
+        name: String = required(Shape::Text).example("\"heroes\""),
+        /// Who decides for the whole side.
+        player: Player = default("\"finisher\"", PLAYER),
+        /// Those who fight on this side.
+        combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
+        reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
+            .help("Those who join it later: at_turn or when_standing says when.")
+            .example(LATER),
+        cover: Option<Cover> = COVER,
+    }
+}
 
-const COUNT: Key = Key::default("count", Shape::Integer { min: 1, max: 1_000 }, "1")
-    .help("How many of them there are; copies are numbered and reported together.")
-    .lever(1.0)
-    .counts();
+table! {
+    /// A combatant, or several alike.
+    struct CombatantKeys {
+        /// What the combatant is called.
+        name: String = required(Shape::Text).example("\"Dirk\""),
+        /// How many of them there are; copies are numbered and reported together.
+        count: u32 = default("1", whole(1, 1_000)).lever(1.0).counts(),
+        /// The Classes in the order of their use: the first is rolled at the start, the others by
+        /// change of tactic. A legendary item is a Class like any other.
+        classes: Vec<ClassKeys> = required(Shape::tables(ClassKeys::KEYS, 1, 12))
+            .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
+        /// Who decides for this combatant, if not the side's player.
+        player: Option<Player> = optional(PLAYER),
+        /// A large monster: whenever it would be taken out it comes back with one die fewer than it
+        /// last rolled, until none is left.
+        monster: bool = flag(false).lever(1.0),
+        /// A character who is wounded instead of simply taken out, and makes choices for it.
+        wounds: bool = flag(false).lever(1.0),
+        /// Armour that fits the weapons: a wound asks for one choice instead of two.
+        armor: bool = flag(false).lever(1.0),
+        cover: Option<Cover> = COVER,
+    }
+}
 
-const CLASSES: Key = Key::required("classes", Shape::tables(CLASS, 1, 12))
-    .help("The Classes in the order of their use: the first is rolled at the start, the others by change of tactic. A legendary item is a Class like any other.")
-    .example("[{ name = \"Former Mercenary\", dice = 4 }]");
+table! {
+    /// When reinforcements come: one of the two.
+    struct ArrivalKeys {
+        /// They come before this turn, counted from 1, if the fight still runs.
+        at_turn: Option<u32> = optional(whole(1, 1_000_000)).lever(1.0).example("6"),
+        /// They come as soon as at most so many of their side stand; 0 saves a side that would have
+        /// lost.
+        when_standing: Option<u32> = optional(whole(0, 4_000)).lever(1.0).example("1"),
+    }
+}
 
-const OWN_PLAYER: Key = Key::optional("player", PLAYER)
-    .help("Who decides for this combatant, if not the side's player.");
+static REINFORCEMENT: [Key; ArrivalKeys::KEYS.len() + CombatantKeys::KEYS.len()] =
+    joined(ArrivalKeys::KEYS, CombatantKeys::KEYS);
 
-const MONSTER: Key = Key::default("monster", Shape::Flag, "false")
-    .help("A large monster: whenever it would be taken out it comes back with one die fewer than it last rolled, until none is left.")
-    .lever(1.0);
+/// A combatant who comes later.
+struct Reinforcement {
+    arrival: ArrivalKeys,
+    combatant: CombatantKeys,
+}
 
-const WOUNDS: Key = Key::default("wounds", Shape::Flag, "false")
-    .help("A character who is wounded instead of simply taken out, and makes choices for it.")
-    .lever(1.0);
+impl Typed for Reinforcement {
+    fn of(item: &Item) -> Option<Self> {
+        Self::read(item.as_table()?)
+    }
 
-const ARMOR: Key = Key::default("armor", Shape::Flag, "false")
-    .help("Armour that fits the weapons: a wound asks for one choice instead of two.")
-    .lever(1.0);
+    fn all_of(item: &Item) -> Option<Vec<Self>> {
+        item.as_tables()?.iter().map(Self::read).collect()
+    }
+}
 
-const COVER: Key = Key::optional("cover", Shape::Table(COVER_KEYS))
+impl Reinforcement {
+    fn read(table: &Table) -> Option<Self> {
+        Some(Self {
+            arrival: ArrivalKeys::read(table)?,
+            combatant: CombatantKeys::read(table)?,
+        })
+    }
+}
+
+table! {
+    /// A Class.
+    struct ClassKeys {
+        /// What the Class is called.
+        name: String = required(Shape::Text).example("\"Former Mercenary\""),
+        dice: u32 = CLASS_DICE,
+        fit: Fit = CLASS_FIT,
+        /// A rare and destructive weapon: Cover does not stop its attacks.
+        ignores_cover: bool = flag(false).lever(1.0),
+    }
+}
+
+const COVER: Key = optional(Shape::Table(CoverKeys::KEYS))
     .help("Cover dice: when attacked, spending one keeps all dice of its face.")
     .example("{ dice = 2 }");
 
-static COVER_KEYS: &[Key] = &[
-    Key::optional("dice", Shape::Integer { min: 1, max: 20 })
-        .help("How many are rolled at the start.")
-        .lever(1.0)
-        .example("2"),
-    Key::optional(
-        "faces",
-        Shape::List {
-            item: &Shape::Integer { min: 1, max: 6 },
-            min: 1,
-            max: 20,
-        },
-    )
-    .help("Their faces, instead of rolling them.")
-    .example("[4, 6]"),
-];
+table! {
+    /// Cover as it is written: one of the two.
+    struct CoverKeys {
+        /// How many are rolled at the start.
+        dice: Option<u32> = optional(whole(1, 20)).lever(1.0).example("2"),
+        /// Their faces, instead of rolling them.
+        faces: Vec<u32> = optional(Shape::List { item: &whole(1, 6), min: 1, max: 20 })
+            .example("[4, 6]"),
+    }
+}
 
-static COMBATANT: &[Key] = &[
-    NAME, COUNT, CLASSES, OWN_PLAYER, MONSTER, WOUNDS, ARMOR, COVER,
-];
+impl Typed for Cover {
+    fn of(item: &Item) -> Option<Self> {
+        let cover = CoverKeys::of(item)?;
+        match cover.dice {
+            Some(dice) => Some(Self::Rolled(dice)),
+            None if cover.faces.is_empty() => None,
+            None => Some(Self::Faces(Pool::from_faces(&cover.faces))),
+        }
+    }
+}
 
-static REINFORCEMENT: &[Key] = &[
-    Key::optional("at_turn", Shape::Integer { min: 1, max: 1_000_000 })
-        .help("They come before this turn, counted from 1, if the fight still runs.")
-        .lever(1.0)
-        .example("6"),
-    Key::optional("when_standing", Shape::Integer { min: 0, max: 4_000 })
-        .help("They come as soon as at most so many of their side stand; 0 saves a side that would have lost.")
-        .lever(1.0)
-        .example("1"),
-    NAME, COUNT, CLASSES, OWN_PLAYER, MONSTER, WOUNDS, ARMOR, COVER,
-];
+const PLAYER: Shape = Shape::Either(&[Sort::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
 
-static CLASS: &[Key] = &[
-    Key::required("name", Shape::Text)
-        .help("What the Class is called.")
-        .example("\"Former Mercenary\""),
-    CLASS_DICE,
-    CLASS_FIT,
-    Key::default("ignores_cover", Shape::Flag, "false")
-        .help("A rare and destructive weapon: Cover does not stop its attacks.")
-        .lever(1.0),
-];
+table! {
+    /// A player with settings.
+    struct PlayerKeys {
+        /// The player.
+        name: Sort = required(Sort::SHAPE),
+        /// Only for rollout: how often it tries each action; 64 unless set.
+        playouts: Option<u32> = optional(whole(1, 1_000_000)).lever(64.0).example("64"),
+        /// Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3
+        /// against finishers alone with optional rules or three sides.
+        depth: Option<u32> = optional(whole(0, 64)).lever(1.0).example("2"),
+    }
+}
 
-const PLAYER: Shape = Shape::Either(&[
-    Shape::Choice(PLAYERS),
-    Shape::Table(&[
-        Key::required("name", Shape::Choice(PLAYERS)).help("The player."),
-        Key::optional(
-            "playouts",
-            Shape::Integer {
-                min: 1,
-                max: 1_000_000,
+impl Typed for Player {
+    fn of(item: &Item) -> Option<Self> {
+        let Some(settings) = PlayerKeys::of(item) else {
+            return Sort::of(item).map(Self::usual);
+        };
+        Some(match Self::usual(settings.name) {
+            Self::Rollout { playouts } => Self::Rollout {
+                playouts: settings.playouts.unwrap_or(playouts),
             },
-        )
-        .help("Only for rollout: how often it tries each action; 64 unless set.")
-        .lever(64.0)
-        .example("64"),
-        Key::optional("depth", Shape::Integer { min: 0, max: 64 })
-            .help(
-                "Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3 against finishers alone with optional rules or three sides.",
-            )
-            .lever(1.0)
-            .example("2"),
-    ]),
-]);
+            Self::Expert { depth } => Self::Expert {
+                depth: settings.depth.or(depth),
+            },
+            player => player,
+        })
+    }
+}
 
-static PLAYERS: &[Choice] = &PlayerHelp::choices::<{ players::HELP.len() }>(players::HELP);
+choices! {
+    /// Who looks after the wounded without rolling for it.
+    enum NamedHealer {
+        /// nobody
+        Nobody = "none",
+        /// somebody who always succeeds
+        Automatic = "automatic",
+    }
+}
 
-static RULES: &[Key] = &[
-    Half::KEY,
-    Key::default("last_blow", Shape::Choice(LAST_BLOW), "\"win\"")
-        .help("What happens when a last die takes out the last opponent.")
-        .lever(1.0),
-    Key::default("deadlock", Shape::Choice(DEADLOCK), "\"reroll\"")
-        .help("Who has the turn when every initiative is shared. With very many combatants re-rolls practically never end.")
-        .lever(1.0),
-    Key::default("max_rerolls", Shape::Integer { min: 1, max: 1_000_000 }, "1000")
-        .help("Rounds of re-rolls in a row after which the fight counts as unresolved."),
-    Key::default("cover_per_attack", Shape::Integer { min: 1, max: 6 }, "1")
-        .help("How many Cover dice a target may spend on one attack.")
-        .lever(1.0),
-    Key::default("monster_spent", Shape::Choice(MONSTER_SPENT), "\"retreats\"")
-        .help("What becomes of a large monster that spends its last die attacking.")
-        .lever(1.0),
-    Key::default("wounds_to_die", Shape::Integer { min: 1, max: 20 }, "2")
-        .help("Of which wound a character dies.")
-        .lever(1.0),
-    Key::default("wound_choice", Shape::Choice(WOUND_CHOICE), "\"stay_down\"")
-        .help("Whether the wounded choose to be out of the fight.")
-        .lever(1.0),
-    Key::default("wound_option", Shape::Choice(WOUND_OPTION), "\"nasty_wound\"")
-        .help("What the wounded choose besides being out of the fight; in armour, instead of it."),
-    Key::default("healer", HEALER, "\"none\"")
-        .help("Who looks after the wounded when the fight is over, and undoes one choice of each: a permanent loss if there is one, else a nasty wound, else being out of the fight. A table with dice and difficulty rolls for it.")
-        .example("{ dice = 3, difficulty = 10 }"),
-    Key::default("deadly", Shape::Flag, "false")
-        .help("What being taken out means afterwards: death, or else the loss of every Class used in the fight. A label: it changes no figure."),
-];
+table! {
+    /// A healer who rolls.
+    struct RollingHealer {
+        dice: u32 = CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
+        /// What the healer's dice have to reach.
+        difficulty: i64 = required(whole(1, 1_000)).lever(1.0).example("10"),
+    }
+}
 
-static MONSTER_SPENT: &[Choice] = &[
-    Choice::new("retreats", "it leaves like anybody else"),
-    Choice::new("returns", "it comes back as if it had been taken out"),
-];
+impl Healer {
+    /// What a key looks like that has one.
+    pub(super) const SHAPE: Shape =
+        Shape::Either(&[NamedHealer::SHAPE, Shape::Table(RollingHealer::KEYS)]);
+}
 
-static WOUND_CHOICE: &[Choice] = &[
-    Choice::new("stay_down", "they are out of the fight"),
-    Choice::new(
-        "fight_on",
-        "they change tactic at once, or retreat without an unused Class",
-    ),
-];
-
-static WOUND_OPTION: &[Choice] = &[
-    Choice::new("nasty_wound", "the wound takes a session longer to heal"),
-    Choice::new("permanent_loss", "something important is lost for good"),
-];
-
-const HEALER: Shape = Shape::Either(&[
-    Shape::Choice(&[
-        Choice::new("none", "nobody"),
-        Choice::new("automatic", "somebody who always succeeds"),
-    ]),
-    Shape::Table(&[
-        CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
-        Key::required("difficulty", Shape::Integer { min: 1, max: 1_000 })
-            .help("What the healer's dice have to reach.")
-            .lever(1.0)
-            .example("10"),
-    ]),
-]);
-
-static LAST_BLOW: &[Choice] = &[
-    Choice::new(
-        "win",
-        "the fight is decided before the attacker would retreat",
-    ),
-    Choice::new(
-        "draw",
-        "the attacker retreats too, and nobody may be left standing",
-    ),
-];
-
-static DEADLOCK: &[Choice] = &[
-    Choice::new("reroll", "everybody standing re-rolls the lowest die"),
-    Choice::new("lot", "a lot among those with the highest initiative"),
-];
+impl Typed for Healer {
+    fn of(item: &Item) -> Option<Self> {
+        Some(match NamedHealer::of(item) {
+            Some(NamedHealer::Nobody) => Self::None,
+            Some(NamedHealer::Automatic) => Self::Automatic,
+            None => {
+                let RollingHealer { dice, difficulty } = RollingHealer::of(item)?;
+                Self::Rolls { dice, difficulty }
+            }
+        })
+    }
+}
 
 const LATER: &str = r#"[[side.reinforcement]]
 when_standing = 1
@@ -276,29 +272,18 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             }
         }
         for late in side.tables("reinforcement") {
-            let (found, accepted) = match (late.given("at_turn"), late.given("when_standing")) {
-                (false, false) if faults.explain(late) => continue,
-                (false, false) => (
-                    "does not say when it comes",
-                    "give at_turn or when_standing",
-                ),
-                (true, true) => (
-                    "says twice when it comes",
-                    "give at_turn or when_standing, not both",
-                ),
-                _ => continue,
-            };
-            faults.refuse_table(late, found, accepted, None);
+            let keys = ["at_turn", "when_standing"];
+            one_of_two(late, keys, "when it comes", None, faults);
         }
     }
     if total > MOST_COMBATANTS {
-        faults.push(Fault {
-            place: table.place("side"),
-            path: table.path_of("side"),
-            found: format!("has {total} combatants"),
-            accepted: format!("a fight has {MOST_COMBATANTS} at most, all sides together"),
-            help: None,
-        });
+        let accepted = format!("a fight has {MOST_COMBATANTS} at most, all sides together");
+        faults.push(fault_of(
+            table,
+            "side",
+            format!("has {total} combatants"),
+            accepted,
+        ));
     }
     optimal_plays_duels(table, faults);
 }
@@ -308,10 +293,7 @@ fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
     let sides = table.tables("side").iter();
     let all: Vec<&Table> = sides
         .flat_map(|side| std::iter::once(side).chain(members(side)))
-        .filter(|table| {
-            let named = table.item("player").and_then(player);
-            named == Some(Player::Optimal)
-        })
+        .filter(|table| Player::under(table, "player") == Some(Player::Optimal))
         .collect();
     if all.is_empty() {
         return;
@@ -338,7 +320,8 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
     for array in ["combatant", "reinforcement"] {
         let mut names: HashSet<&str> = HashSet::new();
         for combatant in side.tables(array) {
-            let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
+            let (Some(name), Some(count)) =
+                (combatant.text("name"), u32::under(combatant, "count"))
             else {
                 continue;
             };
@@ -366,22 +349,7 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
 /// Finds Cover that is both rolled and given, or neither.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
-        let (found, accepted) = match (cover.given("dice"), cover.given("faces")) {
-            (false, false) if faults.explain(cover) => return,
-            (false, false) => ("does not say which dice", "give dice or faces"),
-            (true, true) => ("says twice which dice", "give dice or faces, not both"),
-            _ => return,
-        };
-        faults.refuse_table(cover, found, accepted, None);
-    }
-}
-
-/// The names of the copies of a combatant.
-fn copies(name: &str, count: i64) -> Vec<String> {
-    if count == 1 {
-        vec![name.to_owned()]
-    } else {
-        (1..=count).map(|copy| format!("{name} {copy}")).collect()
+        one_of_two(cover, ["dice", "faces"], "which dice", None, faults);
     }
 }
 
@@ -396,18 +364,13 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
     sides
         .filter_map(|side| {
             let name = side.text("name")?;
-            let sitting = side.item("player")?;
             Some(Seat {
-                name: name.to_owned(),
-                path: side.path_of("player"),
-                outcome: name.to_owned(),
                 own: members(side)
                     .filter(|combatant| combatant.given("player"))
                     .filter_map(|combatant| combatant.text("name"))
                     .map(str::to_owned)
                     .collect(),
-                player: player(sitting)?.name(),
-                value: literal(sitting),
+                ..Seat::at(side, name, name)?
             })
         })
         .collect()
@@ -415,45 +378,46 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 
 /// See [`Combat::read`].
 pub(super) fn combat(table: &Table) -> Option<Combat> {
-    let half = Half::read(table);
-    let mut names: HashMap<&str, u32> = HashMap::new();
-    for side in table.tables("side") {
-        for combatant in members(side) {
-            *names.entry(combatant.text("name")?).or_insert(0) += 1;
-        }
-    }
+    let file = File::read(table)?;
+    let half = file.rules.half;
+    let labels = Labels::new(file.side.iter().flat_map(|side| {
+        let later = side.reinforcement.iter().map(|late| &late.combatant);
+        let all = side.combatant.iter().chain(later);
+        all.map(|combatant| &combatant.name)
+    }));
     let mut setup = Setup {
-        options: options(table.table("rules")?)?,
-        field_cover: cover(table)?,
+        options: file.rules,
+        field_cover: file.cover,
         ..Setup::default()
     };
-    for (position, side) in table.tables("side").iter().enumerate() {
-        let side_name = side.text("name")?;
-        let side_player = player(side.item("player")?)?;
+    for (position, side) in file.side.into_iter().enumerate() {
         let first = setup.combatants.len();
-        for (index, combatant) in members(side).enumerate() {
-            let name = combatant.text("name")?;
-            let count = combatant.integer("count")?;
-            let comes_later = index >= side.tables("combatant").len();
+        let there = side
+            .combatant
+            .into_iter()
+            .map(|combatant| (combatant, None));
+        let later = side.reinforcement.into_iter();
+        let later = later.map(|late| (late.combatant, Some(late.arrival)));
+        for (combatant, arrival) in there.chain(later) {
+            let CombatantKeys { name, count, .. } = combatant;
             let start = setup.combatants.len();
             let one = Combatant {
                 name: String::new(),
                 side: position,
                 group: setup.groups.len(),
-                classes: combatant
-                    .tables("classes")
-                    .iter()
-                    .map(|class| self::class(class, half))
-                    .collect::<Option<_>>()?,
-                player: match combatant.item("player") {
-                    Some(item) => player(item)?,
-                    None => side_player,
-                },
-                monster: combatant.flag("monster")?,
-                wounds: combatant.flag("wounds")?,
-                armor: combatant.flag("armor")?,
-                cover: cover(combatant)?,
-                arrival: comes_later.then_some(setup.arrivals.len()),
+                classes: (combatant.classes.into_iter())
+                    .map(|class| Class {
+                        name: class.name,
+                        dice: class.fit.thrown(class.dice, half),
+                        ignores_cover: class.ignores_cover,
+                    })
+                    .collect(),
+                player: combatant.player.unwrap_or(side.player),
+                monster: combatant.monster,
+                wounds: combatant.wounds,
+                armor: combatant.armor,
+                cover: combatant.cover,
+                arrival: arrival.as_ref().map(|_| setup.arrivals.len()),
             };
             let named = |name| Combatant {
                 name,
@@ -461,104 +425,30 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
             };
             setup
                 .combatants
-                .extend(copies(name, count).into_iter().map(named));
-            if comes_later {
-                let when = match combatant.integer("at_turn") {
-                    Some(turn) => When::Turn(turn as u32),
-                    None => When::Standing(combatant.integer("when_standing")? as u32),
-                };
+                .extend(copies(&name, count).into_iter().map(named));
+            if let Some(arrival) = arrival {
                 setup.arrivals.push(Arrival {
                     side: position,
                     members: start..setup.combatants.len(),
-                    when,
+                    when: match arrival.at_turn {
+                        Some(turn) => When::Turn(turn),
+                        None => When::Standing(arrival.when_standing?),
+                    },
                 });
             }
             setup.groups.push(Group {
-                // Two sides may both have a "Guard".
-                label: if names[name] == 1 {
-                    name.to_owned()
-                } else {
-                    format!("{side_name}.{name}")
-                },
+                label: labels.of(&side.name, &name),
                 side: position,
-                size: count as u32,
+                size: count,
             });
         }
         setup.sides.push(Side {
-            name: side_name.to_owned(),
+            name: side.name,
             members: first..setup.combatants.len(),
-            cover: cover(side)?,
+            cover: side.cover,
         });
     }
     Some(Combat::new(setup))
-}
-
-fn options(rules: &Table) -> Option<Options> {
-    let healer = rules.item("healer")?;
-    Some(Options {
-        last_blow_draws: rules.choice("last_blow")? == "draw",
-        deadlock_lot: rules.choice("deadlock")? == "lot",
-        max_rerolls: rules.integer("max_rerolls")? as u32,
-        cover_per_attack: rules.integer("cover_per_attack")? as u32,
-        monster_spent_returns: rules.choice("monster_spent")? == "returns",
-        wounds_to_die: rules.integer("wounds_to_die")? as u32,
-        fights_on: rules.choice("wound_choice")? == "fight_on",
-        wound_option: match rules.choice("wound_option")? {
-            "permanent_loss" => WoundOption::PermanentLoss,
-            _ => WoundOption::NastyWound,
-        },
-        healer: match (healer.as_choice(), healer.as_table()) {
-            (Some("automatic"), _) => Healer::Automatic,
-            (Some(_), _) => Healer::None,
-            (None, table) => Healer::Rolls {
-                dice: table?.integer("dice")? as u32,
-                difficulty: table?.integer("difficulty")?,
-            },
-        },
-    })
-}
-
-/// The Cover of a table: `Some(None)` where it has none, `None` where it is not valid.
-#[expect(clippy::option_option, reason = "absent and invalid are two things")]
-fn cover(table: &Table) -> Option<Option<Cover>> {
-    if !table.given("cover") {
-        return Some(None);
-    }
-    let cover = table.table("cover")?;
-    if let Some(dice) = cover.integer("dice") {
-        return Some(Some(Cover::Rolled(dice as u32)));
-    }
-    let faces: Vec<u32> = cover
-        .list("faces")
-        .iter()
-        .map(|face| face.as_integer().map(|face| face as u32))
-        .collect::<Option<_>>()?;
-    (!faces.is_empty()).then(|| Some(Cover::Faces(Pool::from_faces(&faces))))
-}
-
-fn class(table: &Table, half: Half) -> Option<Class> {
-    Some(Class {
-        name: table.text("name")?.to_owned(),
-        dice: class_dice(table, half)?.1,
-        ignores_cover: table.flag("ignores_cover")?,
-    })
-}
-
-/// The player that an item names, alone or as a table with a name and its settings.
-fn player(item: &Item) -> Option<Player> {
-    let Some(table) = item.as_table() else {
-        return Player::named(item.as_choice()?);
-    };
-    let setting = |key| table.integer(key).map(|value| value as u32);
-    Some(match Player::named(table.choice("name")?)? {
-        Player::Rollout { playouts } => Player::Rollout {
-            playouts: setting("playouts").unwrap_or(playouts),
-        },
-        Player::Expert { depth } => Player::Expert {
-            depth: setting("depth").or(depth),
-        },
-        player => player,
-    })
 }
 
 /// Finds settings that the named player does not have.
@@ -566,22 +456,22 @@ fn player_has_its_settings(table: &Table, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;
     };
-    let Some(name) = player.choice("name") else {
+    let Some(sort) = Sort::under(player, "name") else {
         return;
     };
     for (setting, owner, accepted) in [
         (
             "playouts",
-            "rollout",
+            Sort::Rollout,
             "only rollout has play-outs: name it, or leave them out",
         ),
         (
             "depth",
-            "expert",
+            Sort::Expert,
             "only expert looks ahead: name it, or leave the depth out",
         ),
     ] {
-        if player.given(setting) && name != owner {
+        if player.given(setting) && sort != owner {
             faults.refuse(player, setting, accepted, None);
         }
     }

@@ -1,220 +1,146 @@
 //! The metrics of a fight.
 
 use super::fight::{Fate, Fight};
-use super::{Combat, Setup, Side};
-use crate::contest::{Metric, Record, Timeline};
+use super::{Combat, Combatant, Group, Setup};
+use crate::contest::{Metric, Metrics, Record, Timeline, metrics};
 
-/// The metrics by name, for people.
-pub(super) static HELP: &[(&str, &str)] = &[
-    ("turns", "completed turns; re-rolls are not turns"),
-    (
-        "rerolls",
-        "rounds in which everybody re-rolled the lowest die",
-    ),
-    ("lots", "turns that were given by lot"),
-    ("standing.<side>", "how many of the side stand at the end"),
-    (
-        "party_lost.<side>",
-        "whether everybody of the side was taken out",
-    ),
-    (
-        "anyone_lost.<side>",
-        "whether anybody of the side was taken out",
-    ),
-    (
-        "left_standing.<name>",
-        "whether the combatant stands at the end; of a group: how many",
-    ),
-    (
-        "taken_out.<name>",
-        "whether it was taken out; of a group: how many",
-    ),
-    (
-        "retreated.<name>",
-        "whether it retreated; of a group: how many",
-    ),
-    ("turns_taken.<name>", "turns it had"),
-    ("opponents_taken_out.<name>", "opponents it took out"),
-    (
-        "cover_spent.<side>",
-        "with Cover: Cover dice that the side's members spent, whoever's they were",
-    ),
-    (
-        "returns.<name>",
-        "of a large monster: how often it came back",
-    ),
-    (
-        "entered_at.<name>",
-        "of reinforcements: the turn before which they came; 0 if they never did",
-    ),
-    (
-        "wounds.<name>",
-        "with wounds = true: how often it was wounded",
-    ),
-    (
-        "died.<name>",
-        "whether it died of its wounds; of a group: how many",
-    ),
-    (
-        "permanent_losses.<name>",
-        "permanent losses it chose that no healer undid",
-    ),
-    (
-        "nasty_wounds.<name>",
-        "nasty wounds it chose that no healer undid",
-    ),
-    (
-        "recovered.<name>",
-        "whether a healer undid a choice; of a group: for how many",
-    ),
-];
-
-/// Where each metric lies among a record's values; those about sides and groups begin there. What a
-/// fight cannot have is not measured.
-#[derive(Clone, Debug)]
-pub(super) struct Layout {
-    turns: usize,
-    pub(super) rerolls: usize,
-    pub(super) lots: usize,
-    standing: usize,
-    party_lost: usize,
-    anyone_lost: usize,
-    left_standing: usize,
-    taken_out: usize,
-    retreated: usize,
-    pub(super) turns_taken: usize,
-    pub(super) opponents_taken_out: usize,
-    pub(super) cover_spent: usize,
-    /// By group.
-    pub(super) returns: Vec<Option<usize>>,
-    pub(super) entered_at: Vec<Option<usize>>,
-    /// By group: the first of the metrics of [`WOUNDS`].
-    wounds: Vec<Option<usize>>,
-    /// How many groups have them: the distance from one such metric to the next.
-    wounded: usize,
+metrics! {
+    /// Where each metric lies among a record's values; those about sides and groups begin there. What a
+    /// fight cannot have is not measured.
+    #[derive(Clone, Debug)]
+    pub(super) struct Layout(all, setup: &Setup, has_cover: bool) {
+        /// completed turns; re-rolls are not turns
+        turns: usize = "turns" => {
+            let everybody: u32 = setup.groups.iter().map(|group| group.size).sum();
+            all.number("turns", 0, (8 * i64::from(everybody)).max(31))
+        },
+        /// rounds in which everybody re-rolled the lowest die
+        pub(super) rerolls: usize = "rerolls" => all.number("rounds", 0, 31),
+        /// turns that were given by lot
+        pub(super) lots: usize = "lots" => all.number("turns", 0, 31),
+        /// how many of the side stand at the end
+        standing: usize = "standing.<side>" => all.each("combatants", &setup.sides, |metric, side| {
+            metric.about(&side.name, "").out_of(side.members.len() as u32)
+        }),
+        /// whether everybody of the side was taken out
+        party_lost: usize = "party_lost.<side>" => all.each("yes or no", &setup.sides, |metric, side| {
+            metric.about(&side.name, "").out_of(1)
+        }),
+        /// whether anybody of the side was taken out
+        anyone_lost: usize = "anyone_lost.<side>" => all.each("yes or no", &setup.sides, |metric, side| {
+            metric.about(&side.name, "").out_of(1)
+        }),
+        /// whether the combatant stands at the end; of a group: how many
+        left_standing: usize = "left_standing.<name>" => how_many(all, setup),
+        /// whether it was taken out; of a group: how many
+        taken_out: usize = "taken_out.<name>" => how_many(all, setup),
+        /// whether it retreated; of a group: how many
+        retreated: usize = "retreated.<name>" => how_many(all, setup),
+        /// turns it had
+        pub(super) turns_taken: usize = "turns_taken.<name>" => how_often(all, setup, "turns"),
+        /// opponents it took out
+        pub(super) opponents_taken_out: usize = "opponents_taken_out.<name>" =>
+            how_often(all, setup, "opponents"),
+        /// with Cover: Cover dice that the side's members spent, whoever's they were
+        pub(super) cover_spent: usize = "cover_spent.<side>" => {
+            let sides = if has_cover { &setup.sides[..] } else { &[] };
+            all.each("dice", sides, |metric, side| metric.about(&side.name, "").within(0, 31))
+        },
+        /// of a large monster: how often it came back
+        pub(super) returns: Vec<Option<usize>> = "returns.<name>" => {
+            monsters_and_reinforcements(all, setup);
+            all.places(setup.labels())
+        },
+        /// of reinforcements: the turn before which they came; 0 if they never did
+        pub(super) entered_at: Vec<Option<usize>> = "entered_at.<name>" => all.places(setup.labels()),
+        /// with wounds = true: how often it was wounded
+        wounds: Vec<Option<usize>> = "wounds.<name>" => of_wounded(all, setup, how_many_wounds),
+        /// whether it died of its wounds; of a group: how many
+        died: Vec<Option<usize>> = "died.<name>" => of_wounded(all, setup, Metric::counting),
+        /// permanent losses it chose that no healer undid
+        permanent_losses: Vec<Option<usize>> = "permanent_losses.<name>" =>
+            of_wounded(all, setup, how_many_wounds),
+        /// nasty wounds it chose that no healer undid
+        nasty_wounds: Vec<Option<usize>> = "nasty_wounds.<name>" =>
+            of_wounded(all, setup, how_many_wounds),
+        /// whether a healer undid a choice; of a group: for how many
+        recovered: Vec<Option<usize>> = "recovered.<name>" =>
+            of_wounded(all, setup, Metric::counting),
+    }
 }
 
-/// The metrics of a character with `wounds = true`, in the order in which they lie.
-const WOUNDS: [&str; 5] = [
-    "wounds",
-    "died",
-    "permanent_losses",
-    "nasty_wounds",
-    "recovered",
-];
-
-/// The metrics and where they lie.
-pub(super) fn metrics(setup: &Setup, has_cover: bool) -> (Vec<Metric>, Layout) {
-    let (sides, groups) = (&setup.sides, &setup.groups);
-    let everybody: i64 = groups.iter().map(|group| i64::from(group.size)).sum();
-    let mut metrics = vec![
-        Metric::number("turns", "turns", 0, (8 * everybody).max(31)),
-        Metric::number("rerolls", "rounds", 0, 31),
-        Metric::number("lots", "turns", 0, 31),
-    ];
-    let of_sides = |metrics: &mut Vec<Metric>, base, unit, most: &dyn Fn(&Side) -> u32| {
-        let first = metrics.len();
-        metrics.extend(sides.iter().map(|side| {
-            Metric::number(base, unit, 0, 0)
-                .about(&side.name, "")
-                .out_of(most(side))
-        }));
-        first
-    };
-    let of_groups = |metrics: &mut Vec<Metric>, base, unit: Option<&'static str>| {
-        let first = metrics.len();
-        metrics.extend(groups.iter().map(|group| {
-            let about = |metric: Metric| metric.about(&group.label, &sides[group.side].name);
-            match unit {
-                Some(unit) => about(Metric::number(base, unit, 0, 8 * i64::from(group.size) + 7)),
-                None => about(share_of(base, group.size)),
-            }
-        }));
-        first
-    };
-    let party = |side: &Side| side.members.len() as u32;
-    let mut layout = Layout {
-        turns: 0,
-        rerolls: 1,
-        lots: 2,
-        standing: of_sides(&mut metrics, "standing", "combatants", &party),
-        party_lost: of_sides(&mut metrics, "party_lost", "yes or no", &|_| 1),
-        anyone_lost: of_sides(&mut metrics, "anyone_lost", "yes or no", &|_| 1),
-        left_standing: of_groups(&mut metrics, "left_standing", None),
-        taken_out: of_groups(&mut metrics, "taken_out", None),
-        retreated: of_groups(&mut metrics, "retreated", None),
-        turns_taken: of_groups(&mut metrics, "turns_taken", Some("turns")),
-        opponents_taken_out: of_groups(&mut metrics, "opponents_taken_out", Some("opponents")),
-        cover_spent: metrics.len(),
-        returns: vec![None; groups.len()],
-        entered_at: vec![None; groups.len()],
-        wounds: vec![None; groups.len()],
-        wounded: 0,
-    };
-    if has_cover {
-        metrics.extend(
-            sides
-                .iter()
-                .map(|side| Metric::number("cover_spent", "dice", 0, 31).about(&side.name, "")),
-        );
+impl Setup {
+    fn labels(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().map(|group| group.label.as_str())
     }
-    let member = |position: usize| setup.combatants.iter().find(|who| who.group == position);
-    let wounded: Vec<usize> = (0..groups.len())
-        .filter(|&position| member(position).is_some_and(|who| who.wounds))
-        .collect();
-    for (position, group) in groups.iter().enumerate() {
-        let Some(who) = member(position) else {
+
+    /// The groups, each with one of its combatants.
+    fn represented(&self) -> impl Iterator<Item = (&Group, Option<&Combatant>)> {
+        let member = |position: usize| self.combatants.iter().find(|who| who.group == position);
+        let groups = self.groups.iter().enumerate();
+        groups.map(move |(position, group)| (group, member(position)))
+    }
+
+    fn about(&self, metric: Metric, group: &Group) -> Metric {
+        metric.about(&group.label, &self.sides[group.side].name)
+    }
+}
+
+/// Adds to how many of each group something happens; the position of the first.
+fn how_many(all: &mut Metrics, setup: &Setup) -> usize {
+    all.each("combatants", &setup.groups, |metric, group| {
+        setup.about(metric, group).counting(group.size)
+    })
+}
+
+/// Adds how often something happens to each group; the position of the first.
+fn how_often(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
+    all.each(unit, &setup.groups, |metric, group| {
+        let most = 8 * i64::from(group.size) + 7;
+        setup.about(metric, group).within(0, most)
+    })
+}
+
+/// Adds what only monsters and only reinforcements have, group by group.
+fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
+    for (group, who) in setup.represented() {
+        let Some(who) = who else {
             continue;
-        };
-        let side = &sides[group.side].name;
-        let mut add = |metric: Metric| {
-            metrics.push(metric.about(&group.label, side));
-            Some(metrics.len() - 1)
         };
         if who.monster {
             let most = 6 * i64::from(group.size);
-            layout.returns[position] = add(Metric::number("returns", "returns", 0, most));
+            all.push(setup.about(Metric::number("returns", "returns", 0, most), group));
         }
         if who.arrival.is_some() {
-            layout.entered_at[position] = add(Metric::number("entered_at", "turn", 0, 63));
+            all.push(setup.about(Metric::number("entered_at", "turn", 0, 63), group));
         }
     }
-    // The same base side by side, so that charts show all characters together.
-    for (offset, base) in WOUNDS.into_iter().enumerate() {
-        for &position in &wounded {
-            let group = &groups[position];
-            let metric = match base {
-                "died" | "recovered" => share_of(base, group.size),
-                _ => Metric::number(base, "wounds", 0, 7 + i64::from(group.size)),
-            };
-            if offset == 0 {
-                layout.wounds[position] = Some(metrics.len());
-            }
-            metrics.push(metric.about(&group.label, &sides[group.side].name));
-        }
-    }
-    layout.wounded = wounded.len();
-    (metrics, layout)
 }
 
-/// A metric about how many of a group something happens to.
-fn share_of(base: &'static str, size: u32) -> Metric {
-    let unit = if size == 1 { "yes or no" } else { "combatants" };
-    Metric::number(base, unit, 0, 0).out_of(size)
+/// Adds a metric of all characters who may be wounded; their positions by group.
+fn of_wounded(
+    all: &mut Metrics,
+    setup: &Setup,
+    of_so_many: fn(Metric, u32) -> Metric,
+) -> Vec<Option<usize>> {
+    all.some("combatants", setup.represented(), |metric, (group, who)| {
+        let metric = setup.about(metric, group);
+        who?.wounds.then(|| of_so_many(metric, group.size))
+    })
+}
+
+fn how_many_wounds(metric: Metric, size: u32) -> Metric {
+    Metric {
+        unit: "wounds",
+        ..metric.within(0, 7 + i64::from(size))
+    }
 }
 
 /// Who stands after how many turns: a line a group.
 pub(super) fn timelines(setup: &Setup) -> Vec<Timeline> {
-    setup
-        .groups
-        .iter()
-        .map(|group| Timeline {
-            base: "standing",
-            subject: group.label.clone(),
-            section: setup.sides[group.side].name.clone(),
-            unit: "turns",
-            of: group.size,
-        })
+    let groups = setup.groups.iter();
+    groups
+        .map(|group| group.standing(&setup.sides[group.side].name, "turns"))
         .collect()
 }
 
@@ -261,15 +187,14 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
 fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
     let layout = &combat.layout;
     for (who, wounds) in combat.combatants.iter().zip(&fight.extras.wounds) {
-        if let Some(first) = layout.wounds[who.group] {
-            let figures = [
-                i64::from(wounds.count),
-                i64::from(wounds.died),
-                i64::from(wounds.losses),
-                i64::from(wounds.nasty),
-            ];
-            for (offset, figure) in figures.into_iter().enumerate() {
-                values[first + offset * layout.wounded] += figure;
+        for (metrics, figure) in [
+            (&layout.wounds, i64::from(wounds.count)),
+            (&layout.died, i64::from(wounds.died)),
+            (&layout.permanent_losses, i64::from(wounds.losses)),
+            (&layout.nasty_wounds, i64::from(wounds.nasty)),
+        ] {
+            if let Some(metric) = metrics[who.group] {
+                values[metric] += figure;
             }
         }
     }
@@ -277,8 +202,8 @@ fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
 
 /// A healer had success.
 pub(super) fn recovered(combat: &Combat, character: usize, record: &mut Record) {
-    let layout = &combat.layout;
-    if let Some(first) = layout.wounds[combat.combatants[character].group] {
-        record.values[first + 4 * layout.wounded] += 1;
+    let group = combat.combatants[character].group;
+    if let Some(metric) = combat.layout.recovered[group] {
+        record.values[metric] += 1;
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
 //! - `fight`: the dice and fates on the table; `order`: whose turn it is.
+//! - `event`: what happens; `player`: who may decide; `view` and `shield`: what those see who do;
+//!   `decide`: what they are asked.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `view`, `decide` and `players`: who decides what, and from what.
-//! - `rules`: a trial and its events; `measure`: its metrics, counted in a `ledger`.
+//! - `players`: how each decides; `playouts` and they play fights on in their heads.
+//! - `rules`: a trial; `measure`: its metrics, counted in a `ledger`.
 //! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
@@ -14,32 +16,40 @@ mod cover;
 mod decide;
 mod duel;
 mod engine;
+mod event;
 mod fight;
 mod keys;
 mod ledger;
 mod measure;
 mod order;
 mod perfect;
+mod player;
 mod players;
 mod playouts;
 mod rules;
+mod shield;
 mod solve;
 mod tell;
 mod view;
 mod wounds;
 
-pub use cover::{Attacked, CoverDie, CoverOf};
+pub use crate::contest::Group;
+
 pub use decide::Decide;
+pub use event::{Event, Undone};
 pub use fight::Fate;
-pub use players::Player;
+pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
-pub use rules::Event;
+
+pub use shield::{Attacked, CoverDie, CoverOf};
 pub use solve::Judgement;
 pub use view::{Action, View, Whims};
-pub use wounds::Undone;
 
-use crate::contest::{Appraise, Describe, Effort, Kind, Metric, Outcome, Timeline};
+use crate::contest::{
+    Appraise, Describe, Effort, Half, Kind, Metric, Outcome, Timeline, choices, default, flag,
+    table, unsaid, whole,
+};
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
 use measure::Layout;
@@ -53,10 +63,10 @@ pub static KIND: Kind = Kind {
     title: "Combat",
     summary: "Who wins a fight, how long does it take, and who is left standing?",
     keys: keys::KEYS,
-    players: players::HELP,
+    players: &player::HELP,
     seats: keys::seats,
     outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -144,17 +154,6 @@ pub enum When {
     Standing(u32),
 }
 
-/// Combatants that are reported together: one, or the copies of a `count`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// Name in results.
-    pub label: String,
-    /// Position of the side.
-    pub side: usize,
-    /// How many they are.
-    pub size: u32,
-}
-
 /// Those who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
@@ -166,57 +165,95 @@ pub struct Side {
     pub cover: Option<Cover>,
 }
 
-/// The readings of the rules, see the keys under `[rules]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of a file, free of the others"
-)]
-pub struct Options {
-    /// `last_blow = "draw"`: who spends the last die to take out the last opponent retreats.
-    pub last_blow_draws: bool,
-    /// `deadlock = "lot"`: a lot among the highest instead of re-rolls.
-    pub deadlock_lot: bool,
-    /// Rounds of re-rolling in a row, after which the fight is unresolved.
-    pub max_rerolls: u32,
-    /// Cover dice that a target may spend on one attack.
-    pub cover_per_attack: u32,
-    /// `monster_spent = "returns"`: a monster that spends its last die comes back too.
-    pub monster_spent_returns: bool,
-    /// The wound of which a character dies.
-    pub wounds_to_die: u32,
-    /// `wound_choice = "fight_on"`: the wounded never choose to be out of the fight.
-    pub fights_on: bool,
-    /// What they choose besides, or instead in armour.
-    pub wound_option: WoundOption,
-    /// Who heals after the fight.
-    pub healer: Healer,
+table! {
+    /// The readings of the rules: the keys under `[rules]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Options {
+        /// What half of an odd number of dice is. Classes are halved when they are read.
+        pub half: Half = Half::KEY,
+        /// What happens when a last die takes out the last opponent.
+        pub last_blow: LastBlow = LastBlow::Win.usual().lever(1.0),
+        /// Who has the turn when every initiative is shared. With very many combatants re-rolls
+        /// practically never end.
+        pub deadlock: Deadlock = Deadlock::Reroll.usual().lever(1.0),
+        /// Rounds of re-rolls in a row after which the fight counts as unresolved.
+        pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
+        /// How many Cover dice a target may spend on one attack.
+        pub cover_per_attack: u32 = default("1", whole(1, 6)).lever(1.0),
+        /// What becomes of a large monster that spends its last die attacking.
+        pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().lever(1.0),
+        /// Of which wound a character dies.
+        pub wounds_to_die: u32 = default("2", whole(1, 20)).lever(1.0),
+        /// Whether the wounded choose to be out of the fight.
+        pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().lever(1.0),
+        /// What the wounded choose besides being out of the fight; in armour, instead of it.
+        pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
+        /// Who looks after the wounded when the fight is over, and undoes one choice of each: a
+        /// permanent loss if there is one, else a nasty wound, else being out of the fight. A table
+        /// with dice and difficulty rolls for it.
+        pub healer: Healer = default("\"none\"", Healer::SHAPE)
+            .example("{ dice = 3, difficulty = 10 }"),
+        /// What being taken out means afterwards: death, or else the loss of every Class used in the
+        /// fight. A label: it changes no figure.
+        pub deadly: bool = flag(false),
+    }
 }
 
 impl Default for Options {
     /// The options of a file that says nothing.
     fn default() -> Self {
-        Self {
-            last_blow_draws: false,
-            deadlock_lot: false,
-            max_rerolls: 1_000,
-            cover_per_attack: 1,
-            monster_spent_returns: false,
-            wounds_to_die: 2,
-            fights_on: false,
-            wound_option: WoundOption::NastyWound,
-            healer: Healer::None,
-        }
+        unsaid(Self::KEYS, Self::read)
     }
 }
 
-/// What a wounded character may choose instead of being out of the fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WoundOption {
-    /// Something important is lost for good.
-    PermanentLoss,
-    /// The wound takes a session longer to heal.
-    NastyWound,
+choices! {
+    /// A last die that takes out the last opponent.
+    pub enum LastBlow {
+        /// the fight is decided before the attacker would retreat
+        Win = "win",
+        /// the attacker retreats too, and nobody may be left standing
+        Draw = "draw",
+    }
+}
+
+choices! {
+    /// Who has the turn when every initiative is shared.
+    pub enum Deadlock {
+        /// everybody standing re-rolls the lowest die
+        Reroll = "reroll",
+        /// a lot among those with the highest initiative
+        Lot = "lot",
+    }
+}
+
+choices! {
+    /// A large monster that spends its last die attacking.
+    pub enum MonsterSpent {
+        /// it leaves like anybody else
+        Retreats = "retreats",
+        /// it comes back as if it had been taken out
+        Returns = "returns",
+    }
+}
+
+choices! {
+    /// Whether the wounded choose to be out of the fight.
+    pub enum WoundChoice {
+        /// they are out of the fight
+        StayDown = "stay_down",
+        /// they change tactic at once, or retreat without an unused Class
+        FightOn = "fight_on",
+    }
+}
+
+choices! {
+    /// What a wounded character may choose besides being out of the fight, or instead of it.
+    pub enum WoundOption {
+        /// the wound takes a session longer to heal
+        NastyWound = "nasty_wound",
+        /// something important is lost for good
+        PermanentLoss = "permanent_loss",
+    }
 }
 
 /// Who looks after the wounded when the fight is over.
@@ -287,35 +324,9 @@ pub struct Combat {
 impl Combat {
     /// Prepares a fight.
     pub fn new(mut setup: Setup) -> Self {
-        let mut outcomes: Vec<Outcome> = setup
-            .sides
-            .iter()
-            .map(|side| Outcome {
-                name: side.name.clone(),
-                phrase: format!(
-                    "{} {}",
-                    side.name,
-                    // One alone wins, unless the name sounds like several.
-                    if side.members.len() == 1 && !side.name.ends_with('s') {
-                        "wins"
-                    } else {
-                        "win"
-                    }
-                ),
-                usual: true,
-            })
-            .collect();
-        outcomes.extend(
-            [
-                ("draw", "nobody is left standing"),
-                ("unresolved", "no end is found"),
-            ]
-            .map(|(name, phrase)| Outcome {
-                name: name.to_owned(),
-                phrase: phrase.to_owned(),
-                usual: false,
-            }),
-        );
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_fight(sides, "no end is found");
         let has_cover = setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
@@ -338,7 +349,7 @@ impl Combat {
             }
         }
         let most_rows = expert::most_rows(&setup.combatants);
-        let (metrics, layout) = measure::metrics(&setup, has_cover);
+        let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
             has_cover,

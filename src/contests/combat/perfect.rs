@@ -8,15 +8,15 @@
 //! for luck: [`Later`] leaves a throw open and [`Solver::value`] goes through all its outcomes, so that
 //! all steps that lead to the same open throw share them.
 
-use super::Combat;
-use super::cover::{Attacked, CoverDie, Shield};
 use super::decide::Decide;
 use super::duel::{Position, Rest};
 use super::engine::Engine;
 use super::fight::Fight;
 use super::ledger::Uncounted;
-use super::players::Player;
+use super::player::Player;
+use super::shield::{Attacked, CoverDie, Shield};
 use super::view::{Action, View, Whims};
+use super::{Combat, Deadlock};
 use crate::contest::Silent;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
@@ -269,7 +269,7 @@ impl<'a> Solver<'a> {
         let Some(thrower) = position.rest.pending.iter().position(|&count| count > 0) else {
             return match position.turn() {
                 Some(actor) => self.decision(position, actor),
-                None if self.combat.options.deadlock_lot => self.lot(position),
+                None if self.combat.options.deadlock == Deadlock::Lot => self.lot(position),
                 None => self.tie(position),
             };
         };

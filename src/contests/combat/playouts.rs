@@ -3,10 +3,10 @@
 //! plays and whatever rules are in force.
 
 use super::Combat;
-use super::decide::Declared;
 use super::engine::{Engine, Progress, Turn};
 use super::fight::Fight;
 use super::ledger::Uncounted;
+use super::players::Declared;
 use super::players::Noticed;
 use super::rules::Table;
 use super::view::{Action, View};

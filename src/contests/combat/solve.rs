@@ -3,9 +3,9 @@
 use super::Combat;
 use super::duel;
 use super::perfect::{Policy, ROUNDS, Seat, Solver, UNRESOLVED};
-use super::players::Player;
+use super::player::Player;
 use super::view::{Action, View};
-use crate::contest::{Exact, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 
 /// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
 /// side 0 wins, side 1 wins, `draw`, `unresolved`.
@@ -31,10 +31,13 @@ impl Solve for Combat {
         }
         let seats = [0, 1].map(|seat: usize| Seat::Player(self.combatants[seat].player));
         let (outcomes, bound) = self.shares(seats);
+        let mut ends = Ends::new(self);
+        for (outcome, chance) in outcomes.into_iter().enumerate() {
+            ends.end(outcome, chance);
+        }
         Ok(Exact {
-            outcomes: outcomes.to_vec(),
             bound,
-            metrics: Vec::new(),
+            ..ends.exact()
         })
     }
 }

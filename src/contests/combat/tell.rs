@@ -1,7 +1,7 @@
 //! A fight as a story, die by die.
 
-use super::cover::CoverOf;
-use super::rules::Event;
+use super::event::Event;
+use super::shield::CoverOf;
 use super::{Combat, Undone, WoundOption};
 
 /// One event as a line.

@@ -2,7 +2,7 @@
 
 use super::Combat;
 use super::fight::{Fight, Seat};
-use super::players::Player;
+use super::player::Player;
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 

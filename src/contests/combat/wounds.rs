@@ -2,11 +2,11 @@
 
 use super::decide::Decide;
 use super::engine::Engine;
+use super::event::{Event, Undone};
 use super::fight::{Fate, Fight, Wounds};
 use super::ledger::Ledger;
-use super::rules::Event;
 use super::view::View;
-use super::{Combat, Healer, WoundOption};
+use super::{Combat, Healer, WoundChoice, WoundOption};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -56,7 +56,7 @@ where
             WoundOption::PermanentLoss => wounds.losses += 1,
             WoundOption::NastyWound => wounds.nasty += 1,
         };
-        let stays_down = !options.fights_on;
+        let stays_down = options.wound_choice == WoundChoice::StayDown;
         if stays_down {
             wounds.non_combatant = true;
         }
@@ -82,17 +82,6 @@ where
         }
         false
     }
-}
-
-/// What a healer undid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
-    /// A permanent loss.
-    PermanentLoss,
-    /// A nasty wound.
-    NastyWound,
-    /// Being out of action.
-    NonCombatant,
 }
 
 /// A healer looks after one who was wounded and lives: what is undone, if anything.

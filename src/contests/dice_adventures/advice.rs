@@ -5,6 +5,7 @@
 //! been best.
 
 use super::DiceAdventures;
+use super::book::ModifierWhen;
 use super::party::{MOST_LEVEL, SEATS};
 use super::perfect::Perfect;
 use super::players::goods;
@@ -56,7 +57,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// How many +1s are still to come once the dice lie on the table.
     fn late_modifiers(&self, table: &Table) -> usize {
-        if self.game.book.options.modifiers_after {
+        if self.game.book.options.modifier_when == ModifierWhen::After {
             self.game.book.modifiers(table.adventure)
         } else {
             0
@@ -195,7 +196,7 @@ impl Judge<'_> {
     }
 
     fn raised(&self, before: &Table, seats: u8) -> Option<(f64, String)> {
-        let after = self.game.book.options.modifiers_after;
+        let after = self.game.book.options.modifier_when == ModifierWhen::After;
         let worth = |seats: u8| {
             let table = before.raised(seats);
             if after {
@@ -309,7 +310,7 @@ mod tests {
                 mode,
                 adventures,
                 options: Options {
-                    modifiers_after: after,
+                    modifier_when: ModifierWhen::ALL[usize::from(after)],
                     ..Options::default()
                 },
                 shop: Shop::default(),

@@ -2,40 +2,116 @@
 //! be hired, what the end is worth. Players, the solver and a trial all ask here.
 
 use super::party::{Class, MOST_LEVEL, Party, SEATS};
+use crate::contest::{choices, table, unsaid};
 
-/// How the game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// The dead are replaced by anybody.
-    Basic,
-    /// The dead are replaced by classes that were never here; nobody alive is worth nothing.
-    Hardcore,
-    /// The same with a +1 on one or two dice from the second adventure on.
-    HardcorePlus,
+choices! {
+    /// How the game is played.
+    pub enum Mode {
+        /// the dead are replaced by any class
+        Basic = "basic",
+        /// the dead are replaced by classes not used before; +5, but nobody alive scores 0
+        Hardcore = "hardcore",
+        /// as hardcore with +6, and +1 on one or two dice from the second adventure on
+        HardcorePlus = "hardcore+",
+    }
 }
 
-/// The readings of the rules, see the keys under `[rules]`; all false is how a file that says
-/// nothing is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of a file, free of the others"
-)]
-pub struct Options {
-    /// `ranger = "level"`: the ranger rolls a die more than the level.
-    pub ranger_by_level: bool,
-    /// `ranger_reroll = "kept"`: only the ranger's kept die is rolled again.
-    pub ranger_rerolls_kept: bool,
-    /// `thief = "level"`: the thief finds a coin a level.
-    pub thief_by_level: bool,
-    /// `lose_level = "any"`: anybody may be struck by a lost level, beginners lose nothing.
-    pub loses_level_any: bool,
-    /// `level_up = "random"`: a lot decides who rises.
-    pub levels_up_random: bool,
-    /// `replace = "must"`: empty seats are filled as long as anybody may be hired.
-    pub must_replace: bool,
-    /// `modifier_when = "after"`: the +1s come behind powers and items.
-    pub modifiers_after: bool,
+table! {
+    /// The readings of the rules: the keys under `[rules]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Options {
+        /// How many dice the ranger rolls, of which the lowest counts.
+        pub ranger: RangerDice = RangerDice::Two.usual().lever(1.0),
+        /// What is rolled again where the ranger's die is.
+        pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().lever(1.0),
+        /// How much the thief finds in an adventure with a result of 1 to 3.
+        pub thief: ThiefGold = ThiefGold::Once.usual().lever(1.0),
+        /// Among whom the one is drawn who loses a level.
+        pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().lever(1.0),
+        /// Who of those below level 3 rises.
+        pub level_up: LevelUp = LevelUp::Choice.usual().lever(1.0),
+        /// Whether empty places have to be filled.
+        pub replace: Replace = Replace::May.usual().lever(1.0),
+        /// When the +1s of hardcore+ are given; they have to be, to different heroes.
+        pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().lever(1.0),
+    }
+}
+
+choices! {
+    /// How many dice the ranger rolls.
+    pub enum RangerDice {
+        /// two dice at every level
+        Two = "two",
+        /// a die more than the level
+        Level = "level",
+    }
+}
+
+choices! {
+    /// What is rolled again where the ranger's die is.
+    pub enum RangerReroll {
+        /// all of them, and the lowest counts
+        Both = "both",
+        /// the one that counted
+        Kept = "kept",
+    }
+}
+
+choices! {
+    /// How much the thief finds.
+    pub enum ThiefGold {
+        /// 1 gold
+        Once = "once",
+        /// 1 gold a level
+        Level = "level",
+    }
+}
+
+choices! {
+    /// Who may lose a level.
+    pub enum LoseLevel {
+        /// heroes above level 1
+        AboveOne = "above_one",
+        /// all heroes; at level 1 nothing is lost
+        Any = "any",
+    }
+}
+
+choices! {
+    /// Who rises.
+    pub enum LevelUp {
+        /// whom the player chooses
+        Choice = "choice",
+        /// one drawn among them
+        Random = "random",
+    }
+}
+
+choices! {
+    /// Whether empty places have to be filled.
+    pub enum Replace {
+        /// no: fewer than three may set out, but not nobody
+        May = "may",
+        /// yes, as long as somebody may be hired
+        Must = "must",
+    }
+}
+
+choices! {
+    /// When the +1s of `hardcore+` are given.
+    pub enum ModifierWhen {
+        /// right after the roll
+        Before = "before",
+        /// when powers and items have been used
+        After = "after",
+    }
+}
+
+impl Default for Options {
+    /// The options of a file that says nothing.
+    fn default() -> Self {
+        unsaid(Self::KEYS, Self::read)
+    }
 }
 
 /// What is for sale between adventures.
@@ -116,7 +192,7 @@ impl Book {
     #[inline]
     pub fn dice(&self, class: Class, level: u8) -> u32 {
         match class {
-            Class::Ranger if self.options.ranger_by_level => u32::from(level) + 1,
+            Class::Ranger if self.options.ranger == RangerDice::Level => u32::from(level) + 1,
             Class::Ranger => 2,
             _ => 1,
         }
@@ -125,7 +201,7 @@ impl Book {
     /// How many of them are thrown again where the die is re-rolled.
     #[inline]
     pub fn dice_again(&self, class: Class, level: u8) -> u32 {
-        if self.options.ranger_rerolls_kept {
+        if self.options.ranger_reroll == RangerReroll::Kept {
             1
         } else {
             self.dice(class, level)
@@ -146,7 +222,9 @@ impl Book {
     #[inline]
     pub fn thief_gold(&self, party: &Party, result: u8) -> u32 {
         match party.hero(Class::Thief) {
-            Some(thief) if result <= 3 && self.options.thief_by_level => u32::from(thief.level),
+            Some(thief) if result <= 3 && self.options.thief == ThiefGold::Level => {
+                u32::from(thief.level)
+            }
             Some(_) if result <= 3 => 1,
             _ => 0,
         }
@@ -156,8 +234,10 @@ impl Book {
     #[inline]
     fn candidates(&self, party: &Party, result: u8) -> u8 {
         match result {
-            1 if self.options.levels_up_random => party.seats_with(|hero| hero.level < MOST_LEVEL),
-            4 if self.options.loses_level_any => party.seats_with(|_| true),
+            1 if self.options.level_up == LevelUp::Random => {
+                party.seats_with(|hero| hero.level < MOST_LEVEL)
+            }
+            4 if self.options.lose_level == LoseLevel::Any => party.seats_with(|_| true),
             4 => party.seats_with(|hero| hero.level > 1),
             5 | 6 => party.seats_with(|_| true),
             _ => 0,
@@ -185,7 +265,7 @@ impl Book {
         }
         let seat = rest.trailing_zeros() as usize;
         match result {
-            1 if !self.options.levels_up_random => {
+            1 if self.options.level_up == LevelUp::Choice => {
                 match party.seats_with(|hero| hero.level < MOST_LEVEL) {
                     0 => Blow::None,
                     seats => Blow::Rise(seats),
@@ -219,7 +299,7 @@ impl Book {
     pub fn hires(&self, party: &Party) -> (u32, u32) {
         let empty = SEATS as u32 - party.alive();
         let most = empty.min(self.hireable(party).count_ones());
-        let least = if self.options.must_replace {
+        let least = if self.options.replace == Replace::Must {
             most
         } else if empty == SEATS as u32 {
             most.min(1)
@@ -306,8 +386,8 @@ mod tests {
         let any = book(
             Mode::Basic,
             Options {
-                loses_level_any: true,
-                levels_up_random: true,
+                lose_level: LoseLevel::Any,
+                level_up: LevelUp::Random,
                 ..Options::default()
             },
         );
@@ -331,7 +411,7 @@ mod tests {
         let must = book(
             Mode::Hardcore,
             Options {
-                must_replace: true,
+                replace: Replace::Must,
                 ..Options::default()
             },
         );

@@ -6,15 +6,15 @@
 //! bought and results, goes with each situation as a distribution of its own. What follows from a
 //! result is played by the same code that plays trials.
 
-use super::measure::{self, THINGS};
+use super::measure::{self, Layout as At, THINGS};
 use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
 use super::perfect::Perfect;
 use super::players::{Greedy, Habits, Optimal, Passive, goods};
 use super::throws::Throw;
 use super::view::{Decide, MOST_ADVENTURES, Table, View};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
-use crate::contest::Silent;
 use crate::contest::crew::share_out;
+use crate::contest::{Metric, Silent, Sums};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -34,17 +34,10 @@ struct Layout {
     width: usize,
 }
 
-/// Where the chances of the end are added up, by outcome.
-pub(super) struct Ends {
-    /// Of score: the lowest possible one, and chances from there on.
-    pub lowest_score: i64,
-    pub scores: [Vec<f64>; 2],
-    pub levels: [Vec<f64>; 2],
-    pub alive: [Vec<f64>; 2],
-    pub treasures: [Vec<f64>; 2],
-    pub deaths: [Vec<f64>; 2],
-    pub things: [[Vec<f64>; THINGS]; 2],
-    pub results: [Vec<Vec<f64>>; 2],
+/// What a game may come to.
+pub(super) struct Chances {
+    /// The chances of all values, by metric.
+    pub metrics: Vec<Sums>,
     /// How many situations a game may come to.
     pub situations: usize,
 }
@@ -68,7 +61,7 @@ enum Sitting<'a> {
 }
 
 /// The chances of all ends of a game.
-pub(super) fn ends(game: &DiceAdventures) -> Ends {
+pub(super) fn chances(game: &DiceAdventures) -> Chances {
     let sitting = match game.player {
         Player::Passive => Sitting::Passive,
         Player::Greedy => Sitting::Greedy(game.habits()),
@@ -86,18 +79,10 @@ pub(super) fn ends(game: &DiceAdventures) -> Ends {
         things,
         width: things[THINGS] + RESULTS * book.adventures as usize,
     };
-    let both = |width: usize| [vec![0.0; width], vec![0.0; width]];
-    let mut ends = Ends {
-        lowest_score: -(deaths as i64),
-        scores: both(deaths + most_gold + 9 + 7),
-        levels: both(10),
-        alive: both(SEATS + 1),
-        treasures: both(most_gold + 1),
-        deaths: both(deaths),
-        things: [0, 1].map(|_| {
-            std::array::from_fn(|thing| vec![0.0; layout.things[thing + 1] - layout.things[thing]])
-        }),
-        results: [0, 1].map(|_| vec![vec![0.0; RESULTS]; book.adventures as usize]),
+    let outcomes = game.outcomes.len();
+    let sums = |metric: &Metric| Sums::new(outcomes, metric.expected.0, metric.expected.1);
+    let mut ends = Chances {
+        metrics: game.metrics.iter().map(sums).collect(),
         situations: 0,
     };
     let mut first = vec![0.0; layout.width];
@@ -181,7 +166,7 @@ impl Layout {
     }
 }
 
-impl Ends {
+impl Chances {
     /// Adds the counts of a situation from which a way leads to an end.
     fn add(
         &mut self,
@@ -198,25 +183,32 @@ impl Ends {
             WIPED_OUT
         };
         let mass = edge.chance * layout.mass(from);
-        self.levels[outcome][party.levels() as usize] += mass;
-        self.alive[outcome][party.alive() as usize] += mass;
-        self.treasures[outcome][edge.table.gold as usize] += mass;
+        let gold = edge.table.gold;
+        for (metric, value) in [
+            (At::LEVELS, party.levels()),
+            (At::ALIVE, party.alive()),
+            (At::TREASURES, gold),
+        ] {
+            self.metrics[metric].add(outcome, i64::from(value), mass);
+        }
         for (before, count) in from[..layout.deaths].iter().enumerate() {
             if *count == 0.0 {
                 continue;
             }
             let deaths = before + usize::from(edge.deaths);
-            let score = game.book.score(party, edge.table.gold, deaths as u32);
-            self.scores[outcome][(score - self.lowest_score) as usize] += edge.chance * count;
-            self.deaths[outcome][deaths] += edge.chance * count;
+            let score = game.book.score(party, gold, deaths as u32);
+            self.metrics[At::SCORE].add(outcome, score, edge.chance * count);
+            self.metrics[At::DEATHS].add(outcome, deaths as i64, edge.chance * count);
         }
         for thing in 0..THINGS {
             let counts = &from[layout.things[thing]..layout.things[thing + 1]];
-            for (sum, count) in self.things[outcome][thing].iter_mut().zip(counts) {
+            let sums = self.metrics[At::PROVISIONS + thing].of(outcome);
+            for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += edge.chance * count;
             }
         }
-        for (played, sums) in self.results[outcome].iter_mut().enumerate() {
+        for (played, sums) in self.metrics[At::RESULTS..].iter_mut().enumerate() {
+            let sums = sums.of(outcome);
             let start = layout.things[THINGS] + RESULTS * played;
             match (played + 1).cmp(&(adventure as usize)) {
                 Ordering::Less => {

@@ -32,7 +32,10 @@ mod tell;
 mod throws;
 mod view;
 
-pub use book::{Blow, Book, Mode, Options, Shop};
+pub use book::{
+    Blow, Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace,
+    Shop, ThiefGold,
+};
 pub use party::{Class, Hero, Party, result};
 pub use players::{Passive, Player};
 pub use rules::Event;
@@ -40,6 +43,7 @@ pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 
 use crate::contest::{Describe, Effort, Kind, Metric, Observer, Outcome, Record};
 use crate::dice::Dice;
+use measure::Layout;
 use perfect::Perfect;
 use players::{Greedy, Habits, Optimal};
 use std::sync::{Arc, OnceLock};
@@ -49,11 +53,11 @@ pub static KIND: Kind = Kind {
     name: "dice_adventures",
     title: "Dice Adventures",
     summary: "What do three heroes bring home from five adventures, and who of them?",
-    keys: &keys::KEYS,
-    players: players::HELP,
+    keys: keys::KEYS,
+    players: &players::HELP,
     seats: keys::seats,
     outcomes: "`survived` if a hero lives at the end, else `wiped_out`",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -94,11 +98,6 @@ impl DiceAdventures {
     pub fn new(setup: &Setup) -> Self {
         let mut book = setup.book;
         book.adventures = book.adventures.clamp(1, view::MOST_ADVENTURES as u32);
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
-        };
         let party = Party::new(setup.heroes);
         Self {
             book,
@@ -108,10 +107,10 @@ impl DiceAdventures {
             perfect: Arc::default(),
             habits: Arc::default(),
             outcomes: [
-                outcome("survived", "somebody survives"),
-                outcome("wiped_out", "nobody survives"),
+                Outcome::usual("survived", "somebody survives"),
+                Outcome::usual("wiped_out", "nobody survives"),
             ],
-            metrics: measure::metrics(&book),
+            metrics: Layout::list(&book),
         }
     }
 

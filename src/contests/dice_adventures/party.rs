@@ -1,5 +1,7 @@
 //! Heroes and parties.
 
+use crate::contest::choices;
+
 /// How many heroes a party has at most.
 pub const SEATS: usize = 3;
 
@@ -9,51 +11,26 @@ pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 /// The highest level.
 pub const MOST_LEVEL: u8 = 3;
 
-/// A class, in the order of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
-    /// Re-rolls somebody else's die.
-    Bard,
-    /// Changes somebody else's die by one.
-    Cleric,
-    /// Rolls two dice and keeps the lower.
-    Ranger,
-    /// Finds a coin more where the result is 1 to 3.
-    Thief,
-    /// Changes the own die by one.
-    Warrior,
-    /// Re-rolls the own die.
-    Wizard,
+choices! {
+    /// A class, in the order of the source.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum Class {
+        /// may re-roll somebody else's die
+        Bard = "bard",
+        /// may change somebody else's die by 1
+        Cleric = "cleric",
+        /// rolls two dice and keeps the lower
+        Ranger = "ranger",
+        /// finds 1 gold more where the result is 1 to 3
+        Thief = "thief",
+        /// may change the own die by 1
+        Warrior = "warrior",
+        /// may re-roll the own die
+        Wizard = "wizard",
+    }
 }
 
 impl Class {
-    /// All classes, in the order of the source.
-    pub const ALL: [Self; 6] = [
-        Self::Bard,
-        Self::Cleric,
-        Self::Ranger,
-        Self::Thief,
-        Self::Warrior,
-        Self::Wizard,
-    ];
-
-    /// The class of that name, in small letters.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| class.name() == name)
-    }
-
-    /// Its name, in small letters.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bard => "bard",
-            Self::Cleric => "cleric",
-            Self::Ranger => "ranger",
-            Self::Thief => "thief",
-            Self::Warrior => "warrior",
-            Self::Wizard => "wizard",
-        }
-    }
-
     /// Its bit in a set of classes.
     #[inline]
     pub const fn bit(self) -> u8 {

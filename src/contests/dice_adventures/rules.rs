@@ -1,6 +1,6 @@
 //! A game, played with dice from anywhere, and what an observer is told of it.
 
-use super::book::{Blow, Book};
+use super::book::{Blow, Book, ModifierWhen};
 use super::party::{Class, Hero, Party, SEATS, classes_of, result};
 use super::view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 use super::{DiceAdventures, SURVIVED, WIPED_OUT, advice, measure, tell};
@@ -280,11 +280,11 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
         });
         self.roll();
         let modifiers = self.book.modifiers(self.table.adventure);
-        if modifiers > 0 && !self.book.options.modifiers_after {
+        if modifiers > 0 && self.book.options.modifier_when == ModifierWhen::Before {
             self.raise(modifiers);
         }
         while !self.dice.abandoned() && self.act() {}
-        if modifiers > 0 && self.book.options.modifiers_after {
+        if modifiers > 0 && self.book.options.modifier_when == ModifierWhen::After {
             self.raise(modifiers);
         }
         let result = self.judge();

@@ -1,58 +1,31 @@
 //! The exact answers: how a game ends, and every metric.
 
-use super::chain::{self, Ends};
-use super::measure::{ALIVE, BOUGHT, DEATHS, LEVELS, RESULTS, SCORE, TREASURES};
+use super::chain;
+use super::measure::Layout;
 use super::{DiceAdventures, SURVIVED, WIPED_OUT};
-use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 
 impl Solve for DiceAdventures {
     fn exact(&self) -> Result<Exact, NoExact> {
-        let ends = chain::ends(self);
+        let found = chain::chances(self);
+        let mut ends = Ends::new(self);
         // Whatever is rounded on the way, both together are the whole.
-        let wiped_out: f64 = ends.alive[WIPED_OUT].iter().sum();
-        Ok(Exact {
-            outcomes: vec![1.0 - wiped_out, wiped_out],
-            bound: 0.0,
-            metrics: metrics(&ends),
-        })
+        let wiped_out = found.metrics[Layout::ALIVE].outcomes()[WIPED_OUT];
+        ends.end(SURVIVED, 1.0 - wiped_out);
+        ends.end(WIPED_OUT, wiped_out);
+        for (metric, sums) in found.metrics.iter().enumerate() {
+            ends.count_all(metric, sums);
+        }
+        Ok(ends.exact().capped())
     }
-}
-
-fn metrics(ends: &Ends) -> Vec<ExactMetric> {
-    let metric = |metric: usize, lowest: i64, chances: [&Vec<f64>; 2]| ExactMetric {
-        metric,
-        by_outcome: chances
-            .map(|chances| {
-                let chances = chances.iter().map(|chance| chance.min(1.0));
-                let values = (lowest..).zip(chances);
-                values.filter(|&(_, chance)| chance > 0.0).collect()
-            })
-            .into(),
-    };
-    let from = |position, lowest, chances: &[Vec<f64>; 2]| {
-        metric(position, lowest, [&chances[SURVIVED], &chances[WIPED_OUT]])
-    };
-    let mut metrics = vec![
-        from(SCORE, ends.lowest_score, &ends.scores),
-        from(LEVELS, 0, &ends.levels),
-        from(ALIVE, 0, &ends.alive),
-        from(TREASURES, 0, &ends.treasures),
-        from(DEATHS, 0, &ends.deaths),
-    ];
-    let [survived, wiped_out] = &ends.things;
-    for (thing, chances) in survived.iter().zip(wiped_out).enumerate() {
-        metrics.push(metric(BOUGHT + thing, 0, [chances.0, chances.1]));
-    }
-    let [survived, wiped_out] = &ends.results;
-    for (played, chances) in survived.iter().zip(wiped_out).enumerate() {
-        metrics.push(metric(RESULTS + played, 0, [chances.0, chances.1]));
-    }
-    metrics
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Book, Class, Mode, Options, Player, Setup, Shop};
+    use super::super::{
+        Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
+        RangerReroll, Replace, Setup, Shop, ThiefGold,
+    };
     use super::*;
     use crate::contest::Exact;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
@@ -95,7 +68,7 @@ mod tests {
         let exact = game(party, Player::Passive, Mode::Basic, 1, plain)
             .exact()
             .unwrap();
-        let results = exact.metrics[RESULTS].overall();
+        let results = exact.metrics[Layout::RESULTS].overall();
         let ways: Vec<(i64, f64)> = results
             .iter()
             .map(|&(face, chance)| (face, chance * 216.0))
@@ -119,7 +92,7 @@ mod tests {
         let score = |heroes, player, mode| {
             let exact = game(heroes, player, mode, 5, plain).exact().unwrap();
             assert_sums_to_one(&exact);
-            (mean(&exact, SCORE), exact.outcomes[SURVIVED])
+            (mean(&exact, Layout::SCORE), exact.outcomes[SURVIVED])
         };
         let careless = [Warrior, Cleric, Wizard];
         let (basic, alive) = score(careless, Player::Passive, Mode::Basic);
@@ -144,7 +117,7 @@ mod tests {
                 4,
                 Options::default(),
             );
-            let earned = mean(&game.exact().unwrap(), SCORE);
+            let earned = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
                 (earned - game.worth()).abs() < 1e-9,
                 "{mode:?}: {earned} {}",
@@ -177,49 +150,49 @@ mod tests {
             (
                 "ranger",
                 Options {
-                    ranger_by_level: true,
+                    ranger: RangerDice::Level,
                     ..plain
                 },
             ),
             (
                 "ranger_reroll",
                 Options {
-                    ranger_rerolls_kept: true,
+                    ranger_reroll: RangerReroll::Kept,
                     ..plain
                 },
             ),
             (
                 "thief",
                 Options {
-                    thief_by_level: true,
+                    thief: ThiefGold::Level,
                     ..plain
                 },
             ),
             (
                 "lose_level",
                 Options {
-                    loses_level_any: true,
+                    lose_level: LoseLevel::Any,
                     ..plain
                 },
             ),
             (
                 "level_up",
                 Options {
-                    levels_up_random: true,
+                    level_up: LevelUp::Random,
                     ..plain
                 },
             ),
             (
                 "replace",
                 Options {
-                    must_replace: true,
+                    replace: Replace::Must,
                     ..plain
                 },
             ),
             (
                 "modifier_when",
                 Options {
-                    modifiers_after: true,
+                    modifier_when: ModifierWhen::After,
                     ..plain
                 },
             ),
@@ -234,7 +207,7 @@ mod tests {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
                     assert_sampled(&game, 5, 20_000);
                     if player == Player::Optimal {
-                        let earned = mean(&game.exact().unwrap(), SCORE);
+                        let earned = mean(&game.exact().unwrap(), Layout::SCORE);
                         assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
                     }
                 }
@@ -246,7 +219,7 @@ mod tests {
             assert_enumerated(&game, 6, 0.0);
         }
         let after = Options {
-            modifiers_after: true,
+            modifier_when: ModifierWhen::After,
             ..Options::default()
         };
         let party = [Warrior, Cleric, Thief];
@@ -280,7 +253,7 @@ mod tests {
                     let party = [Ranger, Bard, Cleric];
                     let careless = |options| {
                         let game = game(party, Player::Passive, Mode::Basic, 3, options);
-                        mean(&game.exact().unwrap(), SCORE)
+                        mean(&game.exact().unwrap(), Layout::SCORE)
                     };
                     careless(options) != careless(plain)
                 }
@@ -311,7 +284,7 @@ mod tests {
             [Bard, Wizard, Cleric],
         ] {
             let game = game(heroes, Player::Greedy, Mode::Basic, 1, Options::default());
-            let greedy = mean(&game.exact().unwrap(), SCORE);
+            let greedy = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
                 (greedy - game.worth()).abs() < 1e-12,
                 "{greedy} {}",

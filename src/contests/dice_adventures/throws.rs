@@ -7,7 +7,7 @@
 //! once: each value is an array of *lanes*.
 
 use super::aims::{Aims, NEVER, Turners};
-use super::book::Book;
+use super::book::{Book, ModifierWhen};
 use super::party::{Class, Party, SEATS};
 use super::policy::Move;
 use std::collections::HashMap;
@@ -160,7 +160,7 @@ impl Throw {
                 (0..dice).map(chance).product()
             })
             .collect();
-        let after = book.options.modifiers_after;
+        let after = book.options.modifier_when == ModifierWhen::After;
         let aims = aims(Turners {
             heroes,
             hireling,

@@ -1,7 +1,7 @@
 //! The keys of a Quick Formula file, and the contest made of them.
 
 use super::{Quick, Thrower};
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice};
+use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice, too_many_dice};
 use crate::dice::MOST_D6;
 use crate::document::{Fault, Faults, Key, Shape, Table};
 
@@ -48,23 +48,12 @@ static RULES: [Key; 1] = [Half::KEY];
 
 /// Finds more dice than can be counted.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
-    let half = Half::read(table);
-    let dice: u32 = table
-        .table("actor")
-        .into_iter()
-        .chain(table.tables("helper"))
-        .filter_map(|thrower| class_dice(thrower, half))
-        .map(|(_, dice)| dice)
-        .fold(0, u32::saturating_add);
-    if dice > MOST_D6 {
+    if let Some(fault) = too_many_dice(table, "actor", MOST_D6) {
         faults.push(Fault {
-            place: table.place("helper"),
-            path: table.path_of("helper"),
-            found: format!("brings the dice thrown to {dice}"),
-            accepted: format!("the actor and all helpers may throw {MOST_D6} dice together"),
             help: Some(format!(
                 "all 6^{MOST_D6} throws are counted in 128 bits, and more do not fit"
             )),
+            ..fault
         });
     }
 }

@@ -12,7 +12,7 @@ mod rules;
 mod solve;
 mod tell;
 
-use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat};
+use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat, metrics};
 
 pub use rules::Event;
 
@@ -25,14 +25,7 @@ pub static KIND: Kind = Kind {
     players: &[],
     seats: Seat::none,
     outcomes: "`success` if the total reaches the difficulty, else `failure`",
-    metrics: &[
-        ("total", "the actor's points and 6 for each six of a helper"),
-        ("margin", "the total less the difficulty; 0 just succeeds"),
-        (
-            "helper_sixes",
-            "how many sixes the helpers threw together; only where somebody helps",
-        ),
-    ],
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -74,6 +67,33 @@ pub struct Quick {
     metrics: Vec<Metric>,
 }
 
+metrics! {
+    /// Positions of the metrics.
+    const Layout(all, difficulty: i64, actor: &Thrower, helpers: &[Thrower]) {
+        /// the actor's points and 6 for each six of a helper
+        TOTAL = "total" => all.number("points", i64::from(actor.dice), highest(actor, helpers)),
+        /// the total less the difficulty; 0 just succeeds
+        MARGIN = "margin" => {
+            let highest = highest(actor, helpers);
+            all.number("points", i64::from(actor.dice) - difficulty, highest - difficulty)
+        },
+        /// how many sixes the helpers threw together; only where somebody helps
+        HELPER_SIXES = "helper_sixes" => if !helpers.is_empty() {
+            all.number("sixes", 0, i64::from(together(helpers)));
+        },
+    }
+}
+
+/// How many dice all helpers throw.
+fn together(helpers: &[Thrower]) -> u32 {
+    helpers.iter().map(|helper| helper.dice).sum()
+}
+
+/// The highest total.
+fn highest(actor: &Thrower, helpers: &[Thrower]) -> i64 {
+    6 * i64::from(actor.dice + together(helpers))
+}
+
 /// Position of the outcome `success`.
 const SUCCESS: usize = 0;
 /// Position of the outcome `failure`.
@@ -82,43 +102,17 @@ const FAILURE: usize = 1;
 impl Quick {
     /// A contest against `difficulty`, 1 or more.
     pub fn new(difficulty: i64, actor: Thrower, helpers: Vec<Thrower>) -> Self {
-        let outcome = |name: &str, verb| Outcome {
-            name: name.to_owned(),
-            phrase: format!("{} {verb}", actor.name),
-            usual: true,
-        };
-        let helping: u32 = helpers.iter().map(|helper| helper.dice).sum();
-        let lowest = i64::from(actor.dice);
-        let highest = 6 * i64::from(actor.dice + helping);
-        let mut metrics = vec![
-            Metric::number("total", "points", lowest, highest),
-            Metric::number(
-                "margin",
-                "points",
-                lowest - difficulty,
-                highest - difficulty,
-            ),
-        ];
-        if !helpers.is_empty() {
-            metrics.push(Metric::number(
-                "helper_sixes",
-                "sixes",
-                0,
-                i64::from(helping),
-            ));
-        }
+        let metrics = Layout::list(difficulty, &actor, &helpers);
         Self {
             difficulty,
-            outcomes: [outcome("success", "succeeds"), outcome("failure", "fails")],
+            outcomes: [
+                Outcome::usual("success", format!("{} succeeds", actor.name)),
+                Outcome::usual("failure", format!("{} fails", actor.name)),
+            ],
             metrics,
             actor,
             helpers,
         }
-    }
-
-    /// How many dice all helpers throw.
-    fn helping_dice(&self) -> u32 {
-        self.helpers.iter().map(|helper| helper.dice).sum()
     }
 }
 

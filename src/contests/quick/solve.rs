@@ -4,62 +4,37 @@
 //! helpers' dice, independent of each other. Both are counted in integers, out of 6^dice throws;
 //! the only division is the last step.
 
-use super::{FAILURE, Quick, SUCCESS};
-use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use super::{FAILURE, Quick, SUCCESS, together};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 use crate::dice::{Distribution, MOST_D6};
-use std::collections::BTreeMap;
-
-/// Ways to throw by value, for each outcome.
-type Ways = [BTreeMap<i64, u128>; 2];
 
 impl Solve for Quick {
     fn exact(&self) -> Result<Exact, NoExact> {
-        let (points, sixes, all) = self
+        let (points, sixes) = self
             .parts()
             .ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))?;
-        let mut ends = [0_u128; 2];
-        let mut metrics: Vec<Ways> = vec![Ways::default(); self.metrics.len()];
+        let mut ends = Ends::new(self);
         for (sum, first) in points.iter() {
             for (count, second) in sixes.iter() {
                 let total = sum + 6 * count;
                 let margin = total - self.difficulty;
                 let outcome = if margin >= 0 { SUCCESS } else { FAILURE };
-                let ways = first * second;
-                ends[outcome] += ways;
-                for (metric, value) in metrics.iter_mut().zip([total, margin, count]) {
-                    *metric[outcome].entry(value).or_insert(0) += ways;
-                }
+                let values = [total, margin, count];
+                ends.add(outcome, &values[..self.metrics.len()], first * second);
             }
         }
-        let share = |ways: u128| ways as f64 / all as f64;
-        Ok(Exact {
-            outcomes: ends.map(share).to_vec(),
-            bound: 0.0,
-            metrics: metrics
-                .into_iter()
-                .enumerate()
-                .map(|(metric, ways)| ExactMetric {
-                    metric,
-                    by_outcome: ways
-                        .map(|values| {
-                            let shares = values.into_iter();
-                            shares.map(|(value, ways)| (value, share(ways))).collect()
-                        })
-                        .to_vec(),
-                })
-                .collect(),
-        })
+        Ok(ends.exact())
     }
 }
 
 impl Quick {
-    /// The actor's points, the helpers' sixes, and the number of all throws; `None` where that
-    /// does not fit into 128 bits.
-    fn parts(&self) -> Option<(Distribution, Distribution, u128)> {
+    /// The actor's points and the helpers' sixes; `None` where the number of all throws does not fit
+    /// into 128 bits.
+    fn parts(&self) -> Option<(Distribution, Distribution)> {
         let points = Distribution::of_dice(self.actor.dice, 6)?;
-        let sixes = Distribution::of_hits(self.helping_dice(), 1, 6)?;
-        let all = points.total().checked_mul(sixes.total())?;
-        Some((points, sixes, all))
+        let sixes = Distribution::of_hits(together(&self.helpers), 1, 6)?;
+        points.total().checked_mul(sixes.total())?;
+        Some((points, sixes))
     }
 }
 

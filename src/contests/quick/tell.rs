@@ -1,7 +1,7 @@
 //! The Quick Formula in words.
 
 use super::{Event, Quick, Thrower};
-use crate::dice::Pool;
+use crate::contest::{counted, sixes_add};
 
 /// An event as a line of a story.
 pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
@@ -10,13 +10,13 @@ pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
             "{} throws {}, {pool}: {}.",
             quick.actor.name,
             thrown(&quick.actor),
-            counted(i64::from(pool.sum()), "point", "points")
+            counted(pool.sum(), "point", "points")
         ),
         Event::Helped { helper, pool } => format!(
             "{} helps with {}, {pool}: {}.",
             quick.helpers[helper].name,
             thrown(&quick.helpers[helper]),
-            added(pool)
+            sixes_add(pool)
         ),
         Event::Judged { total } => {
             let (name, margin) = (&quick.actor.name, total - quick.difficulty);
@@ -36,22 +36,10 @@ pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
 /// How many dice someone throws, and out of how many where the Class fits only half.
 fn thrown(thrower: &Thrower) -> String {
     if thrower.dice == thrower.class {
-        counted(i64::from(thrower.dice), "die", "dice")
+        counted(thrower.dice, "die", "dice")
     } else {
         format!("{} of {} dice", thrower.dice, thrower.class)
     }
-}
-
-fn added(pool: Pool) -> String {
-    match pool.count(6) {
-        0 => "no six, nothing to add".to_owned(),
-        1 => "1 six adds 6".to_owned(),
-        sixes => format!("{sixes} sixes add {}", 6 * sixes),
-    }
-}
-
-fn counted(number: i64, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 #[cfg(test)]

@@ -2,114 +2,128 @@
 
 use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
-use super::players::{self, Player};
+use super::players::Player;
 use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, PlayerHelp, Seat, class_dice};
+use crate::contest::{
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,
+    one_of_two, optional, required, table, too_many_dice, whole,
+};
 use crate::dice::Pool;
-use crate::document::{Choice, Fault, Faults, Item, Key, Shape, Table, literal};
+use crate::document::{Fault, Faults, Item, Key, Shape, Table};
 
 /// More dice of Supply than this are no Survey any more; they are counted in a byte each.
 const MOST_SUPPLY: u32 = 100;
 
-const FACE: Shape = Shape::Integer { min: 1, max: 6 };
+const FACE: Shape = whole(1, 6);
 
 /// The keys of the file.
-pub(super) static KEYS: [Key; 6] = [
-    Key::default("player", Shape::Choice(PLAYERS), "\"optimal\"")
-        .help("Who decides what to explore."),
-    Key::optional("leader", Shape::Table(LEADER))
-        .help("Who leads the search: all dice are Supply; needed unless supply gives the dice.")
-        .shown()
-        .example("{ name = \"Kate\", dice = 4 }"),
-    Key::optional("helper", Shape::named_tables(HELPER, 0, 100))
-        .help("Who helps: each six is one more six of Supply.")
-        .example("[{ name = \"Demolitions Expert\", dice = 3 }]"),
-    Key::optional("supply", Shape::Table(SUPPLY))
-        .help("The dice of Supply themselves, instead of a leader and helpers.")
-        .example("{ dice = [2, 3, 5, 6] }"),
-    Key::default("field", Shape::Table(FIELD), "{ size = 10 }")
-        .help("The triangle of dice that is searched: its size, or its dice.")
-        .example("{ size = 10 }"),
-    Key::default("rules", Shape::Table(RULES), "{}").help("Readings of what the rules leave open."),
-];
+pub(super) static KEYS: &[Key] = File::KEYS;
 
-static PLAYERS: &[Choice] = &PlayerHelp::choices::<{ players::HELP.len() }>(players::HELP);
+table! {
+    /// A file.
+    struct File {
+        /// Who decides what to explore.
+        player: Player = Player::Optimal.usual(),
+        /// Who leads the search: all dice are Supply; needed unless supply gives the dice.
+        leader: Option<Leader> = optional(Shape::Table(Leader::KEYS))
+            .shown()
+            .example("{ name = \"Kate\", dice = 4 }"),
+        /// Who helps: each six is one more six of Supply.
+        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
+            .example("[{ name = \"Demolitions Expert\", dice = 3 }]"),
+        /// The dice of Supply themselves, instead of a leader and helpers.
+        supply: Option<GivenSupply> = optional(Shape::Table(GivenSupply::KEYS))
+            .example("{ dice = [2, 3, 5, 6] }"),
+        /// The triangle of dice that is searched: its size, or its dice.
+        field: FieldKeys = default("{ size = 10 }", Shape::Table(FieldKeys::KEYS))
+            .example("{ size = 10 }"),
+        /// Readings of what the rules leave open.
+        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+    }
+}
 
-static LEADER: &[Key] = &[
-    Key::required("name", Shape::Text)
-        .help("The leader's name.")
-        .example("\"Kate\""),
-    CLASS_DICE,
-    CLASS_FIT,
-];
+table! {
+    /// Who leads.
+    struct Leader {
+        /// The leader's name.
+        name: String = required(Shape::Text).example("\"Kate\""),
+        dice: u32 = CLASS_DICE,
+        fit: Fit = CLASS_FIT,
+    }
+}
 
-static HELPER: &[Key] = &[
-    Key::required("name", Shape::Text)
-        .help("The helper's name; it also names the helper's luck, so no two may share it.")
-        .example("\"Demolitions Expert\""),
-    CLASS_DICE,
-    CLASS_FIT,
-];
+table! {
+    /// Who helps.
+    struct Helper {
+        /// The helper's name; it also names the helper's luck, so no two may share it.
+        name: String = required(Shape::Text).example("\"Demolitions Expert\""),
+        dice: u32 = CLASS_DICE,
+        fit: Fit = CLASS_FIT,
+    }
+}
 
-static SUPPLY: &[Key] = &[Key::required(
-    "dice",
-    Shape::List {
-        item: &FACE,
-        min: 1,
-        max: MOST_SUPPLY as usize,
-    },
-)
-.help("Their faces.")
-.example("[2, 3, 5, 6]")];
+table! {
+    /// Dice of Supply.
+    struct GivenSupply {
+        /// Their faces.
+        dice: Vec<u32> = required(Shape::List { item: &FACE, min: 1, max: MOST_SUPPLY as usize })
+            .example("[2, 3, 5, 6]"),
+    }
+}
 
-static FIELD: &[Key] = &[
-    Key::optional("size", Shape::Integer { min: 6, max: 28 })
-        .help("How many dice are rolled in each trial: a triangle of 3 to 7 rows.")
-        .accepts("a Field has 6, 10, 15, 21 or 28 dice")
-        .lever(1.0)
-        .example("10"),
-    Key::optional(
-        "dice",
-        Shape::List {
-            item: &FACE,
-            min: 6,
-            max: size(MOST_ROWS) as usize,
-        },
-    )
-    .help("The dice, the apex first, then row by row.")
-    .accepts("a Field has 6, 10, 15, 21 or 28 dice, each of 1 to 6")
-    .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
-];
+table! {
+    /// The Field as it is written: one of the two.
+    struct FieldKeys {
+        /// How many dice are rolled in each trial: a triangle of 3 to 7 rows.
+        size: Option<u32> = optional(whole(6, 28))
+            .accepts("a Field has 6, 10, 15, 21 or 28 dice")
+            .lever(1.0)
+            .example("10"),
+        /// The dice, the apex first, then row by row.
+        dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 6, max: size(MOST_ROWS) as usize })
+            .accepts("a Field has 6, 10, 15, 21 or 28 dice, each of 1 to 6")
+            .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
+    }
+}
 
-static RULES: &[Key] = &[
-    Key::default(
-        "prize",
-        Shape::Either(&[Shape::Choice(PRIZES), FACE]),
-        "\"uniform\"",
-    )
-    .help("Which of the numbers that stand at least twice is the Prize, or the number itself; the players know this rule, not the number.")
-    .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
-    Key::default("combine", Shape::Flag, "false")
-        .help("Whether one die of Supply may explore several dice whose sum is at most its value.")
-        .lever(1.0),
-    Half::KEY,
-];
+table! {
+    /// The keys under `[rules]`.
+    struct Rules {
+        /// Which of the numbers that stand at least twice is the Prize, or the number itself; the
+        /// players know this rule, not the number.
+        prize: Prize = default("\"uniform\"", Shape::Either(&[NamedPrize::SHAPE, FACE]))
+            .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
+        /// Whether one die of Supply may explore several dice whose sum is at most its value.
+        combine: bool = flag(false).lever(1.0),
+        half: Half = Half::KEY,
+    }
+}
 
-static PRIZES: &[Choice] = &[
-    Choice::new("uniform", "any, with the same chance"),
-    Choice::new(
-        "solvable",
-        "any of those that the Supply suffices to explore whole, or any at all if there are none",
-    ),
-    Choice::new(
-        "commonest",
-        "the one that stands most often, by lot among equals",
-    ),
-    Choice::new(
-        "rarest",
-        "the one that stands least often, by lot among equals",
-    ),
-];
+choices! {
+    /// How the Prize is chosen, unless its number is given.
+    enum NamedPrize {
+        /// any, with the same chance
+        Uniform = "uniform",
+        /// any of those that the Supply suffices to explore whole, or any at all if there are none
+        Solvable = "solvable",
+        /// the one that stands most often, by lot among equals
+        Commonest = "commonest",
+        /// the one that stands least often, by lot among equals
+        Rarest = "rarest",
+    }
+}
+
+impl Typed for Prize {
+    fn of(item: &Item) -> Option<Self> {
+        Some(match NamedPrize::of(item) {
+            Some(NamedPrize::Uniform) => Self::Uniform,
+            Some(NamedPrize::Solvable) => Self::Solvable,
+            Some(NamedPrize::Commonest) => Self::Commonest,
+            Some(NamedPrize::Rarest) => Self::Rarest,
+            None => Self::Number(u32::of(item)?),
+        })
+    }
+}
 
 /// Finds what the keys alone cannot say: a Field that is no triangle or has no Prize, a Supply that
 /// is missing, told twice or beyond counting.
@@ -128,12 +142,13 @@ fn search_ends(table: &Table, faults: &mut Faults) {
     if let Some(field) = table.table("field")
         && limit::is_too_much(&Survey::new(setup))
     {
+        let accepted = format!(
+            "best play is found by looking at {} goes or fewer",
+            limit::MOST_GOES
+        );
         faults.push(Fault {
-            place: field.place("dice"),
-            path: field.path_of("dice"),
-            found: "takes too long to search with combine".to_owned(),
-            accepted: format!("best play is found by looking at {} goes or fewer", limit::MOST_GOES),
             help: Some("put fewer low dice on the Field, roll fewer dice of Supply, or set combine to false".to_owned()),
+            ..fault_of(field, "dice", "takes too long to search with combine", accepted)
         });
     }
 }
@@ -142,16 +157,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
-    match (field.given("size"), field.given("dice")) {
-        (false, false) if !faults.explain(field) => {
-            faults.refuse_table(field, "does not say which dice", "give size or dice", None);
-        }
-        (true, true) => {
-            let accepted = "give size or dice, not both";
-            faults.refuse_table(field, "says twice which dice", accepted, None);
-        }
-        _ => {}
-    }
+    one_of_two(field, ["size", "dice"], "which dice", None, faults);
     if let Some(dice) = field.integer("size")
         && rows_of(dice as usize).is_none()
     {
@@ -160,17 +166,13 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     if !field.given("dice") {
         return;
     }
-    let Some(faces) = faces(field.list("dice")) else {
+    let Some(faces) = Vec::under(field, "dice") else {
         return;
     };
     let Some(given) = Field::from_faces(&faces) else {
-        faults.push(Fault {
-            place: field.place("dice"),
-            path: field.path_of("dice"),
-            found: format!("has {} dice", faces.len()),
-            accepted: "a Field has 6, 10, 15, 21 or 28 dice".to_owned(),
-            help: None,
-        });
+        let found = format!("has {} dice", faces.len());
+        let accepted = "a Field has 6, 10, 15, 21 or 28 dice";
+        faults.push(fault_of(field, "dice", found, accepted));
         return;
     };
     if given.eligible().is_empty() {
@@ -179,7 +181,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     }
     let rules = table.table("rules");
     if let Some(rules) = rules
-        && let Some(Prize::Number(face)) = prize(rules)
+        && let Some(Prize::Number(face)) = Prize::under(rules, "prize")
         && !given.eligible().has(face)
     {
         let accepted = "a number that stands at least twice on the Field";
@@ -207,22 +209,8 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
         }
         _ => {}
     }
-    let half = Half::read(table);
-    let dice: u32 = table
-        .table("leader")
-        .into_iter()
-        .chain(table.tables("helper"))
-        .filter_map(|searcher| class_dice(searcher, half))
-        .map(|(_, dice)| dice)
-        .fold(0, u32::saturating_add);
-    if dice > MOST_SUPPLY {
-        faults.push(Fault {
-            place: table.place("helper"),
-            path: table.path_of("helper"),
-            found: format!("brings the dice thrown to {dice}"),
-            accepted: format!("the leader and all helpers may throw {MOST_SUPPLY} dice together"),
-            help: None,
-        });
+    if let Some(fault) = too_many_dice(table, "leader", MOST_SUPPLY) {
+        faults.push(fault);
     }
 }
 
@@ -232,70 +220,38 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 }
 
 fn setup(table: &Table) -> Option<Setup> {
-    let half = Half::read(table);
-    let rules = table.table("rules")?;
-    let field = table.table("field")?;
+    let file = File::read(table)?;
+    let half = file.rules.half;
+    let searcher = |name, fit: Fit, dice| Searcher {
+        name,
+        dice: fit.thrown(dice, half),
+    };
     Some(Setup {
-        player: Player::named(table.choice("player")?)?,
-        field: if field.given("dice") {
-            FieldFrom::Given(Field::from_faces(&faces(field.list("dice"))?)?)
-        } else {
-            FieldFrom::Rolled(rows_of(field.integer("size")? as usize)?)
+        player: file.player,
+        field: match file.field.size {
+            Some(size) => FieldFrom::Rolled(rows_of(size as usize)?),
+            None => FieldFrom::Given(Field::from_faces(&file.field.dice)?),
         },
-        supply: match table.table("supply") {
-            Some(supply) => SupplyFrom::Given(Pool::from_faces(&faces(supply.list("dice"))?)),
-            None => SupplyFrom::Rolled {
-                leader: searcher(table.table("leader")?, half)?,
-                helpers: table
-                    .tables("helper")
-                    .iter()
-                    .map(|helper| searcher(helper, half))
-                    .collect::<Option<_>>()?,
-            },
+        supply: match (file.supply, file.leader) {
+            (Some(supply), _) => SupplyFrom::Given(Pool::from_faces(&supply.dice)),
+            (None, leader) => {
+                let leader = leader?;
+                SupplyFrom::Rolled {
+                    leader: searcher(leader.name, leader.fit, leader.dice),
+                    helpers: (file.helper.into_iter())
+                        .map(|helper| searcher(helper.name, helper.fit, helper.dice))
+                        .collect(),
+                }
+            }
         },
-        prize: prize(rules)?,
-        combine: rules.flag("combine")?,
-    })
-}
-
-fn faces(list: &[Item]) -> Option<Vec<u32>> {
-    list.iter()
-        .map(|item| item.as_integer().map(|face| face as u32))
-        .collect()
-}
-
-fn searcher(table: &Table, half: Half) -> Option<Searcher> {
-    Some(Searcher {
-        name: table.text("name")?.to_owned(),
-        dice: class_dice(table, half)?.1,
-    })
-}
-
-fn prize(rules: &Table) -> Option<Prize> {
-    let item = rules.item("prize")?;
-    if let Some(face) = item.as_integer() {
-        return Some(Prize::Number(face as u32));
-    }
-    Some(match item.as_choice()? {
-        "solvable" => Prize::Solvable,
-        "commonest" => Prize::Commonest,
-        "rarest" => Prize::Rarest,
-        _ => Prize::Uniform,
+        prize: file.rules.prize,
+        combine: file.rules.combine,
     })
 }
 
 /// The one seat: all searchers decide together.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
-    let seat = || {
-        let sitting = table.item("player")?;
-        Some(Seat {
-            name: "searchers".to_owned(),
-            path: table.path_of("player"),
-            outcome: "success".to_owned(),
-            own: Vec::new(),
-            player: Player::named(sitting.as_choice()?)?.name(),
-            value: literal(sitting),
-        })
-    };
-    seat().into_iter().collect()
+    Seat::at(table, "searchers", "success")
+        .into_iter()
+        .collect()
 }

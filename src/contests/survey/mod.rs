@@ -24,7 +24,7 @@ mod solve;
 mod tell;
 mod view;
 
-use crate::contest::{Describe, Effort, Kind, Metric, Outcome};
+use crate::contest::{Describe, Effort, Kind, Metric, Outcome, metrics};
 use crate::dice::Pool;
 
 pub use field::{Faces, Field, Places, place};
@@ -38,27 +38,12 @@ pub static KIND: Kind = Kind {
     name: "survey",
     title: "Survey",
     summary: "Do the searchers find all of a hidden number before their dice are spent?",
-    keys: &keys::KEYS,
-    players: players::HELP,
+    keys: keys::KEYS,
+    players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all dice of the Prize are explored; else `no_trail` if none of them was, \
                and `trail_lost` if some were",
-    metrics: &[
-        ("explored", "how many dice of the Field were explored"),
-        ("supply_left", "how many dice of the Supply were left"),
-        (
-            "trail_step",
-            "with which die of the Supply the trail was found, from 1; 0 if it was not",
-        ),
-        (
-            "eligible",
-            "how many numbers stood at least twice, so that they might be the Prize",
-        ),
-        (
-            "solvable",
-            "whether somebody who knew the Prize could have succeeded: what is lost without it is lost to play or to not knowing",
-        ),
-    ],
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -132,6 +117,44 @@ pub struct Setup {
     pub combine: bool,
 }
 
+metrics! {
+    /// Positions of the metrics.
+    const Layout(all, setup: &Setup) {
+        /// how many dice of the Field were explored
+        EXPLORED = "explored" => all.number("dice", 0, setup.places()),
+        /// how many dice of the Supply were left
+        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most_supply()),
+        /// with which die of the Supply the trail was found, from 1; 0 if it was not
+        TRAIL_STEP = "trail_step" =>
+            all.number("dice", 0, setup.most_supply().min(setup.places())),
+        /// how many numbers stood at least twice, so that they might be the Prize
+        ELIGIBLE = "eligible" => all.number("numbers", 1, 6),
+        /// whether somebody who knew the Prize could have succeeded: what is lost without it is lost
+        /// to play or to not knowing
+        SOLVABLE = "solvable" => all.each("trials", [1], Metric::out_of),
+    }
+}
+
+impl Setup {
+    /// How many dice the Field has.
+    fn places(&self) -> i64 {
+        i64::from(match &self.field {
+            FieldFrom::Rolled(rows) => field::size(*rows),
+            FieldFrom::Given(field) => field.all.count_ones(),
+        })
+    }
+
+    /// How many dice the Supply has at most.
+    fn most_supply(&self) -> i64 {
+        i64::from(match &self.supply {
+            SupplyFrom::Rolled { leader, helpers } => {
+                leader.dice + helpers.iter().map(|helper| helper.dice).sum::<u32>()
+            }
+            SupplyFrom::Given(pool) => pool.len(),
+        })
+    }
+}
+
 /// A prepared Survey.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -149,35 +172,12 @@ impl Survey {
             SupplyFrom::Given(_) => ("the searchers".to_owned(), true),
         };
         let s = if plural { "" } else { "s" };
-        let outcome = |outcome: &str, phrase: String| Outcome {
-            name: outcome.to_owned(),
-            phrase: format!("{name} {phrase}"),
-            usual: true,
-        };
         let outcomes = [
-            outcome("success", format!("succeed{s}")),
-            outcome("no_trail", format!("find{s} no trail")),
-            outcome("trail_lost", format!("lose{s} the trail")),
+            Outcome::usual("success", format!("{name} succeed{s}")),
+            Outcome::usual("no_trail", format!("{name} find{s} no trail")),
+            Outcome::usual("trail_lost", format!("{name} lose{s} the trail")),
         ];
-        let places = match &setup.field {
-            FieldFrom::Rolled(rows) => field::size(*rows),
-            FieldFrom::Given(field) => field.all.count_ones(),
-        };
-        let places = i64::from(places);
-        let supply = match &setup.supply {
-            SupplyFrom::Rolled { leader, helpers } => {
-                leader.dice + helpers.iter().map(|helper| helper.dice).sum::<u32>()
-            }
-            SupplyFrom::Given(pool) => pool.len(),
-        };
-        let supply = i64::from(supply);
-        let metrics = vec![
-            Metric::number("explored", "dice", 0, places),
-            Metric::number("supply_left", "dice", 0, supply),
-            Metric::number("trail_step", "dice", 0, supply.min(places)),
-            Metric::number("eligible", "numbers", 1, 6),
-            Metric::number("solvable", "trials", 0, 1).out_of(1),
-        ];
+        let metrics = Layout::list(&setup);
         Self {
             setup,
             outcomes,

@@ -4,7 +4,7 @@ use super::field::{Faces, Field};
 use super::players::Whims;
 use super::search::Search;
 use super::view::{Go, View};
-use super::{FieldFrom, NO_TRAIL, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST, tell};
+use super::{FieldFrom, Layout, NO_TRAIL, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST, tell};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -262,13 +262,16 @@ impl Rules for Survey {
     }
 }
 
-/// What is measured at the end, in the order of the metrics.
-pub(super) fn values(table: &Table, eligible: Faces, solvable: bool) -> [i64; 5] {
-    [
-        i64::from(table.view.explored.count_ones()),
-        i64::from(table.view.supply.len()),
-        i64::from(table.trail_step),
-        i64::from(eligible.len()),
-        i64::from(solvable),
-    ]
+/// How many metrics there are.
+const METRICS: usize = Layout::HELP.len();
+
+/// What is measured at the end.
+pub(super) fn values(table: &Table, eligible: Faces, solvable: bool) -> [i64; METRICS] {
+    let mut values = [0; METRICS];
+    values[Layout::EXPLORED] = i64::from(table.view.explored.count_ones());
+    values[Layout::SUPPLY_LEFT] = i64::from(table.view.supply.len());
+    values[Layout::TRAIL_STEP] = i64::from(table.trail_step);
+    values[Layout::ELIGIBLE] = i64::from(eligible.len());
+    values[Layout::SOLVABLE] = i64::from(solvable);
+    values
 }

@@ -45,7 +45,13 @@ impl Solve for Survey {
 
 impl Survey {
     /// Plays on from a start in all ways; how many positions came up.
-    fn play_all(&self, start: Table, chance: f64, search: &mut Search, ends: &mut Ends) -> u64 {
+    fn play_all(
+        &self,
+        start: Table,
+        chance: f64,
+        search: &mut Search,
+        ends: &mut Ends<f64>,
+    ) -> u64 {
         let field = &start.view.field;
         let eligible = field.eligible();
         let face = Faces::NONE.with(start.prize);

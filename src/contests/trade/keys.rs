@@ -3,37 +3,40 @@
 use super::names::{self, Names};
 use super::step::Step;
 use super::{Backer, Cargo, Options, Setup, Trade};
-use crate::contest::{CLASS_DICE, Contest};
-use crate::document::{Choice, Fault, Faults, Key, Shape, Table};
+use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
+use crate::document::{Faults, Key, Shape, Table};
 
 /// The most steps that are played, all repetitions together: each is a metric.
 const MOST_STEPS: i64 = 500;
 
 /// The keys of the file.
-pub(super) static KEYS: [Key; 7] = [
-    Key::required("prosperity", Shape::Integer { min: 1, max: 6 })
-        .help("The dice of the group's prosperity at the start.")
-        .accepts("a Class has 1 to 6 dice")
-        .lever(1.0)
-        .example("3"),
-    Key::default("repeat", Shape::Integer { min: 1, max: MOST_STEPS }, "1")
-        .help("How often the steps are played, one after another.")
-        .lever(1.0),
-    Key::default("restock", Shape::Flag, "false")
-        .help("Whether cargo is as at the start again before each repetition.")
-        .lever(1.0),
-    Key::optional("backer", Shape::named_tables(&BACKER, 0, 7))
-        .help("Those with means of their own: a wealthy character, a base. They contribute to bills, or take a bill upon themselves.")
-        .example("[{ name = \"Travelling Millionaire\", dice = 4 }]"),
-    Key::optional("cargo", Shape::named_tables(&CARGO, 0, 16))
-        .help("Cargoes, on board or on offer.")
-        .example("[{ name = \"Shipful of Foreign Goods\", dice = 2 }]"),
-    Key::required("step", Shape::tables(&STEP, 1, 64))
-        .help("What happens, in this order.")
-        .example(EXAMPLE),
-    Key::default("rules", Shape::Table(&RULES), "{}")
-        .help("Readings of what the rules leave open."),
-];
+pub(super) static KEYS: &[Key] = File::KEYS;
+
+table! {
+    /// A file.
+    struct File {
+        /// The dice of the group's prosperity at the start.
+        prosperity: u32 = required(whole(1, 6))
+            .accepts("a Class has 1 to 6 dice")
+            .lever(1.0)
+            .example("3"),
+        /// How often the steps are played, one after another.
+        repeat: u32 = default("1", whole(1, MOST_STEPS)).lever(1.0),
+        /// Whether cargo is as at the start again before each repetition.
+        restock: bool = flag(false).lever(1.0),
+        /// Those with means of their own: a wealthy character, a base. They contribute to bills, or
+        /// take a bill upon themselves.
+        backer: Vec<Backer> = optional(Shape::named_tables(Backer::KEYS, 0, 7))
+            .example("[{ name = \"Travelling Millionaire\", dice = 4 }]"),
+        /// Cargoes, on board or on offer.
+        cargo: Vec<Cargo> = optional(Shape::named_tables(Cargo::KEYS, 0, 16))
+            .example("[{ name = \"Shipful of Foreign Goods\", dice = 2 }]"),
+        /// What happens, in this order.
+        step: Vec<OneStep> = required(Shape::tables(OneStep::KEYS, 1, 64)).example(EXAMPLE),
+        /// Readings of what the rules leave open.
+        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+    }
+}
 
 const EXAMPLE: &str = r#"[[step]]
 type = "windfall"
@@ -49,134 +52,55 @@ difficulty = 12
 pay_on_failure = false
 "#;
 
-static BACKER: [Key; 2] = [
-    Key::required("name", Shape::Text)
-        .help("Its name; it also names its luck.")
-        .example("\"Travelling Millionaire\""),
-    CLASS_DICE,
-];
+table! {
+    /// A step as it is written.
+    struct OneStep {
+        /// What happens.
+        kind: Kind = Key::required("type", Kind::SHAPE).example("\"bill\""),
+        /// What the step is called in stories.
+        name: Option<String> = optional(Shape::Text).example("\"Dock fees\""),
+        /// Of a bill: what the dice have to reach.
+        difficulty: Option<i64> = optional(whole(1, i64::MAX))
+            .accepts("a difficulty is a positive whole number")
+            .lever(1.0)
+            .example("10"),
+        /// Of a bill: the backers who throw too, each six adding 6.
+        contributors: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: 7 })
+            .example("[\"Travelling Millionaire\"]"),
+        /// Of a bill: the backer who takes all of it, instead of the group.
+        payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
+        pay_on_failure: Option<bool> = optional(Shape::Flag)
+            .help("Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.")
+            .lever(1.0)
+            .example("true"),
+        /// Of a sale: the cargo sold, if it is on board.
+        cargo: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
+        /// Of a barter: the cargo given; it has to be on board and foreign by then.
+        give: Option<String> = optional(Shape::Text).example("\"Shipful of Foreign Goods\""),
+        /// Of a barter: the cargo wanted, a local one that is on offer.
+        get: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
+        /// Of a windfall or an expense: how many dice.
+        dice: Option<u32> = optional(whole(1, 6)).lever(1.0).example("1"),
+    }
+}
 
-static CARGO: [Key; 4] = [
-    Key::required("name", Shape::Text)
-        .help("Its name; it also names its luck.")
-        .example("\"Shipful of Foreign Goods\""),
-    CLASS_DICE,
-    Key::default("origin", Shape::Choice(&ORIGINS), "\"foreign\"")
-        .help("Where it comes from, seen from the first port.")
-        .example("\"foreign\""),
-    Key::default("held", Shape::Flag, "true")
-        .help("Whether it is on board at the start; else it is on offer, in every port."),
-];
-
-static ORIGINS: [Choice; 2] = [
-    Choice::new(
-        "foreign",
-        "from elsewhere: it can be given for a local cargo",
-    ),
-    Choice::new("local", "from here: it can be had for a foreign cargo"),
-];
-
-static STEP: [Key; 10] = [
-    Key::required("type", Shape::Choice(&TYPES))
-        .help("What happens.")
-        .example("\"bill\""),
-    Key::optional("name", Shape::Text)
-        .help("What the step is called in stories.")
-        .example("\"Dock fees\""),
-    Key::optional(
-        "difficulty",
-        Shape::Integer {
-            min: 1,
-            max: i64::MAX,
-        },
-    )
-    .help("Of a bill: what the dice have to reach.")
-    .accepts("a difficulty is a positive whole number")
-    .lever(1.0)
-    .example("10"),
-    Key::optional(
-        "contributors",
-        Shape::List {
-            item: &Shape::Text,
-            min: 1,
-            max: 7,
-        },
-    )
-    .help("Of a bill: the backers who throw too, each six adding 6.")
-    .example("[\"Travelling Millionaire\"]"),
-    Key::optional("payer", Shape::Text)
-        .help("Of a bill: the backer who takes all of it, instead of the group.")
-        .example("\"Travelling Millionaire\""),
-    Key::optional("pay_on_failure", Shape::Flag)
-        .help(
-            "Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.",
-        )
-        .lever(1.0)
-        .example("true"),
-    Key::optional("cargo", Shape::Text)
-        .help("Of a sale: the cargo sold, if it is on board.")
-        .example("\"Expensive Local Cargo\""),
-    Key::optional("give", Shape::Text)
-        .help("Of a barter: the cargo given; it has to be on board and foreign by then.")
-        .example("\"Shipful of Foreign Goods\""),
-    Key::optional("get", Shape::Text)
-        .help("Of a barter: the cargo wanted, a local one that is on offer.")
-        .example("\"Expensive Local Cargo\""),
-    Key::optional("dice", Shape::Integer { min: 1, max: 6 })
-        .help("Of a windfall or an expense: how many dice.")
-        .lever(1.0)
-        .example("1"),
-];
-
-static TYPES: [Choice; 6] = [
-    Choice::new("bill", "prosperity is rolled against a difficulty"),
-    Choice::new(
-        "sell",
-        "a cargo is sold; prosperity gains a die if the cargo has more",
-    ),
-    Choice::new(
-        "barter",
-        "a foreign cargo is offered for a local one: both are rolled",
-    ),
-    Choice::new(
-        "travel",
-        "a journey: what is on board becomes foreign, refusals are forgotten",
-    ),
-    Choice::new("windfall", "prosperity gains dice"),
-    Choice::new("expense", "prosperity loses dice"),
-];
-
-static RULES: [Key; 4] = [
-    Key::default("pay_on_failure", Shape::Flag, "true")
-        .help(
-            "Whether a bill that failed is paid all the same, with a die; else it is left unpaid.",
-        )
-        .lever(1.0),
-    Key::default("last_die", Shape::Choice(&LAST_DICE), "\"spend\"")
-        .help("Whether a bill that failed may take the last die of who pays.")
-        .lever(1.0),
-    Key::default("barter_tie", Shape::Choice(&TIES), "\"trade\"")
-        .help("What happens if both cargoes roll the same.")
-        .lever(1.0),
-    Key::default("barter_refused", Shape::Choice(&REFUSALS), "\"pair\"")
-        .help("What no broker accepts after a failed barter, until the next journey.")
-        .lever(1.0),
-];
-
-static LAST_DICE: [Choice; 2] = [
-    Choice::new("spend", "it may: that is ruin, if it is the group's"),
-    Choice::new("keep", "it may not: the bill is left unpaid"),
-];
-
-static TIES: [Choice; 2] = [
-    Choice::new("trade", "the cargoes are exchanged: to match is enough"),
-    Choice::new("no", "they are not: the other cargo has to be beaten"),
-];
-
-static REFUSALS: [Choice; 2] = [
-    Choice::new("pair", "the same two cargoes"),
-    Choice::new("port", "any cargo"),
-];
+choices! {
+    /// What a step is.
+    pub(super) enum Kind {
+        /// prosperity is rolled against a difficulty
+        Bill = "bill",
+        /// a cargo is sold; prosperity gains a die if the cargo has more
+        Sell = "sell",
+        /// a foreign cargo is offered for a local one: both are rolled
+        Barter = "barter",
+        /// a journey: what is on board becomes foreign, refusals are forgotten
+        Travel = "travel",
+        /// prosperity gains dice
+        Windfall = "windfall",
+        /// prosperity loses dice
+        Expense = "expense",
+    }
+}
 
 /// Finds what the table of keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
@@ -188,95 +112,59 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     if let Some(repeat) = table.integer("repeat")
         && steps * repeat > MOST_STEPS
     {
-        faults.push(Fault {
-            place: table.place("repeat"),
-            path: table.path_of("repeat"),
-            found: format!("makes {} steps of {steps}", steps * repeat),
-            accepted: format!("{MOST_STEPS} steps are played at most, all repetitions together"),
-            help: None,
-        });
+        let found = format!("makes {} steps of {steps}", steps * repeat);
+        let accepted = format!("{MOST_STEPS} steps are played at most, all repetitions together");
+        faults.push(fault_of(table, "repeat", found, accepted));
     }
 }
 
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    Some(Box::new(Trade::new(setup(table)?)))
-}
-
-fn setup(table: &Table) -> Option<Setup> {
-    let rules = table.table("rules")?;
+    let file = File::read(table)?;
     let names = Names::of(table);
     let mut pairs = Vec::new();
-    Some(Setup {
-        prosperity: table.integer("prosperity")? as u32,
-        repeat: table.integer("repeat")? as u32,
-        restock: table.flag("restock")?,
-        backers: table
-            .tables("backer")
-            .iter()
-            .map(|backer| {
-                Some(Backer {
-                    name: backer.text("name")?.to_owned(),
-                    dice: backer.integer("dice")? as u32,
-                })
-            })
-            .collect::<Option<_>>()?,
-        cargoes: table
-            .tables("cargo")
-            .iter()
-            .map(|cargo| {
-                Some(Cargo {
-                    name: cargo.text("name")?.to_owned(),
-                    dice: cargo.integer("dice")? as u32,
-                    foreign: cargo.choice("origin")? == "foreign",
-                    held: cargo.flag("held")?,
-                })
-            })
-            .collect::<Option<_>>()?,
-        steps: table
-            .tables("step")
-            .iter()
-            .map(|one| {
-                let name = one.text("name").unwrap_or_default().to_owned();
-                let usual = rules.flag("pay_on_failure")?;
-                Some((name, step(one, &names, usual, &mut pairs)?))
-            })
-            .collect::<Option<_>>()?,
-        options: Options {
-            tie_trades: rules.choice("barter_tie")? == "trade",
-            port_refuses: rules.choice("barter_refused")? == "port",
-            keeps_last_die: rules.choice("last_die")? == "keep",
-        },
-    })
+    let steps = file.step.into_iter().map(|one| {
+        let name = one.name.clone().unwrap_or_default();
+        Some((name, step(&one, &names, file.rules, &mut pairs)?))
+    });
+    Some(Box::new(Trade::new(Setup {
+        steps: steps.collect::<Option<_>>()?,
+        prosperity: file.prosperity,
+        repeat: file.repeat,
+        restock: file.restock,
+        backers: file.backer,
+        cargoes: file.cargo,
+        options: file.rules,
+    })))
 }
 
 /// A step of a checked file. `pairs` are the cargoes of the barters so far.
 fn step(
-    table: &Table,
+    step: &OneStep,
     names: &Names,
-    pays_on_failure: bool,
+    options: Options,
     pairs: &mut Vec<(usize, usize)>,
 ) -> Option<Step> {
-    let cargo = |key| names.cargo(table.text(key)?);
-    Some(match table.choice("type")? {
-        "bill" => Step::Bill {
-            difficulty: table.integer("difficulty")?,
-            contributors: table
-                .list("contributors")
+    let cargo = |name: &Option<String>| names.cargo(name.as_ref()?);
+    Some(match step.kind {
+        Kind::Bill => Step::Bill {
+            difficulty: step.difficulty?,
+            contributors: step
+                .contributors
                 .iter()
-                .map(|item| names.backer(item.as_text()?))
+                .map(|name| names.backer(name))
                 .collect::<Option<_>>()?,
-            payer: match table.text("payer") {
+            payer: match &step.payer {
                 Some(payer) => Some(names.backer(payer)?),
                 None => None,
             },
-            pay_on_failure: table.flag("pay_on_failure").unwrap_or(pays_on_failure),
+            pay_on_failure: step.pay_on_failure.unwrap_or(options.pay_on_failure),
         },
-        "sell" => Step::Sell {
-            cargo: cargo("cargo")?,
+        Kind::Sell => Step::Sell {
+            cargo: cargo(&step.cargo)?,
         },
-        "barter" => {
-            let (give, get) = (cargo("give")?, cargo("get")?);
+        Kind::Barter => {
+            let (give, get) = (cargo(&step.give)?, cargo(&step.get)?);
             let known = pairs.iter().position(|&pair| pair == (give, get));
             let pair = known.unwrap_or_else(|| {
                 pairs.push((give, get));
@@ -289,14 +177,9 @@ fn step(
                 pair: pair as u32,
             }
         }
-        "travel" => Step::Travel,
-        "windfall" => Step::Windfall {
-            dice: table.integer("dice")? as u32,
-        },
-        "expense" => Step::Expense {
-            dice: table.integer("dice")? as u32,
-        },
-        _ => return None,
+        Kind::Travel => Step::Travel,
+        Kind::Windfall => Step::Windfall { dice: step.dice? },
+        Kind::Expense => Step::Expense { dice: step.dice? },
     })
 }
 

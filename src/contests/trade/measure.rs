@@ -2,152 +2,106 @@
 
 use super::step::{Result, Step};
 use super::{MOST_DICE, Setup};
-use crate::contest::{Metric, Scale};
+use crate::contest::{Metric, Metrics, Scale, metrics};
 
-/// The metrics by name, for people.
-pub(super) static HELP: &[(&str, &str)] = &[
-    ("final_prosperity", "dice of prosperity at the end"),
-    (
-        "ruined_at",
-        "the step after which prosperity had no dice for the first time; 0 if it never came to that",
-    ),
-    ("bills_paid", "bills paid at no cost; of several: how many"),
-    (
-        "bills_at_cost",
-        "bills paid with a die; of several: how many",
-    ),
-    (
-        "bills_unpaid",
-        "bills left unpaid after a failure; of several: how many",
-    ),
-    (
-        "bills_out_of_reach",
-        "bills that no roll could have paid; of several: how many",
-    ),
-    (
-        "sales_gained",
-        "sales that raised prosperity; of several: how many",
-    ),
-    (
-        "bartered",
-        "exchanges of cargo that were made; of several: how many",
-    ),
-    (
-        "backer_dice.<name>",
-        "of a backer who takes whole bills: dice left at the end",
-    ),
-    (
-        "prosperity.<step>",
-        "dice of prosperity after that step, counted from 1 through all repetitions; 0 is the start",
-    ),
-];
+metrics! {
+    /// Where each metric lies among a record's values. What no step can bring about is not measured.
+    #[derive(Clone, Debug)]
+    pub(super) struct Layout(all, setup: &Setup) {
+        /// dice of prosperity at the end
+        pub(super) final_prosperity: usize = "final_prosperity" =>
+            all.number("dice", 0, i64::from(MOST_DICE)),
+        /// the step after which prosperity had no dice for the first time; 0 if it never came to that
+        pub(super) ruined_at: usize = "ruined_at" =>
+            all.number("step", 0, i64::from(setup.count(|_| true))),
+        /// bills paid at no cost; of several: how many
+        bills_paid: Option<usize> = "bills_paid" => how_many(all, "bills", setup.bills()),
+        /// bills paid with a die; of several: how many
+        bills_at_cost: Option<usize> = "bills_at_cost" => how_many(all, "bills", setup.bills()),
+        /// bills left unpaid after a failure; of several: how many
+        bills_unpaid: Option<usize> = "bills_unpaid" => how_many(all, "bills", setup.bills()),
+        /// bills that no roll could have paid; of several: how many
+        bills_out_of_reach: Option<usize> = "bills_out_of_reach" =>
+            how_many(all, "bills", setup.bills()),
+        /// sales that raised prosperity; of several: how many
+        sales_gained: Option<usize> = "sales_gained" =>
+            how_many(all, "sales", setup.count(|step| matches!(step, Step::Sell { .. }))),
+        /// exchanges of cargo that were made; of several: how many
+        bartered: Option<usize> = "bartered" =>
+            how_many(all, "exchanges", setup.count(|step| matches!(step, Step::Barter { .. }))),
+        /// of a backer who takes whole bills: dice left at the end
+        pub(super) backer_dice: Vec<Option<usize>> = "backer_dice.<name>" =>
+            all.some("dice", setup.backers.iter().enumerate(), |metric, (position, backer)| {
+                let dice = metric.about(&backer.name, "").within(0, i64::from(backer.dice));
+                setup.pays(position).then_some(dice)
+            }),
+        /// dice of prosperity after that step, counted from 1 through all repetitions; 0 is the start
+        pub(super) path: usize = "prosperity.<step>" =>
+            all.each("dice", 0..=setup.count(|_| true), |metric, number| Metric {
+                scale: Scale::Path("steps"),
+                ..metric.about(&number.to_string(), "").within(0, i64::from(MOST_DICE))
+            }),
+    }
+}
 
-/// Where each metric lies among a record's values. What no step can bring about is not measured.
-#[derive(Clone, Debug)]
-pub(super) struct Layout {
-    pub(super) final_prosperity: usize,
-    pub(super) ruined_at: usize,
-    /// The first of paid, at cost, unpaid, out of reach.
-    bills: Option<usize>,
-    sales: Option<usize>,
-    barters: Option<usize>,
-    /// The backers who pay, with their metrics.
-    pub(super) backers: Vec<(usize, usize)>,
-    /// Prosperity at the start; that after each step follows. The last of all metrics.
-    pub(super) path: usize,
+impl Setup {
+    /// How many steps of a sort are played.
+    fn count(&self, wanted: fn(&Step) -> bool) -> u32 {
+        let steps = self.steps.iter().filter(|(_, step)| wanted(step));
+        steps.count() as u32 * self.repeat
+    }
+
+    fn bills(&self) -> u32 {
+        self.count(|step| matches!(step, Step::Bill { .. }))
+    }
+
+    /// Whether a backer takes whole bills.
+    fn pays(&self, backer: usize) -> bool {
+        let mut steps = self.steps.iter();
+        steps.any(
+            |(_, step)| matches!(step, Step::Bill { payer: Some(payer), .. } if *payer == backer),
+        )
+    }
+}
+
+/// Adds how many of so many steps end in a way, if there are any; its position.
+fn how_many(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
+    let metric = |metric: Metric, count| (count > 0).then(|| metric.counting(count));
+    all.some(unit, [count], metric)[0]
 }
 
 impl Layout {
     /// The metric that counts steps that end so.
     #[inline]
     pub(super) fn counted(&self, result: Result) -> Option<usize> {
-        let bill = |offset: usize| self.bills.map(|first| first + offset);
         match result {
-            Result::Paid => bill(0),
-            Result::PaidAtCost => bill(1),
-            Result::Unpaid => bill(2),
-            Result::OutOfReach => bill(3),
-            Result::Sold(true) => self.sales,
-            Result::Bartered => self.barters,
+            Result::Paid => self.bills_paid,
+            Result::PaidAtCost => self.bills_at_cost,
+            Result::Unpaid => self.bills_unpaid,
+            Result::OutOfReach => self.bills_out_of_reach,
+            Result::Sold(true) => self.sales_gained,
+            Result::Bartered => self.bartered,
             _ => None,
         }
     }
-}
 
-impl Layout {
     /// The metrics that count steps.
     pub(super) fn counts(&self) -> impl Iterator<Item = usize> {
-        let bills = self.bills.map(|first| first..first + 4);
-        let others = [self.sales, self.barters];
-        bills
-            .into_iter()
-            .flatten()
-            .chain(others.into_iter().flatten())
+        let all = [
+            self.bills_paid,
+            self.bills_at_cost,
+            self.bills_unpaid,
+            self.bills_out_of_reach,
+            self.sales_gained,
+            self.bartered,
+        ];
+        all.into_iter().flatten()
     }
-}
 
-/// The metrics and where they lie.
-pub(super) fn metrics(setup: &Setup) -> (Vec<Metric>, Layout) {
-    let total = setup.steps.len() as u32 * setup.repeat;
-    let most = i64::from(MOST_DICE);
-    let mut metrics = vec![
-        Metric::number("final_prosperity", "dice", 0, most),
-        Metric::number("ruined_at", "step", 0, i64::from(total)),
-    ];
-    let count = |wanted: fn(&Step) -> bool| {
-        let steps = setup.steps.iter().filter(|(_, step)| wanted(step));
-        steps.count() as u32 * setup.repeat
-    };
-    let mut add = |bases: &[&'static str], unit: &'static str, count: u32| {
-        let first = metrics.len();
-        metrics.extend(bases.iter().map(|base| {
-            let unit = if count == 1 { "yes or no" } else { unit };
-            Metric::number(base, unit, 0, 0).out_of(count)
-        }));
-        (count > 0).then_some(first)
-    };
-    let bases = [
-        "bills_paid",
-        "bills_at_cost",
-        "bills_unpaid",
-        "bills_out_of_reach",
-    ];
-    let of = |bases: &'static [&'static str], count: u32| if count > 0 { bases } else { &[] };
-    let bills = count(|step| matches!(step, Step::Bill { .. }));
-    let sales = count(|step| matches!(step, Step::Sell { .. }));
-    let barters = count(|step| matches!(step, Step::Barter { .. }));
-    let bills = add(if bills > 0 { &bases } else { &[] }, "bills", bills);
-    let sales = add(of(&["sales_gained"], sales), "sales", sales);
-    let barters = add(of(&["bartered"], barters), "exchanges", barters);
-    let pays = |backer: usize| {
-        let mut steps = setup.steps.iter();
-        steps.any(
-            |(_, step)| matches!(step, Step::Bill { payer: Some(payer), .. } if *payer == backer),
-        )
-    };
-    let mut backers = Vec::new();
-    for (position, backer) in setup.backers.iter().enumerate() {
-        if pays(position) {
-            backers.push((position, metrics.len()));
-            let dice = Metric::number("backer_dice", "dice", 0, i64::from(backer.dice));
-            metrics.push(dice.about(&backer.name, ""));
-        }
+    /// The backers who take whole bills, with their metrics.
+    #[inline]
+    pub(super) fn backers(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.backer_dice.iter().enumerate();
+        all.filter_map(|(backer, metric)| Some((backer, (*metric)?)))
     }
-    let path = metrics.len();
-    metrics.extend((0..=total).map(|number| {
-        let mut metric =
-            Metric::number("prosperity", "dice", 0, most).about(&number.to_string(), "");
-        metric.scale = Scale::Path("steps");
-        metric
-    }));
-    let layout = Layout {
-        final_prosperity: 0,
-        ruined_at: 1,
-        bills,
-        sales,
-        barters,
-        backers,
-        path,
-    };
-    (metrics, layout)
 }

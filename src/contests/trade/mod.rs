@@ -18,7 +18,11 @@ mod solve;
 mod step;
 mod tell;
 
-use crate::contest::{Describe, Kind, Metric, Outcome, Seat, Timeline};
+use crate::contest::{
+    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, required, table,
+    unsaid,
+};
+use crate::document::Shape;
 use measure::Layout;
 
 pub use rules::{Event, Who};
@@ -29,11 +33,11 @@ pub static KIND: Kind = Kind {
     name: "trade",
     title: "Trade and wealth",
     summary: "Does a group's prosperity last through its bills, sales and journeys?",
-    keys: &keys::KEYS,
+    keys: keys::KEYS,
     players: &[],
     seats: Seat::none,
     outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`",
-    metrics: measure::HELP,
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -41,47 +45,101 @@ pub static KIND: Kind = Kind {
 /// The most dice of a Class.
 pub const MOST_DICE: u32 = 6;
 
-/// Somebody, or something, with means of their own: a wealthy character, a base.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Backer {
-    /// Its name.
-    pub name: String,
-    /// The dice of its Class at the start, 1 to 6.
-    pub dice: u32,
+table! {
+    /// Somebody, or something, with means of their own: a wealthy character, a base.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Backer {
+        /// Its name; it also names its luck.
+        pub name: String = required(Shape::Text).example("\"Travelling Millionaire\""),
+        /// The dice of its Class at the start, 1 to 6.
+        pub dice: u32 = CLASS_DICE,
+    }
 }
 
-/// A cargo.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cargo {
-    /// Its name.
-    pub name: String,
-    /// The dice of its Class, 1 to 6.
-    pub dice: u32,
-    /// Whether it comes from elsewhere.
-    pub foreign: bool,
-    /// Whether the group has it at the start; else it is on offer.
-    pub held: bool,
+table! {
+    /// A cargo.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Cargo {
+        /// Its name; it also names its luck.
+        pub name: String = required(Shape::Text).example("\"Shipful of Foreign Goods\""),
+        /// The dice of its Class, 1 to 6.
+        pub dice: u32 = CLASS_DICE,
+        /// Where it comes from, seen from the first port.
+        pub origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
+        /// Whether it is on board at the start; else it is on offer, in every port.
+        pub held: bool = flag(true),
+    }
 }
 
-/// The readings of the rules, see the keys under `[rules]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// `barter_tie = "trade"`: cargo that matches the other is enough.
-    pub tie_trades: bool,
-    /// `barter_refused = "port"`: after one refusal nobody trades before the next journey.
-    pub port_refuses: bool,
-    /// `last_die = "keep"`: a bill that would cost the last die stays unpaid.
-    pub keeps_last_die: bool,
+choices! {
+    /// Where a cargo comes from.
+    pub enum Origin {
+        /// from elsewhere: it can be given for a local cargo
+        Foreign = "foreign",
+        /// from here: it can be had for a foreign cargo
+        Local = "local",
+    }
+}
+
+table! {
+    /// The readings of the rules: the keys under `[rules]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Options {
+        /// Whether a bill that failed is paid all the same, with a die; else it is left unpaid.
+        pub pay_on_failure: bool = flag(true).lever(1.0),
+        /// Whether a bill that failed may take the last die of who pays.
+        pub last_die: LastDie = LastDie::Spend.usual().lever(1.0),
+        /// What happens if both cargoes roll the same.
+        pub barter_tie: BarterTie = BarterTie::Trade.usual().lever(1.0),
+        /// What no broker accepts after a failed barter, until the next journey.
+        pub barter_refused: BarterRefused = BarterRefused::Pair.usual().lever(1.0),
+    }
+}
+
+choices! {
+    /// What becomes of the last die of who pays.
+    pub enum LastDie {
+        /// it may: that is ruin, if it is the group's
+        Spend = "spend",
+        /// it may not: the bill is left unpaid
+        Keep = "keep",
+    }
+}
+
+choices! {
+    /// A barter in which both cargoes roll the same.
+    pub enum BarterTie {
+        /// the cargoes are exchanged: to match is enough
+        Trade = "trade",
+        /// they are not: the other cargo has to be beaten
+        No = "no",
+    }
+}
+
+choices! {
+    /// What is refused after a failed barter.
+    pub enum BarterRefused {
+        /// the same two cargoes
+        Pair = "pair",
+        /// any cargo
+        Port = "port",
+    }
+}
+
+impl BarterTie {
+    /// By how much the cargo given has to be ahead of the other.
+    fn lead(self) -> i64 {
+        match self {
+            Self::Trade => 0,
+            Self::No => 1,
+        }
+    }
 }
 
 impl Default for Options {
     /// The options of a file that says nothing.
     fn default() -> Self {
-        Self {
-            tie_trades: true,
-            port_refuses: false,
-            keeps_last_die: false,
-        }
+        unsaid(Self::KEYS, Self::read)
     }
 }
 
@@ -122,16 +180,11 @@ const RUINED: usize = 1;
 impl Trade {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
-        let outcome = |name: &str, phrase: &str| Outcome {
-            name: name.to_owned(),
-            phrase: phrase.to_owned(),
-            usual: true,
-        };
-        let (metrics, layout) = measure::metrics(&setup);
+        let (metrics, layout) = Layout::new(&setup);
         Self {
             outcomes: [
-                outcome("solvent", "the group stays solvent"),
-                outcome("ruined", "the group is ruined"),
+                Outcome::usual("solvent", "the group stays solvent"),
+                Outcome::usual("ruined", "the group is ruined"),
             ],
             metrics,
             timelines: [Timeline {

@@ -1,18 +1,21 @@
 //! Which keys a step has by its type, and whom and what it names.
 
+use super::Origin;
+use super::keys::Kind;
+use crate::contest::Typed;
 use crate::document::{Fault, Faults, Item, Table, not_known};
 
 /// The keys that a type of step cannot do without, and those that it may have.
-fn keys(kind: &str) -> (&'static [&'static str], &'static [&'static str]) {
+fn keys(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
-        "bill" => (
+        Kind::Bill => (
             &["difficulty"],
             &["contributors", "payer", "pay_on_failure"],
         ),
-        "sell" => (&["cargo"], &[]),
-        "barter" => (&["give", "get"], &[]),
-        "windfall" | "expense" => (&["dice"], &[]),
-        _ => (&[], &[]),
+        Kind::Sell => (&["cargo"], &[]),
+        Kind::Barter => (&["give", "get"], &[]),
+        Kind::Windfall | Kind::Expense => (&["dice"], &[]),
+        Kind::Travel => (&[], &[]),
     }
 }
 
@@ -92,8 +95,9 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
 
 /// Finds what is wrong with a step beyond its keys one by one.
 pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
-    if let Some(kind) = step.choice("type") {
+    if let Some(kind) = Kind::under(step, "type") {
         let (needed, allowed) = keys(kind);
+        let kind = kind.name();
         for key in OF_SOME {
             if needed.contains(&key) {
                 let mistyped = faults.iter().any(|fault| {
@@ -123,8 +127,8 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
         return;
     }
     if let Some(get) = get {
-        let accepted = match (get.choice("origin"), get.flag("held")) {
-            (Some("foreign"), _) => {
+        let accepted = match (Origin::under(get, "origin"), get.flag("held")) {
+            (Some(Origin::Foreign), _) => {
                 "a local cargo: in the file it has origin = \"local\" and held = false"
             }
             (_, Some(true)) => "a cargo on offer: in the file it has held = false",

@@ -107,7 +107,7 @@ impl Trade {
             Throw::Barter { give, get } => {
                 let own = sum(Who::Cargo(give), self.setup.cargoes[give].dice, observer);
                 let other = sum(Who::Cargo(get), self.setup.cargoes[get].dice, observer);
-                (own, other + i64::from(!self.setup.options.tie_trades))
+                (own, other + self.setup.options.barter_tie.lead())
             }
         }
     }
@@ -186,7 +186,7 @@ impl Rules for Trade {
             }
         }
         values[layout.final_prosperity] = i64::from(holdings.prosperity);
-        for &(backer, metric) in &layout.backers {
+        for (backer, metric) in layout.backers() {
             values[metric] = i64::from(holdings.backers[backer]);
         }
         record.outcome = if holdings.ruined { RUINED } else { SOLVENT };
@@ -200,7 +200,7 @@ impl Rules for Trade {
 #[cfg(test)]
 mod tests {
     use super::super::step::Step;
-    use super::super::{Backer, Cargo, Options, Setup};
+    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup};
     use super::*;
     use crate::contest::{Story, tell_with};
     use crate::dice::Scripted;
@@ -245,10 +245,10 @@ mod tests {
 
     /// A ship with the cargoes of the source.
     fn goods(steps: Vec<Step>) -> Setup {
-        let cargo = |name: &str, dice, foreign, held| Cargo {
+        let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
             dice,
-            foreign,
+            origin: Origin::ALL[usize::from(!foreign)],
             held,
         };
         Setup {
@@ -307,14 +307,14 @@ mod tests {
         ");
         // With the other readings a tie is not enough, and nobody trades anything after a refusal.
         let mut setup = goods(steps);
-        setup.options.tie_trades = false;
+        setup.options.barter_tie = BarterTie::No;
         let story = told(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
         assert_eq!(story.lines[4], "   9 against 9: no broker accepts.");
         let mut setup = goods(vec![BARTER]);
         setup.cargoes.push(Cargo {
             name: "Spice".to_owned(),
             dice: 1,
-            foreign: false,
+            origin: Origin::Local,
             held: false,
         });
         let other = Step::Barter {
@@ -328,7 +328,7 @@ mod tests {
             pair.lines.last().unwrap(),
             "   2 against 2: the cargoes change hands."
         );
-        setup.options.port_refuses = true;
+        setup.options.barter_refused = BarterRefused::Port;
         let port = told(setup, &[&[], &[1, 1], &[1, 1, 1], &[]]);
         let last = "   No broker accepts before the next journey.";
         assert_eq!(port.lines.last().unwrap(), last);
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn local_cargo_is_not_given_for_local_cargo_until_it_has_travelled() {
         let mut setup = goods(vec![]);
-        setup.cargoes[0].foreign = false;
+        setup.cargoes[0].origin = Origin::Local;
         setup.steps = [BARTER, Step::Travel, BARTER]
             .map(|step| (String::new(), step))
             .to_vec();
@@ -477,7 +477,7 @@ mod tests {
         let mut setup = setup(2, vec![bill(12), bill(6)]);
         assert_eq!(told(setup.clone(), &[&[5, 6, 5]]).record.outcome, RUINED);
         setup.options = Options {
-            keeps_last_die: true,
+            last_die: LastDie::Keep,
             ..Options::default()
         };
         let story = told(setup, &[&[5, 6, 5]]);

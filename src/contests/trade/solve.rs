@@ -7,7 +7,7 @@
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{RUINED, SOLVENT, Trade};
-use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
@@ -16,77 +16,51 @@ const MOST_HOLDINGS: usize = 50_000;
 
 /// Chances of holdings, with a count of something beside them.
 type Spread = BTreeMap<(Holdings, u32), f64>;
-/// By outcome the values of a metric with their chances.
-type Values = [BTreeMap<i64, f64>; 2];
 
 impl Solve for Trade {
     fn exact(&self) -> std::result::Result<Exact, NoExact> {
         let mut odds = Odds::default();
         let layout = &self.layout;
-        let mut metrics: Vec<Values> = vec![Values::default(); self.metrics.len()];
+        let mut ends = Ends::new(self);
         let path = self.forward(&mut odds, &|_| false)?;
         let ends_of = self.backward(&mut odds, &path);
         for (number, (spread, ends_of)) in path.iter().zip(&ends_of).enumerate() {
             for ((holdings, _), chance) in spread {
-                let values = &mut metrics[layout.path + number];
                 let prosperity = i64::from(holdings.prosperity);
                 for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
                     // A value that cannot be there has no entry.
                     if share > 0.0 {
-                        *values[outcome].entry(prosperity).or_insert(0.0) += chance * share;
+                        ends.count(layout.path + number, outcome, prosperity, chance * share);
                     }
                 }
             }
         }
-        let mut ends = [0.0; 2];
-        if let Some(last) = path.last() {
-            for ((holdings, _), chance) in last {
-                let outcome = outcome(holdings);
-                ends[outcome] += chance;
-                let mut add = |metric: usize, value: i64| {
-                    *metrics[metric][outcome].entry(value).or_insert(0.0) += chance;
-                };
-                add(layout.final_prosperity, i64::from(holdings.prosperity));
-                for &(backer, metric) in &layout.backers {
-                    add(metric, i64::from(holdings.backers[backer]));
-                }
+        let mut shares = [0.0; 2];
+        for ((holdings, _), chance) in path.last().into_iter().flatten() {
+            let outcome = outcome(holdings);
+            shares[outcome] += chance;
+            let prosperity = i64::from(holdings.prosperity);
+            ends.count(layout.final_prosperity, outcome, prosperity, *chance);
+            for (backer, metric) in layout.backers() {
+                let dice = i64::from(holdings.backers[backer]);
+                ends.count(metric, outcome, dice, *chance);
             }
         }
-        // What the other outcome cannot have is this one's, whatever rounding made of the sum.
         for outcome in [SOLVENT, RUINED] {
-            if ends[1 - outcome] == 0.0 {
-                ends[outcome] = 1.0;
-            }
+            // What the other outcome cannot have is this one's, whatever rounding made of the sum.
+            let all = shares[1 - outcome] == 0.0;
+            ends.end(outcome, if all { 1.0 } else { shares[outcome] });
         }
-        metrics[layout.ruined_at] = self.ruined_at(&mut odds, &path);
+        self.ruined_at(&mut odds, &path, &mut ends);
         for metric in layout.counts() {
             let counted = |result| layout.counted(result) == Some(metric);
             let counts = self.forward(&mut odds, &counted)?;
             for ((holdings, count), chance) in counts.last().into_iter().flatten() {
-                let values = &mut metrics[metric][outcome(holdings)];
-                *values.entry(i64::from(*count)).or_insert(0.0) += chance;
+                ends.count(metric, outcome(holdings), i64::from(*count), *chance);
             }
         }
-        let metrics = metrics.into_iter().enumerate();
-        Ok(Exact {
-            outcomes: ends.map(|share| share.min(1.0)).to_vec(),
-            bound: 0.0,
-            metrics: metrics
-                .map(|(metric, values)| ExactMetric {
-                    metric,
-                    by_outcome: values.map(whole).to_vec(),
-                })
-                .collect(),
-        })
+        Ok(ends.exact().capped())
     }
-}
-
-/// The values with their chances; what is certain is not made more than that by rounding.
-fn whole(values: BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
-    let values = values.into_iter();
-    values
-        .map(|(value, chance)| (value, chance.min(1.0)))
-        .collect()
 }
 
 /// How a sequence ends that leaves these holdings.
@@ -151,9 +125,9 @@ impl Trade {
         all
     }
 
-    /// After which step ruin came.
-    fn ruined_at(&self, odds: &mut Odds, path: &[Spread]) -> Values {
-        let mut values = Values::default();
+    /// Counts after which step ruin came.
+    fn ruined_at(&self, odds: &mut Odds, path: &[Spread], ends: &mut Ends<f64>) {
+        let metric = self.layout.ruined_at;
         for ((number, position, step), spread) in self.played().zip(path) {
             let mut ruined = 0.0;
             for ((holdings, _), chance) in spread.iter().filter(|((now, _), _)| !now.ruined) {
@@ -162,7 +136,7 @@ impl Trade {
                 }
             }
             if ruined > 0.0 {
-                values[RUINED].insert(i64::from(number), ruined);
+                ends.count(metric, RUINED, i64::from(number), ruined);
             }
         }
         let last = path.last().into_iter().flatten();
@@ -171,9 +145,8 @@ impl Trade {
             .map(|(_, chance)| chance)
             .sum();
         if solvent > 0.0 {
-            values[SOLVENT].insert(0, solvent);
+            ends.count(metric, SOLVENT, 0, solvent);
         }
-        values
     }
 
     /// The ways for a step to end: chance, result and what it leaves.
@@ -221,7 +194,7 @@ impl Trade {
             Throw::Barter { give, get } => odds.beat(
                 self.setup.cargoes[give].dice,
                 self.setup.cargoes[get].dice,
-                i64::from(!self.setup.options.tie_trades),
+                self.setup.options.barter_tie.lead(),
             ),
         }
     }
@@ -271,7 +244,7 @@ fn sixes(dice: u32) -> Distribution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Backer, Cargo, Options, Setup};
+    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup};
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
@@ -302,10 +275,10 @@ mod tests {
             name: name.to_owned(),
             dice,
         };
-        let cargo = |name: &str, dice, foreign, held| Cargo {
+        let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
             dice,
-            foreign,
+            origin: Origin::ALL[usize::from(!foreign)],
             held,
         };
         let barter = |give, get, pair| Step::Barter { give, get, pair };
@@ -346,9 +319,10 @@ mod tests {
 
     fn all_options() -> impl Iterator<Item = Options> {
         (0..8).map(|bits| Options {
-            tie_trades: bits & 1 == 0,
-            port_refuses: bits & 2 != 0,
-            keeps_last_die: bits & 4 != 0,
+            barter_tie: BarterTie::ALL[bits & 1],
+            barter_refused: BarterRefused::ALL[bits >> 1 & 1],
+            last_die: LastDie::ALL[bits >> 2],
+            ..Options::default()
         })
     }
 

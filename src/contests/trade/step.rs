@@ -1,6 +1,6 @@
 //! What a step asks of the dice, and what it does to the group's holdings.
 
-use super::{MOST_DICE, Setup, Trade};
+use super::{BarterRefused, LastDie, MOST_DICE, Origin, Setup, Trade};
 
 /// One step of the sequence. Backers and cargoes are positions in the setup's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Setup {
         };
         holdings.held = bits(&|cargo| cargo.held);
         holdings.on_offer = bits(&|cargo| !cargo.held);
-        holdings.foreign = bits(&|cargo| cargo.foreign);
+        holdings.foreign = bits(&|cargo| cargo.origin == Origin::Foreign);
     }
 }
 
@@ -242,10 +242,9 @@ impl Trade {
                     None => holdings.prosperity,
                 };
                 // Whoever has no die cannot lose one, though contributors may throw for them.
-                let least = if self.setup.options.keeps_last_die {
-                    2
-                } else {
-                    1
+                let least = match self.setup.options.last_die {
+                    LastDie::Spend => 1,
+                    LastDie::Keep => 2,
                 };
                 if pay_on_failure && dice >= least {
                     Result::PaidAtCost
@@ -278,10 +277,9 @@ impl Trade {
                 holdings.on_offer &= !(1 << get);
             }
             (&Step::Barter { pair, .. }, Result::Refused) => {
-                holdings.refused |= if self.setup.options.port_refuses {
-                    u64::MAX
-                } else {
-                    1 << pair
+                holdings.refused |= match self.setup.options.barter_refused {
+                    BarterRefused::Pair => 1 << pair,
+                    BarterRefused::Port => u64::MAX,
                 };
             }
             (Step::Travel, _) => {

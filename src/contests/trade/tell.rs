@@ -3,7 +3,7 @@
 use super::rules::{Event, Who};
 use super::step::{Holdings, Result, Step};
 use super::{MOST_DICE, Trade};
-use crate::dice::Pool;
+use crate::contest::sixes_add;
 
 /// An event as a line of a story.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
@@ -22,7 +22,7 @@ pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
             "   {} contributes with {}, {pool}: {}.",
             name(trade, Who::Backer(backer)),
             dice(pool.len()),
-            sixes(pool)
+            sixes_add(pool)
         ),
         Event::Ended {
             step,
@@ -76,8 +76,11 @@ fn ending(
     let step = &trade.setup.steps[position].1;
     let sum = thrown.map_or_else(String::new, |(total, target)| {
         // Against cargo that has to be beaten the target is one more than its dice.
-        let beaten = matches!(step, Step::Barter { .. }) && !trade.setup.options.tie_trades;
-        format!("{total} against {}: ", target - i64::from(beaten))
+        let lead = match step {
+            Step::Barter { .. } => trade.setup.options.barter_tie.lead(),
+            _ => 0,
+        };
+        format!("{total} against {}: ", target - lead)
     });
     let payer = match *step {
         Step::Bill {
@@ -132,13 +135,5 @@ fn dice(count: u32) -> String {
         0 => "without dice".to_owned(),
         1 => "1 die".to_owned(),
         _ => format!("{count} dice"),
-    }
-}
-
-fn sixes(pool: Pool) -> String {
-    match pool.count(6) {
-        0 => "no six, nothing to add".to_owned(),
-        1 => "1 six adds 6".to_owned(),
-        sixes => format!("{sixes} sixes add {}", 6 * sixes),
     }
 }

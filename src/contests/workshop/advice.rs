@@ -5,7 +5,7 @@
 use super::Event;
 use super::craft::{Craft, Replacement};
 use super::perfect::Perfect;
-use super::tell::counted;
+use crate::contest::counted;
 use crate::dice::Pool;
 
 /// What would have been better than what an event shows, as one clause; `None` where nothing was

@@ -27,7 +27,7 @@ mod solver;
 mod tell;
 mod walk;
 
-use crate::contest::{Describe, Effort, Kind, Metric, Outcome};
+use crate::contest::{Describe, Effort, Kind, Metric, Outcome, metrics};
 use std::sync::{Arc, OnceLock};
 
 pub use craft::{Craft, FEWEST_PILES, Replacement};
@@ -44,20 +44,10 @@ pub static KIND: Kind = Kind {
     title: "Workshop",
     summary: "Does the Supply last until all piles of the Craft match?",
     keys: keys::KEYS,
-    players: players::HELP,
+    players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all piles come to the same total, else `failure`",
-    metrics: &[
-        ("rounds", "how often dice of the Supply are rolled"),
-        ("dice_rolled", "how many dice of the Supply are rolled"),
-        ("supply_left", "how many dice of the Supply are left over"),
-        ("replacements", "how many dice of the Craft are replaced"),
-        (
-            "spread",
-            "the highest pile total less the lowest one at the end; 0 is success",
-        ),
-        ("start_spread", "the same at the start"),
-    ],
+    metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
 };
@@ -124,45 +114,50 @@ const FAILURE: usize = 1;
 /// How many outcomes there are.
 const OUTCOMES: usize = 2;
 
-/// Positions of the metrics.
-mod metric {
-    pub(super) const ROUNDS: usize = 0;
-    pub(super) const DICE_ROLLED: usize = 1;
-    pub(super) const SUPPLY_LEFT: usize = 2;
-    pub(super) const REPLACEMENTS: usize = 3;
-    pub(super) const SPREAD: usize = 4;
-    pub(super) const START_SPREAD: usize = 5;
-    pub(super) const COUNT: usize = 6;
+metrics! {
+    /// Positions of the metrics.
+    const Layout(all, setup: &Setup) {
+        /// how often dice of the Supply are rolled
+        ROUNDS = "rounds" => all.number("rounds", 0, setup.most()),
+        /// how many dice of the Supply are rolled
+        DICE_ROLLED = "dice_rolled" => all.number("dice", 0, setup.most()),
+        /// how many dice of the Supply are left over
+        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most()),
+        /// how many dice of the Craft are replaced
+        REPLACEMENTS = "replacements" => all.number("dice", 0, setup.most()),
+        /// the highest pile total less the lowest one at the end; 0 is success
+        SPREAD = "spread" => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
+        /// the same at the start
+        START_SPREAD = "start_spread" => match setup.start {
+            Start::Rolled(_) => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
+            Start::Given(craft) => {
+                let spread = i64::from(craft.spread());
+                all.number("points", spread, spread)
+            }
+        },
+    }
+}
+
+/// How many metrics there are.
+const METRICS: usize = Layout::HELP.len();
+
+impl Setup {
+    /// All dice of the Supply.
+    fn most(&self) -> i64 {
+        i64::from(self.supply.dice())
+    }
 }
 
 impl Workshop {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
-        let outcome = |name: &str, verb: &str| Outcome {
-            name: name.to_owned(),
-            phrase: format!("{} {verb}", setup.crafter),
-            usual: true,
-        };
-        let most = i64::from(setup.supply.dice());
-        let spreads = i64::from(craft::MOST_SPREAD);
-        let (lowest, highest) = match setup.start {
-            Start::Rolled(_) => (0, spreads),
-            Start::Given(craft) => (i64::from(craft.spread()), i64::from(craft.spread())),
-        };
-        let metrics = vec![
-            Metric::number("rounds", "rounds", 0, most),
-            Metric::number("dice_rolled", "dice", 0, most),
-            Metric::number("supply_left", "dice", 0, most),
-            Metric::number("replacements", "dice", 0, most),
-            Metric::number("spread", "points", 0, spreads),
-            Metric::number("start_spread", "points", lowest, highest),
-        ];
+        let crafter = &setup.crafter;
         Self {
             outcomes: [
-                outcome("success", "completes the Craft"),
-                outcome("failure", "runs out of Supply"),
+                Outcome::usual("success", format!("{crafter} completes the Craft")),
+                Outcome::usual("failure", format!("{crafter} runs out of Supply")),
             ],
-            metrics,
+            metrics: Layout::list(&setup),
             perfect: Arc::default(),
             setup,
         }

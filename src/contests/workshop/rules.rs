@@ -1,7 +1,7 @@
 //! One trial of the Workshop.
 
 use super::craft::{Craft, Replacement};
-use super::{FAILURE, SUCCESS, Start, Workshop, metric};
+use super::{FAILURE, Layout, METRICS, SUCCESS, Start, Workshop};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -113,13 +113,13 @@ impl Rules for Workshop {
             rounds,
         });
         record.outcome = if spread == 0 { SUCCESS } else { FAILURE };
-        if let Ok(values) = <&mut [i64; metric::COUNT]>::try_from(record.values.as_mut_slice()) {
-            values[metric::ROUNDS] = i64::from(rounds);
-            values[metric::DICE_ROLLED] = i64::from(all - supply);
-            values[metric::SUPPLY_LEFT] = i64::from(supply);
-            values[metric::REPLACEMENTS] = i64::from(replacements);
-            values[metric::SPREAD] = i64::from(spread);
-            values[metric::START_SPREAD] = i64::from(start_spread);
+        if let Ok(values) = <&mut [i64; METRICS]>::try_from(record.values.as_mut_slice()) {
+            values[Layout::ROUNDS] = i64::from(rounds);
+            values[Layout::DICE_ROLLED] = i64::from(all - supply);
+            values[Layout::SUPPLY_LEFT] = i64::from(supply);
+            values[Layout::REPLACEMENTS] = i64::from(replacements);
+            values[Layout::SPREAD] = i64::from(spread);
+            values[Layout::START_SPREAD] = i64::from(start_spread);
         }
     }
 
@@ -249,15 +249,15 @@ mod tests {
             contest.watch(4, 0..500, &mut |trial, record| {
                 let values = &record.values;
                 let [rounds, replacements] =
-                    [metric::ROUNDS, metric::REPLACEMENTS].map(|metric| values[metric]);
+                    [Layout::ROUNDS, Layout::REPLACEMENTS].map(|metric| values[metric]);
                 assert!(
                     (1..=5).contains(&rounds) && replacements <= rounds,
                     "{trial}"
                 );
-                assert!(values[metric::DICE_ROLLED] >= rounds, "{trial}");
-                assert_eq!(values[metric::DICE_ROLLED] + values[metric::SUPPLY_LEFT], 5);
-                assert_eq!(record.outcome == SUCCESS, values[metric::SPREAD] == 0);
-                assert!(record.outcome == SUCCESS || values[metric::SUPPLY_LEFT] == 0);
+                assert!(values[Layout::DICE_ROLLED] >= rounds, "{trial}");
+                assert_eq!(values[Layout::DICE_ROLLED] + values[Layout::SUPPLY_LEFT], 5);
+                assert_eq!(record.outcome == SUCCESS, values[Layout::SPREAD] == 0);
+                assert!(record.outcome == SUCCESS || values[Layout::SUPPLY_LEFT] == 0);
                 true
             });
         }
@@ -288,7 +288,7 @@ mod tests {
         for trial in 0..200 {
             let spreads = contests
                 .each_ref()
-                .map(|contest| contest.replay(5, trial).values[metric::START_SPREAD]);
+                .map(|contest| contest.replay(5, trial).values[Layout::START_SPREAD]);
             assert!(spreads.iter().all(|&spread| spread == spreads[0]));
         }
     }

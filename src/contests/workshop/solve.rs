@@ -8,59 +8,17 @@ use super::perfect::Perfect;
 use super::places::{self, fares};
 use super::players::{Player, one_by_one};
 use super::walk::{Counted, End, Layer, Round, Row, Work, walk};
-use super::{FAILURE, OUTCOMES, SUCCESS, Start, Workshop, metric};
-use crate::contest::{Exact, ExactMetric, NoExact, Solve};
+use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 use std::collections::BTreeMap;
 
 /// The most rolled piles of which more than success is solved: more would take longer than all the
 /// rest, and a gigabyte.
 const MOST_WALKED: usize = 4;
 
-/// Ways by value, for each outcome; none where the metric is not solved.
-type Ways = [BTreeMap<i64, u64>; OUTCOMES];
-
-/// All ways, sorted.
-#[derive(Default)]
-struct Answer {
-    outcomes: [u64; OUTCOMES],
-    metrics: [Ways; metric::COUNT],
-}
-
-impl Answer {
-    fn count(&mut self, metric: usize, outcome: usize, value: impl Into<i64>, ways: u64) {
-        if ways > 0 {
-            *self.metrics[metric][outcome]
-                .entry(value.into())
-                .or_insert(0) += ways;
-        }
-    }
-
-    fn exact(self) -> Exact {
-        let all: u64 = self.outcomes.iter().sum();
-        let share = |ways: u64| ways as f64 / all as f64;
-        let metrics = self.metrics.into_iter().enumerate();
-        Exact {
-            outcomes: self.outcomes.map(share).to_vec(),
-            bound: 0.0,
-            metrics: metrics
-                .filter(|(_, ways)| ways.iter().any(|values| !values.is_empty()))
-                .map(|(metric, ways)| ExactMetric {
-                    metric,
-                    by_outcome: ways
-                        .map(|values| {
-                            let values = values.into_iter();
-                            values.map(|(value, ways)| (value, share(ways))).collect()
-                        })
-                        .to_vec(),
-                })
-                .collect(),
-        }
-    }
-}
-
 impl Solve for Workshop {
     fn exact(&self) -> Result<Exact, NoExact> {
-        let answer = match (self.setup.player, self.setup.start) {
+        let ends = match (self.setup.player, self.setup.start) {
             (Player::Optimal, Start::Given(craft)) => {
                 if craft.is_complete() {
                     // Nothing is decided, so nothing need be solved.
@@ -82,7 +40,7 @@ impl Solve for Workshop {
                 )));
             }
         };
-        Ok(answer.exact())
+        Ok(ends.exact())
     }
 }
 
@@ -95,28 +53,28 @@ impl Workshop {
     }
 
     /// All ways from given dice.
-    fn given(&self, work: &impl Work, place: u64, craft: Craft) -> Answer {
+    fn given(&self, work: &impl Work, place: u64, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
-        let mut answer = Answer::default();
+        let mut ends = Ends::new(self);
         self.walk(
             work,
             || Layer::Sparse(BTreeMap::from([(place, row)])),
-            &mut answer,
+            &mut ends,
         );
-        let outcomes = answer.outcomes;
-        for (outcome, ways) in outcomes.into_iter().enumerate() {
-            answer.count(metric::START_SPREAD, outcome, craft.spread(), ways);
+        for outcome in [SUCCESS, FAILURE] {
+            let ways = ends.outcomes()[outcome];
+            starts(&mut ends, outcome, u32::from(craft.spread()), ways);
         }
-        answer
+        ends
     }
 
     /// All ways from all Crafts, with perfect play.
-    fn rolled(&self, size: usize) -> Answer {
+    fn rolled(&self, size: usize) -> Ends<u64> {
         let supply = self.setup.supply.dice();
         let work = self.optimal();
         let all = 6_u64.pow(supply);
-        let mut answer = Answer::default();
+        let mut ends = Ends::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
             let ways = self.ways(craft);
@@ -125,10 +83,9 @@ impl Workshop {
             by_spread[SUCCESS][spread] += ways * wins;
             by_spread[FAILURE][spread] += ways * (all - wins);
         }
-        for (outcome, by_spread) in by_spread.into_iter().enumerate() {
-            answer.outcomes[outcome] = by_spread.iter().sum();
-            for (spread, ways) in (0_u32..).zip(by_spread) {
-                answer.count(metric::START_SPREAD, outcome, spread, ways);
+        for (outcome, by_spread) in by_spread.iter().enumerate() {
+            for (spread, &ways) in (0_u32..).zip(by_spread) {
+                starts(&mut ends, outcome, spread, ways);
             }
         }
         if size <= MOST_WALKED {
@@ -140,11 +97,13 @@ impl Workshop {
                 };
                 Layer::Dense(Sorted::all(size).map(row).collect())
             };
-            let outcomes = std::mem::take(&mut answer.outcomes);
-            self.walk(&work, layer, &mut answer);
-            debug_assert_eq!(answer.outcomes, outcomes);
+            self.walk(&work, layer, &mut ends);
+        } else {
+            for (outcome, by_spread) in by_spread.iter().enumerate() {
+                ends.end(outcome, by_spread.iter().sum());
+            }
         }
-        answer
+        ends
     }
 
     /// In how many ways the work may begin with a rolled Craft.
@@ -157,29 +116,29 @@ impl Workshop {
     }
 
     /// Adds up all ways from `start`: outcomes, and all metrics but the spread at the start.
-    fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, answer: &mut Answer) {
+    fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
         let all = self.setup.supply.dice();
         let outcome = |end: &End| if end.spread == 0 { SUCCESS } else { FAILURE };
         walk(work, start(), all, Counted::Rounds, |end| {
             let outcome = outcome(&end);
-            answer.outcomes[outcome] += end.ways;
+            ends.end(outcome, end.ways);
             for (metric, value) in [
-                (metric::ROUNDS, end.counted as u32),
-                (metric::DICE_ROLLED, all - end.supply),
-                (metric::SUPPLY_LEFT, end.supply),
-                (metric::SPREAD, end.spread),
+                (Layout::ROUNDS, end.counted as u32),
+                (Layout::DICE_ROLLED, all - end.supply),
+                (Layout::SUPPLY_LEFT, end.supply),
+                (Layout::SPREAD, end.spread),
             ] {
-                answer.count(metric, outcome, value, end.ways);
+                ends.count(metric, outcome, i64::from(value), end.ways);
             }
         });
         walk(work, start(), all, Counted::Replacements, |end| {
-            let replacements = end.counted as u32;
-            answer.count(metric::REPLACEMENTS, outcome(&end), replacements, end.ways);
+            let replacements = end.counted as i64;
+            ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 
     /// All ways from all Crafts of three piles, with `one_by_one`.
-    fn in_places(&self) -> Answer {
+    fn in_places(&self) -> Ends<u64> {
         let supply = self.setup.supply.dice();
         let mut fares = fares(supply);
         if self.setup.reroll_solved {
@@ -188,7 +147,7 @@ impl Workshop {
                 wins[0] = 0;
             }
         }
-        let mut answer = Answer::default();
+        let mut ends = Ends::new(self);
         let all = 6_u64.pow(supply);
         // Those that are complete in time, if the dice that are left fall too.
         let in_time = |rounds: u32, spread: usize| {
@@ -198,13 +157,20 @@ impl Workshop {
             let wins = in_time(supply, spread);
             let losses = crafts * all - wins;
             for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
-                answer.outcomes[outcome] += ways;
-                answer.count(metric::START_SPREAD, outcome, spread as u32, ways);
+                ends.end(outcome, ways);
+                starts(&mut ends, outcome, spread as u32, ways);
             }
-            let mut time = |outcome, rounds, ways| {
-                answer.count(metric::ROUNDS, outcome, rounds, ways);
-                answer.count(metric::DICE_ROLLED, outcome, rounds, ways);
-                answer.count(metric::SUPPLY_LEFT, outcome, supply - rounds, ways);
+            let mut time = |outcome, rounds: u32, ways| {
+                if ways == 0 {
+                    return;
+                }
+                for (metric, value) in [
+                    (Layout::ROUNDS, rounds),
+                    (Layout::DICE_ROLLED, rounds),
+                    (Layout::SUPPLY_LEFT, supply - rounds),
+                ] {
+                    ends.count(metric, outcome, i64::from(value), ways);
+                }
             };
             time(FAILURE, supply, losses);
             for rounds in 0..=supply {
@@ -213,7 +179,14 @@ impl Workshop {
                 time(SUCCESS, rounds, in_time(rounds, spread) - before);
             }
         }
-        answer
+        ends
+    }
+}
+
+/// Counts ways that begin with this spread, if there are any.
+fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
+    if ways > 0 {
+        ends.count(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 
@@ -391,7 +364,7 @@ mod tests {
             let spread = once
                 .metrics
                 .iter()
-                .find(|solved| solved.metric == metric::START_SPREAD);
+                .find(|solved| solved.metric == Layout::START_SPREAD);
             let (value, at_once) = spread.unwrap().by_outcome[SUCCESS][0];
             assert_eq!(value, 0);
             let expected = at_once + (1.0 - at_once) * again.outcomes[SUCCESS];
@@ -399,7 +372,7 @@ mod tests {
             let mut tally = Tally::new(&contest);
             contest.play(12, 0..20_000, &mut tally);
             let complete: u64 = tally
-                .histogram(metric::START_SPREAD, SUCCESS)
+                .histogram(Layout::START_SPREAD, SUCCESS)
                 .iter()
                 .filter_map(|(spread, count)| (spread == 0).then_some(count))
                 .sum();
@@ -425,15 +398,15 @@ mod tests {
         assert_eq!(
             solved(workshop(Start::Rolled(3), 1, Player::OneByOne)),
             [
-                metric::ROUNDS,
-                metric::DICE_ROLLED,
-                metric::SUPPLY_LEFT,
-                metric::START_SPREAD
+                Layout::ROUNDS,
+                Layout::DICE_ROLLED,
+                Layout::SUPPLY_LEFT,
+                Layout::START_SPREAD
             ]
         );
         assert_eq!(
             solved(workshop(Start::Rolled(5), 1, Player::Optimal)),
-            [metric::START_SPREAD]
+            [Layout::START_SPREAD]
         );
     }
 

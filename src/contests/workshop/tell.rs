@@ -2,6 +2,7 @@
 
 use super::craft::Craft;
 use super::{Event, Start, Supply, Workshop};
+use crate::contest::counted;
 use std::fmt::Write as _;
 
 /// An event as lines of a story.
@@ -119,11 +120,6 @@ fn spread(craft: &Craft) -> String {
         1 => "the piles are 1 point apart".to_owned(),
         points => format!("the piles are {points} points apart"),
     }
-}
-
-/// A number of things.
-pub(super) fn counted(number: u32, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 #[cfg(test)]

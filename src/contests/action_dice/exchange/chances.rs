@@ -7,6 +7,7 @@
 //! either side: it is drawn when the first attack comes that it holds against, and forgotten when
 //! whoever rolled it is out.
 
+use super::super::HitTie;
 use super::sheet::GuardKind;
 use super::{Exchange, Hits, Player};
 use crate::dice::{Distribution, FACES};
@@ -425,7 +426,8 @@ impl<'a> Round<'a> {
                 let sheet = &exchange.sheets[striker.fighter];
                 let base = exchange.sheets[target].base(sheet.attack);
                 let against = base + if holds(striker) { defence } else { 0 };
-                let needed = against + i64::from(!exchange.options.tie_hits) - value;
+                let needed =
+                    against + i64::from(exchange.options.hit_tie == HitTie::Defender) - value;
                 let hit = match usize::try_from(needed) {
                     Ok(needed) => striker.tail.get(needed).copied().unwrap_or(0.0),
                     Err(_) => 1.0,

@@ -1,62 +1,38 @@
 //! The metrics of an exchange.
 
 use super::{Exchange, Hits, Setup};
-use crate::contest::{Metric, Timeline};
+use crate::contest::{Timeline, metrics};
 
-/// Where the metrics of sides and groups begin among a record's values; the first is `rounds`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    standing: usize,
-    out: usize,
-    hits: usize,
-}
-
-/// The metrics and where they lie.
-pub(super) fn metrics(setup: &Setup) -> (Vec<Metric>, Layout) {
-    let rounds = i64::from(setup.options.max_rounds);
-    let mut metrics = vec![Metric::number("rounds", "rounds", 1, rounds)];
-    let standing = metrics.len();
-    metrics.extend(setup.sides.iter().map(|side| {
-        Metric::number("standing", "combatants", 0, 0)
-            .about(&side.name, "")
-            .out_of(side.members.len() as u32)
-    }));
-    let out = metrics.len();
-    metrics.extend(setup.groups.iter().map(|group| {
-        let unit = if group.size == 1 {
-            "yes or no"
-        } else {
-            "combatants"
-        };
-        Metric::number("out", unit, 0, 0)
-            .about(&group.label, &setup.sides[group.side].name)
-            .out_of(group.size)
-    }));
-    let hits = metrics.len();
-    metrics.extend(setup.groups.iter().map(|group| {
-        let most = i64::from(group.size * setup.options.hits_to_win);
-        Metric::number("hits", "hits", 0, most).about(&group.label, &setup.sides[group.side].name)
-    }));
-    let layout = Layout {
-        standing,
-        out,
-        hits,
-    };
-    (metrics, layout)
+metrics! {
+    /// Where the metrics lie among a record's values; those of sides and groups begin there.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Layout(all, setup: &Setup) {
+        /// exchange: rounds until the end
+        rounds: usize = "rounds" =>
+            all.number("rounds", 1, i64::from(setup.options.max_rounds)),
+        /// exchange: how many of the side stand at the end
+        standing: usize = "standing.<side>" => all.each("combatants", &setup.sides, |metric, side| {
+            metric.about(&side.name, "").out_of(side.members.len() as u32)
+        }),
+        /// exchange: whether it was put out; of a group: how many
+        out: usize = "out.<name>" => all.each("combatants", &setup.groups, |metric, group| {
+            let side = &setup.sides[group.side].name;
+            metric.about(&group.label, side).counting(group.size)
+        }),
+        /// exchange: hits that it took
+        hits: usize = "hits.<name>" => all.each("hits", &setup.groups, |metric, group| {
+            let most = i64::from(group.size * setup.options.hits_to_win);
+            let side = &setup.sides[group.side].name;
+            metric.about(&group.label, side).within(0, most)
+        }),
+    }
 }
 
 /// Who stands after how many rounds: a line a group.
 pub(super) fn timelines(setup: &Setup) -> Vec<Timeline> {
-    setup
-        .groups
-        .iter()
-        .map(|group| Timeline {
-            base: "standing",
-            subject: group.label.clone(),
-            section: setup.sides[group.side].name.clone(),
-            unit: "rounds",
-            of: group.size,
-        })
+    let groups = setup.groups.iter();
+    groups
+        .map(|group| group.standing(&setup.sides[group.side].name, "rounds"))
         .collect()
 }
 
@@ -66,7 +42,7 @@ impl Exchange {
     pub(super) fn measure(&self, rounds: u32, hits: Hits, values: &mut [i64]) {
         let layout = self.layout;
         values.fill(0);
-        values[0] = i64::from(rounds);
+        values[layout.rounds] = i64::from(rounds);
         let needed = self.options.hits_to_win;
         for side in 0..2 {
             let members = self.sides[side].members.clone();

@@ -23,55 +23,61 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
+pub use crate::contest::Group;
 pub use players::Player;
 pub use round::Act;
 pub use rules::{Event, Table};
 pub use sheet::{Guard, GuardKind};
 
 use super::Options;
-use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Metric, Outcome, Timeline, choices};
 use crate::dice::Roller;
-use measure::Layout;
+pub(super) use measure::Layout;
 use policy::Policy;
 use sheet::Sheet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// How far an attack reaches, which is also the category of the skill that it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Within four metres.
-    HandToHand,
-    /// From afar.
-    Ranged,
+choices! {
+    /// How far an attack reaches, which is also the category of the skill that it takes.
+    pub enum Reach {
+        /// within four metres
+        HandToHand = "hand_to_hand",
+        /// from afar
+        Ranged = "ranged",
+    }
 }
 
-/// How somebody defends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stance {
-    /// Parry or dodge, whichever has more dice.
-    Single,
-    /// Parry, with the skill of the attack's category.
-    Parry,
-    /// Dodge.
-    Dodge,
-    /// General Defense, if two dice are left for it; else as `Single`.
-    General,
-    /// Dive for cover from ranged attacks; else as `Single`.
-    Dive,
+choices! {
+    /// How somebody defends.
+    pub enum Stance {
+        /// parry or dodge, whichever has more dice
+        Single = "single",
+        /// parry, with the skill of the attack's category
+        Parry = "parry",
+        /// dodge
+        Dodge = "dodge",
+        /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
+        /// dice for it as single
+        General = "general",
+        /// dive for cover from ranged attacks; against others, and without an action die for it, as
+        /// single
+        Dive = "dive",
+    }
 }
 
-/// What specialised action dice are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Skill {
-    /// Hand-to-hand combat.
-    HandToHand,
-    /// Ranged combat.
-    Ranged,
-    /// Dodge.
-    Dodge,
-    /// Movement.
-    Movement,
+choices! {
+    /// What specialised action dice are for.
+    pub enum Skill {
+        /// hand-to-hand combat: attack or parry
+        HandToHand = "hand_to_hand",
+        /// ranged combat: attack or parry
+        Ranged = "ranged",
+        /// Dodge, and General Defense by Dodge
+        Dodge = "dodge",
+        /// movement: dive for cover
+        Movement = "movement",
+    }
 }
 
 /// One who takes part.
@@ -109,17 +115,6 @@ pub struct Fighter {
     pub stance: Stance,
     /// Whether it is noncombat.
     pub noncombat: bool,
-}
-
-/// Fighters that are reported together: one, or the copies of a `count`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// Name in results.
-    pub label: String,
-    /// Position of the side.
-    pub side: usize,
-    /// How many they are.
-    pub size: u32,
 }
 
 /// Those who win together.
@@ -172,35 +167,15 @@ const UNRESOLVED: usize = 3;
 impl Exchange {
     /// Prepares an exchange.
     pub fn new(setup: Setup) -> Self {
-        let mut outcomes: Vec<Outcome> = setup
-            .sides
-            .iter()
-            .map(|side| {
-                let one = side.members.len() == 1 && !side.name.ends_with('s');
-                Outcome {
-                    name: side.name.clone(),
-                    phrase: format!("{} {}", side.name, if one { "wins" } else { "win" }),
-                    usual: true,
-                }
-            })
-            .collect();
-        outcomes.extend(
-            [
-                ("draw", "nobody is left standing"),
-                ("unresolved", "nobody wins in time"),
-            ]
-            .map(|(name, phrase)| Outcome {
-                name: name.to_owned(),
-                phrase: phrase.to_owned(),
-                usual: false,
-            }),
-        );
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_fight(sides, "nobody wins in time");
         let sheets = setup
             .fighters
             .iter()
             .map(|fighter| Sheet::new(fighter, &setup.options))
             .collect();
-        let (metrics, layout) = measure::metrics(&setup);
+        let (metrics, layout) = Layout::new(&setup);
         Self {
             sheets,
             outcomes,

@@ -1,7 +1,7 @@
 //! One round: defences, then attacks in acting order.
 
-use super::super::Threat;
 use super::super::roll::best;
+use super::super::{HitTie, Threat};
 use super::rules::{Event, Table};
 use super::sheet::GuardKind;
 use super::{Exchange, Hits};
@@ -40,7 +40,7 @@ impl Exchange {
     pub(super) fn threat(&self, side: usize, hits: Hits, split: usize) -> usize {
         let mut standing = self.standing(side, hits);
         let first = standing.start;
-        match self.options.threat {
+        match self.options.defend_against {
             Threat::First => first,
             Threat::Strongest => {
                 standing.next();
@@ -154,7 +154,7 @@ impl Exchange {
             let holds = defence.general || defence.against == act.fighter;
             let value =
                 self.sheets[target].base(sheet.attack) + if holds { defence.value } else { 0 };
-            let hit = total > value || total == value && self.options.tie_hits;
+            let hit = total > value || total == value && self.options.hit_tie == HitTie::Attacker;
             observer.note(|| Event::Attacked {
                 act,
                 target,

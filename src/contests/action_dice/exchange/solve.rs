@@ -3,23 +3,18 @@
 use super::chances::Chances;
 use super::policy::WHOLE;
 use super::{Exchange, Hits, UNRESOLVED};
-use crate::contest::{Describe, Exact, ExactMetric, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve};
 use std::collections::BTreeMap;
 
 impl Solve for Exchange {
     fn exact(&self) -> Result<Exact, NoExact> {
         self.solvable()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;
-        let mut outcomes = vec![0.0; self.outcomes.len()];
-        let mut metrics: Vec<Vec<BTreeMap<i64, f64>>> =
-            vec![vec![BTreeMap::new(); outcomes.len()]; self.metrics().len()];
-        let mut values = vec![0; metrics.len()];
+        let mut ends = Ends::new(self);
+        let mut values = vec![0; self.metrics.len()];
         let mut add = |rounds: u32, hits: Hits, outcome: usize, share: f64| {
-            outcomes[outcome] += share;
             self.measure(rounds, hits, &mut values);
-            for (metric, &value) in metrics.iter_mut().zip(&values) {
-                *metric[outcome].entry(value).or_insert(0.0) += share;
-            }
+            ends.add(outcome, &values, share);
         };
         let mut chances = Chances::new(self);
         let mut now: BTreeMap<Hits, f64> = BTreeMap::from([([0; 2], 1.0)]);
@@ -42,29 +37,7 @@ impl Solve for Exchange {
         for (hits, share) in now {
             add(self.options.max_rounds, hits, UNRESOLVED, share);
         }
-        Ok(Exact {
-            outcomes: outcomes
-                .into_iter()
-                .map(|share: f64| share.min(1.0))
-                .collect(),
-            bound: 0.0,
-            metrics: metrics
-                .into_iter()
-                .enumerate()
-                .map(|(metric, by_outcome)| ExactMetric {
-                    metric,
-                    by_outcome: by_outcome
-                        .into_iter()
-                        .map(|values| {
-                            let values = values.into_iter();
-                            values
-                                .map(|(value, share)| (value, share.min(1.0)))
-                                .collect()
-                        })
-                        .collect(),
-                })
-                .collect(),
-        })
+        Ok(ends.exact().capped())
     }
 }
 

@@ -4,7 +4,7 @@ use super::sheet::tests::fighter;
 use super::*;
 use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 use crate::contest::{Solve, tell_with};
-use crate::contests::action_dice::{Dive, Threat};
+use crate::contests::action_dice::{Dive, HitTie, Threat};
 use crate::dice::Scripted;
 use crate::stats::saddle;
 
@@ -68,11 +68,11 @@ fn other_options(usual: Options) -> Vec<Options> {
     vec![
         usual,
         Options {
-            tie_hits: false,
+            hit_tie: HitTie::Defender,
             ..usual
         },
         Options {
-            threat: Threat::Strongest,
+            defend_against: Threat::Strongest,
             ..usual
         },
         Options {
@@ -361,7 +361,7 @@ fn a_parry_holds_against_one_attacker_and_a_general_defence_against_all() {
             ..plain(1, 1)
         };
         let options = Options {
-            threat,
+            defend_against: threat,
             ..rounds(1)
         };
         let group = [vec![hero], vec![plain(1, 1), strong]];

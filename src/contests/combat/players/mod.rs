@@ -9,131 +9,17 @@ mod rollout;
 
 pub(super) use rollout::{Noticed, Thought};
 
-use super::cover::{Attacked, CoverDie};
+use super::decide::Decide;
+use super::player::Player;
+use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
-use crate::contest::PlayerHelp;
 use crate::dice::Dice;
 
-/// The players by name.
-pub(super) const HELP: &[PlayerHelp] = &[
-    PlayerHelp {
-        name: "random",
-        help: "picks uniformly among all distinct attacks, supports and changes of tactic; never retreats",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "brawler",
-        help: "hits the highest initiative with the highest die; changes tactic on the last die",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "finisher",
-        help: "takes out an opponent with the smallest die that can, else removes the most initiative; changes tactic on the last die",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "rollout",
-        help: "tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with finishers in every seat, and takes the one that its side wins most often",
-        slow: true,
-    },
-    PlayerHelp {
-        name: "expert",
-        help: "takes the action that leaves its side the best chance of winning, as a small network judges that has learnt it by playing; looks `depth` decisions further if told",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "optimal",
-        help: "plays a duel of one against one perfectly, by solving it first; no other fight",
-        slow: false,
-    },
-];
-
-/// How often `rollout` tries each action unless the file says otherwise.
-pub(super) const PLAYOUTS: u32 = 64;
-
-/// Who decides for a combatant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// Uniform over the distinct legal actions but retreat.
-    Random,
-    /// The highest die at the highest initiative.
-    Brawler,
-    /// The smallest die that takes somebody out.
-    Finisher,
-    /// The action with most wins in play-outs.
-    Rollout {
-        /// How many play-outs each action gets, 1 or more.
-        playouts: u32,
-    },
-    /// Perfect play, in duels that can be solved; elsewhere it plays as `finisher` does.
-    Optimal,
-    /// The action after which a trained network sees the best chance of winning.
-    Expert {
-        /// How many decisions behind its own it looks ahead; unless told, as many as pay:
-        /// [`Combat::new`](super::Combat::new) settles it.
-        depth: Option<u32>,
-    },
-}
-
 impl Player {
-    /// The player of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "random" => Some(Self::Random),
-            "brawler" => Some(Self::Brawler),
-            "finisher" => Some(Self::Finisher),
-            "rollout" => Some(Self::Rollout { playouts: PLAYOUTS }),
-            "optimal" => Some(Self::Optimal),
-            "expert" => Some(Self::Expert { depth: None }),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Brawler => "brawler",
-            Self::Finisher => "finisher",
-            Self::Rollout { .. } => "rollout",
-            Self::Optimal => "optimal",
-            Self::Expert { .. } => "expert",
-        }
-    }
-
     /// Whether it needs a [`Thought`]: to think fights through, or where there are reinforcements to
     /// try single steps without making a table for each.
     pub(super) fn needs_thought(self, reinforced: bool) -> bool {
         self.thinks() || reinforced && matches!(self, Self::Expert { .. })
-    }
-
-    /// Whether it thinks fights through.
-    pub(super) fn thinks(self) -> bool {
-        match self {
-            Self::Rollout { .. } => true,
-            Self::Expert { depth } => depth.is_some_and(|depth| depth > 0),
-            _ => false,
-        }
-    }
-
-    /// Whether thousands of its fights are many.
-    pub(super) fn is_slow(self) -> bool {
-        matches!(self, Self::Rollout { .. })
-    }
-
-    /// How much work it makes of a trial, in nanoseconds: those of its own decisions, roughly.
-    pub(super) fn effort(self) -> u64 {
-        match self {
-            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
-            Self::Expert { depth: Some(1..) } => 100_000,
-            Self::Expert { .. } => 1_350,
-            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(5_000),
-        }
-    }
-
-    /// Whether its decisions use luck of its own.
-    pub fn has_whims(self) -> bool {
-        self == Self::Random || self.thinks()
     }
 
     /// What to do now. At least one opponent stands. A player who thinks does it with `thought`;
@@ -213,5 +99,30 @@ impl Player {
             },
             Self::Random | Self::Brawler | Self::Finisher => Some(first),
         }
+    }
+}
+
+/// The players of the file.
+pub(super) struct Declared<'a, S> {
+    /// For those who think.
+    pub(super) thought: Option<&'a mut Thought>,
+    /// Is told of every action before it is done.
+    pub(super) see: S,
+}
+
+impl<D: Dice, S: FnMut(&View, Action)> Decide<D> for Declared<'_, S> {
+    #[inline]
+    fn act(&mut self, view: &View, whims: &mut Whims<D>) -> Action {
+        let action = view
+            .player()
+            .choose(view, whims, self.thought.as_deref_mut());
+        (self.see)(view, action);
+        action
+    }
+
+    #[inline]
+    fn cover(&mut self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
+        let player = attacked.player();
+        player.cover(attacked, whims, self.thought.as_deref_mut())
     }
 }

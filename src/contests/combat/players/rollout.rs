@@ -9,11 +9,11 @@
 use super::finisher;
 use crate::contest::Silent;
 use crate::contests::combat::Combat;
-use crate::contests::combat::cover::{Attacked, CoverDie};
 use crate::contests::combat::decide::Decide;
 use crate::contests::combat::engine::{Engine, Progress, Step, Turn};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
+use crate::contests::combat::shield::{Attacked, CoverDie};
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 

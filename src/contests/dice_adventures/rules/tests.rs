@@ -362,7 +362,7 @@ fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it()
         [Class::Warrior, Class::Cleric, Class::Ranger],
     ] {
         let mut book = book(Mode::HardcorePlus, 5);
-        book.options.modifiers_after = true;
+        book.options.modifier_when = ModifierWhen::After;
         let game = DiceAdventures::new(&Setup {
             heroes,
             book,

@@ -6,59 +6,25 @@ mod thrifty;
 
 use super::search::Search;
 use super::view::{Go, View};
-use crate::contest::PlayerHelp;
+use crate::contest::{PlayerHelp, choices};
 use crate::dice::{Dice, Roller};
 
 /// The players by name.
-pub(super) const HELP: &[PlayerHelp] = &[
-    PlayerHelp {
-        name: "random",
-        help: "explores any die that it can, all with the same chance",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "thrifty",
-        help: "explores the cheapest die; on the trail a die of the Prize first",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "optimal",
-        help: "plays perfectly: has the best chance of success that there is",
-        slow: false,
-    },
-];
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = PlayerHelp::quick(&Player::NAMES);
 
-/// Who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// Any affordable die.
-    Random,
-    /// The cheapest affordable die.
-    Thrifty,
-    /// Best play.
-    Optimal,
+choices! {
+    /// Who decides.
+    pub enum Player {
+        /// explores any die that it can, all with the same chance
+        Random = "random",
+        /// explores the cheapest die; on the trail a die of the Prize first
+        Thrifty = "thrifty",
+        /// plays perfectly: has the best chance of success that there is
+        Optimal = "optimal",
+    }
 }
 
 impl Player {
-    /// The player of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "random" => Some(Self::Random),
-            "thrifty" => Some(Self::Thrifty),
-            "optimal" => Some(Self::Optimal),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Thrifty => "thrifty",
-            Self::Optimal => "optimal",
-        }
-    }
-
     /// What to do now. At least one die can be explored.
     #[inline]
     pub fn choose<D: Dice>(self, view: &View, whims: &mut Whims<D>, search: &mut Search) -> Go {

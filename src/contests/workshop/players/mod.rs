@@ -5,50 +5,24 @@ pub(super) mod one_by_one;
 use super::Workshop;
 use super::craft::{Craft, Placed, Replacement};
 use super::perfect::{Perfect, Plan};
-use crate::contest::PlayerHelp;
+use crate::contest::{PlayerHelp, choices};
 use crate::dice::Pool;
 
 /// The players by name.
-pub(super) const HELP: &[PlayerHelp] = &[
-    PlayerHelp {
-        name: "one_by_one",
-        help: "rolls one die a round, and replaces the die that brings the pile totals closest together, if any brings them closer",
-        slow: false,
-    },
-    PlayerHelp {
-        name: "optimal",
-        help: "plays perfectly, by solving all Crafts of as many piles first",
-        slow: false,
-    },
-];
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = PlayerHelp::quick(&Player::NAMES);
 
-/// Who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// One die a round, and the replacement that brings the totals closest together.
-    OneByOne,
-    /// Perfect play.
-    Optimal,
+choices! {
+    /// Who decides.
+    pub enum Player {
+        /// rolls one die a round, and replaces the die that brings the pile totals closest together,
+        /// if any brings them closer
+        OneByOne = "one_by_one",
+        /// plays perfectly, by solving all Crafts of as many piles first
+        Optimal = "optimal",
+    }
 }
 
 impl Player {
-    /// The player of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "one_by_one" => Some(Self::OneByOne),
-            "optimal" => Some(Self::Optimal),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::OneByOne => "one_by_one",
-            Self::Optimal => "optimal",
-        }
-    }
-
     /// Sits down before a Craft that is not complete.
     #[inline]
     pub(super) fn begin<'a>(self, workshop: &'a Workshop, craft: &Craft) -> Mind<'a> {

@@ -1,7 +1,8 @@
 //! Players of an exchange: how many action dice attack. One decides for a whole side.
 
 use super::policy::Mix;
-use crate::contest::PlayerHelp;
+use crate::contest::{PlayerHelp, Typed, choices};
+use crate::document::{Item, Shape};
 
 /// How a side splits its dice: below [`GUARDED`] the number of general action dice that attack, of
 /// those who have as many.
@@ -12,35 +13,37 @@ pub(super) const GUARDED: usize = 8;
 pub(super) const ALL_OUT: usize = 7;
 
 /// The players by name.
-pub(in super::super) const HELP: &[PlayerHelp] = &[
-    fixed(
-        "attack_1",
-        "attacks with one general action die, and defends with the rest",
-    ),
-    fixed(
-        "attack_2",
-        "attacks with two, or all where there are fewer, and defends with the rest",
-    ),
-    fixed("attack_3", "attacks with three"),
-    fixed("attack_4", "attacks with four"),
-    fixed("attack_5", "attacks with five"),
-    fixed("attack_6", "attacks with six"),
-    fixed(
-        "guarded",
-        "defends with half of the dice, as rules.half has it, and attacks with the rest, but with one at least",
-    ),
-    fixed("all_out", "attacks with all dice"),
-    fixed(
-        "best",
-        "splits as is best against the other side's player, round by round; against itself by chance, so that no split gains against it",
-    ),
-];
+pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = PlayerHelp::quick(&Name::NAMES);
 
-const fn fixed(name: &'static str, help: &'static str) -> PlayerHelp {
-    PlayerHelp {
-        name,
-        help,
-        slow: false,
+choices! {
+    /// The players of files.
+    enum Name {
+        /// attacks with one general action die, and defends with the rest
+        Attack1 = "attack_1",
+        /// attacks with two, or all where there are fewer, and defends with the rest
+        Attack2 = "attack_2",
+        /// attacks with three
+        Attack3 = "attack_3",
+        /// attacks with four
+        Attack4 = "attack_4",
+        /// attacks with five
+        Attack5 = "attack_5",
+        /// attacks with six
+        Attack6 = "attack_6",
+        /// defends with half of the dice, as rules.half has it, and attacks with the rest, but with
+        /// one at least
+        Guarded = "guarded",
+        /// attacks with all dice
+        AllOut = "all_out",
+        /// splits as is best against the other side's player, round by round; against itself by
+        /// chance, so that no split gains against it
+        Best = "best",
+    }
+}
+
+impl Typed for Player {
+    fn of(item: &Item) -> Option<Self> {
+        Name::of(item).map(Self::of_file)
     }
 }
 
@@ -58,25 +61,26 @@ pub enum Player {
 }
 
 impl Player {
-    /// The player of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "guarded" => Some(Self::Guarded),
-            "all_out" => Some(Self::AllOut),
-            "best" => Some(Self::Best),
-            _ => (1..=6)
-                .map(Self::Attack)
-                .find(|player| player.name() == name),
-        }
-    }
+    /// What a key looks like that has one.
+    pub(in super::super) const SHAPE: Shape = Name::SHAPE;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Attack(dice) => HELP[dice as usize - 1].name,
-            Self::Guarded => "guarded",
-            Self::AllOut => "all_out",
-            Self::Best => "best",
+        let name = match self {
+            Self::Attack(dice) => Name::ALL[dice as usize - 1],
+            Self::Guarded => Name::Guarded,
+            Self::AllOut => Name::AllOut,
+            Self::Best => Name::Best,
+        };
+        name.name()
+    }
+
+    fn of_file(name: Name) -> Self {
+        match name {
+            Name::Guarded => Self::Guarded,
+            Name::AllOut => Self::AllOut,
+            Name::Best => Self::Best,
+            attack => Self::Attack(1 + attack as u32),
         }
     }
 

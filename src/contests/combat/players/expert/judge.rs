@@ -7,12 +7,12 @@ mod difference;
 use super::network::{self, FEW, Network, Role, Row, Sum};
 use super::table::{self, Present, Rivals};
 use super::{LOST, WON, after};
-use crate::contests::combat::cover::{CoverDie, Shield};
 use crate::contests::combat::engine::Step;
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::order::Order;
+use crate::contests::combat::shield::{CoverDie, Shield};
 use crate::contests::combat::view::{Action, View};
-use crate::contests::combat::{Combat, When};
+use crate::contests::combat::{Combat, LastBlow, MonsterSpent, When};
 use crate::dice::Pool;
 use std::cell::RefCell;
 
@@ -246,7 +246,7 @@ impl<'a, const N: usize> Judge<'a, N> {
     /// The actor as it comes back after its last die.
     fn comes_back_spent(&self) -> Option<Present> {
         let who = &self.combat.combatants[self.actor];
-        if !(who.monster && self.combat.options.monster_spent_returns) {
+        if !(who.monster && self.combat.options.monster_spent == MonsterSpent::Returns) {
             return None;
         }
         let present = Present::of(self.combat, self.fight, self.actor);
@@ -336,7 +336,7 @@ impl<'a, const N: usize> Judge<'a, N> {
             });
         }
         if falls && self.takes_out_the_last(target) {
-            let draws = rest.is_empty() && self.combat.options.last_blow_draws;
+            let draws = rest.is_empty() && self.combat.options.last_blow == LastBlow::Draw;
             if !draws {
                 let wins = self.combat.combatants[self.actor].side == self.side;
                 return if wins { WON } else { LOST };

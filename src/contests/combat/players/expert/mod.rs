@@ -22,8 +22,8 @@ pub(in crate::contests::combat) use table::most_rows;
 pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::Combat;
-use crate::contests::combat::cover::{Attacked, CoverDie, Shield};
 use crate::contests::combat::fight::Fight;
+use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, View};
 use judge::Judge;
 use table::Rivals;

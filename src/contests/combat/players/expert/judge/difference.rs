@@ -2,11 +2,11 @@
 //! from them, and who acts next then.
 
 use super::{Change, Judge, State};
-use crate::contests::combat::cover::{CoverOf, Shield};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::players::expert::network::{self, CERTAIN, Role, Row};
 use crate::contests::combat::players::expert::table::{self, Present};
 use crate::contests::combat::players::expert::{LOST, WON, chance};
+use crate::contests::combat::shield::{CoverOf, Shield};
 use crate::dice::Pool;
 
 impl<'a, const N: usize> Judge<'a, N> {

@@ -4,7 +4,8 @@ use super::super::table::{odds_at, odds_with};
 use super::*;
 use crate::contest::{Record, Rules, Silent};
 use crate::contests::combat::{
-    Arrival, Class, Combatant, Cover, Group, Options, Player, Setup, Side,
+    Arrival, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player,
+    Setup, Side, WoundChoice,
 };
 use crate::dice::{Dice, Roller, Sampled};
 
@@ -94,11 +95,11 @@ impl Draw {
         }
         setup.field_cover = self.cover();
         setup.options = Options {
-            last_blow_draws: self.below(2) == 0,
-            deadlock_lot: self.below(3) == 0,
+            last_blow: LastBlow::ALL[usize::from(self.below(2) == 0)],
+            deadlock: Deadlock::ALL[usize::from(self.below(3) == 0)],
             cover_per_attack: 1 + self.below(3),
-            monster_spent_returns: self.below(2) == 0,
-            fights_on: self.below(2) == 0,
+            monster_spent: MonsterSpent::ALL[usize::from(self.below(2) == 0)],
+            wound_choice: WoundChoice::ALL[usize::from(self.below(2) == 0)],
             wounds_to_die: 1 + self.below(3),
             ..Options::default()
         };

@@ -1,23 +1,25 @@
 //! What the tables of keys cannot say: which contest has which keys.
 
-use super::super::exchange::Player;
-use super::build::exchange;
+use super::exchange::{Player, Stance};
+use super::keys::{Sort, exchange};
+use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
 
 /// All combatants of an exchange together.
-const MOST_COMBATANTS: i64 = 100;
+const MOST_COMBATANTS: u32 = 100;
 
 /// Finds what the table of keys cannot say.
-pub(in super::super) fn examine(table: &Table, faults: &mut Faults) {
-    let Some(contest) = table.choice("contest") else {
+pub(super) fn examine(table: &Table, faults: &mut Faults) {
+    let Some(sort) = Sort::under(table, "contest") else {
         return;
     };
-    let (needed, allowed): (&[&str], &[&str]) = match contest {
-        "check" => (&["difficulty", "a"], &[]),
-        "opposed" | "order" => (&["a", "b"], &[]),
-        "ability" => (&["a"], &["b", "difficulty"]),
-        _ => (&["side"], &[]),
+    let contest = sort.name();
+    let (needed, allowed): (&[&str], &[&str]) = match sort {
+        Sort::Check => (&["difficulty", "a"], &[]),
+        Sort::Opposed | Sort::Order => (&["a", "b"], &[]),
+        Sort::Ability => (&["a"], &["b", "difficulty"]),
+        Sort::Exchange => (&["side"], &[]),
     };
     for key in ["difficulty", "a", "b", "side"] {
         if needed.contains(&key) {
@@ -30,7 +32,7 @@ pub(in super::super) fn examine(table: &Table, faults: &mut Faults) {
             faults.push(unfitting(table, key, accepted));
         }
     }
-    if contest == "ability" {
+    if sort == Sort::Ability {
         let (found, accepted) = match (table.given("difficulty"), table.given("b")) {
             (true, true) => (
                 "says twice what is to be reached",
@@ -40,37 +42,25 @@ pub(in super::super) fn examine(table: &Table, faults: &mut Faults) {
             _ => ("", ""),
         };
         if !found.is_empty() && !is_explained(table, faults) {
-            faults.push(Fault {
-                place: table.place("contest"),
-                path: table.path_of("contest"),
-                found: found.to_owned(),
-                accepted: accepted.to_owned(),
-                help: None,
-            });
+            faults.push(fault_of(table, "contest", found, accepted));
         }
     }
     for key in ["a", "b"] {
         if let Some(roll) = table.table(key)
             && (needed.contains(&key) || allowed.contains(&key))
         {
-            examine_roll(roll, contest, faults);
+            examine_roll(roll, sort, faults);
         }
     }
     names_of_two(table, faults);
-    if contest == "exchange" {
+    if sort == Sort::Exchange {
         examine_exchange(table, faults);
     }
 }
 
 /// A fault of a key that does not belong here; the value may be long.
 fn unfitting(table: &Table, key: &str, accepted: String) -> Fault {
-    Fault {
-        place: table.place(key),
-        path: table.path_of(key),
-        found: "does not belong here".to_owned(),
-        accepted,
-        help: None,
-    }
+    fault_of(table, key, "does not belong here", accepted)
 }
 
 /// Whether a fault that is known already may be why a key is missing.
@@ -86,12 +76,13 @@ fn is_explained(table: &Table, faults: &Faults) -> bool {
     })
 }
 
-fn examine_roll(roll: &Table, contest: &str, faults: &mut Faults) {
-    let wanted = match contest {
-        "check" => Some("skill"),
-        "ability" => Some("ability"),
-        "opposed" => None,
-        _ => {
+fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
+    let contest = sort.name();
+    let wanted = match sort {
+        Sort::Check => Some("skill"),
+        Sort::Ability => Some("ability"),
+        Sort::Opposed => None,
+        Sort::Order | Sort::Exchange => {
             for key in ["skill", "ability", "cap", "extra", "passive"] {
                 if roll.given(key) {
                     let accepted = "who acts first is settled by action dice alone".to_owned();
@@ -168,20 +159,13 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
             0 => "leaves the action without action dice".to_owned(),
             _ => format!("has only {dice} action die"),
         };
-        faults.push(Fault {
-            place: roll.place(key),
-            path: roll.path_of(key),
-            found,
-            accepted: format!(
-                "{} takes {least} or more",
-                if two_die {
-                    "a two-die action"
-                } else {
-                    "an action"
-                }
-            ),
-            help: None,
-        });
+        let action = if two_die {
+            "a two-die action"
+        } else {
+            "an action"
+        };
+        let accepted = format!("{action} takes {least} or more");
+        faults.push(fault_of(roll, key, found, accepted));
     }
 }
 
@@ -215,12 +199,13 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
         }
         let mut taken: HashSet<String> = HashSet::new();
         for combatant in side.tables("combatant") {
-            let (Some(name), Some(count)) = (combatant.text("name"), combatant.integer("count"))
+            let (Some(name), Some(count)) =
+                (combatant.text("name"), u32::under(combatant, "count"))
             else {
                 continue;
             };
             total += count;
-            let copies = super::build::copies(name, count);
+            let copies = copies(name, count);
             let is_repeated = side
                 .tables("combatant")
                 .iter()
@@ -235,7 +220,7 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
                 faults.refuse(combatant, "name", accepted, None);
             }
             if combatant.flag("noncombat") == Some(true)
-                && combatant.choice("defence") == Some("general")
+                && Stance::under(combatant, "defence") == Some(Stance::General)
             {
                 let accepted = "any other defence: who is noncombat may not use General Defense";
                 faults.refuse(combatant, "defence", accepted, None);
@@ -243,13 +228,13 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
         }
     }
     if total > MOST_COMBATANTS {
-        faults.push(Fault {
-            place: table.place("side"),
-            path: table.path_of("side"),
-            found: format!("has {total} combatants"),
-            accepted: format!("{MOST_COMBATANTS} at most, both sides together"),
-            help: None,
-        });
+        let accepted = format!("{MOST_COMBATANTS} at most, both sides together");
+        faults.push(fault_of(
+            table,
+            "side",
+            format!("has {total} combatants"),
+            accepted,
+        ));
         return;
     }
     players_fit(table, faults);
@@ -270,7 +255,7 @@ fn players_fit(table: &Table, faults: &mut Faults) {
     let Some(most) = most.and_then(|dice| dice.into_iter().max()) else {
         return;
     };
-    let player = |side: &Table| side.choice("player").and_then(Player::named);
+    let player = |side: &Table| Player::under(side, "player");
     for side in table.tables("side") {
         if let Some(Player::Attack(attack)) = player(side)
             && i64::from(attack) >= most

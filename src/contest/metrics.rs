@@ -1,0 +1,234 @@
+//! The metrics of a contest, declared once.
+//!
+//! [`metrics!`] declares where the metrics of a contest lie in a record: each field with its help, its
+//! name and how its metrics are made. Their order is that of the fields. A new metric is a field here,
+//! and the place where it is counted.
+
+use super::Metric;
+
+/// The metrics of a contest, as they are added one after another.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    all: Vec<Metric>,
+    base: &'static str,
+}
+
+impl Metrics {
+    /// Begins with the metrics of a name such as `turns` or `standing.<side>`.
+    pub(crate) fn begin(&mut self, name: &'static str) {
+        self.base = match name.split_once('.') {
+            Some((base, _)) => base,
+            None => name,
+        };
+    }
+
+    /// Adds a metric; its position.
+    pub(crate) fn push(&mut self, metric: Metric) -> usize {
+        self.all.push(metric);
+        self.all.len() - 1
+    }
+
+    /// Adds a number of the whole contest, expected between `lowest` and `highest`; its position.
+    pub(crate) fn number(&mut self, unit: &'static str, lowest: i64, highest: i64) -> usize {
+        self.push(Metric::number(self.base, unit, lowest, highest))
+    }
+
+    /// Adds a metric for each of `subjects`, which `about` finishes; the position of the first.
+    pub(crate) fn each<T>(
+        &mut self,
+        unit: &'static str,
+        subjects: impl IntoIterator<Item = T>,
+        about: impl Fn(Metric, T) -> Metric,
+    ) -> usize {
+        let first = self.all.len();
+        let base = self.base;
+        let subjects = subjects.into_iter();
+        self.all
+            .extend(subjects.map(|subject| about(Metric::number(base, unit, 0, 0), subject)));
+        first
+    }
+
+    /// Adds a metric for each of `subjects` that has one, which `about` finishes; their positions.
+    pub(crate) fn some<T>(
+        &mut self,
+        unit: &'static str,
+        subjects: impl IntoIterator<Item = T>,
+        about: impl Fn(Metric, T) -> Option<Metric>,
+    ) -> Vec<Option<usize>> {
+        let subjects = subjects.into_iter();
+        subjects
+            .map(|subject| {
+                let metric = about(Metric::number(self.base, unit, 0, 0), subject)?;
+                Some(self.push(metric))
+            })
+            .collect()
+    }
+
+    /// The positions of metrics of the name begun with that have been added already, by subject.
+    pub(crate) fn places<'a>(
+        &self,
+        subjects: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<Option<usize>> {
+        let place = |subject: &str| {
+            let mut all = self.all.iter();
+            all.position(|metric| metric.base == self.base && metric.subject == subject)
+        };
+        subjects.into_iter().map(place).collect()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// All of them.
+    pub(crate) fn list(self) -> Vec<Metric> {
+        self.all
+    }
+}
+
+/// Declares where the metrics of a contest lie in a record: a struct with a field for each name. Behind
+/// a field stands its name in lists, in which `<...>` is a name out of the file, and what adds its
+/// metrics to the [`Metrics`] that are made with these arguments.
+///
+/// Where every name has one metric in every contest, but perhaps the last, `const` instead of `struct`
+/// makes the positions constants.
+macro_rules! metrics {
+    ($(#[$meta:meta])* $vis:vis const $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
+        $($(#[doc = $help:literal])+ $place:ident = $name:literal => $add:expr,)+
+    }) => {
+        $(#[$meta])*
+        $vis struct $layout;
+
+        const _: () = {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            enum Place {
+                $($place),+
+            }
+
+            impl $layout {
+                $($(#[doc = $help])+ pub(crate) const $place: usize = Place::$place as usize;)+
+            }
+        };
+
+        impl $layout {
+            /// The metrics by name, for people.
+            pub(crate) const HELP: &'static [(&'static str, &'static str)] = &[$(
+                ($name, $crate::contest::said(concat!($($help),+)))
+            ),+];
+
+            /// The metrics, in the order of their positions.
+            pub(crate) fn list($($arg: $arg_type),*) -> Vec<$crate::contest::Metric> {
+                let mut metrics = $crate::contest::Metrics::default();
+                let $all = &mut metrics;
+                $(
+                    $all.begin($name);
+                    debug_assert_eq!($all.len(), Self::$place, "a name before has not one metric");
+                    $add;
+                )+
+                metrics.list()
+            }
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
+        $($(#[doc = $help:literal])+
+        $field_vis:vis $field:ident: $type:ty = $name:literal => $add:expr,)+
+    }) => {
+        $(#[$meta])*
+        $vis struct $layout {
+            $($(#[doc = $help])+ $field_vis $field: $type,)+
+        }
+
+        impl $layout {
+            /// The metrics by name, for people.
+            pub(crate) const HELP: &'static [(&'static str, &'static str)] = &[$(
+                ($name, $crate::contest::said(concat!($($help),+)))
+            ),+];
+
+            /// The metrics, and where they lie.
+            pub(crate) fn new($($arg: $arg_type),*) -> (Vec<$crate::contest::Metric>, Self) {
+                let mut metrics = $crate::contest::Metrics::default();
+                let $all = &mut metrics;
+                let layout = Self {
+                    $($field: {
+                        $all.begin($name);
+                        $add
+                    },)+
+                };
+                (metrics.list(), layout)
+            }
+        }
+    };
+}
+
+pub(crate) use metrics;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    metrics! {
+        /// Where it lies.
+        #[derive(Debug, PartialEq)]
+        struct Layout(all, names: &[&str], long: bool) {
+            /// how long
+            /// it takes
+            rounds: usize = "rounds" => all.number("rounds", 1, 9),
+            /// whether somebody stands
+            standing: usize = "standing.<name>" => all.each("yes or no", names, |metric, name| {
+                metric.about(name, "").out_of(1)
+            }),
+            /// how often the second came back
+            returns: Vec<Option<usize>> = "returns.<name>" => all.some("returns", names, |metric, name| {
+                (*name == "b").then(|| metric.about(name, "").within(0, 3))
+            }),
+            /// dice
+            dice: Option<usize> = "dice" => long.then(|| all.number("dice", 0, 1)),
+        }
+    }
+
+    #[test]
+    fn metrics_lie_in_the_order_in_which_they_are_declared() {
+        let (metrics, layout) = Layout::new(&["a", "b"], true);
+        let names: Vec<String> = metrics.iter().map(Metric::name).collect();
+        assert_eq!(
+            names,
+            ["rounds", "standing.a", "standing.b", "returns.b", "dice"]
+        );
+        let found = Layout {
+            rounds: 0,
+            standing: 1,
+            returns: vec![None, Some(3)],
+            dice: Some(4),
+        };
+        assert_eq!(layout, found);
+        assert_eq!(metrics[3].expected, (0, 3));
+        assert_eq!(Layout::new(&[], false).1.dice, None);
+    }
+
+    metrics! {
+        /// Positions.
+        const Fixed(all, most: i64) {
+            /// how much
+            TOTAL = "total" => all.number("points", 0, most),
+            /// each
+            RESULTS = "result.*" => all.each("points", ["1", "2"], |metric, name| {
+                metric.about(name, "")
+            }),
+        }
+    }
+
+    #[test]
+    fn positions_of_a_fixed_list_are_constants() {
+        assert_eq!([Fixed::TOTAL, Fixed::RESULTS], [0, 1]);
+        let names: Vec<String> = Fixed::list(9).iter().map(Metric::name).collect();
+        assert_eq!(names, ["total", "result.1", "result.2"]);
+        assert_eq!(Fixed::HELP, [("total", "how much"), ("result.*", "each")]);
+    }
+
+    #[test]
+    fn help_is_that_of_the_fields() {
+        assert_eq!(Layout::HELP[0], ("rounds", "how long it takes"));
+        assert_eq!(Layout::HELP[1].0, "standing.<name>");
+    }
+}

@@ -1,0 +1,348 @@
+//! The keys of a contest's file, declared once.
+//!
+//! [`choices!`] declares an enum whose values are the names that a key accepts, [`table!`] a struct
+//! whose fields are the keys of a table. Their documentation is the help that lists, schema and
+//! template show. Both make the [`Key`] for these and read the checked file, so no name stands in two
+//! places and nothing compares texts.
+
+use crate::document::{Faults, Item, Key, Shape, Source, Table, check, parse};
+
+/// A value that a key of a checked file may have.
+pub(crate) trait Typed: Sized {
+    /// The value of an item; `None` where it is not valid.
+    fn of(item: &Item) -> Option<Self>;
+
+    /// What a key is that was left out and has no default; `None` where that is no value.
+    fn left_out() -> Option<Self> {
+        None
+    }
+
+    /// The values of an array; `None` where one is not valid.
+    fn all_of(item: &Item) -> Option<Vec<Self>> {
+        item.as_list()?.iter().map(Self::of).collect()
+    }
+
+    /// The value under a key of a table.
+    fn under(table: &Table, key: &str) -> Option<Self> {
+        match table.item(key) {
+            Some(item) => Self::of(item),
+            None => Self::left_out(),
+        }
+    }
+}
+
+impl Typed for bool {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_flag()
+    }
+}
+
+impl Typed for String {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_text().map(str::to_owned)
+    }
+}
+
+impl Typed for i64 {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_integer()
+    }
+}
+
+impl Typed for u32 {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_integer()?.try_into().ok()
+    }
+}
+
+impl Typed for u8 {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_integer()?.try_into().ok()
+    }
+}
+
+impl<T: Typed> Typed for Option<T> {
+    fn of(item: &Item) -> Option<Self> {
+        T::of(item).map(Some)
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Typed> Typed for Vec<T> {
+    fn of(item: &Item) -> Option<Self> {
+        T::all_of(item)
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Self::new())
+    }
+}
+
+/// A key that must be written, to be named by its field.
+pub(crate) const fn required(shape: Shape) -> Key {
+    Key::required("", shape)
+}
+
+/// A key that may be left out, to be named by its field; the field is an `Option` or a `Vec`.
+pub(crate) const fn optional(shape: Shape) -> Key {
+    Key::optional("", shape)
+}
+
+/// A key that has the value of a TOML literal when it is left out, to be named by its field.
+pub(crate) const fn default(literal: &'static str, shape: Shape) -> Key {
+    Key::default("", shape, literal)
+}
+
+/// A flag that is `usual` when it is left out, to be named by its field.
+pub(crate) const fn flag(usual: bool) -> Key {
+    default(if usual { "true" } else { "false" }, Shape::Flag)
+}
+
+/// Whole numbers from `min` to `max`.
+pub(crate) const fn whole(min: i64, max: i64) -> Shape {
+    Shape::Integer { min, max }
+}
+
+/// The key of a field: named by it and explained by its documentation, unless it says so itself.
+pub(crate) const fn declared(
+    mut key: Key,
+    field: &'static str,
+    documentation: &'static str,
+) -> Key {
+    if key.name.is_empty() {
+        key.name = field;
+    }
+    if key.help.is_empty() {
+        key.help = said(documentation);
+    }
+    key
+}
+
+/// The text of a documentation comment.
+pub(crate) const fn said(documentation: &'static str) -> &'static str {
+    documentation.trim_ascii()
+}
+
+/// Two lists in one, such as the keys of a table that has those of two: first `one`, then `other`.
+pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) -> [T; COUNT] {
+    let mut keys = [one[0]; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        keys[index] = if index < one.len() {
+            one[index]
+        } else {
+            other[index - one.len()]
+        };
+        index += 1;
+    }
+    keys
+}
+
+/// What a table is of which a file says nothing. All its keys have defaults.
+pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&Table) -> Option<T>) -> T {
+    let mut faults = Faults::new();
+    let empty = parse(&Source::new("defaults", ""), &mut faults);
+    read(&check(&empty, keys, &mut faults))
+        .expect("defaults fit their keys: the tables of all kinds are tested for that")
+}
+
+/// Declares an enum whose values are the names that a key accepts.
+macro_rules! choices {
+    ($(#[$meta:meta])* $vis:vis enum $choice:ident {
+        $($(#[doc = $help:literal])+ $value:ident = $name:literal,)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $choice {
+            $($(#[doc = $help])+ $value,)+
+        }
+
+        #[allow(dead_code, reason = "not every choice is asked everything")]
+        impl $choice {
+            /// All there are, in the order in which they are listed.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// The same as the names that a key accepts.
+            pub(crate) const NAMES: [$crate::document::Choice; Self::ALL.len()] = [$(
+                $crate::document::Choice::new($name, $crate::contest::said(concat!($($help),+)))
+            ),+];
+
+            /// What a key looks like that has it.
+            pub(crate) const SHAPE: $crate::document::Shape =
+                $crate::document::Shape::Choice(&Self::NAMES);
+
+            /// Its name in a file.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+
+            /// The one of that name.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$value),)+
+                    _ => None,
+                }
+            }
+
+            /// A key that is this one when it is left out, to be named by its field.
+            pub(crate) const fn usual(self) -> $crate::document::Key {
+                let literal = match self {
+                    $(Self::$value => concat!("\"", $name, "\"")),+
+                };
+                $crate::contest::default(literal, Self::SHAPE)
+            }
+        }
+
+        impl $crate::contest::Typed for $choice {
+            fn of(item: &$crate::document::Item) -> Option<Self> {
+                Self::named(item.as_choice()?)
+            }
+        }
+    };
+}
+
+/// Declares a table of a file: a struct whose fields are its keys. What a field is set to is the
+/// [`Key`] without name and help, which are the field's.
+macro_rules! table {
+    ($(#[$meta:meta])* $vis:vis struct $table:ident {
+        $($(#[doc = $help:literal])* $field_vis:vis $field:ident: $type:ty = $key:expr,)+
+    }) => {
+        $(#[$meta])*
+        $vis struct $table {
+            $($(#[doc = $help])* $field_vis $field: $type,)+
+        }
+
+        impl $table {
+            /// The keys of the table.
+            pub(crate) const KEYS: &'static [$crate::document::Key] = &[$(
+                $crate::contest::declared($key, stringify!($field), concat!($($help),*))
+            ),+];
+
+            /// The values of a checked table; `None` where one is not valid.
+            pub(crate) fn read(table: &$crate::document::Table) -> Option<Self> {
+                let keys = Self::KEYS.iter();
+                let mut names = keys.map(|key| key.name);
+                Some(Self {
+                    $($field: $crate::contest::Typed::under(table, names.next()?)?,)+
+                })
+            }
+        }
+
+        impl $crate::contest::Typed for $table {
+            fn of(item: &$crate::document::Item) -> Option<Self> {
+                Self::read(item.as_table()?)
+            }
+
+            fn all_of(item: &$crate::document::Item) -> Option<Vec<Self>> {
+                item.as_tables()?.iter().map(Self::read).collect()
+            }
+        }
+    };
+}
+
+pub(crate) use {choices, table};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Presence;
+
+    choices! {
+        /// Where to.
+        enum Way {
+            /// away from the ground,
+            /// as birds go
+            Up = "up",
+            /// towards it
+            Down = "down",
+        }
+    }
+
+    table! {
+        /// A walk.
+        #[derive(Debug, PartialEq)]
+        struct Walk {
+            /// Where it leads.
+            way: Way = Way::Down.usual().lever(1.0),
+            /// How far.
+            steps: u32 = required(whole(1, 9)),
+            kind: Option<String> = Key::optional("type", Shape::Text).help("What sort."),
+            /// Whether it leads back.
+            back: bool = flag(true),
+            /// The same again.
+            more: Vec<i64> = optional(Shape::List { item: &whole(0, 9), min: 0, max: 3 }),
+        }
+    }
+
+    fn walk(text: &str) -> (Option<Walk>, String) {
+        let mut faults = Faults::new();
+        let root = parse(&Source::new("x.toml", text), &mut faults);
+        let walk = Walk::read(&check(&root, Walk::KEYS, &mut faults));
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        (walk, faults.join("\n"))
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_is_declared() {
+        let text = "way = 'up'\nsteps = 3\ntype = 'stroll'\nback = false\nmore = [1, 2]";
+        let all = Walk {
+            way: Way::Up,
+            steps: 3,
+            kind: Some("stroll".to_owned()),
+            back: false,
+            more: vec![1, 2],
+        };
+        assert_eq!(walk(text), (Some(all), String::new()));
+        let least = Walk {
+            way: Way::Down,
+            steps: 1,
+            kind: None,
+            back: true,
+            more: vec![],
+        };
+        assert_eq!(walk("steps = 1"), (Some(least), String::new()));
+    }
+
+    #[test]
+    fn what_is_not_valid_is_not_read() {
+        let (walk, faults) = walk("way = 'left'\nsteps = 1");
+        assert_eq!(walk, None);
+        assert_eq!(
+            faults,
+            "x.toml:1:7: way is \"left\": one of \"up\", \"down\""
+        );
+    }
+
+    #[test]
+    fn keys_are_named_and_explained_by_their_fields() {
+        let told = Walk::KEYS.iter().map(|key| (key.name, key.help));
+        let told: Vec<(&str, &str)> = told.collect();
+        assert_eq!(
+            told,
+            [
+                ("way", "Where it leads."),
+                ("steps", "How far."),
+                ("type", "What sort."),
+                ("back", "Whether it leads back."),
+                ("more", "The same again."),
+            ]
+        );
+        assert_eq!(Walk::KEYS[0].presence, Presence::Default("\"down\""));
+    }
+
+    #[test]
+    fn a_choice_is_known_by_its_name_and_told_by_its_help() {
+        assert_eq!(
+            Way::ALL.map(|way| Way::named(way.name())),
+            Way::ALL.map(Some)
+        );
+        assert_eq!(Way::named("left"), None);
+        let helps = Way::NAMES.map(|choice| choice.help);
+        assert_eq!(helps, ["away from the ground, as birds go", "towards it"]);
+    }
+}

@@ -1,0 +1,155 @@
+//! One trial of a check, of two rolls against each other, or of an order of action: everybody throws
+//! once.
+
+use super::{Check, FAILURE, Opposed, Order, SUCCESS, ahead, tell};
+use crate::contest::{Observer, Record, Rules};
+use crate::dice::{Dice, Pool, Roller};
+
+/// What happens during a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollEvent {
+    /// It was settled who declares first.
+    Declared {
+        /// Who, 0 or 1.
+        first: usize,
+        /// Whether a lot settled it.
+        by_lot: bool,
+    },
+    /// Somebody threw.
+    Threw {
+        /// Who, 0 or 1.
+        who: usize,
+        /// The dice.
+        pool: Pool,
+    },
+    /// The totals were compared.
+    Judged {
+        /// Both totals; against a difficulty the second is what had to be reached.
+        totals: [i64; 2],
+    },
+}
+
+/// Who draws the lot.
+const LOT: Roller = 2;
+
+/// Everybody throws so many dice: what the dice of each come to.
+#[inline]
+fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
+    dice: &mut D,
+    observer: &mut O,
+    counts: [u32; COUNT],
+    total: impl Fn(usize, Pool) -> i64,
+) -> [i64; COUNT] {
+    let mut totals = [0; COUNT];
+    for (who, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
+        let pool = dice.pool(who, count);
+        observer.note(|| RollEvent::Threw { who, pool });
+        *sum = total(who, pool);
+    }
+    totals
+}
+
+impl Rules for Check {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        vec![self.roll.name.clone()]
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let roll = &self.roll;
+        let [total] = throw(dice, observer, [roll.dice()], |_, pool| roll.total(pool));
+        observer.note(|| RollEvent::Judged {
+            totals: [total, self.difficulty],
+        });
+        let margin = total - self.difficulty;
+        record.outcome = if margin >= 0 { SUCCESS } else { FAILURE };
+        record.values.copy_from_slice(&[total, margin]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        tell::check(self, event)
+    }
+}
+
+impl Rules for Opposed {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        self.rolls.iter().map(|roll| roll.name.clone()).collect()
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let rolls = &self.rolls;
+        let counts = [rolls[0].dice(), rolls[1].dice()];
+        let totals = throw(dice, observer, counts, |who, pool| rolls[who].total(pool));
+        observer.note(|| RollEvent::Judged { totals });
+        let [a, b] = totals;
+        record.outcome = ahead(totals);
+        record.values.copy_from_slice(&[a, b, a - b]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        tell::opposed(self, event)
+    }
+}
+
+impl Rules for Order {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        let names = self.actors.iter().map(|actor| actor.name.clone());
+        names.chain(["/lot".to_owned()]).collect()
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let settled = self.declares();
+        let first = settled.unwrap_or_else(|| dice.choose(LOT, 2) as usize);
+        observer.note(|| RollEvent::Declared {
+            first,
+            by_lot: settled.is_none(),
+        });
+        let counts = [self.actors[0].action, self.actors[1].action];
+        let totals = throw(dice, observer, counts, |_, pool| i64::from(pool.sum()));
+        observer.note(|| RollEvent::Judged { totals });
+        record.outcome = self.first(totals);
+        let declares = [0, 1].map(|who| i64::from(who == first));
+        record
+            .values
+            .copy_from_slice(&[totals[0], totals[1], declares[0], declares[1]]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        tell::order(self, event)
+    }
+}

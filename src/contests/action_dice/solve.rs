@@ -1,0 +1,84 @@
+//! The exact answers about checks, rolls against each other and orders of action.
+
+use super::{Check, FAILURE, Opposed, Order, SUCCESS, TIE, ahead};
+use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::dice::{Distribution, FACES, MOST_D6};
+
+impl Solve for Check {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let mut ends = Ends::new(self);
+        for (total, ways) in counted(self.roll.distribution())?.iter() {
+            let margin = total - self.difficulty;
+            let outcome = if margin >= 0 { SUCCESS } else { FAILURE };
+            ends.add(outcome, &[total, margin], ways);
+        }
+        Ok(ends.exact())
+    }
+}
+
+impl Solve for Opposed {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let first = counted(self.rolls[0].distribution())?;
+        let second = counted(self.rolls[1].distribution())?;
+        let mut ends = Ends::new(self);
+        each_pair(&first, &second, |a, b, chance| {
+            ends.add(ahead([a, b]), &[a, b, a - b], chance);
+        });
+        Ok(ends.exact())
+    }
+}
+
+impl Solve for Order {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let sums = |who: usize| counted(Distribution::of_dice(self.actors[who].action, FACES));
+        let (first, second) = (sums(0)?, sums(1)?);
+        let mut ends = Ends::new(self);
+        match self.first_by_dice() {
+            TIE => each_pair(&first, &second, |a, b, chance| {
+                let outcome = ahead([a, b]);
+                ends.end(outcome, chance);
+                ends.count(0, outcome, a, chance);
+                ends.count(1, outcome, b, chance);
+            }),
+            // Whatever the sums are.
+            who => {
+                ends.end(who, 1.0);
+                for (metric, sums) in [first, second].iter().enumerate() {
+                    for (sum, chance) in sums.probabilities() {
+                        ends.count(metric, who, sum, chance);
+                    }
+                }
+            }
+        }
+        for who in 0..2 {
+            let yes = match self.declares() {
+                Some(first) => f64::from(first == who),
+                None => 0.5,
+            };
+            for outcome in 0..self.outcomes.len() {
+                let share: f64 = ends.outcomes()[outcome];
+                for (value, chance) in [(0, share * (1.0 - yes)), (1, share * yes)] {
+                    if chance > 0.0 {
+                        ends.count(2 + who, outcome, value, chance);
+                    }
+                }
+            }
+        }
+        Ok(ends.exact())
+    }
+}
+
+/// The distribution of a roll; why there is no exact answer where its throws cannot be counted.
+fn counted(roll: Option<Distribution>) -> Result<Distribution, NoExact> {
+    roll.ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))
+}
+
+/// All pairs of two independent numbers with their chances.
+fn each_pair(first: &Distribution, second: &Distribution, mut see: impl FnMut(i64, i64, f64)) {
+    let second: Vec<(i64, f64)> = second.probabilities().collect();
+    for (a, chance) in first.probabilities() {
+        for &(b, other) in &second {
+            see(a, b, chance * other);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Checks, rolls against each other and orders of action in words.
+
+use super::roll::{dice, told};
+use super::{Check, Opposed, Order, RollEvent, TIE, ahead};
+
+/// An event of a check as a line of a story.
+pub(super) fn check(check: &Check, event: &RollEvent) -> String {
+    match *event {
+        RollEvent::Threw { pool, .. } => format!("{}.", told(&check.roll, pool)),
+        RollEvent::Judged {
+            totals: [total, difficulty],
+        } => {
+            let ending = match total - difficulty {
+                0 => "succeeds with nothing to spare".to_owned(),
+                margin @ 1.. => format!("succeeds with {margin} to spare"),
+                margin => format!("fails, {} short", -margin),
+            };
+            format!(
+                "{total} against a difficulty of {difficulty}: {} {ending}.",
+                check.roll.name
+            )
+        }
+        RollEvent::Declared { .. } => String::new(),
+    }
+}
+
+/// An event between two as a line of a story.
+pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
+    match *event {
+        RollEvent::Threw { who, pool } => format!("{}.", told(&opposed.rolls[who], pool)),
+        RollEvent::Judged { totals } => {
+            let [a, b] = totals;
+            match ahead(totals) {
+                TIE => format!("{a} against {b}: a tie."),
+                who => format!("{a} against {b}: {} wins.", opposed.rolls[who].name),
+            }
+        }
+        RollEvent::Declared { .. } => String::new(),
+    }
+}
+
+/// An event before two actions as a line of a story.
+pub(super) fn order(order: &Order, event: &RollEvent) -> String {
+    let name = |who: usize| &order.actors[who].name;
+    match *event {
+        RollEvent::Declared { first, by_lot } => {
+            let by = if by_lot { ", by lot" } else { "" };
+            format!("{} declares first{by}.", name(first))
+        }
+        RollEvent::Threw { who, pool } => format!(
+            "{} throws {} of action, {pool}: {}.",
+            name(who),
+            dice(pool.len()),
+            pool.sum()
+        ),
+        RollEvent::Judged { totals } => {
+            let [a, b] = [0, 1].map(|who: usize| order.actors[who].action);
+            let why = if a == b {
+                format!("{} against {}", totals[0], totals[1])
+            } else {
+                format!("{a} against {}", dice(b))
+            };
+            match order.first(totals) {
+                TIE => format!("{why}: both act at once."),
+                who => format!("{why}: {} acts first.", name(who)),
+            }
+        }
+    }
+}

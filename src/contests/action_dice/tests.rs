@@ -1,0 +1,223 @@
+//! Checks, rolls against each other and orders of action.
+
+use super::*;
+use crate::contest::conformance::{assert_enumerated, assert_sampled};
+use crate::contest::{Solve, tell_with};
+use crate::dice::Scripted;
+
+mod check {
+    use super::*;
+
+    fn roll(action: u32, other: u32, kept: Option<u32>) -> Roll {
+        Roll {
+            name: "Emily".to_owned(),
+            action,
+            other,
+            kept,
+        }
+    }
+
+    #[test]
+    fn a_skill_of_six_dice_does_worse_at_worst_than_no_skill_does_at_best() {
+        // The source says "still better": with one action die the worst is 7, and the best without is 6.
+        let skilled = Check::new(roll(1, 6, None), 7);
+        assert_eq!(skilled.exact().unwrap().outcomes, [1.0, 0.0]);
+        let unskilled = Check::new(roll(1, 0, None), 7);
+        assert_eq!(unskilled.exact().unwrap().outcomes, [0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_solver_agrees_with_every_throw_enumerated() {
+        for (action, other, kept, difficulty) in [
+            (1, 0, None, 4),
+            (2, 2, Some(3), 13),
+            (3, 2, None, 17),
+            (1, 5, Some(2), 10),
+            (2, 2, Some(0), 1),
+        ] {
+            assert_enumerated(&Check::new(roll(action, other, kept), difficulty), 3, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_within_four_standard_errors() {
+        for action in [1, 2, 4] {
+            for other in [0, 3, 8] {
+                for kept in [None, Some(2), Some(4)] {
+                    for difficulty in [5, 12, 24] {
+                        assert_sampled(
+                            &Check::new(roll(action, other, kept), difficulty),
+                            11,
+                            20_000,
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_story_shows_every_die() {
+        let story = |kept| {
+            let dice = &mut Scripted::new(vec![vec![2, 6, 3, 5]]);
+            tell_with(&Check::new(roll(2, 2, kept), 15), dice)
+                .lines
+                .join("\n")
+        };
+        insta::assert_snapshot!(story(None), @"
+        Emily throws 4 dice, {2,3,5,6}: 16.
+        16 against a difficulty of 15: Emily succeeds with 1 to spare.
+        ");
+        insta::assert_snapshot!(story(Some(3)), @"
+        Emily throws 4 dice, {2,3,5,6}, the best 3 make 14.
+        14 against a difficulty of 15: Emily fails, 1 short.
+        ");
+    }
+}
+
+mod opposed {
+    use super::*;
+
+    fn opposed(first: (u32, u32, Option<u32>), second: (u32, u32, Option<u32>)) -> Opposed {
+        let roll = |name: &str, (action, other, kept)| Roll {
+            name: name.to_owned(),
+            action,
+            other,
+            kept,
+        };
+        Opposed::new([roll("Runner", first), roll("Chaser", second)])
+    }
+
+    #[test]
+    fn equals_win_as_often_as_each_other() {
+        let exact = opposed((2, 3, None), (2, 3, None)).exact().unwrap();
+        assert!((exact.outcomes[0] - exact.outcomes[1]).abs() < 1e-15);
+        let die = opposed((1, 0, None), (1, 0, None)).exact().unwrap();
+        assert!((die.outcomes[TIE] - 1.0 / 6.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_solver_agrees_with_every_throw_enumerated() {
+        for (a, b) in [
+            ((1, 0, None), (1, 1, None)),
+            ((2, 2, Some(3)), (1, 2, Some(3))),
+            ((3, 0, None), (1, 2, Some(1))),
+        ] {
+            assert_enumerated(&opposed(a, b), 4, 0.0);
+        }
+    }
+
+    #[test]
+    fn samples_agree_within_four_standard_errors() {
+        for action in [1, 2, 3] {
+            for other in [0, 2, 5] {
+                for kept in [None, Some(3)] {
+                    assert_sampled(&opposed((action, other, kept), (2, 2, None)), 7, 20_000);
+                    assert_sampled(&opposed((2, 3, Some(3)), (action, other, kept)), 7, 20_000);
+                }
+            }
+        }
+    }
+
+    /// The footrace of the source: of four dice the runner counts the best three.
+    #[test]
+    fn the_best_three_of_four_dice_beat_three_dice() {
+        let race = opposed((2, 2, Some(3)), (1, 2, Some(3)));
+        let mut dice = Scripted::new(vec![vec![1, 4, 6, 3], vec![6, 4, 3]]);
+        insta::assert_snapshot!(tell_with(&race, &mut dice).lines.join("\n"), @"
+        Runner throws 4 dice, {1,3,4,6}, the best 3 make 13.
+        Chaser throws 3 dice, {3,4,6}: 13.
+        13 against 13: a tie.
+        ");
+        let shares = race.exact().unwrap().outcomes;
+        assert_eq!(
+            shares
+                .iter()
+                .map(|share| format!("{share:.4}"))
+                .collect::<Vec<_>>(),
+            ["0.6222", "0.2922", "0.0856"]
+        );
+    }
+}
+
+mod order {
+    use super::*;
+
+    fn order(actions: [u32; 2], declarations: [Declaration; 2]) -> Order {
+        let actor = |who: usize, name: &str| Actor {
+            name: name.to_owned(),
+            action: actions[who],
+            declaration: declarations[who],
+        };
+        Order::new([actor(0, "Knight"), actor(1, "Magician")])
+    }
+
+    fn left(left: u32, limited: u32, specialised: u32, total: u32) -> Declaration {
+        Declaration {
+            left,
+            limited,
+            specialised,
+            total,
+        }
+    }
+
+    #[test]
+    fn fewer_dice_left_declare_first_then_limited_then_specialised_then_total() {
+        let first = |a, b| order([1, 1], [a, b]).declares();
+        assert_eq!(first(left(1, 9, 9, 9), left(2, 0, 0, 0)), Some(0));
+        assert_eq!(first(left(2, 3, 0, 0), left(2, 2, 9, 9)), Some(1));
+        assert_eq!(first(left(2, 2, 0, 9), left(2, 2, 1, 0)), Some(0));
+        assert_eq!(first(left(2, 2, 1, 4), left(2, 2, 1, 3)), Some(1));
+        assert_eq!(first(left(2, 2, 1, 3), left(2, 2, 1, 3)), None);
+    }
+
+    #[test]
+    fn more_action_dice_act_first_and_sums_break_ties() {
+        let story = |actions, lists: [&[u32]; 3]| {
+            let lists = lists.map(<[u32]>::to_vec).to_vec();
+            let same = [left(2, 0, 0, 0); 2];
+            let mut dice = Scripted::new(lists);
+            let lines = tell_with(&order(actions, same), &mut dice).lines;
+            assert_eq!(dice.fault(), None);
+            lines.join("\n")
+        };
+        insta::assert_snapshot!(story([2, 1], [&[1, 1], &[6], &[1]]), @"
+        Magician declares first, by lot.
+        Knight throws 2 dice of action, {1,1}: 2.
+        Magician throws 1 die of action, {6}: 6.
+        2 against 1 die: Knight acts first.
+        ");
+        insta::assert_snapshot!(story([2, 2], [&[1, 4], &[3, 3], &[0]]), @"
+        Knight declares first, by lot.
+        Knight throws 2 dice of action, {1,4}: 5.
+        Magician throws 2 dice of action, {3,3}: 6.
+        5 against 6: Magician acts first.
+        ");
+        insta::assert_snapshot!(story([2, 2], [&[2, 4], &[3, 3], &[0]]), @"
+        Knight declares first, by lot.
+        Knight throws 2 dice of action, {2,4}: 6.
+        Magician throws 2 dice of action, {3,3}: 6.
+        6 against 6: both act at once.
+        ");
+    }
+
+    #[test]
+    fn the_solver_agrees_with_every_throw_enumerated() {
+        let even = [left(2, 0, 0, 0); 2];
+        let uneven = [left(1, 0, 0, 0), left(2, 0, 0, 0)];
+        for actions in [[1, 1], [2, 2], [1, 3], [3, 2], [0, 1]] {
+            for declarations in [even, uneven] {
+                assert_enumerated(&order(actions, declarations), 4, 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn samples_agree_within_four_standard_errors() {
+        for actions in [[1, 1], [2, 2], [4, 4], [2, 3]] {
+            for declarations in [[left(2, 0, 0, 0); 2], [left(3, 0, 0, 0), left(2, 0, 0, 0)]] {
+                assert_sampled(&order(actions, declarations), 3, 20_000);
+            }
+        }
+    }
+}

@@ -107,6 +107,7 @@ fn no_room_looks_up() {
             ("polars", "frames"),
             ("polars_parquet", "frames"),
             ("plotters", "charts"),
+            ("plotters_backend", "charts"),
             ("resvg", "charts"),
             ("askama", "report"),
             ("clap", "cli"),

@@ -2,7 +2,7 @@
 //!
 //! All that is known of a plain value stands here: how it is called, which values have it, how well one fits, what is
 //! written where nobody says. The rest of this floor asks, so a new shape of plain values is added here and in the
-//! [`schema`](super::schema); one that holds others also in the walk over keys, the [checker](super::check) and
+//! [`schema`](super::schema); one that holds others also in the walk over keys, the [checker](mod@super::check) and
 //! [paths](super::resolve).
 
 use std::cmp::Ordering;

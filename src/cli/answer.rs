@@ -78,9 +78,10 @@ impl Wanted {
                 let rows = answered.iter().map(|one| &one.answer.rows);
                 let csv = evenodds::frames::csv(&report::all_records(rows, self.frame))
                     .map_err(|error| Failure::Storage(error.to_string()))?;
-                match self.output.csv.safe_csv {
-                    true => evenodds::frames::safe_csv(&csv),
-                    false => csv,
+                if self.output.csv.safe_csv {
+                    evenodds::frames::safe_csv(&csv)
+                } else {
+                    csv
                 }
             }
         };

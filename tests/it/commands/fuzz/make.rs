@@ -301,14 +301,18 @@ impl Maker {
         let (one, two) = [(); 2]
             .map(|()| &self.good[pick.below(self.good.len())])
             .into();
-        let mut scenario = |good: &Good| match sound && !pick.chance(8) {
-            true => good.text.as_bytes().to_vec(),
-            false => self.changed(good, &mut pick),
+        let mut scenario = |good: &Good| {
+            if sound && !pick.chance(8) {
+                good.text.as_bytes().to_vec()
+            } else {
+                self.changed(good, &mut pick)
+            }
         };
         let mut files = vec![(SCENARIO, scenario(one)), (OTHER, scenario(two))];
-        let arguments = match sound {
-            true => sound_arguments(one, &mut pick),
-            false => arguments(&mut pick),
+        let arguments = if sound {
+            sound_arguments(one, &mut pick)
+        } else {
+            arguments(&mut pick)
         };
         let reads_parts = ["one", "two", "kept"];
         for (index, name) in reads_parts.into_iter().enumerate() {

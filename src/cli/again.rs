@@ -106,7 +106,7 @@ pub fn replay(scenario: &Scenario) -> Replay<'_> {
 /// The command that gives the same answer about a scenario again.
 pub fn again(command: &str, scenario: &Scenario, trials: Option<u64>, seed: u64) -> String {
     let mut arguments = options(&[]);
-    arguments.push_str(&trials.map_or_else(String::new, |trials| format!(" -n {trials}")));
-    arguments.push_str(&format!(" -s {seed}"));
+    arguments.extend(trials.map(|trials| format!(" -n {trials}")));
+    arguments.extend([format!(" -s {seed}")]);
     replay(scenario).command(command, &arguments)
 }

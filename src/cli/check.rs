@@ -119,7 +119,7 @@ impl Told {
         }])
     }
 
-    /// Writes JUnit XML, where it is wanted.
+    /// Writes `JUnit` XML, where it is wanted.
     fn junit(&self, report: &CheckReport) -> Result<(), Failure> {
         let Some(path) = &self.arguments.junit else {
             return Ok(());

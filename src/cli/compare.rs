@@ -238,11 +238,11 @@ fn again((first, second): (&Scenario, &Scenario), comparison: &Comparison) -> St
             path: &second.path,
             assignments: &[],
         };
-        arguments.push_str(&format!(" {}", other.file()));
+        arguments.extend([format!(" {}", other.file())]);
     }
     let changes = comparison.changes.iter();
     arguments.extend(changes.map(|change| option("--vary", change)));
     arguments.push_str(&options(&["vary"]));
-    arguments.push_str(&format!(" -s {}", comparison.seed));
+    arguments.extend([format!(" -s {}", comparison.seed)]);
     replay(first).command("compare", &arguments)
 }

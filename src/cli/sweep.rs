@@ -68,10 +68,9 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         (vary, scenario) => {
             // What is wrong with either is said at once.
             let wrong = [vary.err(), scenario.err()];
-            wrong
-                .into_iter()
-                .flatten()
-                .for_each(|one| failures.add(one));
+            for one in wrong.into_iter().flatten() {
+                failures.add(one);
+            }
             return Ok(());
         }
     };
@@ -84,7 +83,9 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
     let grid = match checked(&scenario, &plan) {
         Ok(grid) => grid,
         Err(wrong) => {
-            wrong.into_iter().for_each(|one| failures.add(one));
+            for one in wrong {
+                failures.add(one);
+            }
             return Ok(());
         }
     };

@@ -15,12 +15,12 @@ pub fn markdown(answers: &[Answer]) -> String {
         for content in answer.on(On::Markdown) {
             block(&mut text, content);
         }
-        let about = [&answer.facts, &answer.origin].into_iter();
-        let about: String = about
-            .filter(|fact| !fact.is_empty())
-            .map(|fact| format!("{}, ", escape(fact)))
-            .collect();
-        let _ = writeln!(text, "{about}evenodds {}\n", env!("CARGO_PKG_VERSION"));
+        for fact in [&answer.facts, &answer.origin] {
+            if !fact.is_empty() {
+                let _ = write!(text, "{}, ", escape(fact));
+            }
+        }
+        let _ = writeln!(text, "evenodds {}\n", env!("CARGO_PKG_VERSION"));
     }
     let _ = writeln!(text, "{MARKDOWN_MARK}");
     text

@@ -113,15 +113,15 @@ fn label(contents: &[&Content], index: usize) -> usize {
 fn shown(content: &Content, label: usize, room: usize, color: bool) -> Vec<String> {
     let inner = room - MARGIN.len();
     match content {
-        Content::Text(text) => indented(wrapped(text, inner)),
+        Content::Text(text) => indented(&wrapped(text, inner)),
         Content::Table(caption, table) => {
-            let mut lines = indented(wrapped(caption, inner));
+            let mut lines = indented(&wrapped(caption, inner));
             lines.extend(table.lines(room, MARGIN, color));
             lines
         }
         Content::Notes(notes) => noted(notes, label, inner),
         Content::Commands(caption, commands) => {
-            let mut lines = indented(wrapped(caption, inner));
+            let mut lines = indented(&wrapped(caption, inner));
             lines.extend(commanded(commands, label, inner));
             lines
         }
@@ -129,7 +129,7 @@ fn shown(content: &Content, label: usize, room: usize, color: bool) -> Vec<Strin
     }
 }
 
-fn indented(lines: Vec<String>) -> Vec<String> {
+fn indented(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| format!("{MARGIN}{line}")).collect()
 }
 
@@ -174,12 +174,12 @@ fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> 
     let facts = facts.join(", ");
     let command = clean(options.command);
     if command.is_empty() || facts.is_empty() {
-        return indented(wrapped(&facts, inner));
+        return indented(&wrapped(&facts, inner));
     }
     if width(&facts) + 3 + width(&command) <= inner {
         return vec![format!("{MARGIN}{facts} · {command}")];
     }
-    let mut lines = indented(wrapped(&facts, inner));
+    let mut lines = indented(&wrapped(&facts, inner));
     lines.push(format!("{MARGIN}{command}"));
     lines
 }

@@ -82,20 +82,19 @@ pub(in crate::report) fn identified<'a, Row>(
 
 fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
     let all = results.iter().enumerate();
+    let measured = || -> Vec<Measured> {
+        let all = results.iter().enumerate();
+        all.flat_map(|(owner, one)| each_metric(owner, one))
+            .collect()
+    };
     let (owners, own) = match frame {
         Frame::Outcomes => {
             let rows =
                 all.flat_map(|(owner, one)| one.outcomes.iter().map(move |row| (owner, row)));
-            outcomes(rows.collect())
+            outcomes(&rows.collect::<Vec<_>>())
         }
-        Frame::Metrics => metrics(
-            all.flat_map(|(owner, one)| each_metric(owner, one))
-                .collect(),
-        ),
-        Frame::Histograms => histograms(
-            all.flat_map(|(owner, one)| each_metric(owner, one))
-                .collect(),
-        ),
+        Frame::Metrics => metrics(&measured()),
+        Frame::Histograms => histograms(&measured()),
     };
     let identity = |&owner: &usize| &results[owner].scenario;
     let common = identified(
@@ -114,8 +113,8 @@ fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
     common.end().with_varied(varied, own)
 }
 
-fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
-    let records = Recorder::new(&rows)
+fn outcomes(rows: &[(usize, &OutcomeResult)]) -> (Vec<usize>, Records) {
+    let records = Recorder::new(rows)
         .all("outcome", |row| row.1.name.as_str())
         .some("count", |row| row.1.count)
         .some("share", |row| row.1.share)
@@ -148,8 +147,8 @@ fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = Measured
         })
 }
 
-fn metrics(rows: Vec<Measured>) -> (Vec<usize>, Records) {
-    let records = Recorder::new(&rows)
+fn metrics(rows: &[Measured]) -> (Vec<usize>, Records) {
+    let records = Recorder::new(rows)
         .all("metric", |row| row.metric.name.as_str())
         .all("unit", |row| row.metric.unit)
         .some("outcome", |row| row.outcome)
@@ -168,7 +167,7 @@ fn metrics(rows: Vec<Measured>) -> (Vec<usize>, Records) {
     (rows.iter().map(|row| row.owner).collect(), records)
 }
 
-fn histograms(rows: Vec<Measured>) -> (Vec<usize>, Records) {
+fn histograms(rows: &[Measured]) -> (Vec<usize>, Records) {
     let bins: Vec<(&Measured, &Bin, f64)> = rows
         .iter()
         .flat_map(|row| {

@@ -437,12 +437,11 @@ fn sound_arguments(good: &Good, pick: &mut Pick) -> Vec<String> {
         "check" => add("--max-trials", "100"),
         "compare" | "sweep" => {
             add("--vary", &fitting(&good.ranges, pick));
-            match command {
-                "compare" => add("--max-trials", "200"),
-                _ => {
-                    add("-n", trials);
-                    add("--figure", &fitting(&good.figures, pick));
-                }
+            if command == "compare" {
+                add("--max-trials", "200");
+            } else {
+                add("-n", trials);
+                add("--figure", &fitting(&good.figures, pick));
             }
         }
         "tune" | "advise" => {

@@ -56,17 +56,6 @@ impl PlayerHelp {
         }
         players
     }
-
-    /// The players as the choices of a key.
-    pub const fn choices<const COUNT: usize>(players: &[Self]) -> [Choice; COUNT] {
-        let mut choices = [Choice::new("", ""); COUNT];
-        let mut index = 0;
-        while index < COUNT {
-            choices[index] = Choice::new(players[index].name, players[index].help);
-            index += 1;
-        }
-        choices
-    }
 }
 
 /// A place at the table for which a player is chosen, such as a side.

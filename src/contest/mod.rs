@@ -8,6 +8,10 @@
 //!   contest for nothing.
 //! - [`Solve`]: the exact answer, or why there is none.
 //! - [`Appraise`]: who judges positions, where somebody can.
+//!
+//! Beside them stands what several contests make themselves of: `options` declares the keys of a file
+//! once, `metrics` what is measured, [`Ends`] adds up exact answers; `class`, `group`, `examine` and
+//! `words` are Classes, groups, faults and words that more than one contest has.
 
 mod appraise;
 mod class;
@@ -34,7 +38,8 @@ pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
-    Typed, choices, declared, default, flag, joined, optional, required, said, table, unsaid, whole,
+    Lenient, Typed, choices, declared, default, flag, joined, optional, required, said, table,
+    unsaid, whole,
 };
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,

@@ -71,6 +71,20 @@ impl<T: Typed> Typed for Option<T> {
     }
 }
 
+/// A value that counts as left out where it is not valid, so that what else is wrong with a file is
+/// found all the same.
+pub(crate) struct Lenient<T>(pub(crate) Option<T>);
+
+impl<T: Typed> Typed for Lenient<T> {
+    fn of(item: &Item) -> Option<Self> {
+        Some(Self(T::of(item)))
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Self(None))
+    }
+}
+
 impl<T: Typed> Typed for Vec<T> {
     fn of(item: &Item) -> Option<Self> {
         T::all_of(item)

@@ -4,8 +4,8 @@ use super::duel;
 use super::player::{Player, Sort};
 use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Seat, Typed, choices, copies, default, fault_of,
-    flag, joined, one_of_two, optional, required, table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies, default,
+    fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
 use crate::document::{Faults, Item, Key, Shape, Table};
@@ -27,7 +27,7 @@ table! {
             .example(EXAMPLE),
         cover: Option<Cover> = COVER,
         /// How the open points of the rules are read.
-        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+        rules: Lenient<Options> = default("{}", Shape::Table(Options::KEYS)),
     }
 }
 
@@ -156,10 +156,10 @@ table! {
         /// The player.
         name: Sort = required(Sort::SHAPE),
         /// Only for rollout: how often it tries each action; 64 unless set.
-        playouts: Option<u32> = optional(whole(1, 1_000_000)).lever(64.0).example("64"),
+        playouts: Lenient<u32> = optional(whole(1, 1_000_000)).lever(64.0).example("64"),
         /// Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3
         /// against finishers alone with optional rules or three sides.
-        depth: Option<u32> = optional(whole(0, 64)).lever(1.0).example("2"),
+        depth: Lenient<u32> = optional(whole(0, 64)).lever(1.0).example("2"),
     }
 }
 
@@ -170,10 +170,10 @@ impl Typed for Player {
         };
         Some(match Self::usual(settings.name) {
             Self::Rollout { playouts } => Self::Rollout {
-                playouts: settings.playouts.unwrap_or(playouts),
+                playouts: settings.playouts.0.unwrap_or(playouts),
             },
             Self::Expert { depth } => Self::Expert {
-                depth: settings.depth.or(depth),
+                depth: settings.depth.0.or(depth),
             },
             player => player,
         })
@@ -379,14 +379,14 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 /// See [`Combat::read`].
 pub(super) fn combat(table: &Table) -> Option<Combat> {
     let file = File::read(table)?;
-    let half = file.rules.half;
+    let options = file.rules.0.unwrap_or_default();
     let labels = Labels::new(file.side.iter().flat_map(|side| {
         let later = side.reinforcement.iter().map(|late| &late.combatant);
         let all = side.combatant.iter().chain(later);
         all.map(|combatant| &combatant.name)
     }));
     let mut setup = Setup {
-        options: file.rules,
+        options,
         field_cover: file.cover,
         ..Setup::default()
     };
@@ -408,7 +408,7 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
                 classes: (combatant.classes.into_iter())
                     .map(|class| Class {
                         name: class.name,
-                        dice: class.fit.thrown(class.dice, half),
+                        dice: class.fit.thrown(class.dice, options.half),
                         ignores_cover: class.ignores_cover,
                     })
                     .collect(),

@@ -1,50 +1,61 @@
 //! The keys of a Quick Formula file, and the contest made of them.
 
 use super::{Quick, Thrower};
-use crate::contest::{CLASS_DICE, CLASS_FIT, Contest, Half, class_dice, too_many_dice};
+use crate::contest::{
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, default, optional, required, table, too_many_dice,
+    whole,
+};
 use crate::dice::MOST_D6;
 use crate::document::{Fault, Faults, Key, Shape, Table};
 
 /// The keys of the file.
-pub(super) static KEYS: [Key; 4] = [
-    Key::required(
-        "difficulty",
-        Shape::Integer {
-            min: 1,
-            max: i64::MAX,
-        },
-    )
-    .help("What the total has to reach: 10 is challenging, 20 borderline impossible.")
-    .accepts("a difficulty is a positive whole number")
-    .lever(1.0)
-    .example("10"),
-    Key::required("actor", Shape::Table(&ACTOR))
-        .help("Who tries: all points of the dice count.")
-        .example("{ name = \"Skinner\", dice = 2 }"),
-    Key::optional("helper", Shape::named_tables(&HELPER, 0, usize::MAX))
-        .help("Who helps: each six adds 6, everything else nothing.")
-        .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
-    Key::default("rules", Shape::Table(&RULES), "{}")
-        .help("Readings of what the rules leave open."),
-];
+pub(super) static KEYS: &[Key] = File::KEYS;
 
-static ACTOR: [Key; 3] = [
-    Key::required("name", Shape::Text)
-        .help("The actor's name.")
-        .example("\"Skinner\""),
-    CLASS_DICE,
-    CLASS_FIT,
-];
+table! {
+    /// A file.
+    struct File {
+        /// What the total has to reach: 10 is challenging, 20 borderline impossible.
+        difficulty: i64 = required(whole(1, i64::MAX))
+            .accepts("a difficulty is a positive whole number")
+            .lever(1.0)
+            .example("10"),
+        /// Who tries: all points of the dice count.
+        actor: Actor = required(Shape::Table(Actor::KEYS))
+            .example("{ name = \"Skinner\", dice = 2 }"),
+        /// Who helps: each six adds 6, everything else nothing.
+        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, usize::MAX))
+            .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
+        /// Readings of what the rules leave open.
+        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+    }
+}
 
-static HELPER: [Key; 3] = [
-    Key::required("name", Shape::Text)
-        .help("The helper's name; it also names the helper's luck, so no two may share it.")
-        .example("\"Legendary Lockpick\""),
-    CLASS_DICE,
-    CLASS_FIT,
-];
+table! {
+    /// Who tries.
+    struct Actor {
+        /// The actor's name.
+        name: String = required(Shape::Text).example("\"Skinner\""),
+        dice: u32 = CLASS_DICE,
+        fit: Fit = CLASS_FIT,
+    }
+}
 
-static RULES: [Key; 1] = [Half::KEY];
+table! {
+    /// Who helps.
+    struct Helper {
+        /// The helper's name; it also names the helper's luck, so no two may share it.
+        name: String = required(Shape::Text).example("\"Legendary Lockpick\""),
+        dice: u32 = CLASS_DICE,
+        fit: Fit = CLASS_FIT,
+    }
+}
+
+table! {
+    /// The keys under `[rules]`.
+    struct Rules {
+        half: Half = Half::KEY,
+    }
+}
 
 /// Finds more dice than can be counted.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
@@ -60,27 +71,20 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    let half = Half::read(table);
-    let actor = thrower(table.table("actor")?, half)?;
-    let helpers: Option<Vec<Thrower>> = table
-        .tables("helper")
-        .iter()
-        .map(|helper| thrower(helper, half))
-        .collect();
+    let file = File::read(table)?;
+    let thrower = |name, dice, fit: Fit| Thrower {
+        name,
+        class: dice,
+        dice: fit.thrown(dice, file.rules.half),
+    };
+    let helpers = file.helper.into_iter();
     Some(Box::new(Quick::new(
-        table.integer("difficulty")?,
-        actor,
-        helpers?,
+        file.difficulty,
+        thrower(file.actor.name, file.actor.dice, file.actor.fit),
+        helpers
+            .map(|helper| thrower(helper.name, helper.dice, helper.fit))
+            .collect(),
     )))
-}
-
-fn thrower(table: &Table, half: Half) -> Option<Thrower> {
-    let (class, dice) = class_dice(table, half)?;
-    Some(Thrower {
-        name: table.text("name")?.to_owned(),
-        class,
-        dice,
-    })
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub static KIND: Kind = Kind {
     name: "quick",
     title: "Quick Formula",
     summary: "Does one throw, with the sixes of helpers added, reach a difficulty?",
-    keys: &keys::KEYS,
+    keys: keys::KEYS,
     players: &[],
     seats: Seat::none,
     outcomes: "`success` if the total reaches the difficulty, else `failure`",

@@ -47,6 +47,8 @@ pub fn remember(command: &Command, matches: &ArgMatches) -> &'static Typed {
         for argument in command.get_arguments() {
             typed.take(argument, matches);
         }
+        // Of two outputs the one that all commands have is named first.
+        typed.outputs.sort_by_key(|(option, _)| option != "--out");
         typed
     })
 }
@@ -74,6 +76,13 @@ impl Typed {
             Some(_) if OTHERS.contains(&id) => {}
             Some(long) if matches!(argument.get_action(), ArgAction::SetTrue) => {
                 self.options.push((id.to_owned(), format!(" --{long}")));
+            }
+            Some(long) if argument.get_value_delimiter().is_some() => {
+                // What was typed as one list is read in parts.
+                let parts = raw.map(|value| value.to_string_lossy().into_owned());
+                let list = parts.collect::<Vec<_>>().join(",");
+                self.options
+                    .push((id.to_owned(), option(&format!("--{long}"), &list)));
             }
             Some(long) => {
                 let values =

@@ -36,6 +36,16 @@ struct Cell {
 }
 
 impl Bars {
+    /// How wide the names in front of the bars are.
+    pub(super) fn label(&self) -> usize {
+        let outcomes = self.outcomes.iter();
+        let outcomes = outcomes.map(|(_, outcome)| shorten(&clean(&outcome.name), WIDEST_LABEL));
+        let highlights = self.highlights.iter();
+        let highlights = highlights.map(|one| shorten(&one.label, WIDEST_LABEL));
+        let labels = outcomes.chain(highlights);
+        labels.map(|label| width(&label)).max().unwrap_or(0)
+    }
+
     /// The lines on a screen with so many cells.
     pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
         let beside = self.outcomes.len() == 2 && width >= 80;
@@ -47,16 +57,8 @@ impl Bars {
                 pieces: highlight.pieces(),
             })
             .collect();
-        let label_width = self
-            .outcomes
-            .iter()
-            .map(|(_, outcome)| shorten(&clean(&outcome.name), WIDEST_LABEL))
-            .chain(highlights.iter().map(|cell| cell.label.clone()))
-            .map(|label| self::width(&label))
-            .max()
-            .unwrap_or(0);
         let mut columns = Columns {
-            label: label_width,
+            label: self.label(),
             left: width - MARGIN,
             right: None,
         };

@@ -60,15 +60,17 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
         lines.extend(part);
         gap = true;
     }
-    let last = contents.last();
+    let stands_apart = match contents[..] {
+        [.., before, last @ Content::Commands(..)] => !joins(before, last),
+        [.., Content::Table(..)] => true,
+        _ => false,
+    };
     if answer.closes {
         if !lines.is_empty() {
             lines.push(String::new());
         }
         lines.append(&mut sentence);
-    } else if matches!(last, Some(Content::Table(..)))
-        || matches!(last, Some(Content::Commands(caption, _)) if !caption.is_empty())
-    {
+    } else if stands_apart {
         lines.push(String::new());
     }
     lines.extend(last_lines(&answer.facts, options, room));
@@ -106,7 +108,11 @@ fn label(contents: &[&Content], index: usize) -> usize {
         Content::Notes(pairs) | Content::Commands(_, pairs) => &pairs[..],
         _ => &[],
     });
-    widths.map(|pair| width(&pair.0)).max().unwrap_or(0)
+    let widest = widths.map(|pair| width(&pair.0)).max().unwrap_or(0);
+    match index.checked_sub(1).map(|before| contents[before]) {
+        Some(Content::Bars(bars)) => widest.max(bars.label()),
+        _ => widest,
+    }
 }
 
 /// The lines of a part of an answer whose names are so wide.

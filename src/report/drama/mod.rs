@@ -68,7 +68,10 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
             let trial = option("--trial", &trial.to_string());
             (what, format!("{}{trial}", replay.command("trace", &same)))
         });
-        blocks.push(On::Screen.block(Content::Commands(String::new(), commands.collect())));
+        let commands: Vec<(String, String)> = commands.collect();
+        if !commands.is_empty() {
+            blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
+        }
     }
     let begun = Begun {
         format: 1,

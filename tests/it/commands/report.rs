@@ -114,7 +114,7 @@ fn what_is_solved_decides_on_the_page_as_it_does_on_the_screen() {
         let lines: Vec<&str> = run
             .out
             .lines()
-            .filter_map(|line| line.strip_prefix("  expected: "))
+            .filter_map(|line| Some(line.strip_prefix("  expected ")?.trim_start()))
             .collect();
         assert!(lines.contains(&told), "{}", run.out);
         let report = call_in(home.path(), &["report", &file, "-n", "200"]);

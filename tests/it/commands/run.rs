@@ -14,7 +14,7 @@ fn a_failed_expectation_is_said_and_is_no_failure_of_run() {
         "--set",
         "side.red.Rosa.classes[0].dice=6",
     ]);
-    assert!(red.contains("expected: red 49 to 51 %: FAILS"), "{red}");
+    assert!(red.contains("expected   red 49 to 51 %: FAILS"), "{red}");
 }
 
 #[test]

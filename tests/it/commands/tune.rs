@@ -233,7 +233,7 @@ fn a_report_has_the_tuning_of_the_file() {
     assert_eq!(tuned["verdict"], "meets");
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(report.join("index.html")).unwrap();
-        assert!(page.contains("id=\"tuning\"") && page.contains("7 is the one"));
+        assert!(page.contains("id=\"tune\"") && page.contains("7 is the one"));
         assert!(report.join("charts/tune.svg").exists());
     }
     assert_eq!(report.join("tune.csv").exists(), cfg!(feature = "frames"));

@@ -46,10 +46,10 @@ mod screen {
           left out   2 changes that the file does not accept
 
           To play them:
-          1  evenodds run @canyon --set 'side.ambushers.'Assassin Drone'.count=3'
+          1  evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
           2  evenodds run @canyon --set 'side.heroes.Dirk.classes[0].dice=5'
           3  evenodds run @canyon --set 'side.heroes.cover={ dice = 1 }'
-          4  evenodds run @canyon --set 'side.heroes.Emily='
+          4  evenodds run @canyon --set side.heroes.Emily=
 
           600,000 trials, players finisher v finisher, seed 42
           evenodds advise @canyon --target heroes=0.5 -s 42

@@ -44,16 +44,17 @@ mod screen {
           FAILS      mean.turns     5.421  5.401 to 5.441    6 to 7       10,000
           undecided  p50.turns          5  5 to 6            5           160,000
           holds      max.turns         17  17 or more        10 to 30    160,000
-          mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
         lock.toml
           holds      success      62.50 %  exactly           60 to 65 %    exact
         new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
-        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is
-        faulty; 1 file without a kind was left out.
+          mean.turns  3 values beyond the bounds of the metric were taken as the bounds
           undecided: the interval crosses an end of the expected range; more trials (--max-trials) or a
           wider range may decide it
+
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is
+        faulty; 1 file without a kind was left out.
           seed 1 · evenodds check scenarios -s 1
         ");
     }
@@ -69,36 +70,37 @@ mod screen {
         assert_snapshot!(text, @"
         fights/canyon.toml  Ambush in the canyon
           holds      heroes
-                     24.33 %, 22.90 to 25.80 %;
-                     expected 20 to 30 %;
-                     10,000 trials
+            figure 24.33 %,
+            interval 22.90 to 25.80 %,
+            expected 20 to 30 %, trials 10,000
           FAILS      mean.turns
-                     5.421, 5.401 to 5.441;
-                     expected 6 to 7; 10,000 trials
+            figure 5.421, interval 5.401 to 5.441,
+            expected 6 to 7, trials 10,000
           undecided  p50.turns
-                     5, 5 to 6; expected 5;
-                     160,000 trials
+            figure 5, interval 5 to 6, expected 5,
+            trials 160,000
           holds      max.turns
-                     17, 17 or more;
-                     expected 10 to 30;
-                     160,000 trials
-          mean.turns: 3 values beyond the bounds of
-          the metric were taken as the bounds
+            figure 17, interval 17 or more,
+            expected 10 to 30, trials 160,000
         lock.toml
           holds      success
-                     62.50 %, exactly;
-                     expected 60 to 65 %; exact
+            figure 62.50 %, interval exactly,
+            expected 60 to 65 %, trials exact
         new.toml  Nothing yet: expects nothing
         bad.toml: faulty
+
+          mean.turns  3 values beyond the bounds of
+                      the metric were taken as the
+                      bounds
+          undecided: the interval crosses an end of
+          the expected range; more trials
+          (--max-trials) or a wider range may decide
+          it
 
         5 expectations in 2 files: 3 hold, 1 FAILS,
         1 is undecided; 1 file expects nothing; 1
         file is faulty; 1 file without a kind was
         left out.
-          undecided: the interval crosses an end of
-          the expected range; more trials
-          (--max-trials) or a wider range may decide
-          it
           seed 1
         ");
     }
@@ -197,10 +199,11 @@ mod markdown {
         | lock.toml          |     holds |     success | 62.50 % |          exactly | 60 to 65 % |   exact |
 
         - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
-        - new.toml expects nothing
-        - bad.toml is faulty
 
-        each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0
+        - new.toml: expects nothing
+        - bad.toml: faulty
+
+        seed 1, each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0
 
         <!-- written by evenodds -->
         ");

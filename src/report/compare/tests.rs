@@ -78,19 +78,21 @@ mod screen {
         10.40 points less at 95 %).
 
           heroes
-            A 24.33 %, B 14.33 %, difference -10.00
-            (-10.40 to -9.60); different
+            A 24.33 %, B 14.33 %, difference -10.00,
+            interval -10.40 to -9.60,
+            verdict different
           ambushers
-            A 75.67 %, B 85.67 %, difference +10.00
-            (+9.60 to +10.40); different
+            A 75.67 %, B 85.67 %, difference +10.00,
+            interval +9.60 to +10.40,
+            verdict different
           crowd
-            A 1.00 %, B 1.10 %, difference +0.10
-            (-0.30 to +0.50);
-            no larger than 0.5 points
+            A 1.00 %, B 1.10 %, difference +0.10,
+            interval -0.30 to +0.50,
+            verdict no larger than 0.5 points
 
           mean.turns
-            A 5.420, B 5.110, difference -0.310
-            (-0.350 to -0.270)
+            A 5.420, B 5.110, difference -0.310,
+            interval -0.350 to -0.270
 
           A          Ambush in the canyon (players
                      finisher v finisher)

@@ -45,7 +45,7 @@ mod screen {
           neighbours   2 has 60.1 %, 20.1 points above 40 %; 4 has 24.3 %, 15.7 points below 40 %
           direction    falls along the values; no rise is proven anywhere
           shown again  39.7 % (39.4-40.0 %) in 100,000 fresh trials, from number 153,220 on
-          to play it   evenodds run @canyon --set ...
+          to play it   evenodds run @canyon --set \"side.ambushers.'Assassin Drone'.count=3\"
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         ");
         insta::assert_snapshot!(shown(&several(), 100), @"
@@ -62,7 +62,8 @@ mod screen {
           All intervals hold together with 95 % confidence, however long was played. A setting is ruled out
           once it is proven to be too far from the target, or further than another.
           shown again  39.7 % (39.4-40.0 %) in 100,000 fresh trials, from number 153,220 on
-          to play it   evenodds run @canyon --set ...
+          to play it
+          evenodds run @canyon --set \"side.ambushers.'Assassin Drone'.count=3\" --set 'side.heroes.Dirk.classes[0].dice=4'
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         ");
         insta::assert_snapshot!(shown(&exact(), 100), @"
@@ -81,7 +82,7 @@ mod screen {
           All figures are exact.
           neighbours  2 has 60.1 %, 20.1 points above 40 %; 4 has 24.3 %, 15.7 points below 40 %
           direction   falls along the values; no rise is proven anywhere
-          to play it  evenodds run @canyon --set ...
+          to play it  evenodds run @canyon --set \"side.ambushers.'Assassin Drone'.count=3\"
           exact, no trials · evenodds tune @canyon --vary ... -s 42
         ");
     }

@@ -81,8 +81,8 @@ impl Weight for u128 {
 #[derive(Clone, Debug)]
 pub struct Ends<W> {
     outcomes: Vec<W>,
-    /// By metric and outcome the weights of the values.
-    values: Vec<Vec<BTreeMap<i64, W>>>,
+    /// The weights of the values, for each metric outcome by outcome.
+    values: Vec<BTreeMap<i64, W>>,
 }
 
 impl<W: Weight> Ends<W> {
@@ -91,7 +91,7 @@ impl<W: Weight> Ends<W> {
         let outcomes = contest.outcomes().len();
         Self {
             outcomes: vec![W::default(); outcomes],
-            values: vec![vec![BTreeMap::new(); outcomes]; contest.metrics().len()],
+            values: vec![BTreeMap::new(); outcomes * contest.metrics().len()],
         }
     }
 
@@ -104,13 +104,16 @@ impl<W: Weight> Ends<W> {
     }
 
     /// An end with this outcome, whose values are counted by themselves.
+    #[inline]
     pub fn end(&mut self, outcome: usize, weight: W) {
         self.outcomes[outcome] += weight;
     }
 
     /// A value of one metric in ends with this outcome.
+    #[inline]
     pub fn count(&mut self, metric: usize, outcome: usize, value: i64, weight: W) {
-        *self.values[metric][outcome].entry(value).or_default() += weight;
+        let place = metric * self.outcomes.len() + outcome;
+        *self.values[place].entry(value).or_default() += weight;
     }
 
     /// What has been added for each outcome.
@@ -128,7 +131,10 @@ impl<W: Weight> Ends<W> {
                 .map(|(value, weight)| (value, share(weight)))
                 .collect()
         };
-        let metrics = self.values.into_iter().enumerate();
+        let outcomes = self.outcomes.len();
+        let mut values = self.values.into_iter();
+        let metrics = (0..values.len() / outcomes.max(1))
+            .map(|metric| (metric, values.by_ref().take(outcomes).collect::<Vec<_>>()));
         Exact {
             outcomes: self.outcomes.iter().copied().map(share).collect(),
             bound: 0.0,

@@ -23,6 +23,10 @@ pub struct Answered {
 #[derive(Clone)]
 pub struct Wanted {
     output: Output,
+    #[cfg_attr(
+        not(feature = "frames"),
+        expect(dead_code, reason = "only CSV has frames")
+    )]
     frame: Frame,
     /// How many answers were asked for. A script that asked for several gets an array, though some of them may be
     /// missing.

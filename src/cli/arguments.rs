@@ -125,6 +125,10 @@ pub struct Framed {
 
 impl Framed {
     /// The frame that CSV holds.
+    #[cfg_attr(
+        not(feature = "frames"),
+        expect(clippy::unused_self, reason = "without CSV there is nothing to choose")
+    )]
     pub fn frame(&self) -> Frame {
         #[cfg(feature = "frames")]
         return self.frame.frame();

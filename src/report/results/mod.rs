@@ -14,6 +14,7 @@ pub use records::{Frame, Rows, all_records};
 pub use sentence::{Sentence, sentence};
 
 pub(super) use figures::ending;
+#[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
 pub(super) use tables::{means, metrics, outcomes};

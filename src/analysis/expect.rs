@@ -90,7 +90,7 @@ pub(super) fn judge(expectation: &Expectation, known: &Evidence) -> Verdict {
 
 /// How an expectation fared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Promise {
+pub struct ExpectationResult {
     /// Whether it holds.
     pub verdict: Verdict,
     /// What was meant, whether it holds, and what came out.
@@ -103,7 +103,7 @@ pub fn verdicts(
     contest: &dyn Contest,
     exact: Option<&Exact>,
     results: &Results,
-) -> Vec<Promise> {
+) -> Vec<ExpectationResult> {
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
         let solved = statistic
@@ -115,7 +115,7 @@ pub fn verdicts(
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
         let found = decided.or_else(|| played().map(judged)).or(by_exact);
         let verdict = found.map_or(Verdict::Undecided, |(verdict, _)| verdict);
-        Promise {
+        ExpectationResult {
             verdict,
             line: line(expectation, found.map(|(_, known)| known), verdict),
         }

@@ -65,7 +65,7 @@ pub use drama::{
     PILOT_FROM, Parts, Pilot, PilotSide, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled,
     SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
-pub use expect::{Method, Promise, Verdict, verdict, verdicts};
+pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
@@ -75,7 +75,7 @@ pub use sweep::{
     Trend, course, grid,
 };
 pub use tune::{
-    Fresh, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
+    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
     TuneError, TunePlan, TuneVerdict, Tuning, tune,
 };
 

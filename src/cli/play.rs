@@ -4,7 +4,7 @@ use super::again::replay;
 use super::answer::Answered;
 use super::arguments::Playing;
 use super::progress::{Board, Doing, Progress};
-use evenodds::analysis::{Glanced, Ladder, Promise, Stronger, stronger, verdicts};
+use evenodds::analysis::{ExpectationResult, Glanced, Ladder, Stronger, stronger, verdicts};
 use evenodds::contest::Exact;
 use evenodds::report::results_answer;
 use evenodds::scenario::Scenario;
@@ -40,7 +40,7 @@ pub struct Shown {
     /// The command that gives the same again.
     pub command: String,
     /// How the scenario's expectations fared.
-    pub verdicts: Vec<Promise>,
+    pub verdicts: Vec<ExpectationResult>,
     /// What stronger players would change; empty where nobody asked.
     pub stronger: Vec<Stronger>,
 }

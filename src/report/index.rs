@@ -4,7 +4,7 @@ use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
 use super::text::{clean, clean_lines, grouped, words};
 use super::words::{decimals, percent};
-use crate::analysis::{Promise, Verdict};
+use crate::analysis::{ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use askama::Template;
 use std::path::Path;
@@ -192,7 +192,7 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
 }
 
 /// A sign for the verdict, and what it says.
-fn mark(judged: &Promise) -> (&'static str, String) {
+fn mark(judged: &ExpectationResult) -> (&'static str, String) {
     let class = match judged.verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",

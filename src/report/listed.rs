@@ -2,7 +2,7 @@
 
 use super::summary::Summary;
 use super::text::{counted, grouped};
-use crate::analysis::{Promise, Verdict};
+use crate::analysis::{ExpectationResult, Verdict};
 use serde::Serialize;
 
 /// All reports of a call.
@@ -38,7 +38,7 @@ impl Entry {
     }
 
     /// How its expectations fared.
-    pub(super) fn expectations(&self) -> &[Promise] {
+    pub(super) fn expectations(&self) -> &[ExpectationResult] {
         self.summary
             .as_ref()
             .map_or(&[], |found| &found.expectations)
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn entry(verdicts: &[Verdict]) -> Entry {
-        let promise = |&verdict: &Verdict| Promise {
+        let promise = |&verdict: &Verdict| ExpectationResult {
             verdict,
             line: String::new(),
         };

@@ -1,7 +1,7 @@
 //! Answers as Markdown: a heading, the sentence, and tables that also line up as plain text.
 
 use super::answer::{Answer, Content, On};
-use super::ours::MARKDOWN_MARK;
+use super::provenance::MARKDOWN_MARK;
 use super::table::Table;
 use super::text::width;
 use std::fmt::Write as _;

@@ -7,7 +7,6 @@
 //! charts and frames are made on the floors below. Pages need the Cargo feature `charts`, CSV and Parquet `frames`.
 
 mod advise;
-mod aim;
 mod answer;
 mod bars;
 mod check;
@@ -24,9 +23,9 @@ mod ladder;
 mod listed;
 mod markdown;
 mod names;
-mod ours;
 #[cfg(feature = "charts")]
 mod page;
+mod provenance;
 mod replay;
 mod results;
 #[cfg(test)]
@@ -35,11 +34,12 @@ mod screen;
 mod summary;
 mod sweep;
 mod table;
+mod target;
 mod text;
 mod tune;
 mod words;
 
-use crate::analysis::{Promise, Stronger};
+use crate::analysis::{ExpectationResult, Stronger};
 use crate::sim::Results;
 
 pub use advise::advise_answer;
@@ -57,9 +57,9 @@ pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
-pub use ours::{instead_of_scenario, is_ours};
 #[cfg(feature = "charts")]
 pub use page::{PageError, page};
+pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::{Replay, option};
 pub use results::{
     Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
@@ -86,7 +86,7 @@ pub struct ReportInput<'a> {
     /// Whether no cell of CSV may be taken for a formula by a spreadsheet.
     pub safe_csv: bool,
     /// How the scenario's expectations fared; may be empty.
-    pub verdicts: &'a [Promise],
+    pub verdicts: &'a [ExpectationResult],
     /// What stronger players would change; may be empty.
     pub stronger: &'a [Stronger],
     /// Answers to further questions, which have sections of their own.

@@ -365,7 +365,7 @@ fn method(results: &Results) -> String {
 mod tests {
     use super::super::sample::{Ambush, solved, spoil, with_outcomes};
     use super::*;
-    use crate::analysis::{Promise, Verdict};
+    use crate::analysis::{ExpectationResult, Verdict};
 
     fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
         ReportInput {
@@ -411,7 +411,7 @@ mod tests {
         let mut results = Ambush::new().results(2_000);
         spoil(&mut results);
         let clean = page(&input(&Ambush::new().results(2_000), "")).unwrap();
-        let verdicts = [Promise {
+        let verdicts = [ExpectationResult {
             verdict: Verdict::Holds,
             line: "<script>alert(4)</script>".to_owned(),
         }];

@@ -3,7 +3,7 @@
 
 use super::ReportInput;
 use super::results::{ending, sentence};
-use crate::analysis::Promise;
+use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
 use crate::sim::Identity;
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ pub struct Summary {
     /// The shares of the outcomes.
     pub outcomes: Vec<Slice>,
     /// How the scenario's expectations fared.
-    pub expectations: Vec<Promise>,
+    pub expectations: Vec<ExpectationResult>,
     /// What is wrong with the file, where it is no scenario.
     pub fault: Option<String>,
     /// The other files of the report, by path.

@@ -4,11 +4,11 @@
 mod hands;
 mod part;
 mod pieces;
+mod reorder;
 mod results;
 mod rows;
 mod run;
 mod samples;
-mod shelf;
 mod stopping;
 
 pub use hands::{Hand, Hands};

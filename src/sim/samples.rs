@@ -1,9 +1,9 @@
 //! Runs that keep a row of every trial.
 
 use super::pieces::{Cut, Groups, in_pieces_of};
+use super::reorder::ReorderBuffer;
 use super::rows::{Collector, Rows, rows_in_group};
 use super::run::{Finished, Plan, Watch, in_sections};
-use super::shelf::Shelf;
 use crate::contest::{Contest, Tally};
 
 /// Where rows go, group by group. All groups of a run have the same number of trials but for the
@@ -47,7 +47,7 @@ pub fn run_with_rows<S: RowSink>(
         threads => threads,
     };
     // One group for each worker, and so many more that nobody waits for one that is being written.
-    let shelf = Shelf::new(sink, groups, threads as u64 + 2);
+    let shelf = ReorderBuffer::new(sink, groups, threads as u64 + 2);
     let cut = Cut {
         threads,
         piece: plan.piece,
@@ -87,7 +87,7 @@ pub fn run_with_rows<S: RowSink>(
 }
 
 /// Lets the others go on if a worker panics: the group that it was at will never be full.
-struct Guard<'a, S: RowSink>(&'a Shelf<'a, S>);
+struct Guard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
 impl<S: RowSink> Drop for Guard<'_, S> {
     fn drop(&mut self) {

@@ -1,11 +1,11 @@
 //! The judge of expectations: one for all commands, and the exact answer before any trial.
 
-use evenodds::analysis::{CheckPlan, Judged, Method, Promise, Verdict, check, verdicts};
+use evenodds::analysis::{CheckPlan, ExpectationResult, Judged, Method, Verdict, check, verdicts};
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
 use evenodds::sim::{Plan, Results, Unwatched, run};
 
 /// What `run` and `report` say after so many trials.
-fn promised(scenario: &Scenario, trials: u64) -> Vec<Promise> {
+fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
     let contest = scenario.contest.as_ref();
     let plan = Plan {
         seed: 1,

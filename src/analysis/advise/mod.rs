@@ -24,7 +24,7 @@ use crate::sim::{Identity, Watch};
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
 use standings::Standings;
-use tape::{Tape, Taped};
+use tape::{OutcomeBits, Taped};
 
 /// The most trials of all changes together, where nobody says otherwise.
 pub const ADVISE_TRIALS: u64 = 20_000_000;
@@ -368,8 +368,8 @@ fn standing(standings: &Standings<'_>, entry: usize, hash: &str) -> Standing {
     let tape = standings.tape(entry);
     Standing {
         hash: hash.to_owned(),
-        trials: tape.map_or(0, Tape::trials),
-        count: tape.map_or(0, Tape::successes),
+        trials: tape.map_or(0, OutcomeBits::trials),
+        count: tape.map_or(0, OutcomeBits::successes),
         share: standings.value(entry),
         interval: standings.share(entry),
         exact: tape.is_none(),

@@ -5,7 +5,7 @@
 //! change and the contest as it is, a quarter to those between two changes. So with chance 1 - alpha all
 //! intervals hold at all times together, and whatever follows from them is true.
 
-use super::tape::{Tape, Taped};
+use super::tape::{OutcomeBits, Taped};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::Known;
 use crate::analysis::study::goal::{Goal, least};
@@ -29,7 +29,7 @@ impl Standings<'_> {
     }
 
     /// What was played of an entry; `None` where it was solved.
-    pub fn tape(&self, entry: usize) -> Option<&Tape> {
+    pub fn tape(&self, entry: usize) -> Option<&OutcomeBits> {
         self.entries[entry].sample().map(|sample| &sample.tape)
     }
 
@@ -70,7 +70,7 @@ impl Standings<'_> {
     }
 
     /// Where a share is by its own trials.
-    fn alone(&self, tape: &Tape) -> Interval {
+    fn alone(&self, tape: &OutcomeBits) -> Interval {
         let alpha = self.alpha / 2.0 / (self.count() + 1.0);
         confidence_sequence(tape.successes(), tape.trials(), alpha)
     }

@@ -8,13 +8,13 @@ use crate::stats::Discordance;
 
 /// In which trials an outcome came up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tape {
+pub struct OutcomeBits {
     bits: Vec<u64>,
     trials: u64,
     successes: u64,
 }
 
-impl Tape {
+impl OutcomeBits {
     /// How many trials were played.
     pub fn trials(&self) -> u64 {
         self.trials
@@ -102,7 +102,7 @@ pub struct Taped<'a> {
     contest: &'a dyn Contest,
     outcome: usize,
     /// What was played.
-    pub tape: Tape,
+    pub tape: OutcomeBits,
 }
 
 impl<'a> Taped<'a> {
@@ -111,7 +111,7 @@ impl<'a> Taped<'a> {
         Self {
             contest,
             outcome,
-            tape: Tape::default(),
+            tape: OutcomeBits::default(),
         }
     }
 }
@@ -140,9 +140,9 @@ mod tests {
     fn a_tape_is_what_a_run_counts_however_it_is_played() {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
-        let mut whole = Tape::default();
+        let mut whole = OutcomeBits::default();
         whole.play((contest, 0), 1_003, &luck(1)).unwrap();
-        let mut parts = Tape::default();
+        let mut parts = OutcomeBits::default();
         for end in [1, 64, 130, 130, 1_003] {
             parts.play((contest, 0), end, &luck(3)).unwrap();
         }
@@ -163,7 +163,7 @@ mod tests {
     fn pairs_are_those_of_the_trials_that_both_have() {
         let base = open("@duel", &[]).unwrap();
         let other = open("@duel", &["side.red.Rosa.classes[0].dice=5".to_owned()]).unwrap();
-        let mut tapes = [Tape::default(), Tape::default()];
+        let mut tapes = [OutcomeBits::default(), OutcomeBits::default()];
         let ends = [1_000, 777];
         for ((tape, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
             let contest = scenario.contest.as_ref();

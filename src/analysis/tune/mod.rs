@@ -38,7 +38,7 @@ pub const TUNE_TRIALS: u64 = 20_000_000;
 pub const SLOW_TUNE_TRIALS: u64 = 200_000;
 /// The trials that every setting has at first, and with players who think long.
 const FIRST: [u64; 2] = [1_000, 100];
-/// Fresh trials that show the answer once more, and with players who think long.
+/// Holdout trials that show the answer once more, and with players who think long.
 const FRESH: [u64; 2] = [100_000, 5_000];
 
 /// What to look for, and how.
@@ -144,7 +144,7 @@ pub struct Tried {
 
 /// The answer on trials that had no part in finding it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fresh {
+pub struct Holdout {
     /// The number of the first of them.
     pub first_trial: u64,
     /// Everything about them.
@@ -187,7 +187,7 @@ pub struct Tuning {
     /// Trials of all settings together, with the fresh ones.
     pub trials: u64,
     /// The answer once more; none where it was solved.
-    pub fresh: Option<Fresh>,
+    pub fresh: Option<Holdout>,
     /// Who plays, as a phrase; may be empty.
     pub players: String,
     /// What happens when the outcome comes up whose share is meant, as a clause: `heroes win`; empty for
@@ -377,7 +377,7 @@ fn certify(
     (statistic, said): (Statistic, Interval),
     trials: Range<u64>,
     luck: Luck<'_>,
-) -> Option<Fresh> {
+) -> Option<Holdout> {
     let contest = variant.contest.as_ref();
     let first_trial = trials.start;
     let finished = luck.finished(contest, trials)?;
@@ -386,7 +386,7 @@ fn certify(
     let sequence = estimator.interval(alpha);
     let identity = variant.identity();
     let results = Results::sampled(identity, contest, luck.seed, &finished, false, None);
-    Some(Fresh {
+    Some(Holdout {
         first_trial,
         value: estimator.value()?,
         interval: statistic.told(contest, &results)?.1,

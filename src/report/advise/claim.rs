@@ -1,6 +1,6 @@
 //! What advice says, in words that a game master can read aloud.
 
-use super::super::aim::confidence;
+use super::super::target::confidence;
 use super::super::text::{clean, grouped};
 use super::{aim, labels};
 use crate::analysis::{Advice, Standing};

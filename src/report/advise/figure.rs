@@ -1,8 +1,8 @@
 //! Advice as a tornado chart: the changes with the largest effects as bars that begin at the share of the
 //! contest as it is.
 
-use super::super::aim::confidence;
 use super::super::figure::{Figure, Topic};
+use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::{Effective, effective};
 use super::{aim, played};

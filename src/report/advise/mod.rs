@@ -8,11 +8,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::aim::Aim;
 use super::answer::{Answer, Content, On};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
+use super::target::TargetFormat;
 use super::text::{clean, words};
 use crate::analysis::{Advice, Changed, Standing};
 use crate::document::{Change, Turn};
@@ -180,8 +180,8 @@ fn json(advice: &Advice, records: &Records) -> Json {
 }
 
 /// How the figures of advice are written.
-fn aim(advice: &Advice) -> Aim<'_> {
-    Aim {
+fn aim(advice: &Advice) -> TargetFormat<'_> {
+    TargetFormat {
         target: &advice.target,
         tolerance: advice.tolerance,
     }

@@ -1,7 +1,7 @@
 //! The changes of advice as a table, and what has to be known about it.
 
-use super::super::aim::confidence;
 use super::super::table::{NONE, Table};
+use super::super::target::confidence;
 use super::super::text::capital;
 use super::{aim, labels};
 use crate::analysis::{Advice, Changed};

@@ -23,7 +23,7 @@ use super::answer::{Answer, Content, On};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
-use crate::analysis::{Promise, Stronger};
+use crate::analysis::{ExpectationResult, Stronger};
 use crate::sim::{OutcomeResult, Results, StopReason};
 
 /// How its JSON is laid out.
@@ -33,7 +33,11 @@ const LAYOUT: Layout = Layout {
 };
 
 /// The answer to how a scenario ends, with how its expectations fared and what stronger players would change.
-pub fn results_answer(results: &Results, verdicts: &[Promise], stronger: &[Stronger]) -> Answer {
+pub fn results_answer(
+    results: &Results,
+    verdicts: &[ExpectationResult],
+    stronger: &[Stronger],
+) -> Answer {
     let shown = results.outcomes.iter().enumerate();
     let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
     let bars = Bars {

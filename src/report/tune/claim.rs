@@ -1,7 +1,7 @@
 //! What a tuning says, in words that a game master can read aloud, with its guarantee.
 
-use super::super::aim::confidence;
 use super::super::table::NONE;
+use super::super::target::confidence;
 use super::super::text::{clean, grouped};
 use super::{aim, key_name, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};

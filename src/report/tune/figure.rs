@@ -1,7 +1,7 @@
 //! A tuning as a chart: all settings with their intervals, the target and what is near enough to it.
 
-use super::super::aim::confidence;
 use super::super::figure::{Figure, Topic};
+use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::mark;
 use super::{aim, key_name, played, setting};

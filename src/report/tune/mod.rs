@@ -8,11 +8,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::aim::Aim;
 use super::answer::{Answer, Content, On};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
+use super::target::TargetFormat;
 use super::text::{clean, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::document::{Path, Segment};
@@ -169,8 +169,8 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
 }
 
 /// How the figures of a tuning are written.
-fn aim(tuning: &Tuning) -> Aim<'_> {
-    Aim {
+fn aim(tuning: &Tuning) -> TargetFormat<'_> {
+    TargetFormat {
         target: &tuning.target,
         tolerance: tuning.tolerance,
     }

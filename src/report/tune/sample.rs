@@ -1,7 +1,7 @@
 //! Tunings for tests, made by hand.
 
 use super::super::sample::Ambush;
-use crate::analysis::{Fresh, Trend, Tried, TuneVerdict, Tuning};
+use crate::analysis::{Holdout, Trend, Tried, TuneVerdict, Tuning};
 use crate::scenario::{Figure, Target};
 use crate::stats::Interval;
 
@@ -54,7 +54,7 @@ pub fn tuning() -> Tuning {
         trend: Some(Trend::Falls),
         tried,
         trials: trials + results.trials,
-        fresh: Some(Fresh {
+        fresh: Some(Holdout {
             first_trial: 153_220,
             value: 0.3971,
             interval: Some(Interval {

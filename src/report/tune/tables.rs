@@ -1,7 +1,7 @@
 //! All settings of a tuning as a table, and what has to be known about it.
 
-use super::super::aim::confidence;
 use super::super::table::{NONE, Table};
+use super::super::target::confidence;
 use super::super::text::{clean, grouped};
 use super::{aim, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};

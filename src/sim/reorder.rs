@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const SMALL: usize = 1 << 12;
 
 /// Groups of rows on their way into a sink.
-pub(super) struct Shelf<'a, S: RowSink> {
+pub(super) struct ReorderBuffer<'a, S: RowSink> {
     sink: &'a S,
     groups: Groups,
     /// How many groups may be begun before the first of them is written.
@@ -81,7 +81,7 @@ impl Open {
     }
 }
 
-impl<'a, S: RowSink> Shelf<'a, S> {
+impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     pub fn new(sink: &'a S, groups: Groups, ahead: u64) -> Self {
         Self {
             sink,

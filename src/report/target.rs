@@ -8,14 +8,14 @@ use crate::stats::Interval;
 
 /// How figures that have a target are written.
 #[derive(Clone, Copy, Debug)]
-pub struct Aim<'a> {
+pub struct TargetFormat<'a> {
     /// The target.
     pub target: &'a Target,
     /// How far from it is near enough.
     pub tolerance: f64,
 }
 
-impl Aim<'_> {
+impl TargetFormat<'_> {
     /// Whether figures are shares, read in percent.
     pub fn is_share(&self) -> bool {
         matches!(self.target.figure, Figure::Share(_))
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn shares_are_read_in_percent_and_points() {
         let (target, tolerance) = of(Figure::Share("heroes".to_owned()), 0.07, 0.01);
-        let aim = Aim {
+        let aim = TargetFormat {
             target: &target,
             tolerance,
         };
@@ -206,7 +206,7 @@ mod tests {
     fn other_figures_are_plain_numbers_and_may_have_no_end() {
         let quantile = Figure::Quantile("p50", 0.5, "turns".to_owned());
         let (target, tolerance) = of(quantile, 6.0, 0.0);
-        let aim = Aim {
+        let aim = TargetFormat {
             target: &target,
             tolerance,
         };

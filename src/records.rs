@@ -173,12 +173,12 @@ impl Records {
 }
 
 /// Makes records of rows, column by column.
-pub struct Recorder<'a, Row> {
+pub struct RecordsBuilder<'a, Row> {
     rows: &'a [Row],
     records: Records,
 }
 
-impl<'a, Row> Recorder<'a, Row> {
+impl<'a, Row> RecordsBuilder<'a, Row> {
     /// Records of these rows, without columns.
     pub fn new(rows: &'a [Row]) -> Self {
         Self {

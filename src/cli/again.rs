@@ -24,8 +24,7 @@ pub struct Typed {
     pub outputs: Vec<(String, PathBuf)>,
 }
 
-/// Options that decide where answers go, how they look and how long they take, and those that [`Typed::again`] puts
-/// last.
+/// Options that decide where answers go, how they look and how long they take, and those that [`again`] puts last.
 const OTHERS: [&str; 11] = [
     "format",
     "frame",

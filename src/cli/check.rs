@@ -55,11 +55,7 @@ pub struct CheckArguments {
 
 /// Judges all expectations of all files and shows what became of them.
 pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let told = Told {
-        wanted: Wanted::new(&arguments.output)?,
-        arguments: arguments.clone(),
-        begun: Instant::now(),
-    };
+    let wanted = Wanted::new(&arguments.output)?;
     if let Some(path) = &arguments.junit {
         output::check_file(path, arguments.output.force)?;
     }
@@ -71,8 +67,9 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
     };
     let scenarios = gather(arguments, &mut report, failures);
     let told = Told {
+        wanted,
+        arguments: arguments.clone(),
         begun: Instant::now(),
-        ..told
     };
     for (index, scenario) in scenarios.iter().enumerate() {
         told.at_the_end(&report, &scenarios[index..]);

@@ -162,3 +162,11 @@ pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     let comma = if players.is_empty() { "" } else { ", " };
     format!("{trials}{comma}{players}, seed {seed}")
 }
+
+/// The same of a question that plays nothing where all is solved.
+pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
+    match trials {
+        0 => "exact, no trials".to_owned(),
+        trials => played(trials, players, seed),
+    }
+}

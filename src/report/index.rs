@@ -1,5 +1,6 @@
 //! The page that leads to many reports: all verdicts, and a small chart each.
 
+use super::check::verdict_name;
 use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
 use super::text::{clean, clean_lines, grouped, words};
@@ -193,10 +194,5 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
 
 /// A sign for the verdict, and what it says.
 fn mark(judged: &ExpectationResult) -> (&'static str, String) {
-    let class = match judged.verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Undecided => "undecided",
-    };
-    (class, clean(&judged.line))
+    (verdict_name(judged.verdict), clean(&judged.line))
 }

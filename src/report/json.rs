@@ -51,7 +51,7 @@ impl Json {
     }
 
     /// An object for each record, of these columns under names of their own: (name, column).
-    pub fn records(records: &Records, members: &[(&'static str, &str)]) -> Self {
+    pub fn records(records: &Records, members: &[(&'static str, &str)]) -> Vec<Self> {
         let object = |row: usize| {
             let value = |column: &str| match &records.column(column)?.values {
                 Values::Texts(values) => Some(values[row].clone().into()),
@@ -65,7 +65,7 @@ impl Json {
                 members.map(|&(name, column)| (name, value(column).unwrap_or(Self::Null)));
             Self::Object(members.collect())
         };
-        Self::List((0..records.len()).map(object).collect())
+        (0..records.len()).map(object).collect()
     }
 }
 

@@ -45,7 +45,7 @@ use crate::sim::Results;
 pub use advise::advise_answer;
 pub use answer::{Answer, Block, Content, On};
 pub use bars::Bars;
-pub use check::{CheckReport, FaultyFile, check_answer, check_junit, verdict_word};
+pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
 pub use compare::compare_answer;
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};

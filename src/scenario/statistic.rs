@@ -2,18 +2,11 @@
 
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
+use crate::sim::QUANTILES;
 
-/// The statistics of a metric by the words of a file, and of a quantile its share.
-const WORDS: [(&str, Option<f64>); 9] = [
-    ("mean", None),
-    ("sd", None),
-    ("min", None),
-    ("p05", Some(0.05)),
-    ("p25", Some(0.25)),
-    ("p50", Some(0.5)),
-    ("p75", Some(0.75)),
-    ("p95", Some(0.95)),
-    ("max", None),
+/// The statistics of a metric by the words of a file.
+const WORDS: [&str; 9] = [
+    "mean", "sd", "min", "p05", "p25", "p50", "p75", "p95", "max",
 ];
 
 /// A statistic of results, by name.
@@ -31,7 +24,7 @@ pub type Quantity = Statistic;
 impl Statistic {
     /// The words for statistics of a metric.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        WORDS.iter().map(|(word, _)| *word)
+        WORDS.into_iter()
     }
 
     /// Reads `mean.turns`: the statistic of a metric.
@@ -58,8 +51,8 @@ impl Statistic {
             Self::Outcome(outcome) => Figure::Share(outcome.clone()),
             Self::Metric("mean", metric) => Figure::Mean(metric.clone()),
             Self::Metric(statistic, metric) => {
-                let (word, share) = WORDS.iter().find(|(word, _)| word == statistic)?;
-                Figure::Quantile(word, (*share)?, metric.clone())
+                let (word, share) = QUANTILES.iter().find(|(word, _)| word == statistic)?;
+                Figure::Quantile(word, *share, metric.clone())
             }
         })
     }

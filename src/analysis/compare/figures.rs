@@ -3,7 +3,7 @@
 use super::{CompareError, ComparePlan, Compared};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
-use crate::scenario::{Figure, Scenario};
+use crate::scenario::{Figure, Scenario, Statistic};
 use crate::stats::Interval;
 
 /// Where a figure is found in two contests.
@@ -241,8 +241,7 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
     let near = nearest::nearest(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |near| format!(": did you mean {near}?"));
     let other = name.split_once('.').is_some_and(|(word, metric)| {
-        ["sd", "min", "p05", "p25", "p50", "p75", "p95", "max"].contains(&word)
-            && known.contains(&format!("mean.{metric}"))
+        Statistic::words().any(|known| known == word) && known.contains(&format!("mean.{metric}"))
     });
     let help = if other {
         "; of a metric only the mean is compared"

@@ -8,7 +8,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On};
+use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
@@ -85,10 +85,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
 }
 
 fn played(advice: &Advice) -> String {
-    match advice.trials {
-        0 => "exact, no trials".to_owned(),
-        trials => super::answer::played(trials, &advice.players, advice.seed),
-    }
+    played_unless_solved(advice.trials, &advice.players, advice.seed)
 }
 
 /// A row for the contest as it is, which has no change, and one for each change. `hash` is that of the contest with
@@ -145,16 +142,9 @@ fn json(advice: &Advice, records: &Records) -> Json {
         "gained",
         "possible",
     ];
-    let mut base = Json::records(records, &same(&of_standing));
-    let mut changes = Json::records(records, &same(&[&of_change[..], &of_standing].concat()));
-    if let (Json::List(base), Json::List(changes)) = (&mut base, &mut changes) {
-        base.truncate(1);
-        changes.remove(0);
-    }
-    let base = match base {
-        Json::List(mut only) => only.pop().unwrap_or(Json::Null),
-        other => other,
-    };
+    let base = Json::records(records, &same(&of_standing)).swap_remove(0);
+    let all = [&of_change[..], &of_standing].concat();
+    let changes = Json::records(records, &same(&all)).split_off(1);
     let interval = IntervalKind {
         method: if advice.trials > 0 {
             "confidence_sequence"
@@ -175,7 +165,7 @@ fn json(advice: &Advice, records: &Records) -> Json {
         ("out_of_reach", advice.out_of_reach.into()),
         ("refused", advice.refused.into()),
         ("base", base),
-        ("changes", changes),
+        ("changes", changes.into()),
     ])
 }
 

@@ -107,7 +107,7 @@ impl CheckReport {
 }
 
 /// The word for a verdict; what has to be seen is in capitals.
-pub const fn verdict_word(verdict: Verdict) -> &'static str {
+const fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "FAILS",
@@ -348,7 +348,7 @@ fn scenario(checked: &Checked) -> Json {
         ("stopped", stopped.into()),
         (
             "expectations",
-            Json::records(&records(&rows), &expectations),
+            Json::records(&records(&rows), &expectations).into(),
         ),
     ])
 }

@@ -150,7 +150,7 @@ fn json(comparison: &Comparison, records: &Records) -> Json {
         ("stopped", comparison.stopped.name().into()),
         ("interval", interval.into()),
         ("otherwise", comparison.otherwise.into()),
-        ("figures", Json::records(records, &figures)),
+        ("figures", Json::records(records, &figures).into()),
         ("only_a", Json::list(&comparison.only[0])),
         ("only_b", Json::list(&comparison.only[1])),
     ])

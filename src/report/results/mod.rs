@@ -74,7 +74,8 @@ pub fn results_answer(
         blocks,
         facts,
         origin: format!("hash {}", clean(&results.scenario.hash)),
-        charts: figures(results),
+        // Those of `figures` have sections of their own on a page, and no other medium draws any.
+        charts: Vec::new(),
         rows: Rows::Results {
             results: vec![results.clone()],
             varied: Vec::new(),

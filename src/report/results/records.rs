@@ -1,6 +1,6 @@
 //! Results as records: a row for each outcome, for each metric, or for each value of a metric.
 
-use crate::records::{Column, Recorder, Records};
+use crate::records::{Column, Records, RecordsBuilder};
 use crate::sim::{Bin, Identity, MetricResult, OutcomeResult, Results, Weight};
 
 /// The records that results have.
@@ -71,8 +71,8 @@ pub(in crate::report) fn identified<'a, Row>(
     identity: impl Fn(&'a Row) -> &'a Identity,
     hash: impl Fn(&'a Row) -> &'a str,
     (seed, trials): (impl Fn(&'a Row) -> u64, impl Fn(&'a Row) -> u64),
-) -> Recorder<'a, Row> {
-    Recorder::new(rows)
+) -> RecordsBuilder<'a, Row> {
+    RecordsBuilder::new(rows)
         .all("scenario", |row| identity(row).path.as_str())
         .all("kind", |row| identity(row).kind.as_str())
         .all("hash", hash)
@@ -114,7 +114,7 @@ fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
 }
 
 fn outcomes(rows: &[(usize, &OutcomeResult)]) -> (Vec<usize>, Records) {
-    let records = Recorder::new(rows)
+    let records = RecordsBuilder::new(rows)
         .all("outcome", |row| row.1.name.as_str())
         .some("count", |row| row.1.count)
         .some("share", |row| row.1.share)
@@ -148,7 +148,7 @@ fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = Measured
 }
 
 fn metrics(rows: &[Measured]) -> (Vec<usize>, Records) {
-    let records = Recorder::new(rows)
+    let records = RecordsBuilder::new(rows)
         .all("metric", |row| row.metric.name.as_str())
         .all("unit", |row| row.metric.unit)
         .some("outcome", |row| row.outcome)
@@ -176,7 +176,7 @@ fn histograms(rows: &[Measured]) -> (Vec<usize>, Records) {
             bins.iter().map(move |bin| (row, bin, whole))
         })
         .collect();
-    let records = Recorder::new(&bins)
+    let records = RecordsBuilder::new(&bins)
         .all("metric", |(row, ..)| row.metric.name.as_str())
         .some("outcome", |(row, ..)| row.outcome)
         .all("value", |(_, bin, _)| bin.value)

@@ -8,7 +8,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On};
+use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
@@ -57,10 +57,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
 }
 
 fn played(tuning: &Tuning) -> String {
-    match tuning.trials {
-        0 => "exact, no trials".to_owned(),
-        trials => super::answer::played(trials, &tuning.players, tuning.seed),
-    }
+    played_unless_solved(tuning.trials, &tuning.players, tuning.seed)
 }
 
 /// A row for each setting. `hash` is that of the setting.
@@ -115,11 +112,9 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         "hash", "trials", "value", "low", "high", "exact", "meets", "possible",
     ];
     let mut settings = Json::records(records, &same.map(|name| (name, name)));
-    if let Json::List(settings) = &mut settings {
-        for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
-            if let Json::Object(members) = setting {
-                members.insert(0, ("values", Json::list(&tried.values)));
-            }
+    for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
+        if let Json::Object(members) = setting {
+            members.insert(0, ("values", Json::list(&tried.values)));
         }
     }
     let other = tuning.other.map(|other| &tuning.tried[other]);
@@ -163,7 +158,7 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         ),
         ("direction", direction.into()),
         ("keys", Json::list(&tuning.keys)),
-        ("settings", settings),
+        ("settings", settings.into()),
         ("fresh", fresh.into()),
     ])
 }

@@ -585,7 +585,7 @@ fn threads(criterion: &mut Criterion) {
                     threads,
                     precision: None,
                     alpha: 0.05,
-                    piece: None,
+                    chunk: None,
                 };
                 let begun = Instant::now();
                 black_box(run(&canyon, &plan, &Unwatched));

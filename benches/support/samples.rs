@@ -39,7 +39,7 @@ pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
                     threads: 1,
                     precision: None,
                     alpha: 0.05,
-                    piece: None,
+                    chunk: None,
                 };
                 let begun = Instant::now();
                 play(&plan);

@@ -287,7 +287,7 @@ mod tests {
                 threads: 1,
                 precision: None,
                 alpha: 0.05,
-                piece: None,
+                chunk: None,
             };
             let finished = run(contest, &trials, &Unwatched);
             let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);

@@ -56,7 +56,7 @@ pub use check::{
     SLOW_CHECK_TRIALS, check,
 };
 pub use compare::{
-    CompareEnd, CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
+    CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
     MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, compare,
 };
 pub use drama::{
@@ -71,12 +71,12 @@ pub use replies::{Reply, Spread, Worth};
 pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 pub use stronger::{Glanced, Stronger, stronger};
 pub use sweep::{
-    Course, Grid, Known, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan,
-    Trend, course, grid,
+    Grid, Measured, Monotonicity, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError,
+    SweepPlan, Trend, grid, monotonicity,
 };
 pub use tune::{
     Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
     TuneError, TunePlan, TuneVerdict, Tuning, tune,
 };
 
-pub use crate::scenario::{Figure, MOST_VALUES, Target, TargetError, Vary, VaryError};
+pub use crate::scenario::{MOST_VALUES, Quantity, Target, TargetError, Vary, VaryError};

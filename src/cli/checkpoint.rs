@@ -4,15 +4,15 @@
 use super::failure::{Failure, Failures};
 use super::interrupts::{finishing, last_words};
 use super::output;
-use super::part;
 use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
 use super::run::{Parting, RunArguments};
+use super::shard;
 use evenodds::contest::Tally;
 use evenodds::document::file::ReadError;
 use evenodds::document::{printable, shown};
 use evenodds::scenario::Scenario;
-use evenodds::sim::{Finished, Part, PartError, Share, StopReason, next_stop, run_on};
+use evenodds::sim::{Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -172,9 +172,9 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
 }
 
 /// A part without trials.
-fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Part {
+fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
-    Part {
+    Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
         scenario: scenario.identity(),
         text: scenario.whole_text().to_owned(),
@@ -189,8 +189,8 @@ fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Part {
     }
 }
 
-fn filled(blank: &Part, tally: &Tally, end: u64) -> Part {
-    Part {
+fn filled(blank: &Shard, tally: &Tally, end: u64) -> Shard {
+    Shard {
         end,
         counts: tally.counts(),
         ..blank.clone()
@@ -198,9 +198,9 @@ fn filled(blank: &Part, tally: &Tally, end: u64) -> Part {
 }
 
 /// What a checkpoint holds of this run. One that is torn or of another run is set aside; what is no checkpoint stays.
-fn begin(path: &Path, scenario: &Scenario, blank: &Part) -> Result<Option<(Tally, u64)>, Failure> {
+fn begin(path: &Path, scenario: &Scenario, blank: &Shard) -> Result<Option<(Tally, u64)>, Failure> {
     let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
-    let read = match part::read(path) {
+    let read = match shard::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
             let folder = output::folder_of(path);
             return if folder.is_dir() {
@@ -209,8 +209,8 @@ fn begin(path: &Path, scenario: &Scenario, blank: &Part) -> Result<Option<(Tally
                 Err(refused(format!("there is no folder {}", shown(folder))))
             };
         }
-        Err(error) => return Err(refused(part::unread(&error))),
-        Ok(Err(PartError::Foreign)) => {
+        Err(error) => return Err(refused(shard::unread(&error))),
+        Ok(Err(ShardError::Foreign)) => {
             return Err(refused(
                 "it is there already and is no checkpoint; choose another name".to_owned(),
             ));
@@ -239,8 +239,8 @@ fn begin(path: &Path, scenario: &Scenario, blank: &Part) -> Result<Option<(Tally
 }
 
 /// Whether the trials of a part are the first ones of a run.
-fn same_run(part: &Part, run: &Part) -> Result<(), String> {
-    let precision = |part: &Part| {
+fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
+    let precision = |part: &Shard| {
         part.precision.map_or("no --precision".to_owned(), |half| {
             format!("--precision {half}")
         })
@@ -298,14 +298,14 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
 /// Keeps a run on the way.
 struct Keeper<'a> {
     path: &'a Path,
-    blank: &'a Part,
+    blank: &'a Shard,
     /// When it was kept last, and up to which trial.
     last: (Instant, Option<u64>),
     failed: Option<Failure>,
 }
 
 impl<'a> Keeper<'a> {
-    fn new(path: &'a Path, blank: &'a Part, next: u64) -> Self {
+    fn new(path: &'a Path, blank: &'a Shard, next: u64) -> Self {
         let kept = (next > blank.first_trial).then_some(next);
         Self {
             path,

@@ -8,9 +8,10 @@ use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, play};
 use clap::Args;
-use evenodds::analysis::{CompareEnd, ComparePlan, Comparison, Vary, compare};
+use evenodds::analysis::{ComparePlan, Comparison, Vary, compare};
 use evenodds::report::{Replay, compare_answer, option};
 use evenodds::scenario::Scenario;
+use evenodds::sim::StopReason;
 use std::time::Instant;
 
 /// The difference of shares that does not matter, where nobody says otherwise.
@@ -93,7 +94,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
             elapsed: Some(begun.elapsed()),
             again: again((&first, &second), &comparison),
         });
-        if comparison.stopped == CompareEnd::Interrupted {
+        if comparison.stopped == StopReason::Interrupted {
             let missing = match asked - answered.len() {
                 0 => String::new(),
                 1 => "; 1 further value was not compared".to_owned(),
@@ -221,7 +222,7 @@ fn played(
         most: arguments.max_trials,
         seed: play::seed(first, &playing),
         threads: playing.threads.map_or(0, usize::from),
-        piece: None,
+        chunk: None,
     };
     let most = plan.most_of(first, second);
     let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));

@@ -4,7 +4,7 @@ use super::answer::Wanted;
 use super::arguments::{Framed, Playing};
 use super::failure::Failure;
 use super::progress::Board;
-use super::{part, play};
+use super::{play, shard};
 use clap::Args;
 use evenodds::document::file::ReadError;
 use evenodds::document::{printable, shown};
@@ -33,12 +33,12 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
         let name = shown(path);
-        match part::read(path) {
+        match shard::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
             Err(ReadError::Kind(kind)) => wrong.push(format!("{name}: it is {kind}, and no part")),
             Err(error) => {
-                unreadable.push(format!("cannot read {name}: {}", part::unread(&error)));
+                unreadable.push(format!("cannot read {name}: {}", shard::unread(&error)));
             }
         }
     }

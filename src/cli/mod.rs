@@ -18,7 +18,6 @@ mod list;
 mod merge;
 mod numbers;
 mod output;
-mod part;
 mod places;
 mod play;
 mod progress;
@@ -27,6 +26,7 @@ mod run;
 #[cfg(feature = "frames")]
 mod samples;
 mod schema;
+mod shard;
 mod sweep;
 mod trace;
 mod tune;

@@ -31,7 +31,7 @@ pub fn deliver(text: &str, output: &Output) -> Result<(), Failure> {
 
 /// Prints a part of a run, or writes it to the file that the command line names.
 pub fn deliver_part(text: &str, output: &Output) -> Result<(), Failure> {
-    put(&is_part, text, output)
+    put(&is_shard, text, output)
 }
 
 fn put(is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
@@ -75,7 +75,7 @@ pub fn check(output: &Output) -> Result<(), Failure> {
 
 /// The same for a part of a run.
 pub fn check_part(output: &Output) -> Result<(), Failure> {
-    check_as(&is_part, output)
+    check_as(&is_shard, output)
 }
 
 fn check_as(is_ours: IsOurs, output: &Output) -> Result<(), Failure> {
@@ -112,10 +112,10 @@ fn is_ours(path: &Path) -> std::io::Result<bool> {
 }
 
 /// Whether a file holds a part of a run, or nothing.
-fn is_part(path: &Path) -> std::io::Result<bool> {
+fn is_shard(path: &Path) -> std::io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(64).read_to_end(&mut start)?;
-    Ok(start.is_empty() || evenodds::sim::is_part(&start))
+    Ok(start.is_empty() || evenodds::sim::is_shard(&start))
 }
 
 /// How a place is written to.

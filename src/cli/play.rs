@@ -81,7 +81,7 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
         threads: playing.threads.map_or(0, usize::from),
         precision,
         alpha: 1.0 - LEVEL,
-        piece: None,
+        chunk: None,
     };
     Asked { plan, trials }
 }

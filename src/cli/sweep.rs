@@ -8,7 +8,7 @@ use super::numbers;
 use super::progress::{Board, Steps};
 use super::{input, play};
 use clap::Args;
-use evenodds::analysis::{Figure, Grid, Sweep, SweepError, SweepPlan, grid};
+use evenodds::analysis::{Grid, Quantity, Sweep, SweepError, SweepPlan, grid};
 use evenodds::report::sweep_answer;
 use evenodds::scenario::{Scenario, Vary};
 use std::cell::Cell;
@@ -89,7 +89,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
             return Ok(());
         }
     };
-    let names: Vec<String> = grid.figures().iter().map(Figure::name).collect();
+    let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
     if chart.is_some() && names.len() > 1 {
         return Err(Failure::Input(format!(
             "--chart: a chart shows one figure, and here are {}: name one by --figure",

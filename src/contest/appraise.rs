@@ -64,7 +64,7 @@ pub struct Decision {
 
 /// The course of one trial as the judge saw it. Made once and used for many trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct Trajectory {
     /// Position of the outcome.
     pub outcome: usize,
     /// Position of the side that won, where one did.
@@ -85,7 +85,7 @@ pub struct Course {
     pub departures: Vec<(u32, u32)>,
 }
 
-impl Course {
+impl Trajectory {
     /// An empty course for so many sides.
     pub fn new(sides: usize) -> Self {
         Self {
@@ -155,5 +155,10 @@ pub trait Appraise: Sync {
 
     /// Plays the trials of these numbers in order, the same that [`Play`](super::Play) counts, and
     /// shows the course of each to `see`, until it says false.
-    fn appraise(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Course) -> bool);
+    fn appraise(
+        &self,
+        seed: u64,
+        trials: Range<u64>,
+        see: &mut dyn FnMut(u64, &Trajectory) -> bool,
+    );
 }

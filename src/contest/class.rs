@@ -21,7 +21,7 @@ impl Half {
         ..Self::Up
             .usual()
             .help("What half of an odd number of dice is.")
-            .lever(1.0)
+            .tunable(1.0)
     };
 
     /// What the `[rules]` of a checked file say; the default where they are not valid.
@@ -50,7 +50,7 @@ impl Half {
 pub const CLASS_DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
     .help("The dice of the Class.")
     .accepts("a Class has 1 to 6 dice")
-    .lever(1.0)
+    .tunable(1.0)
     .example("3");
 
 /// The key `fit` of a Class.
@@ -59,7 +59,7 @@ pub const CLASS_FIT: Key = Key {
     ..Fit::Full
         .usual()
         .help("How well the Class fits the task.")
-        .lever(1.0)
+        .tunable(1.0)
         .example("\"full\"")
 };
 

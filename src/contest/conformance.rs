@@ -3,7 +3,7 @@
 use super::{Contest, Exact, Kind, Record, Rules, Scale, Silent, Solve, Tally, play_record};
 use crate::dice::Enumerated;
 use crate::document::{
-    Faults, Key, Node, Path, Shape, Source, Value, check, flaws, parse, set, template,
+    Faults, Key, Node, Path, Shape, Source, Value, check, lint, parse, set, template,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
@@ -201,7 +201,7 @@ const TRIALS: u64 = 200;
 /// All that can be asked of a kind without knowing its rules, about the contest of its template.
 pub(crate) fn assert_kind(kind: &Kind) {
     let name = kind.name;
-    assert_eq!(flaws(kind.keys), Vec::<String>::new(), "{name}");
+    assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
     let text = template(kind.keys);
     let contest =
         read(kind, &text, &[]).unwrap_or_else(|faults| panic!("{name}: {faults}\n{text}"));

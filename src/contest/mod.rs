@@ -17,18 +17,18 @@ mod appraise;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
-pub(crate) mod crew;
 mod describe;
 mod exact;
 mod examine;
 mod group;
 mod metrics;
 mod options;
+pub(crate) mod parallel;
 mod play;
 mod tally;
 mod words;
 
-pub use appraise::{Actor, Appraise, CERTAIN, Choice, Course, Decision, NEAR, Side};
+pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};

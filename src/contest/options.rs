@@ -282,7 +282,7 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Walk {
             /// Where it leads.
-            way: Way = Way::Down.usual().lever(1.0),
+            way: Way = Way::Down.usual().tunable(1.0),
             /// How far.
             steps: u32 = required(whole(1, 9)),
             kind: Option<String> = Key::optional("type", Shape::Text).help("What sort."),

@@ -28,7 +28,7 @@ pub struct Tally {
     /// One block of `stride` counts for each outcome; a lane a metric in each.
     counts: Vec<u64>,
     /// Values outside their lane: (metric, outcome, value).
-    afar: BTreeMap<(usize, usize, i64), u64>,
+    overflow: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
 }
 
@@ -69,7 +69,7 @@ impl Tally {
             lanes,
             stride,
             counts: vec![0; stride * outcomes],
-            afar: BTreeMap::new(),
+            overflow: BTreeMap::new(),
             timelines: contest
                 .timelines()
                 .iter()
@@ -89,7 +89,7 @@ impl Tally {
             if index < lane.width {
                 block[lane.start + index] += 1;
             } else {
-                add_afar(&mut self.afar, (metric, outcome, value));
+                add_overflow(&mut self.overflow, (metric, outcome, value));
             }
         }
         for &(timeline, time) in &record.ends {
@@ -105,8 +105,8 @@ impl Tally {
         for (sum, count) in self.counts.iter_mut().zip(&other.counts) {
             *sum += count;
         }
-        for (&place, &count) in &other.afar {
-            *self.afar.entry(place).or_insert(0) += count;
+        for (&place, &count) in &other.overflow {
+            *self.overflow.entry(place).or_insert(0) += count;
         }
         for (sum, timeline) in self.timelines.iter_mut().zip(&other.timelines) {
             sum.merge(timeline);
@@ -173,7 +173,7 @@ impl Tally {
         if index < lane.width {
             self.counts[outcome * self.stride + lane.start + index] += times;
         } else if times > 0 {
-            *self.afar.entry((metric, outcome, value)).or_insert(0) += times;
+            *self.overflow.entry((metric, outcome, value)).or_insert(0) += times;
         }
     }
 
@@ -196,7 +196,7 @@ impl Tally {
             histogram.add(lane.lowest + index as i64, count);
         }
         let range = (metric, outcome, i64::MIN)..=(metric, outcome, i64::MAX);
-        for (&(_, _, value), &count) in self.afar.range(range) {
+        for (&(_, _, value), &count) in self.overflow.range(range) {
             histogram.add(value, count);
         }
         histogram
@@ -209,8 +209,8 @@ impl Tally {
 }
 
 #[cold]
-fn add_afar(afar: &mut BTreeMap<(usize, usize, i64), u64>, place: (usize, usize, i64)) {
-    *afar.entry(place).or_insert(0) += 1;
+fn add_overflow(overflow: &mut BTreeMap<(usize, usize, i64), u64>, place: (usize, usize, i64)) {
+    *overflow.entry(place).or_insert(0) += 1;
 }
 
 impl PartialEq for Tally {
@@ -218,7 +218,7 @@ impl PartialEq for Tally {
         self.outcomes == other.outcomes
             && self.lanes == other.lanes
             && self.counts == other.counts
-            && self.afar == other.afar
+            && self.overflow == other.overflow
             && self.timelines == other.timelines
     }
 }

@@ -19,7 +19,7 @@ pub struct Key {
     /// What is accepted, as it ends a fault (`a Class has 1 to 6 dice`); empty to derive it from the shape.
     pub accepts: &'static str,
     /// Set if a designer would turn it.
-    pub lever: Option<Lever>,
+    pub tunable: Option<Tunable>,
     /// Whether it says for how many of its kind an element stands.
     pub counts: bool,
     /// Whether its elements may come from other files too; only for a named array of the document itself.
@@ -44,7 +44,7 @@ pub enum Presence {
 
 /// How a designer turns a key.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lever {
+pub struct Tunable {
     /// What one turn of it changes; for choices and flags a turn is the next value, whatever the step.
     pub step: f64,
 }
@@ -72,7 +72,7 @@ impl Key {
             presence,
             help: "",
             accepts: "",
-            lever: None,
+            tunable: None,
             counts: false,
             shared: false,
             example: "",
@@ -96,8 +96,8 @@ impl Key {
 
     /// Marks the key as one that a designer turns, by `step` a turn.
     #[must_use]
-    pub const fn lever(mut self, step: f64) -> Self {
-        self.lever = Some(Lever { step });
+    pub const fn tunable(mut self, step: f64) -> Self {
+        self.tunable = Some(Tunable { step });
         self
     }
 

@@ -16,7 +16,7 @@ pub struct Row {
     /// What it does.
     pub help: String,
     /// Whether a designer would turn it.
-    pub lever: bool,
+    pub tunable: bool,
     /// The names to choose from; empty if it is no choice.
     pub choices: &'static [Choice],
 }
@@ -34,7 +34,7 @@ pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
                 Presence::Default(literal) => literal.to_owned(),
             },
             help: key.help.to_owned(),
-            lever: key.lever.is_some(),
+            tunable: key.tunable.is_some(),
             choices: choices(&key.shape),
         })
         .collect()
@@ -65,13 +65,13 @@ mod tests {
         let lines: Vec<String> = rows
             .iter()
             .map(|row| {
-                let lever = if row.lever { "lever" } else { "" };
+                let tunable = if row.tunable { "tunable" } else { "" };
                 format!(
                     "{} | {} | {} | {} | {}",
                     row.path,
                     row.accepts,
                     row.default,
-                    lever,
+                    tunable,
                     row.choices.len()
                 )
             })
@@ -83,25 +83,25 @@ mod tests {
         side[].name | a text in quotes | required |  | 0
         side[].player | one of "finisher", "rollout", or a table | "finisher" |  | 2
         side[].player.name | one of "finisher", "rollout" | required |  | 2
-        side[].player.playouts | an integer from 1 to 4096 |  | lever | 0
+        side[].player.playouts | an integer from 1 to 4096 |  | tunable | 0
         side[].combatant | a list of at most 3 tables | [] |  | 0
         side[].combatant[].name | a text in quotes | required |  | 0
         side[].combatant[].classes | a list of 1 to 6 tables | required |  | 0
         side[].combatant[].classes[].name | a text in quotes | required |  | 0
-        side[].combatant[].classes[].dice | a Class has 1 to 6 dice | required | lever | 0
+        side[].combatant[].classes[].dice | a Class has 1 to 6 dice | required | tunable | 0
         side[].combatant[].classes[].cover | true or false | false |  | 0
-        side[].combatant[].count | an integer from 1 to 99 | 1 | lever | 0
+        side[].combatant[].count | an integer from 1 to 99 | 1 | tunable | 0
         side[].reinforcement | a list of at most 9 tables | [] |  | 0
         side[].reinforcement[].name | a text in quotes | required |  | 0
         side[].reinforcement[].at_turn | an integer from 1 to 6 | required |  | 0
         rules | a table | {} |  | 0
-        rules.half | one of "up", "down" | "up" | lever | 2
+        rules.half | one of "up", "down" | "up" | tunable | 2
         rules.healer | a table |  |  | 0
         rules.healer.dice | an integer from 1 to 6 | required |  | 0
         rules.bonus | a table |  |  | 0
         field | a table | {} |  | 0
         field.dice | a list of one or more integers, each from 1 to 6 |  |  | 0
-        field.size | an integer of at least 0 |  | lever | 0
+        field.size | an integer of at least 0 |  | tunable | 0
         field.weight | a number of at least 0 | 1 |  | 0
         expect | a table |  |  | 0
         expect.outcomes | a table |  |  | 0

@@ -4,7 +4,7 @@
 //! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
 //! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`mod@template`]), a listing ([`listing`]) and the changes of one step ([`levers`]), and results the text they are hashed by ([`mod@canonical`]). Named
+//! ([`mod@template`]), a listing ([`listing`]) and the changes of one step ([`tunable`]), and results the text they are hashed by ([`mod@canonical`]). Named
 //! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`mod@written`].
 //!
 //! It knows TOML and nothing about games.
@@ -15,10 +15,9 @@ pub mod check;
 pub mod depth;
 pub mod faults;
 pub mod file;
-pub mod flaws;
 pub mod item;
 pub mod keys;
-pub mod levers;
+pub mod lint;
 pub mod listing;
 pub mod merge;
 mod naming;
@@ -36,18 +35,18 @@ pub mod shape;
 pub mod source;
 pub mod template;
 pub mod tree;
+pub mod tunable;
 mod unclosed;
 mod walk;
-pub mod written;
+pub mod writer;
 
 pub(crate) use advice::not_known;
 pub use canonical::{canonical, literal};
 pub use check::check;
 pub use faults::{Fault, Faults};
-pub use flaws::flaws;
 pub use item::{Item, Table};
-pub use keys::{Key, Lever, Presence};
-pub use levers::{Change, Turn, turns};
+pub use keys::{Key, Presence, Tunable};
+pub use lint::lint;
 pub use listing::{Row, describe_keys};
 pub use path::{Path, Segment};
 pub use printable::{printable, shown};
@@ -56,4 +55,5 @@ pub use shape::{Choice, Shape};
 pub use source::{Place, Source};
 pub use template::template;
 pub use tree::{Entries, Entry, Node, Value, parse};
-pub use written::written;
+pub use tunable::{Change, Step, steps};
+pub use writer::written;

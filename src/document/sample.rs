@@ -28,7 +28,7 @@ static COUNT: Shape = Shape::Integer {
 
 static PLAYER: [Key; 2] = [
     Key::required("name", Shape::Choice(&PLAYERS)).example("\"rollout\""),
-    Key::optional("playouts", Shape::Integer { min: 1, max: 4096 }).lever(2.0),
+    Key::optional("playouts", Shape::Integer { min: 1, max: 4096 }).tunable(2.0),
 ];
 static PLAYER_SHAPES: [Shape; 2] = [Shape::Choice(&PLAYERS), Shape::Table(&PLAYER)];
 static CLASS: [Key; 3] = [
@@ -36,7 +36,7 @@ static CLASS: [Key; 3] = [
     Key::required("dice", SMALL)
         .accepts("a Class has 1 to 6 dice")
         .help("how many dice the Class throws")
-        .lever(1.0)
+        .tunable(1.0)
         .example("4"),
     Key::default("cover", Shape::Flag, "false").help("whether it sees through cover"),
 ];
@@ -45,7 +45,7 @@ static COMBATANT: [Key; 3] = [
     Key::required("classes", Shape::tables(&CLASS, 1, 6))
         .example("[{ name = \"Fighter\", dice = 4 }]"),
     Key::default("count", Shape::Integer { min: 1, max: 99 }, "1")
-        .lever(1.0)
+        .tunable(1.0)
         .counts(),
 ];
 static LATE: [Key; 2] = [
@@ -61,7 +61,7 @@ static SIDE: [Key; 4] = [
 ];
 static HEALER: [Key; 1] = [Key::required("dice", SMALL).example("3")];
 static RULES: [Key; 3] = [
-    Key::default("half", Shape::Choice(&HALVES), "\"up\"").help("which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it").lever(1.0),
+    Key::default("half", Shape::Choice(&HALVES), "\"up\"").help("which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it").tunable(1.0),
     Key::optional("healer", Shape::Table(&HEALER)).help("whether there is a healer").example("{ dice = 3 }"),
     Key::optional("bonus", Shape::Map(&COUNT)).help("dice added by name"),
 ];
@@ -75,7 +75,7 @@ static FIELD: [Key; 3] = [
         },
     )
     .help("faces that are given"),
-    Key::optional("size", COUNT).lever(5.0),
+    Key::optional("size", COUNT).tunable(5.0),
     Key::default(
         "weight",
         Shape::Number {

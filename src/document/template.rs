@@ -285,6 +285,6 @@ mod tests {
         name = "…"
         dice = 2    # how many; an integer from 2 to 6
         "#);
-        assert_eq!(crate::document::flaws::flaws(&TABLE), Vec::<String>::new());
+        assert_eq!(crate::document::lint::lint(&TABLE), Vec::<String>::new());
     }
 }

@@ -116,7 +116,7 @@ impl Ambush {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let finished = run(self, &plan, &Unwatched);
         let identity = Identity {

@@ -3,7 +3,7 @@
 use super::json::Json;
 use super::text::{clean, decimal};
 use super::words::percent;
-use crate::scenario::{Figure, Target};
+use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 /// How figures that have a target are written.
@@ -18,7 +18,7 @@ pub struct TargetFormat<'a> {
 impl TargetFormat<'_> {
     /// Whether figures are shares, read in percent.
     pub fn is_share(&self) -> bool {
-        matches!(self.target.figure, Figure::Share(_))
+        matches!(self.target.figure, Quantity::Outcome(_))
     }
 
     /// Decimals of shares in percent: one more than the tolerance has.
@@ -34,10 +34,10 @@ impl TargetFormat<'_> {
     /// A figure: `39.6 %`, `5.42`.
     pub fn figure(&self, value: f64) -> String {
         match self.target.figure {
-            Figure::Share(_) => percent(value, self.decimals()),
-            Figure::Mean(_) if value.abs() < 1000.0 => format!("{:.2}", value + 0.0),
-            Figure::Mean(_) => decimal(value, 2),
-            Figure::Quantile(..) => decimal(value, 0),
+            Quantity::Outcome(_) => percent(value, self.decimals()),
+            Quantity::Metric("mean", _) if value.abs() < 1000.0 => format!("{:.2}", value + 0.0),
+            Quantity::Metric("mean", _) => decimal(value, 2),
+            Quantity::Metric(..) => decimal(value, 0),
         }
     }
 
@@ -129,10 +129,10 @@ impl TargetFormat<'_> {
     /// What the figure is: `how often heroes win`, `mean of turns`. `phrase` is that of the outcome.
     pub fn what(&self, phrase: &str) -> String {
         match &self.target.figure {
-            Figure::Share(_) => format!("how often {phrase}"),
-            Figure::Mean(metric) => format!("mean of {}", clean(metric)),
-            Figure::Quantile("p50", _, metric) => format!("median of {}", clean(metric)),
-            Figure::Quantile(word, _, metric) => format!("{word} of {}", clean(metric)),
+            Quantity::Outcome(_) => format!("how often {phrase}"),
+            Quantity::Metric("mean", metric) => format!("mean of {}", clean(metric)),
+            Quantity::Metric("p50", metric) => format!("median of {}", clean(metric)),
+            Quantity::Metric(word, metric) => format!("{word} of {}", clean(metric)),
         }
     }
 
@@ -153,8 +153,8 @@ impl TargetFormat<'_> {
     /// The same with a figure in words.
     pub fn says(&self, phrase: &str, figure: &str) -> String {
         match &self.target.figure {
-            Figure::Share(_) => format!("{phrase} {figure} of the time"),
-            _ => format!("{} is {figure}", self.what(phrase)),
+            Quantity::Outcome(_) => format!("{phrase} {figure} of the time"),
+            Quantity::Metric(..) => format!("{} is {figure}", self.what(phrase)),
         }
     }
 }
@@ -175,13 +175,13 @@ fn shortest(number: f64) -> String {
 mod tests {
     use super::*;
 
-    fn of(figure: Figure, value: f64, tolerance: f64) -> (Target, f64) {
+    fn of(figure: Quantity, value: f64, tolerance: f64) -> (Target, f64) {
         (Target { figure, value }, tolerance)
     }
 
     #[test]
     fn shares_are_read_in_percent_and_points() {
-        let (target, tolerance) = of(Figure::Share("heroes".to_owned()), 0.07, 0.01);
+        let (target, tolerance) = of(Quantity::Outcome("heroes".to_owned()), 0.07, 0.01);
         let aim = TargetFormat {
             target: &target,
             tolerance,
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn other_figures_are_plain_numbers_and_may_have_no_end() {
-        let quantile = Figure::Quantile("p50", 0.5, "turns".to_owned());
+        let quantile = Quantity::Metric("p50", "turns".to_owned());
         let (target, tolerance) = of(quantile, 6.0, 0.0);
         let aim = TargetFormat {
             target: &target,

@@ -1,6 +1,6 @@
 //! What a scenario promises about its own results.
 
-use super::statistic::Statistic;
+use super::quantity::Quantity;
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, Item, Table, not_known};
@@ -9,7 +9,7 @@ use crate::document::{Faults, Item, Table, not_known};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     /// Which statistic.
-    pub quantity: Statistic,
+    pub quantity: Quantity,
     /// The lowest value that is meant.
     pub low: f64,
     /// The highest value that is meant.
@@ -37,7 +37,7 @@ pub(super) fn read(
                 let (accepted, help) = not_known(name, known, "the outcomes here");
                 faults.refuse_item(item, "is no outcome here", accepted, help);
             }
-            _ => expectations.extend(range(Statistic::Outcome(name.clone()), item, faults)),
+            _ => expectations.extend(range(Quantity::Outcome(name.clone()), item, faults)),
         }
     }
     let metrics: Option<Vec<String>> =
@@ -46,25 +46,24 @@ pub(super) fn read(
         .as_ref()
         .map(|metrics| metrics.iter().map(String::as_str).collect());
     for (name, item) in expect.map("metrics") {
-        match (Statistic::of_metric(name), &metrics) {
+        match (Quantity::of_metric(name), &metrics) {
             (Err(word), _) => {
                 let accepted = format!(
                     "it begins with one of {}, then comes a dot and the metric, as in \"mean.turns\"",
-                    Statistic::words().collect::<Vec<_>>().join(", ")
+                    Quantity::words().collect::<Vec<_>>().join(", ")
                 );
                 let help = match &metrics {
                     // The metric alone.
                     Some(known) if known.contains(&name.as_str()) => {
                         Some(format!("did you mean \"mean.{name}\"?"))
                     }
-                    _ => nearest(word, Statistic::words())
-                        .map(|near| format!("did you mean {near}?")),
+                    _ => {
+                        nearest(word, Quantity::words()).map(|near| format!("did you mean {near}?"))
+                    }
                 };
                 faults.refuse_item(item, "is no figure of a metric", accepted, help);
             }
-            (Ok(Statistic::Metric(_, metric)), Some(known))
-                if !known.contains(&metric.as_str()) =>
-            {
+            (Ok(Quantity::Metric(_, metric)), Some(known)) if !known.contains(&metric.as_str()) => {
                 let (accepted, help) = not_known(&metric, known, "the metrics here");
                 faults.refuse_item(item, "names no metric here", accepted, help);
             }
@@ -75,7 +74,7 @@ pub(super) fn read(
 }
 
 /// The range in which a statistic is meant to lie; `None`, with a fault, if it is none.
-fn range(quantity: Statistic, item: &Item, faults: &mut Faults) -> Option<Expectation> {
+fn range(quantity: Quantity, item: &Item, faults: &mut Faults) -> Option<Expectation> {
     let [low, high] = item.as_list()? else {
         return None;
     };

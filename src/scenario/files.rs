@@ -40,7 +40,7 @@ pub(super) enum Identity {
 
 /// A file that was read.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct Included {
     pub(super) identity: Identity,
     /// The name under which it is shown.
     pub(super) name: String,
@@ -62,7 +62,7 @@ pub(super) enum Refusal {
 /// Files by the way in which they were named first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
-    read: BTreeMap<(Home, String), Arc<Part>>,
+    read: BTreeMap<(Home, String), Arc<Included>>,
 }
 
 impl Files {
@@ -75,7 +75,7 @@ impl Files {
         home: &Home,
         reference: &str,
         scenario: &Home,
-    ) -> Result<Arc<Part>, Refusal> {
+    ) -> Result<Arc<Included>, Refusal> {
         let key = (home.clone(), reference.to_owned());
         if let Some(part) = self.read.get(&key) {
             return Ok(Arc::clone(part));
@@ -140,7 +140,7 @@ fn without_dots(path: &Path) -> PathBuf {
     }
 }
 
-fn named_party(name: &str) -> Result<Part, Refusal> {
+fn named_party(name: &str) -> Result<Included, Refusal> {
     if let Some(found) = party(name) {
         return Ok(shipped(found));
     }
@@ -155,7 +155,7 @@ fn named_party(name: &str) -> Result<Part, Refusal> {
 }
 
 /// A file of the source tree, by its path there.
-fn from_program(path: &Path) -> Result<Part, Refusal> {
+fn from_program(path: &Path) -> Result<Included, Refusal> {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
@@ -179,9 +179,9 @@ fn from_program(path: &Path) -> Result<Part, Refusal> {
     })
 }
 
-fn shipped(file: &Builtin) -> Part {
+fn shipped(file: &Builtin) -> Included {
     let path = PathBuf::from(file.path);
-    Part {
+    Included {
         name: format!("@{}", file.name),
         home: Home::Program(folder_of(&path)),
         identity: Identity::Program(path),
@@ -192,7 +192,7 @@ fn shipped(file: &Builtin) -> Part {
     }
 }
 
-fn from_disk(path: &Path, scenario: &Home) -> Result<Part, Refusal> {
+fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
     let name = path.to_string_lossy().into_owned();
     let refuse = |reason: io::Error| match reason.kind() {
         ErrorKind::NotFound
@@ -222,7 +222,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Part, Refusal> {
     } else {
         Source::unquoted
     };
-    Ok(Part {
+    Ok(Included {
         content: text(&name, &bytes).map(|text| Parsed::new(source(name.as_str(), text))),
         identity: Identity::Disk(canonical),
         home: Home::Folder(folder_of(path)),

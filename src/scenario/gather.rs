@@ -5,7 +5,7 @@
 //! that is used, directly or through others, completes that one. Two files that know nothing of each other cannot:
 //! which of them has the last word would depend on their order.
 
-use super::files::{Files, Home, Identity, Part, Refusal};
+use super::files::{Files, Home, Identity, Included, Refusal};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
@@ -266,7 +266,7 @@ impl Walk<'_> {
     }
 
     /// Reads a file and gathers it; none, with a fault, if it is none to be used.
-    fn read(&mut self, part: &Part) -> Option<Visited> {
+    fn read(&mut self, part: &Included) -> Option<Visited> {
         let parsed = match &part.content {
             Ok(parsed) => parsed,
             Err(not_text) => {

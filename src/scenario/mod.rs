@@ -12,7 +12,7 @@ mod keys;
 mod kind;
 mod load;
 mod parsed;
-mod statistic;
+mod quantity;
 mod target;
 mod varied;
 mod vary;
@@ -25,13 +25,13 @@ pub use gather::USE;
 pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{common_keys, keys_of, part_keys_of, shared_key};
 pub use load::{load, open};
-pub use statistic::{Figure, Quantity, Statistic};
+pub use quantity::Quantity;
 pub use target::{Target, TargetError};
 pub use varied::{SweepTable, TuneTable, idle_advice};
 pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
-use crate::document::{Table, Turn, turns};
+use crate::document::{Step, Table, steps};
 use crate::sim::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,8 +97,8 @@ impl Scenario {
     }
 
     /// The changes of one step that its keys allow; not all of them leave a contest that can be played.
-    pub fn turns(&self) -> Vec<Turn> {
-        turns(&self.checked)
+    pub fn steps(&self) -> Vec<Step> {
+        steps(&self.checked)
     }
 
     /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been

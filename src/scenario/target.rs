@@ -1,7 +1,7 @@
 //! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
 //! `p50.turns=6`.
 
-use super::statistic::Figure;
+use super::quantity::Quantity;
 use super::vary::TextError;
 use crate::contest::Contest;
 
@@ -9,7 +9,7 @@ use crate::contest::Contest;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The figure.
-    pub figure: Figure,
+    pub figure: Quantity,
     /// Its value.
     pub value: f64,
 }
@@ -23,12 +23,12 @@ impl Target {
     /// Shares and means are only known to lie in an interval, so their tolerance is above 0.
     pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
         match self.figure {
-            Figure::Share(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
+            Quantity::Outcome(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
                 "the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point",
             ),
-            Figure::Mean(_) => (!(tolerance > 0.0 && tolerance.is_finite()))
+            Quantity::Metric("mean", _) => (!(tolerance > 0.0 && tolerance.is_finite()))
                 .then_some("the tolerance of a mean is a number above 0, in units of the metric"),
-            Figure::Quantile(..) => (!(tolerance >= 0.0 && tolerance.is_finite())).then_some(
+            Quantity::Metric(..) => (!(tolerance >= 0.0 && tolerance.is_finite())).then_some(
                 "the tolerance of a quantile is a number of at least 0, in units of the metric",
             ),
         }
@@ -48,9 +48,9 @@ impl Target {
                     .to_owned(),
             ));
         };
-        let figure = Figure::read(name.trim(), contest).map_err(&wrong)?;
+        let figure = Quantity::read(name.trim(), contest).map_err(&wrong)?;
         let value = value.trim();
-        let is_share = matches!(figure, Figure::Share(_));
+        let is_share = matches!(figure, Quantity::Outcome(_));
         let number = match value.strip_suffix('%') {
             Some(percent) if is_share => percent.trim().parse().map(|number: f64| number / 100.0),
             _ => value.parse(),
@@ -83,7 +83,7 @@ mod tests {
     fn targets_are_outcomes_and_figures_of_metrics() {
         let heroes = |value| {
             Ok(Target {
-                figure: Figure::Share("heroes".to_owned()),
+                figure: Quantity::Outcome("heroes".to_owned()),
                 value,
             })
         };

@@ -2,7 +2,7 @@
 
 use super::error::LoadError;
 use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
-use super::statistic::Figure;
+use super::quantity::Quantity;
 use super::target::Target;
 use super::vary::Vary;
 use crate::contest::Contest;
@@ -14,7 +14,7 @@ pub struct SweepTable {
     /// The keys with their values.
     pub vary: Vec<Vary>,
     /// The figures to look at; the first outcome where none are named.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Quantity>,
     /// Trials of each setting, where the file says how many.
     pub trials: Option<u64>,
 }
@@ -52,7 +52,7 @@ pub(super) fn read_sweep(
         let (Some(name), Some(contest)) = (item.as_text(), contest) else {
             continue;
         };
-        match Figure::read(name, contest) {
+        match Quantity::read(name, contest) {
             Ok(figure) if figures.contains(&figure) => {
                 let accepted = format!("{name} is named twice");
                 faults.refuse_item(item, "cannot be", accepted, None);

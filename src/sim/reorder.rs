@@ -1,12 +1,12 @@
 //! Where groups of rows are put together, encoded and handed on in order.
 
-use super::pieces::Groups;
+use super::chunks::Groups;
 use super::rows::Rows;
 use super::samples::RowSink;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Neighbouring rows are put together up to so many: with slow players pieces have one row or two,
+/// Neighbouring rows are put together up to so many: with slow players chunks have one row or two,
 /// and a vector for each column of each would take up far more than what is in them.
 const SMALL: usize = 1 << 12;
 

@@ -41,10 +41,25 @@ pub enum StopReason {
     Trials,
     /// Every outcome was known as precisely as asked.
     Precision,
+    /// All that was asked was decided.
+    Decided,
     /// Somebody ended it.
     Interrupted,
     /// Nothing was played: the answer is exact.
     Exact,
+}
+
+impl StopReason {
+    /// The word in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trials => "trials",
+            Self::Precision => "precision",
+            Self::Decided => "decided",
+            Self::Interrupted => "interrupted",
+            Self::Exact => "exact",
+        }
+    }
 }
 
 /// Which intervals the shares carry.

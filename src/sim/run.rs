@@ -1,9 +1,9 @@
 //! Plays a range of trials on all cores.
 //!
-//! Tallies are integers and merging is adding, so threads and pieces cannot show in the result.
+//! Tallies are integers and merging is adding, so threads and chunks cannot show in the result.
 
+use super::chunks::in_chunks;
 use super::hands::Hands;
-use super::pieces::in_pieces;
 use super::results::StopReason;
 use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
@@ -22,8 +22,8 @@ pub struct Plan {
     pub precision: Option<f64>,
     /// 1 minus the confidence of the intervals, such as 0.05.
     pub alpha: f64,
-    /// The size of all pieces, for tests; `None` lets them follow the workers' speed.
-    pub piece: Option<u64>,
+    /// The size of all chunks, for tests; `None` lets them follow the workers' speed.
+    pub chunk: Option<u64>,
 }
 
 /// Who watches a run.
@@ -135,9 +135,9 @@ fn play_section(
     watch: &dyn Watch,
     tally: &mut Tally,
 ) -> u64 {
-    in_pieces(
+    in_chunks(
         section,
-        (plan.threads, plan.piece),
+        (plan.threads, plan.chunk),
         watch,
         || Tally::new(contest),
         |trials, own| contest.play(plan.seed, trials, own),

@@ -1,6 +1,6 @@
 //! Runs that keep a row of every trial.
 
-use super::pieces::{Cut, Groups, in_pieces_of};
+use super::chunks::{Chunking, Groups, in_grouped_chunks};
 use super::reorder::ReorderBuffer;
 use super::rows::{Collector, Rows, rows_in_group};
 use super::run::{Finished, Plan, Watch, in_sections};
@@ -48,9 +48,9 @@ pub fn run_with_rows<S: RowSink>(
     };
     // One group for each worker, and so many more that nobody waits for one that is being written.
     let shelf = ReorderBuffer::new(sink, groups, threads as u64 + 2);
-    let cut = Cut {
+    let chunking = Chunking {
         threads,
-        piece: plan.piece,
+        chunk: plan.chunk,
         groups: Some(groups),
     };
     let nothing = (Tally::new(contest), plan.trials.start);
@@ -60,8 +60,8 @@ pub fn run_with_rows<S: RowSink>(
         &|_| u64::MAX,
         &mut |_, _| {},
         &mut |section, tally| {
-            in_pieces_of(
-                &cut,
+            in_grouped_chunks(
+                &chunking,
                 section,
                 watch,
                 || (Tally::new(contest), Collector::new(metrics)),

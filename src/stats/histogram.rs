@@ -44,12 +44,12 @@ impl Histogram {
         if let Some(count) = self.dense.get_mut(index) {
             *count += times;
         } else {
-            self.add_afar(value, times);
+            self.add_overflow(value, times);
         }
     }
 
     #[cold]
-    fn add_afar(&mut self, value: i64, times: u64) {
+    fn add_overflow(&mut self, value: i64, times: u64) {
         if times > 0 {
             *self.sparse.entry(value).or_insert(0) += times;
         }

@@ -41,8 +41,8 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     let mut factors: Vec<(f64, String)> = advice
         .changes
         .iter()
-        .filter(|one| !one.is_idle() && !one.turn.path.ends_with("player"))
-        .map(|one| (factor(&advice, one), one.turn.assignment()))
+        .filter(|one| !one.is_idle() && !one.step.path.ends_with("player"))
+        .map(|one| (factor(&advice, one), one.step.assignment()))
         .collect();
     factors.sort_by(|one, other| one.0.total_cmp(&other.0));
     assert!(factors.len() > 30);

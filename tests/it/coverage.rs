@@ -39,7 +39,7 @@ fn plan(seed: u64, trials: u64) -> Plan {
         threads: 1,
         precision: None,
         alpha: 0.05,
-        piece: None,
+        chunk: None,
     }
 }
 

@@ -393,7 +393,7 @@ fn the_page_about_results_names_every_key_of_the_json() {
         threads: 1,
         precision: None,
         alpha: 0.05,
-        piece: None,
+        chunk: None,
     };
     let finished = evenodds::sim::run(contest, &plan, &evenodds::sim::Unwatched);
     let identity = scenario.identity();

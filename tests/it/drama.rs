@@ -2,7 +2,7 @@
 
 use crate::fights::Sketch;
 use evenodds::analysis::{Drama, DramaPlan, Parts, Reading, SideDrama, drama};
-use evenodds::contest::{Actor, Appraise, CERTAIN, Choice, Course, Decision};
+use evenodds::contest::{Actor, Appraise, CERTAIN, Choice, Decision, Trajectory};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::Unwatched;
@@ -48,24 +48,24 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
             .position(|metric| metric.name() == "turns")
             .unwrap();
         let mut seen = 0;
-        appraise.appraise(3, 10..60, &mut |trial, course| {
+        appraise.appraise(3, 10..60, &mut |trial, trajectory| {
             seen += 1;
             let record = contest.replay(3, trial);
-            assert_eq!(course.outcome, record.outcome, "{}", scenario.path);
-            assert_eq!(i64::from(course.turns), record.values[turns]);
-            let left: Vec<(u32, i64)> = course
+            assert_eq!(trajectory.outcome, record.outcome, "{}", scenario.path);
+            assert_eq!(i64::from(trajectory.turns), record.values[turns]);
+            let left: Vec<(u32, i64)> = trajectory
                 .departures
                 .iter()
                 .map(|&(actor, turn)| (actor, i64::from(turn)))
                 .collect();
             assert_eq!(left, record.ends);
             assert_eq!(
-                course.winner,
+                trajectory.winner,
                 sides.iter().position(|side| side.outcome == record.outcome)
             );
-            assert_eq!(course.turn_starts().count() as u32, course.turns);
-            for (place, decision) in course.decisions.iter().enumerate() {
-                for chances in [course.before(place), course.behind(place)] {
+            assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);
+            for (place, decision) in trajectory.decisions.iter().enumerate() {
+                for chances in [trajectory.before(place), trajectory.behind(place)] {
                     assert!(chances.iter().sum::<u32>() <= CERTAIN);
                 }
                 assert!(decision.chosen <= decision.best && decision.best <= CERTAIN);
@@ -83,13 +83,13 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
         let appraise = scenario.contest.appraised().unwrap();
         let actors = appraise.actors();
         let mut reading = Reading::default();
-        appraise.appraise(7, 0..40, &mut |trial, course| {
-            reading.read(course, &actors);
-            assert_eq!(reading.parts.len(), course.sides);
+        appraise.appraise(7, 0..40, &mut |trial, trajectory| {
+            reading.read(trajectory, &actors);
+            assert_eq!(reading.parts.len(), trajectory.sides);
             for (side, parts) in reading.parts.iter().enumerate() {
                 assert_eq!(
                     parts.opening + parts.dice + parts.whims,
-                    i64::from(course.end(side)),
+                    i64::from(trajectory.end(side)),
                     "side {side} in trial {trial} of {}",
                     scenario.path
                 );
@@ -279,8 +279,8 @@ fn luck_is_where_dice_fell() {
     ];
     for (fight, combat) in fights.iter().enumerate() {
         let mut falls = 0;
-        combat.appraise(5, 0..40, &mut |trial, course| {
-            let noted: Vec<bool> = course.decisions.iter().map(|one| one.thrown).collect();
+        combat.appraise(5, 0..40, &mut |trial, trajectory| {
+            let noted: Vec<bool> = trajectory.decisions.iter().map(|one| one.thrown).collect();
             assert_eq!(
                 noted,
                 thrown(combat, 5, trial),
@@ -325,21 +325,21 @@ fn percent(chance: u32) -> u32 {
 }
 
 /// The fight of the page: red has Rosa, blue has Ben and Bill.
-fn worked() -> (Course, Vec<Actor>) {
+fn worked() -> (Trajectory, Vec<Actor>) {
     let actor = |name: &str, side| Actor {
         name: name.to_owned(),
         side,
         count: 1,
     };
     let actors = vec![actor("Rosa", 0), actor("Ben", 1), actor("Bill", 1)];
-    let mut course = Course::new(2);
+    let mut trajectory = Trajectory::new(2);
     for (turn, actor, [red, behind], best, chosen, choice, thrown) in [
         (1, 0, [60, 45], 60, 50, Choice::Real, false),
         (2, 1, [45, 45], 55, 55, Choice::Clear, true),
         (3, 0, [70, 70], 70, 70, Choice::Real, true),
         (4, 2, [96, 96], 4, 1, Choice::Idle, true),
     ] {
-        course.decisions.push(Decision {
+        trajectory.decisions.push(Decision {
             turn,
             actor,
             best: percent(best),
@@ -347,16 +347,16 @@ fn worked() -> (Course, Vec<Actor>) {
             choice,
             thrown,
         });
-        course
+        trajectory
             .chances
             .extend([percent(red), CERTAIN - percent(red)]);
-        course
+        trajectory
             .behind
             .extend([percent(behind), CERTAIN - percent(behind)]);
     }
-    (course.outcome, course.winner, course.turns) = (0, Some(0), 4);
-    course.departures = vec![(1, 3), (2, 4)];
-    (course, actors)
+    (trajectory.outcome, trajectory.winner, trajectory.turns) = (0, Some(0), 4);
+    trajectory.departures = vec![(1, 3), (2, 4)];
+    (trajectory, actors)
 }
 
 #[test]
@@ -367,11 +367,11 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    let (course, actors) = worked();
+    let (trajectory, actors) = worked();
     let mut reading = Reading::default();
-    reading.read(&course, &actors);
+    reading.read(&trajectory, &actors);
     let points = |value: i64| (value as f64 / f64::from(CERTAIN) * 100.0).round() as i64;
-    let share_of_turns = |turns: u32| format!("{} %", turns * 100 / course.turns);
+    let share_of_turns = |turns: u32| format!("{} %", turns * 100 / trajectory.turns);
     let kinds = |wanted: Choice| {
         let count = reading.turns.iter().filter(|turn| turn.1 == wanted).count();
         share_of_turns(count as u32)
@@ -386,8 +386,8 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         swing,
         lost,
     } = reading.parts[0];
-    let behind_by = reading.behind_by as f64 / f64::from(CERTAIN) / f64::from(course.turns);
-    let missed = course.turns - course.departures[0].1;
+    let behind_by = reading.behind_by as f64 / f64::from(CERTAIN) / f64::from(trajectory.turns);
+    let missed = trajectory.turns - trajectory.departures[0].1;
     for (what, value) in [
         ("lead changes", reading.lead_changes.to_string()),
         (
@@ -402,7 +402,10 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
             "the winner is behind by",
             format!("{:.1} points", behind_by * 100.0),
         ),
-        ("turns played after 95 %", (course.turns - safe).to_string()),
+        (
+            "turns played after 95 %",
+            (trajectory.turns - safe).to_string(),
+        ),
         ("turns with a real choice", kinds(Choice::Real)),
         ("turns with one good action", kinds(Choice::Clear)),
         ("turns where nothing is at stake", kinds(Choice::Idle)),

@@ -4,7 +4,7 @@ use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
-    Finished, Identity, Part, PartError, Plan, Results, Share, StopReason, Unwatched, join, run,
+    Finished, Identity, Plan, Results, Shard, ShardError, Share, StopReason, Unwatched, join, run,
     run_on,
 };
 use proptest::prelude::*;
@@ -14,21 +14,21 @@ fn contest() -> Box<dyn Contest> {
     open("@three-sides", &[]).unwrap().contest
 }
 
-fn plan(trials: Range<u64>, piece: u64) -> Plan {
+fn plan(trials: Range<u64>, chunk: u64) -> Plan {
     Plan {
         seed: 3,
         trials,
         threads: 2,
         precision: None,
         alpha: 0.05,
-        piece: Some(piece),
+        chunk: Some(chunk),
     }
 }
 
-fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Part {
+fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
     let trials = share.of_trials(run_of);
     let finished = run(contest, &plan(trials.clone(), 7), &Unwatched);
-    Part {
+    Shard {
         tool: "0.1.0".to_owned(),
         scenario: Identity {
             path: "a.toml".to_owned(),
@@ -48,7 +48,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Part {
     }
 }
 
-fn parts(contest: &dyn Contest, of: u64, run: u64) -> Vec<(String, Part)> {
+fn parts(contest: &dyn Contest, of: u64, run: u64) -> Vec<(String, Shard)> {
     (1..=of)
         .map(|index| {
             (
@@ -67,7 +67,7 @@ fn any_number_of_shares_is_one_run() {
         let mut parts = parts(contest.as_ref(), of, 1_000);
         parts.reverse();
         for (_, part) in &mut parts {
-            *part = Part::from_bytes(&part.to_bytes()).unwrap();
+            *part = Shard::from_bytes(&part.to_bytes()).unwrap();
         }
         assert_eq!(join(&parts, contest.as_ref()).unwrap(), whole, "{of}");
     }
@@ -99,9 +99,9 @@ fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
             let whole = run(contest, &plan(0..TRIALS, 11), &Unwatched).tally;
             let whole = json(&scenario, whole, TRIALS);
             for of in [1, 2, 7, 64] {
-                let parts: Vec<(String, Part)> = parts(contest, of, TRIALS)
+                let parts: Vec<(String, Shard)> = parts(contest, of, TRIALS)
                     .into_iter()
-                    .map(|(name, part)| (name, Part::from_bytes(&part.to_bytes()).unwrap()))
+                    .map(|(name, part)| (name, Shard::from_bytes(&part.to_bytes()).unwrap()))
                     .collect();
                 let joined = join(&parts, contest).unwrap();
                 assert_eq!(
@@ -121,7 +121,7 @@ fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
 fn what_does_not_belong_together_is_named() {
     let contest = contest();
     let good = parts(contest.as_ref(), 4, 100);
-    let refused = |parts: &[(String, Part)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
+    let refused = |parts: &[(String, Shard)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
     insta::assert_snapshot!(refused(&[]), @"there are no parts");
     insta::assert_snapshot!(refused(&good[1..2]), @"
     trials 0 to 24 are missing
@@ -207,25 +207,25 @@ proptest! {
         let part = part(contest.as_ref(), Share::WHOLE, 50);
         let bytes = part.to_bytes();
         let at = (at * bytes.len() as f64) as usize;
-        prop_assert!(Part::from_bytes(&bytes[..at]).is_err());
+        prop_assert!(Shard::from_bytes(&bytes[..at]).is_err());
         let mut changed = bytes.clone();
         changed[at] = byte;
-        let read = Part::from_bytes(&changed);
+        let read = Shard::from_bytes(&changed);
         prop_assert!(read.is_err() || changed == bytes);
-        prop_assert_eq!(Part::from_bytes(&bytes), Ok(part));
+        prop_assert_eq!(Shard::from_bytes(&bytes), Ok(part));
     }
 }
 
 #[test]
 fn other_files_are_told_from_torn_ones() {
-    assert_eq!(Part::from_bytes(b""), Err(PartError::Torn));
-    assert_eq!(Part::from_bytes(b"thesis"), Err(PartError::Foreign));
+    assert_eq!(Shard::from_bytes(b""), Err(ShardError::Torn));
+    assert_eq!(Shard::from_bytes(b"thesis"), Err(ShardError::Foreign));
     assert_eq!(
-        Part::from_bytes(b"evenodds part 1 12"),
-        Err(PartError::Torn)
+        Shard::from_bytes(b"evenodds part 1 12"),
+        Err(ShardError::Torn)
     );
     assert_eq!(
-        Part::from_bytes(b"evenodds part 2 1 x\n{}\n"),
-        Err(PartError::Version("2".to_owned()))
+        Shard::from_bytes(b"evenodds part 2 1 x\n{}\n"),
+        Err(ShardError::Version("2".to_owned()))
     );
 }

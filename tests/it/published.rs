@@ -34,7 +34,7 @@ impl Cell {
             threads: 0,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let tally = run(contest, &plan, &Unwatched).tally;
         let count = match self.what {

@@ -14,7 +14,7 @@ fn plan(trials: u64) -> Plan {
         threads: 1,
         precision: None,
         alpha: 1.0 - LEVEL,
-        piece: None,
+        chunk: None,
     }
 }
 
@@ -33,10 +33,10 @@ impl Watch for Helpers {
 fn threads_and_pieces_do_not_show_in_a_single_byte() {
     let canyon = scenario::open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
-    let watched = |watch: &dyn Watch, threads, piece, precision| {
+    let watched = |watch: &dyn Watch, threads, chunk, precision| {
         let plan = Plan {
             threads,
-            piece,
+            chunk,
             precision,
             ..plan(40_000)
         };
@@ -45,21 +45,21 @@ fn threads_and_pieces_do_not_show_in_a_single_byte() {
         let results = Results::sampled(canyon.identity(), contest, 42, &finished, by_itself, None);
         serde_json::to_string(&results).unwrap()
     };
-    let json = |threads, piece, precision| watched(&Unwatched, threads, piece, precision);
+    let json = |threads, chunk, precision| watched(&Unwatched, threads, chunk, precision);
     // On one thread, with others that come and go.
     let helpers = Helpers(Hands::new(3));
-    let helped = |piece, precision| watched(&helpers, 1, piece, precision);
+    let helped = |chunk, precision| watched(&helpers, 1, chunk, precision);
     for precision in [None, Some(0.01)] {
         let alone = json(1, None, precision);
-        for piece in [None, Some(7)] {
-            assert_eq!(helped(piece, precision), alone, "{piece:?}");
+        for chunk in [None, Some(7)] {
+            assert_eq!(helped(chunk, precision), alone, "{chunk:?}");
         }
         for threads in [1, 2, 3, 8] {
-            for piece in [None, Some(1), Some(7), Some(1_000), Some(1_000_000)] {
+            for chunk in [None, Some(1), Some(7), Some(1_000), Some(1_000_000)] {
                 assert_eq!(
-                    json(threads, piece, precision),
+                    json(threads, chunk, precision),
                     alone,
-                    "{threads} {piece:?}"
+                    "{threads} {chunk:?}"
                 );
             }
         }
@@ -123,7 +123,7 @@ fn an_interrupted_run_is_the_contiguous_prefix_that_was_finished() {
         };
         let plan = Plan {
             threads,
-            piece: Some(64),
+            chunk: Some(64),
             ..plan(1_000_000)
         };
         let finished = run(&canyon, &plan, &watch);

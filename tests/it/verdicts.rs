@@ -13,7 +13,7 @@ fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
         threads: 1,
         precision: None,
         alpha: 0.05,
-        piece: None,
+        chunk: None,
     };
     let finished = run(contest, &plan, &Unwatched);
     let exact = contest.exact().ok();

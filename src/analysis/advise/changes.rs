@@ -3,8 +3,8 @@
 use super::AdviseError;
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
-use crate::document::{Change, Path, Turn};
-use crate::scenario::{Figure, LoadError, Scenario};
+use crate::document::{Change, Path, Step};
+use crate::scenario::{LoadError, Quantity, Scenario};
 use std::collections::HashSet;
 
 /// No more changes are tried than this.
@@ -13,7 +13,7 @@ pub const MOST_CHANGES: usize = 1_000;
 /// A change, and the scenario with it.
 pub struct Candidate {
     /// The change.
-    pub turn: Turn,
+    pub step: Step,
     /// The scenario.
     pub scenario: Scenario,
 }
@@ -23,28 +23,28 @@ pub struct Candidate {
 /// there does.
 pub fn candidates(
     scenario: &Scenario,
-    figure: &Figure,
+    figure: &Quantity,
     (only, slow): (&[String], bool),
 ) -> Result<(Vec<Candidate>, usize), AdviseError> {
-    let mut turns = scenario.turns();
-    turns.extend(players(scenario, slow));
+    let mut steps = scenario.steps();
+    steps.extend(players(scenario, slow));
     for prefix in only {
-        if !turns.iter().any(|turn| is_below(&turn.path, prefix)) {
+        if !steps.iter().any(|step| is_below(&step.path, prefix)) {
             return Err(AdviseError::NothingBelow(prefix.clone()));
         }
     }
     if !only.is_empty() {
-        turns.retain(|turn| only.iter().any(|prefix| is_below(&turn.path, prefix)));
+        steps.retain(|step| only.iter().any(|prefix| is_below(&step.path, prefix)));
     }
-    if turns.len() > MOST_CHANGES {
-        return Err(AdviseError::TooMany(turns.len()));
+    if steps.len() > MOST_CHANGES {
+        return Err(AdviseError::TooMany(steps.len()));
     }
     let slow = slow || scenario.contest.is_slow();
     let mut seen = HashSet::from([scenario.hash.clone()]);
     let mut candidates = Vec::new();
     let mut refused = 0;
-    for turn in turns {
-        match scenario.with(&[turn.assignment()]) {
+    for step in steps {
+        match scenario.with(&[step.assignment()]) {
             Err(LoadError::Faults(_)) => refused += 1,
             Err(other) => return Err(other.into()),
             Ok(changed) => {
@@ -52,7 +52,7 @@ pub fn candidates(
                 let quick = slow || !changed.contest.is_slow();
                 if usable && quick && seen.insert(changed.hash.clone()) {
                     candidates.push(Candidate {
-                        turn,
+                        step,
                         scenario: changed,
                     });
                 }
@@ -63,14 +63,14 @@ pub fn candidates(
 }
 
 /// Another player in each seat.
-fn players(scenario: &Scenario, slow: bool) -> Vec<Turn> {
+fn players(scenario: &Scenario, slow: bool) -> Vec<Step> {
     let seats = scenario.seats.iter();
     seats
         .flat_map(|seat| {
             let others = scenario.kind.players.iter();
             others
                 .filter(|player| player.name != seat.player && (slow || !player.slow))
-                .map(|player| Turn {
+                .map(|player| Step {
                     owners: vec![seat.name.clone()],
                     change: Change::Value {
                         key: "player".to_owned(),
@@ -100,10 +100,10 @@ mod tests {
 
     fn allowed(name: &str, outcome: &str, only: &[&str]) -> Result<Vec<String>, String> {
         let scenario = open(name, &[]).unwrap();
-        let figure = Figure::Share(outcome.to_owned());
+        let figure = Quantity::Outcome(outcome.to_owned());
         let only: Vec<String> = only.iter().map(|&path| path.to_owned()).collect();
         candidates(&scenario, &figure, (&only, false))
-            .map(|(all, _)| all.iter().map(|one| one.turn.assignment()).collect())
+            .map(|(all, _)| all.iter().map(|one| one.step.assignment()).collect())
             .map_err(|error| error.to_string())
     }
 

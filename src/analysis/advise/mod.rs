@@ -1,4 +1,4 @@
-//! Which single change brings a contest nearest to a target? Every lever turned by one step, one element
+//! Which single change brings a contest nearest to a target? Every tunable key turned by one step, one element
 //! more or fewer, another player, each played on the same luck as the contest as it is.
 //!
 //! - `changes`: which changes there are.
@@ -18,8 +18,8 @@ use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{Known, Luck, Sample, Study};
 use crate::contest::Contest;
-use crate::document::Turn;
-use crate::scenario::{Figure, LoadError, Scenario, Target};
+use crate::document::Step;
+use crate::scenario::{LoadError, Quantity, Scenario, Target};
 use crate::sim::{Identity, Watch};
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
@@ -124,7 +124,7 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     /// The change.
-    pub turn: Turn,
+    pub step: Step,
     /// What is known of the contest with it.
     pub standing: Standing,
     /// How much it adds to the share; none without trials.
@@ -222,7 +222,7 @@ pub fn advise(
 
 /// A contest, and the position of the outcome whose share is meant.
 fn share<'a>(
-    figure: &Figure,
+    figure: &Quantity,
     scenario: &'a Scenario,
 ) -> Result<(&'a dyn Contest, usize), AdviseError> {
     let contest = scenario.contest.as_ref();
@@ -329,7 +329,7 @@ fn told(
         let pairs = standings.tape(0).zip(standings.tape(entry));
         let pairs = pairs.map(|(base, own)| base.against(own));
         Changed {
-            turn: candidate.turn.clone(),
+            step: candidate.step.clone(),
             standing: standing(standings, entry, &candidate.scenario.hash),
             effect: standings.difference(0, entry),
             effect_interval: standings.apart(0, entry),

@@ -3,7 +3,7 @@
 
 use crate::analysis::study::{Luck, Sample};
 use crate::contest::Contest;
-use crate::sim::in_pieces;
+use crate::sim::in_chunks;
 use crate::stats::Discordance;
 
 /// In which trials an outcome came up.
@@ -40,7 +40,7 @@ impl OutcomeBits {
         let mut bits = self.bits.clone();
         bits.resize(end.div_ceil(64) as usize, 0);
         let mut successes = self.successes;
-        let reached = in_pieces(
+        let reached = in_chunks(
             start..end,
             (luck.threads, None),
             luck.watch,
@@ -153,7 +153,7 @@ mod tests {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let tally = run(contest, &plan, &Unwatched).tally;
         assert_eq!(whole.successes(), tally.outcomes()[0]);

@@ -7,7 +7,7 @@ use crate::sim::{Plan, Unwatched, run};
 fn plan(target: f64, outcome: &str) -> AdvisePlan {
     AdvisePlan {
         target: Target {
-            figure: Figure::Share(outcome.to_owned()),
+            figure: Quantity::Outcome(outcome.to_owned()),
             value: target,
         },
         tolerance: 0.03,
@@ -47,7 +47,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
             threads: 0,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
         tally.outcomes()[0] as f64 / 60_000.0
@@ -56,7 +56,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
     // Four standard errors of a share in 60,000 trials.
     let room = 0.0082;
     for one in advice.changes.iter().take(12) {
-        let changed = base.with(&[one.turn.assignment()]).unwrap();
+        let changed = base.with(&[one.step.assignment()]).unwrap();
         assert_eq!(changed.hash, one.standing.hash);
         let then = share(&changed);
         let Interval { low, high } = one.standing.interval;

@@ -165,7 +165,7 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let finished = run(contest, &piece, &Unwatched);
         let identity = scenario.identity();

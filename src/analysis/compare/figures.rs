@@ -3,7 +3,7 @@
 use super::{CompareError, ComparePlan, Compared};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
-use crate::scenario::{Figure, Scenario, Statistic};
+use crate::scenario::{Quantity, Scenario};
 use crate::stats::Interval;
 
 /// Where a figure is found in two contests.
@@ -27,7 +27,7 @@ pub struct Both {
 /// A figure that two contests have.
 pub struct Common {
     /// The share of an outcome, or the mean of a metric.
-    pub figure: Figure,
+    pub figure: Quantity,
     /// Where it is found in each of them.
     pub place: Place,
     /// Its place among those that are to be decided on.
@@ -38,7 +38,7 @@ pub struct Common {
 
 impl Common {
     /// A figure that nobody has asked for.
-    fn new(figure: Figure, place: Place) -> Self {
+    fn new(figure: Quantity, place: Place) -> Self {
         let told = Compared {
             name: figure.name(),
             phrase: String::new(),
@@ -90,7 +90,7 @@ pub fn figures(
         ));
     }
     if plan.figures.is_empty() {
-        let shares = |one: &&mut Common| matches!(one.figure, Figure::Share(_));
+        let shares = |one: &&mut Common| matches!(one.figure, Quantity::Outcome(_));
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
             figure.ask(place, Some(plan.margin));
         }
@@ -154,7 +154,7 @@ fn ask(
 /// make one: where one is more frequent, the other is less so by as much.
 fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
     let asked = || all.iter().filter(|one| one.asked.is_some());
-    let shares = asked().filter(|one| matches!(one.figure, Figure::Share(_)));
+    let shares = asked().filter(|one| matches!(one.figure, Quantity::Outcome(_)));
     let everything = contests.iter().all(|one| one.outcomes().len() == 2);
     asked().count() - usize::from(everything && shares.count() == 2)
 }
@@ -168,7 +168,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
             continue;
         };
         let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
-        let figure = Figure::Share(outcome.name.clone());
+        let figure = Quantity::Outcome(outcome.name.clone());
         let mut common = Common::new(figure, Place::Outcome([one, other]));
         common.told.phrase = phrase.cloned().unwrap_or_default();
         common.told.usual = outcome.usual || twin.usual;
@@ -186,7 +186,7 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
         let Some((other, twin)) = others.find(|(_, other)| other.name() == metric.name()) else {
             continue;
         };
-        let figure = Figure::Mean(metric.name());
+        let figure = Quantity::Metric("mean", metric.name());
         let mut common = Common::new(figure, Place::Metric(both.len()));
         common.told.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
         (common.told.unit, common.told.base) = (metric.unit, metric.base);
@@ -241,7 +241,7 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
     let near = nearest::nearest(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |near| format!(": did you mean {near}?"));
     let other = name.split_once('.').is_some_and(|(word, metric)| {
-        Statistic::words().any(|known| known == word) && known.contains(&format!("mean.{metric}"))
+        Quantity::words().any(|known| known == word) && known.contains(&format!("mean.{metric}"))
     });
     let help = if other {
         "; of a metric only the mean is compared"

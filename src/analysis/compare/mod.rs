@@ -16,7 +16,7 @@ pub use difference::{Compared, Difference, Pairing};
 
 use super::study::{Luck, Study};
 use crate::scenario::Scenario;
-use crate::sim::{Identity, Watch, next_look};
+use crate::sim::{Identity, StopReason, Watch, next_look};
 use figures::{Common, figures, only};
 use pairs::Pairs;
 
@@ -52,8 +52,8 @@ pub struct ComparePlan {
     pub seed: u64,
     /// Worker threads; 0 for one a core.
     pub threads: usize,
-    /// The size of all pieces of work, for tests; `None` lets them follow the workers' speed.
-    pub piece: Option<u64>,
+    /// The size of all chunks of work, for tests; `None` lets them follow the workers' speed.
+    pub chunk: Option<u64>,
 }
 
 impl ComparePlan {
@@ -86,31 +86,6 @@ pub enum CompareError {
     Figures(String),
 }
 
-/// Why a comparison ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompareEnd {
-    /// All figures were decided.
-    Decided,
-    /// The most trials were played.
-    Trials,
-    /// Somebody ended it.
-    Interrupted,
-    /// Nothing was played: both have an exact answer.
-    Exact,
-}
-
-impl CompareEnd {
-    /// The word in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Decided => "decided",
-            Self::Trials => "trials",
-            Self::Interrupted => "interrupted",
-            Self::Exact => "exact",
-        }
-    }
-}
-
 /// What differs between two contests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
@@ -127,7 +102,7 @@ pub struct Comparison {
     /// How many trials of each were played.
     pub trials: u64,
     /// Why it ended.
-    pub stopped: CompareEnd,
+    pub stopped: StopReason,
     /// The chance at which any of the verdicts may be wrong.
     pub alpha: f64,
     /// The figures: those that were decided on first, then all other means that both have.
@@ -160,7 +135,7 @@ pub fn compare(
         changes: changes.to_vec(),
         seed: plan.seed,
         trials: 0,
-        stopped: CompareEnd::Exact,
+        stopped: StopReason::Exact,
         alpha: plan.alpha,
         figures: Vec::new(),
         otherwise: 0,
@@ -182,23 +157,23 @@ pub fn compare(
         }
     }
     let mut study = Study {
-        variants: vec![Pairs::new(contests, figures, metrics, plan.piece)],
+        variants: vec![Pairs::new(contests, figures, metrics, plan.chunk)],
         most: plan.most_of(first, second),
         luck,
     };
     let ended = study.run(|study| {
         let (trials, most) = (study.trials(), study.most);
         if trials > 0 && study.variants[0].look(plan.precision) {
-            comparison.stopped = CompareEnd::Decided;
+            comparison.stopped = StopReason::Decided;
         } else if trials >= most {
-            comparison.stopped = CompareEnd::Trials;
+            comparison.stopped = StopReason::Trials;
         } else {
             return vec![(0, next_look(trials))];
         }
         Vec::new()
     });
     if ended.is_none() {
-        comparison.stopped = CompareEnd::Interrupted;
+        comparison.stopped = StopReason::Interrupted;
     }
     comparison.trials = study.trials();
     comparison.otherwise = study.variants[0].otherwise();

@@ -4,7 +4,7 @@ use super::difference::{Compared, Decided, Difference, Seen};
 use super::figures::{Both, Common, Place};
 use crate::analysis::study::{Luck, Sample};
 use crate::contest::{Contest, Describe};
-use crate::sim::in_pieces;
+use crate::sim::in_chunks;
 use crate::stats::{BoundedMean, Discordance, Sums};
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ fn yes(joined: &Joined) -> Seen<'_> {
 /// Two contests on the same luck, and what is known of the figures that both have.
 pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
-    piece: Option<u64>,
+    chunk: Option<u64>,
     /// The figures with what was decided on them.
     figures: Vec<(Common, Decided)>,
     /// The metrics with what is known of the mean of their differences.
@@ -101,12 +101,12 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// Nothing played yet. The size of pieces of work follows the workers' speed unless it is given.
+    /// Nothing played yet. The size of chunks of work follows the workers' speed unless it is given.
     pub fn new(
         contests: [&'a dyn Contest; 2],
         figures: Vec<Common>,
         metrics: Vec<Both>,
-        piece: Option<u64>,
+        chunk: Option<u64>,
     ) -> Self {
         let [rows, columns] = contests.map(|contest| contest.outcomes().len());
         let mean = |both: Both| {
@@ -116,7 +116,7 @@ impl<'a> Pairs<'a> {
         let undecided = |figure| (figure, Decided::default());
         Self {
             contests,
-            piece,
+            chunk,
             figures: figures.into_iter().map(undecided).collect(),
             total: Block {
                 ends: vec![0; rows * columns],
@@ -195,9 +195,9 @@ impl Sample for Pairs<'_> {
         let metrics: Vec<Both> = self.metrics.iter().map(|(both, _)| *both).collect();
         let in_turn = (KEPT / (metrics.len() + 1)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
         let mut block = empty.clone();
-        let played = in_pieces(
+        let played = in_chunks(
             self.trials()..end,
-            (luck.threads, self.piece),
+            (luck.threads, self.chunk),
             luck.watch,
             || (empty.clone(), Vec::new()),
             |mut trials, (own, kept)| {

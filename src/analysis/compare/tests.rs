@@ -14,7 +14,7 @@ fn plan() -> ComparePlan {
         most: Some(100_000),
         seed: 1,
         threads: 1,
-        piece: None,
+        chunk: None,
     }
 }
 
@@ -51,7 +51,7 @@ fn verdicts(comparison: &Comparison) -> Vec<(String, Difference)> {
 fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
     let (first, second) = (opened("@canyon", ""), easier());
     let comparison = found(&first, &second, &plan());
-    assert_eq!(comparison.stopped, CompareEnd::Decided);
+    assert_eq!(comparison.stopped, StopReason::Decided);
     assert!(comparison.trials < 10_000, "{}", comparison.trials);
     let expected = |name: &str, verdict| (name.to_owned(), verdict);
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let finished = run(contest, &played, &Unwatched);
         let results = Results::sampled(scenario.identity(), contest, 1, &finished, false, None);
@@ -101,7 +101,7 @@ fn precision_goes_on_until_the_differences_are_known() {
     };
     let comparison = found(&first, &second, &precise);
     assert!(comparison.trials > 10_000, "{}", comparison.trials);
-    assert_eq!(comparison.stopped, CompareEnd::Decided);
+    assert_eq!(comparison.stopped, StopReason::Decided);
     let decided = comparison
         .figures
         .iter()
@@ -143,7 +143,7 @@ fn what_so_few_trials_do_not_show_is_undecided() {
     let comparison = found(&first, &second, &few);
     assert_eq!(
         (comparison.trials, comparison.stopped),
-        (2_000, CompareEnd::Trials)
+        (2_000, StopReason::Trials)
     );
     assert!(
         verdicts(&comparison)
@@ -177,17 +177,17 @@ fn the_other_order_turns_every_difference_over() {
 #[test]
 fn neither_threads_nor_pieces_matter() {
     let (first, second) = (opened("@canyon", ""), easier());
-    let on = |threads, piece| {
+    let on = |threads, chunk| {
         let plan = ComparePlan {
             threads,
-            piece,
+            chunk,
             ..plan()
         };
         found(&first, &second, &plan)
     };
     let one = on(1, None);
-    for (threads, piece) in [(2, None), (8, None), (3, Some(7)), (1, Some(5_000))] {
-        assert_eq!(one, on(threads, piece), "{threads} {piece:?}");
+    for (threads, chunk) in [(2, None), (8, None), (3, Some(7)), (1, Some(5_000))] {
+        assert_eq!(one, on(threads, chunk), "{threads} {chunk:?}");
     }
 }
 
@@ -200,7 +200,7 @@ fn what_can_be_solved_on_both_sides_is_not_played() {
     let comparison = found(&first, &second, &plan());
     assert_eq!(
         (comparison.trials, comparison.stopped),
-        (0, CompareEnd::Exact)
+        (0, StopReason::Exact)
     );
     let success = &comparison.figures[0];
     let exact = |scenario: &Scenario| scenario.contest.exact().unwrap().outcomes[0];
@@ -361,7 +361,7 @@ fn a_cancelled_comparison_says_so() {
     let comparison = compare((&opened("@canyon", ""), &easier()), &[], &plan(), &Never).unwrap();
     assert_eq!(
         (comparison.trials, comparison.stopped),
-        (0, CompareEnd::Interrupted)
+        (0, StopReason::Interrupted)
     );
     assert_eq!(comparison.figures[0].verdict, Some(Difference::Undecided));
     assert_eq!(comparison.figures[0].difference, None);

@@ -1,7 +1,7 @@
 //! What many readings add up to, in integers: merging is adding, in any order and any split.
 
 use super::reading::{Parts, Reading};
-use crate::contest::{Actor, CERTAIN, Choice, Course};
+use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
 use crate::stats::{Cell, Histogram, Pairs, Sums};
 use std::cmp::Reverse;
 
@@ -234,12 +234,18 @@ impl Counts {
     }
 
     /// Counts a trial.
-    pub fn add(&mut self, trial: u64, course: &Course, reading: &Reading, actors: &[Actor]) {
+    pub fn add(
+        &mut self,
+        trial: u64,
+        trajectory: &Trajectory,
+        reading: &Reading,
+        actors: &[Actor],
+    ) {
         self.trials += 1;
-        self.outcomes[course.outcome] += 1;
-        self.number(Number::Turns, i64::from(course.turns));
-        self.leaving(course, actors);
-        if course.decisions.is_empty() {
+        self.outcomes[trajectory.outcome] += 1;
+        self.number(Number::Turns, i64::from(trajectory.turns));
+        self.leaving(trajectory, actors);
+        if trajectory.decisions.is_empty() {
             return;
         }
         self.note(Event::Played, true);
@@ -248,12 +254,12 @@ impl Counts {
         self.most_changes = self.most_changes.max(changes);
         if reading.favourite.is_some() {
             self.note(Event::Favourite, true);
-            self.note(Event::FavouriteWon, course.winner == reading.favourite);
+            self.note(Event::FavouriteWon, trajectory.winner == reading.favourite);
         }
-        self.winning(trial, course, reading);
+        self.winning(trial, trajectory, reading);
         if let Some((moment, side)) = reading.safe {
-            self.number(Number::Aftermath, i64::from(course.turns - moment));
-            self.note(Event::Upset, course.winner != Some(side));
+            self.number(Number::Aftermath, i64::from(trajectory.turns - moment));
+            self.note(Event::Upset, trajectory.winner != Some(side));
         }
         self.choosing(reading, actors);
         for (sums, parts) in self.sides.iter_mut().zip(&reading.parts) {
@@ -262,24 +268,24 @@ impl Counts {
         if trial < TYPICAL_WITHIN {
             self.candidates.push(Candidate {
                 trial,
-                outcome: course.outcome,
+                outcome: trajectory.outcome,
                 figures: [
-                    i64::from(course.turns),
+                    i64::from(trajectory.turns),
                     i64::from(reading.lead_changes),
-                    part(reading.settled.unwrap_or(0), course.turns),
+                    part(reading.settled.unwrap_or(0), trajectory.turns),
                 ],
             });
         }
     }
 
-    fn winning(&mut self, trial: u64, course: &Course, reading: &Reading) {
+    fn winning(&mut self, trial: u64, trajectory: &Trajectory, reading: &Reading) {
         let (Some(settled), Some(lowest)) = (reading.settled, reading.lowest) else {
             return;
         };
-        self.number(Number::Settled, part(settled, course.turns));
-        self.note(Event::AtTheEnd, settled == course.turns);
+        self.number(Number::Settled, part(settled, trajectory.turns));
+        self.note(Event::AtTheEnd, settled == trajectory.turns);
         self.note(Event::Behind, reading.behind);
-        let turns = u64::from(course.turns.max(1));
+        let turns = u64::from(trajectory.turns.max(1));
         self.number(Number::BehindBy, (reading.behind_by / turns) as i64);
         self.number(Number::Lowest, i64::from(lowest));
         for (count, depth) in self.below.iter_mut().zip(DEPTHS) {
@@ -289,14 +295,17 @@ impl Counts {
         self.deepest = self.deepest.max(deepest);
     }
 
-    fn leaving(&mut self, course: &Course, actors: &[Actor]) {
+    fn leaving(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
         let mut left = vec![(0_i64, 0_i64); actors.len()];
-        for &(actor, turn) in &course.departures {
+        for &(actor, turn) in &trajectory.departures {
             let counts = &mut self.actors[actor as usize];
             counts.when.add(i64::from(turn), 1);
             let (count, missed) = &mut left[actor as usize];
             *count += 1;
-            *missed += part(course.turns - turn.min(course.turns), course.turns);
+            *missed += part(
+                trajectory.turns - turn.min(trajectory.turns),
+                trajectory.turns,
+            );
         }
         for (counts, (count, missed)) in self.actors.iter_mut().zip(left) {
             counts.left.add(count);

@@ -26,7 +26,7 @@ pub use typical::Typical;
 
 use crate::contest::{Actor, Appraise};
 use crate::scenario::Scenario;
-use crate::sim::{StopReason, Watch, in_pieces};
+use crate::sim::{StopReason, Watch, in_chunks};
 use counts::Counts;
 use pilot::PilotCounts;
 
@@ -98,7 +98,7 @@ pub fn drama(
     let (sides, actors) = (appraise.sides(), appraise.actors());
     let mut check = PilotCounts::new(sides.len());
     let pilot = pilot::pilot_trials(trials);
-    in_pieces(
+    in_chunks(
         pilot,
         (plan.threads, None),
         watch,
@@ -108,7 +108,7 @@ pub fn drama(
     );
     let new = || Counts::new(contest.outcomes().len(), sides.len(), actors.len());
     let mut counts = new();
-    let played = in_pieces(
+    let played = in_chunks(
         0..trials,
         (plan.threads, None),
         watch,
@@ -142,9 +142,9 @@ fn count(
     counts: &mut Counts,
     reading: &mut Reading,
 ) {
-    appraise.appraise(seed, trials, &mut |trial, course| {
-        reading.read(course, actors);
-        counts.add(trial, course, reading, actors);
+    appraise.appraise(seed, trials, &mut |trial, trajectory| {
+        reading.read(trajectory, actors);
+        counts.add(trial, trajectory, reading, actors);
         true
     });
 }

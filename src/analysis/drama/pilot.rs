@@ -4,7 +4,7 @@
 use super::counts::Bins;
 use super::reading::Reading;
 use super::result::{Estimate, JudgedBin, judged_bins};
-use crate::contest::{Actor, Appraise, CERTAIN, Course, Side};
+use crate::contest::{Actor, Appraise, CERTAIN, Side, Trajectory};
 use crate::stats::{Sums, wilson};
 use serde::Serialize;
 use std::ops::Range;
@@ -82,24 +82,27 @@ impl PilotCounts {
         trials: Range<u64>,
         reading: &mut Reading,
     ) {
-        appraise.appraise(seed, trials, &mut |trial, course| {
-            reading.read(course, actors);
-            self.add(trial, course, reading);
+        appraise.appraise(seed, trials, &mut |trial, trajectory| {
+            reading.read(trajectory, actors);
+            self.add(trial, trajectory, reading);
             true
         });
     }
 
-    fn add(&mut self, trial: u64, course: &Course, reading: &Reading) {
+    fn add(&mut self, trial: u64, trajectory: &Trajectory, reading: &Reading) {
         self.trials += 1;
-        if course.decisions.is_empty() {
+        if trajectory.decisions.is_empty() {
             return;
         }
         // One moment of each, so that what is counted does not hang together.
         let moment = MOMENTS[(trial % MOMENTS.len() as u64) as usize];
-        let seen = moment < course.decisions.len();
+        let seen = moment < trajectory.decisions.len();
         for (side, (bins, dice)) in self.sides.iter_mut().enumerate() {
             if seen {
-                bins.add(course.before(moment)[side], course.winner == Some(side));
+                bins.add(
+                    trajectory.before(moment)[side],
+                    trajectory.winner == Some(side),
+                );
             }
             dice.add(reading.parts[side].dice);
         }
@@ -187,10 +190,10 @@ mod tests {
         let mut counts = PilotCounts::new(2);
         let mut reading = Reading::default();
         for trial in 0..2_400 {
-            let mut course = Course::new(2);
-            course.chances.extend([red, CERTAIN - red]);
-            course.behind.extend([red, CERTAIN - red]);
-            course.decisions.push(Decision {
+            let mut trajectory = Trajectory::new(2);
+            trajectory.chances.extend([red, CERTAIN - red]);
+            trajectory.behind.extend([red, CERTAIN - red]);
+            trajectory.decisions.push(Decision {
                 turn: 1,
                 actor: 0,
                 best: red,
@@ -198,11 +201,11 @@ mod tests {
                 choice: Choice::Clear,
                 thrown,
             });
-            course.turns = 1;
-            course.outcome = usize::from(trial / 6 % 100 >= won);
-            course.winner = Some(course.outcome);
-            reading.read(&course, &actors);
-            counts.add(trial, &course, &reading);
+            trajectory.turns = 1;
+            trajectory.outcome = usize::from(trial / 6 % 100 >= won);
+            trajectory.winner = Some(trajectory.outcome);
+            reading.read(&trajectory, &actors);
+            counts.add(trial, &trajectory, &reading);
         }
         counts.result(&[side("red", 0), side("blue", 1)]).fault
     }

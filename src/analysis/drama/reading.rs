@@ -1,7 +1,7 @@
 //! What the course of one trial says: who led when, what was at stake, what the dice and what the
 //! decisions did. Whole numbers only; chances and shares of a trial's turns are of [`CERTAIN`].
 
-use crate::contest::{Actor, CERTAIN, Choice, Course};
+use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
 
 /// A side with this chance is all but sure to win: 95 of 100.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
@@ -51,20 +51,22 @@ pub struct Reading {
 
 impl Reading {
     /// Reads a course. Nothing is left of what was read before.
-    pub fn read(&mut self, course: &Course, actors: &[Actor]) {
-        self.leads(course);
-        self.choices(course);
-        self.split(course, actors);
+    pub fn read(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
+        self.leads(trajectory);
+        self.choices(trajectory);
+        self.split(trajectory, actors);
     }
 
-    fn leads(&mut self, course: &Course) {
+    fn leads(&mut self, trajectory: &Trajectory) {
         (self.lead_changes, self.settled, self.safe) = (0, None, None);
         (self.lowest, self.behind, self.behind_by) = (None, false, 0);
-        self.favourite = course.opening().and_then(|chances| leads(chances, None));
+        self.favourite = trajectory
+            .opening()
+            .and_then(|chances| leads(chances, None));
         let mut leader = None;
         let mut since = 0;
-        for (moment, decision) in (0..).zip(course.turn_starts()) {
-            let chances = course.before(decision);
+        for (moment, decision) in (0..).zip(trajectory.turn_starts()) {
+            let chances = trajectory.before(decision);
             let now = leads(chances, leader);
             if now != leader {
                 self.lead_changes += u32::from(leader.is_some());
@@ -75,27 +77,27 @@ impl Reading {
             {
                 self.safe = Some((moment, side));
             }
-            if let Some(winner) = course.winner {
+            if let Some(winner) = trajectory.winner {
                 let (own, most) = (chances[winner], chances.iter().copied().max().unwrap_or(0));
                 self.lowest = Some(self.lowest.map_or(own, |lowest| lowest.min(own)));
                 self.behind |= leader.is_some_and(|leader| leader != winner);
                 self.behind_by += u64::from(most - own);
             }
         }
-        if course.winner.is_some() && !course.decisions.is_empty() {
-            if leader != course.winner {
+        if trajectory.winner.is_some() && !trajectory.decisions.is_empty() {
+            if leader != trajectory.winner {
                 self.lead_changes += u32::from(leader.is_some());
-                since = course.turns;
+                since = trajectory.turns;
             }
             self.settled = Some(since);
         }
     }
 
     /// A turn is a real choice if any of its decisions is; if none is, it is clear if any is.
-    fn choices(&mut self, course: &Course) {
+    fn choices(&mut self, trajectory: &Trajectory) {
         self.turns.clear();
         let mut turn = 0;
-        for decision in &course.decisions {
+        for decision in &trajectory.decisions {
             match self.turns.last_mut() {
                 Some((_, choice)) if turn == decision.turn => {
                     *choice = match (*choice, decision.choice) {
@@ -110,28 +112,28 @@ impl Reading {
         }
     }
 
-    fn split(&mut self, course: &Course, actors: &[Actor]) {
-        let sides = 0..course.sides;
+    fn split(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
+        let sides = 0..trajectory.sides;
         self.parts.clear();
-        let Some(opening) = course.opening() else {
+        let Some(opening) = trajectory.opening() else {
             return;
         };
         self.parts.extend(sides.clone().map(|side| Parts {
             opening: i64::from(opening[side]),
-            end: i64::from(course.end(side)),
+            end: i64::from(trajectory.end(side)),
             ..Parts::default()
         }));
-        for (number, decision) in course.decisions.iter().enumerate() {
-            let last = number + 1 == course.decisions.len();
+        for (number, decision) in trajectory.decisions.iter().enumerate() {
+            let last = number + 1 == trajectory.decisions.len();
             let acting = actors[decision.actor as usize].side;
             self.parts[acting].lost -= i64::from(decision.best - decision.chosen);
             for side in sides.clone() {
-                let [before, behind] = [course.before(number), course.behind(number)]
+                let [before, behind] = [trajectory.before(number), trajectory.behind(number)]
                     .map(|chances| i64::from(chances[side]));
                 let after = i64::from(if last {
-                    course.end(side)
+                    trajectory.end(side)
                 } else {
-                    course.before(number + 1)[side]
+                    trajectory.before(number + 1)[side]
                 });
                 let parts = &mut self.parts[side];
                 parts.whims += behind - before;
@@ -175,10 +177,13 @@ mod tests {
 
     /// Two sides; for each decision its turn, its actor, the first side's chance before it, the
     /// best and the chosen chance, whether dice follow.
-    fn course(decisions: &[(u32, u32, u32, u32, u32, bool)], winner: Option<usize>) -> Course {
-        let mut course = Course::new(2);
+    fn trajectory(
+        decisions: &[(u32, u32, u32, u32, u32, bool)],
+        winner: Option<usize>,
+    ) -> Trajectory {
+        let mut trajectory = Trajectory::new(2);
         for &(turn, actor, chance, best, chosen, thrown) in decisions {
-            course.decisions.push(Decision {
+            trajectory.decisions.push(Decision {
                 turn,
                 actor,
                 best: percent(best),
@@ -187,18 +192,18 @@ mod tests {
                 thrown,
             });
             let chances = [percent(chance), CERTAIN - percent(chance)];
-            course.chances.extend(chances);
-            course.behind.extend(chances);
-            course.turns = turn;
+            trajectory.chances.extend(chances);
+            trajectory.behind.extend(chances);
+            trajectory.turns = turn;
         }
-        course.winner = winner;
-        course.outcome = winner.unwrap_or(2);
-        course
+        trajectory.winner = winner;
+        trajectory.outcome = winner.unwrap_or(2);
+        trajectory
     }
 
-    fn read(course: &Course) -> Reading {
+    fn read(trajectory: &Trajectory) -> Reading {
         let mut reading = Reading::default();
-        reading.read(course, &actors());
+        reading.read(trajectory, &actors());
         reading
     }
 
@@ -209,7 +214,7 @@ mod tests {
                 .zip(chances)
                 .map(|(turn, &chance)| (turn, 0, chance, 50, 50, false))
                 .collect();
-            let reading = read(&course(&decisions, winner));
+            let reading = read(&trajectory(&decisions, winner));
             (reading.lead_changes, reading.settled)
         };
         assert_eq!(path(&[60, 70], Some(0)), (0, Some(0)));
@@ -220,13 +225,14 @@ mod tests {
         assert_eq!(path(&[60, 30], None), (1, None));
         assert_eq!(path(&[50], Some(1)), (0, Some(1)));
         assert_eq!(path(&[], None), (0, None));
-        let favourite = |chance| read(&course(&[(1, 0, chance, 50, 50, false)], None)).favourite;
+        let favourite =
+            |chance| read(&trajectory(&[(1, 0, chance, 50, 50, false)], None)).favourite;
         assert_eq!([60, 40, 50].map(favourite), [Some(0), Some(1), None]);
     }
 
     #[test]
     fn only_the_beginnings_of_turns_count_for_the_lead() {
-        let reading = read(&course(
+        let reading = read(&trajectory(
             &[
                 (1, 0, 60, 60, 60, true),
                 (1, 0, 40, 60, 60, false),
@@ -240,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_winner_may_be_far_behind_and_others_all_but_sure() {
-        let reading = read(&course(
+        let reading = read(&trajectory(
             &[
                 (1, 0, 40, 40, 40, false),
                 (2, 1, 4, 96, 80, false),
@@ -258,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_as_real_as_its_most_real_decision() {
-        let mut course = course(
+        let mut trajectory = trajectory(
             &[
                 (1, 0, 50, 50, 50, true),
                 (1, 0, 50, 50, 50, false),
@@ -267,9 +273,9 @@ mod tests {
             None,
         );
         let mut kinds = |first, second| {
-            course.decisions[0].choice = first;
-            course.decisions[1].choice = second;
-            read(&course).turns[0].1
+            trajectory.decisions[0].choice = first;
+            trajectory.decisions[1].choice = second;
+            read(&trajectory).turns[0].1
         };
         assert_eq!(kinds(Choice::Idle, Choice::Real), Choice::Real);
         assert_eq!(kinds(Choice::Clear, Choice::Idle), Choice::Clear);
@@ -291,13 +297,13 @@ mod tests {
             let actors: Vec<Actor> = (0..sides)
                 .map(|side| Actor { name: String::new(), side, count: 1 })
                 .collect();
-            let mut course = Course::new(sides);
+            let mut trajectory = Trajectory::new(sides);
             let mut lost = vec![0; sides];
             for (turn, (actor, one, other, thrown, chances)) in (1..).zip(steps) {
-                course.chances.extend(&chances[..sides]);
-                course.behind.extend(&chances[5..][..sides]);
+                trajectory.chances.extend(&chances[..sides]);
+                trajectory.behind.extend(&chances[5..][..sides]);
                 lost[actor % sides] -= i64::from(one.abs_diff(other));
-                course.decisions.push(Decision {
+                trajectory.decisions.push(Decision {
                     turn,
                     actor: (actor % sides) as u32,
                     best: one.max(other),
@@ -305,11 +311,11 @@ mod tests {
                     choice: Choice::Clear,
                     thrown,
                 });
-                course.turns = turn;
+                trajectory.turns = turn;
             }
-            course.winner = winner.map(|winner| winner % sides);
+            trajectory.winner = winner.map(|winner| winner % sides);
             let mut reading = Reading::default();
-            reading.read(&course, &actors);
+            reading.read(&trajectory, &actors);
             for (parts, lost) in reading.parts.iter().zip(lost) {
                 proptest::prop_assert_eq!(parts.opening + parts.dice + parts.whims, parts.end);
                 proptest::prop_assert!(parts.swing >= parts.dice.abs());

@@ -46,12 +46,14 @@ pub fn typical(
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
     let trial = nearest.trial;
     let mut chances = Vec::new();
-    appraise.appraise(seed, trial..trial + 1, &mut |_, course| {
-        chances = (0..course.sides)
+    appraise.appraise(seed, trial..trial + 1, &mut |_, trajectory| {
+        chances = (0..trajectory.sides)
             .map(|side| {
-                let before = course.turn_starts().map(|start| course.before(start)[side]);
+                let before = trajectory
+                    .turn_starts()
+                    .map(|start| trajectory.before(start)[side]);
                 before
-                    .chain([course.end(side)])
+                    .chain([trajectory.end(side)])
                     .map(|chance| f64::from(chance) / f64::from(CERTAIN))
                     .collect()
             })

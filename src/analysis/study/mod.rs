@@ -98,7 +98,7 @@ impl<'a> Luck<'a> {
             threads: self.threads,
             precision: None,
             alpha: 1.0 - LEVEL,
-            piece: None,
+            chunk: None,
         };
         let finished = run(contest, &plan, self.watch);
         (finished.stopped != StopReason::Interrupted).then_some(finished)

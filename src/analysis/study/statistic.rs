@@ -1,8 +1,8 @@
 //! What a figure of a contest is: which statistic, of which outcome or metric.
 
 use crate::contest::{Contest, Exact, Metric, Scale};
-use crate::scenario::{Figure, Quantity};
-use crate::sim::{QUANTILES, Results};
+use crate::scenario::Quantity;
+use crate::sim::Results;
 use crate::stats::{Interval, exact_moments, exact_quantile};
 
 /// A statistic of an outcome or a metric, each by its position.
@@ -27,13 +27,10 @@ pub enum Statistic {
 impl Statistic {
     /// A figure of a contest; `None` if it does not have it. The mean of yes or no is taken as any
     /// other mean.
-    pub fn of(figure: &Figure, contest: &dyn Contest) -> Option<Self> {
-        Some(match figure {
-            Figure::Share(name) => Self::Share(outcome(contest, name)?),
-            Figure::Mean(name) => Self::Mean(metric(contest, name)?),
-            Figure::Quantile(word, share, name) => {
-                Self::Quantile(metric(contest, name)?, word, *share)
-            }
+    pub fn of(figure: &Quantity, contest: &dyn Contest) -> Option<Self> {
+        Some(match Self::expected(figure, contest)? {
+            Self::Yes(metric) => Self::Mean(metric),
+            statistic => statistic,
         })
     }
 
@@ -50,10 +47,7 @@ impl Statistic {
             "sd" => Self::Deviation(metric),
             "min" => Self::Lowest(metric),
             "max" => Self::Highest(metric),
-            word => {
-                let (word, share) = QUANTILES.iter().find(|(known, _)| *known == word)?;
-                Self::Quantile(metric, word, *share)
-            }
+            word => Self::Quantile(metric, word, quantity.quantile()?),
         })
     }
 
@@ -136,7 +130,7 @@ fn metric(contest: &dyn Contest, name: &str) -> Option<usize> {
 }
 
 /// What happens when the outcome of a share comes up, as a clause; empty for figures of metrics.
-pub fn phrase(figure: &Figure, contest: &dyn Contest) -> String {
+pub fn phrase(figure: &Quantity, contest: &dyn Contest) -> String {
     match Statistic::of(figure, contest) {
         Some(Statistic::Share(outcome)) => contest.outcomes()[outcome].phrase.clone(),
         _ => String::new(),

@@ -5,18 +5,18 @@
 //! seed: on the same luck. A setting whose figures all have exact answers is solved and not played,
 //! unless trials are asked for.
 
-mod course;
-mod known;
+mod measured;
+mod trend;
 
-pub(super) use course::trend;
-pub use course::{Course, Trend, course};
-pub use known::Known;
+pub use measured::Measured;
+pub(super) use trend::trend;
+pub use trend::{Monotonicity, Trend, monotonicity};
 
 use super::study::variants::Variants;
 use super::study::{Luck, in_turn};
 use crate::contest::Contest;
 use crate::scenario::{
-    Figure, GridError, LoadError, Scenario, Vary, assignments, idle_advice, settings,
+    GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Identity, Results, Watch};
 
@@ -87,7 +87,7 @@ pub struct Setting {
     /// What came of it.
     pub results: Results,
     /// Each of the figures; `None` where this setting does not have it.
-    pub readings: Vec<Option<Known>>,
+    pub readings: Vec<Option<Measured>>,
 }
 
 /// All settings.
@@ -100,7 +100,7 @@ pub struct Sweep {
     /// The keys with their values.
     pub vary: Vec<Vary>,
     /// The figures that were asked for; at least one.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Quantity>,
     /// The settings; the last key varies fastest.
     pub settings: Vec<Setting>,
 }
@@ -112,7 +112,7 @@ pub struct Grid<'a> {
     plan: SweepPlan,
     vary: Vec<Vary>,
     variants: Variants,
-    figures: Vec<Figure>,
+    figures: Vec<Quantity>,
     /// Trials of a setting as the file has them.
     trials: Option<u64>,
 }
@@ -144,7 +144,7 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
         figures = table.map(|table| table.figures.clone()).unwrap_or_default();
         if figures.is_empty() {
             let first = scenario.contest.outcomes().first();
-            figures.extend(first.map(|outcome| Figure::Share(outcome.name.clone())));
+            figures.extend(first.map(|outcome| Quantity::Outcome(outcome.name.clone())));
         }
     }
     match variants {
@@ -165,13 +165,13 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
 }
 
 /// The figure of that name, of the scenario or of any setting: those may have other outcomes and metrics.
-fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Figure, SweepError> {
-    Figure::read(name, scenario.contest.as_ref()).or_else(|problem| {
+fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, SweepError> {
+    Quantity::read(name, scenario.contest.as_ref()).or_else(|problem| {
         let settings = settings(vary).unwrap_or_default();
         let mut others = settings
             .iter()
             .filter_map(|setting| scenario.varied(&assignments(vary, setting)).ok());
-        let found = others.find_map(|other| Figure::read(name, other.contest.as_ref()).ok());
+        let found = others.find_map(|other| Quantity::read(name, other.contest.as_ref()).ok());
         found.ok_or_else(|| SweepError::Figure {
             name: name.to_owned(),
             problem,
@@ -191,7 +191,7 @@ impl Grid<'_> {
     }
 
     /// The figures that will be looked at.
-    pub fn figures(&self) -> &[Figure] {
+    pub fn figures(&self) -> &[Quantity] {
         &self.figures
     }
 
@@ -215,7 +215,7 @@ impl Grid<'_> {
                 let trials = plan.trials_of(contest, self.trials);
                 luck.results(variant, 0..trials, exact.as_ref())?
             };
-            let known = |figure| Known::of(figure, contest, exact.as_ref(), &results);
+            let known = |figure| Measured::of(figure, contest, exact.as_ref(), &results);
             Some(Setting {
                 values: settings[index].clone(),
                 readings: figures.iter().map(known).collect(),
@@ -248,7 +248,7 @@ impl Sweep {
     }
 
     /// How a figure, by position, changes along a key: for each choice of all other values.
-    pub fn courses(&self, figure: usize, key: usize) -> Vec<Course> {
+    pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
         let starts = self.settings.iter().filter(|one| one.values[key] == 0);
         starts
             .map(|start| {
@@ -257,7 +257,7 @@ impl Sweep {
                     values[key] = value;
                     self.setting(&values)?.readings[figure]
                 });
-                course(&line.collect::<Vec<_>>())
+                monotonicity(&line.collect::<Vec<_>>())
             })
             .collect()
     }

@@ -43,7 +43,7 @@ fn every_setting_is_the_run_with_the_same_assignments() {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let finished = run(contest, &trials, &Unwatched);
         let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
@@ -74,8 +74,8 @@ fn what_has_an_exact_answer_is_not_played_unless_asked() {
         assert!(reading.exact && reading.sampled.is_none());
     }
     assert_eq!(
-        solved.courses(0, 0),
-        [Course {
+        solved.monotonicities(0, 0),
+        [Monotonicity {
             trend: Trend::Falls,
             each_step: true
         }]

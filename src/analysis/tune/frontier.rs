@@ -6,15 +6,18 @@
 //! its sequence at level alpha / K, and is left behind once that is wholly outside of the tolerance.
 
 use super::field::Field;
-use super::race::{Course, Finish, Outcome, race};
+use super::race::{Finish, Outcome, Settings, race};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::{Estimate, Known, Sample, Study};
 use crate::analysis::sweep::Trend;
 
 /// Looks for all settings that are within the tolerance; if none is, for the nearest. `None` if somebody
 /// ended it.
-pub fn search<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> Option<Outcome> {
-    let first = course.first_of(study);
+pub fn search<S: Estimate>(
+    study: &mut Study<'_, Known<S>>,
+    settings: &Settings,
+) -> Option<Outcome> {
+    let first = settings.first_of(study);
     study.run(|study| {
         if study.left() == 0 {
             return Vec::new();
@@ -22,7 +25,7 @@ pub fn search<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> 
         // Every open setting has twice as many trials as before.
         let most = study.variants.iter().map(Sample::trials).max();
         let further = most.filter(|&most| most > 0).unwrap_or(first);
-        let field = course.field(study);
+        let field = settings.field(study);
         let trials = |setting: usize| study.variants[setting].trials();
         let is_open = |setting: usize| {
             !field.values[setting].is_exact()
@@ -32,7 +35,7 @@ pub fn search<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> 
         open.map(|setting| (setting, trials(setting) + further))
             .collect()
     })?;
-    let field = course.field(study);
+    let field = settings.field(study);
     let possible = field.that(|verdict| verdict != Verdict::Fails);
     let meeting = field.that(|verdict| verdict == Verdict::Holds);
     let finish = match (field.leader(&meeting), field.leader(&possible)) {
@@ -41,7 +44,13 @@ pub fn search<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> 
         (None, None) => {
             // None meets it; the race finds the nearest, going on from the trials that there are.
             let ordered = false;
-            return race(study, &Course { ordered, ..*course });
+            return race(
+                study,
+                &Settings {
+                    ordered,
+                    ..*settings
+                },
+            );
         }
     };
     Some(Outcome {

@@ -18,12 +18,12 @@ use super::study::variants::Variants;
 use super::study::{Known, Luck, Sample, Study};
 use super::sweep::Trend;
 use crate::scenario::{
-    Figure, GridError, LoadError, Scenario, Target, Vary, assignments, idle_advice, too_many,
+    GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
 use crate::sim::{Identity, Results, Watch};
 use crate::stats::Interval;
 use frontier::others_first;
-use race::{Course, Finish, race};
+use race::{Finish, Settings, race};
 use std::ops::Range;
 
 /// The chance that an answer is wrong, where nobody says otherwise.
@@ -65,9 +65,9 @@ impl Target {
     /// nothing for a quantile.
     pub fn usual_tolerance(&self) -> f64 {
         match self.figure {
-            Figure::Share(_) => SHARE_TOLERANCE,
-            Figure::Mean(_) => MEAN_TOLERANCE,
-            Figure::Quantile(..) => 0.0,
+            Quantity::Outcome(_) => SHARE_TOLERANCE,
+            Quantity::Metric("mean", _) => MEAN_TOLERANCE,
+            Quantity::Metric(..) => 0.0,
         }
     }
 }
@@ -288,7 +288,7 @@ fn found(
     };
     let usual = || plan.target.usual_tolerance();
     let tolerance = plan.tolerance.unwrap_or_else(usual);
-    let course = Course {
+    let settings = Settings {
         goal: Goal {
             target: plan.target.value,
             tolerance,
@@ -297,9 +297,9 @@ fn found(
         ordered: matches!(&plan.keys[..], [single] if single.numbers().is_some()),
     };
     let outcome = if plan.keys.len() == 1 {
-        race(&mut study, &course)?
+        race(&mut study, &settings)?
     } else {
-        frontier::search(&mut study, &course)?
+        frontier::search(&mut study, &settings)?
     };
     let (verdict, mut answer, other) = match outcome.finish {
         Finish::Within(answer) => (TuneVerdict::Meets, answer, None),
@@ -308,7 +308,7 @@ fn found(
         Finish::Tied(one, other) => (TuneVerdict::Tied, one, Some(other)),
         Finish::Undecided(answer) => (TuneVerdict::Undecided, answer, None),
     };
-    let field = course.field(&study);
+    let field = settings.field(&study);
     let known = &study.variants;
     // No setting saw trials beyond those of the one that saw most.
     let start = known.iter().map(Sample::trials).max().unwrap_or(0);
@@ -353,7 +353,7 @@ fn found(
         verdict,
         answer,
         other,
-        trend: course.ordered.then_some(outcome.trend),
+        trend: settings.ordered.then_some(outcome.trend),
         tried: tried.collect(),
         trials,
         fresh,
@@ -407,7 +407,7 @@ mod tests {
         TunePlan {
             keys: keys.iter().map(|key| key.parse().unwrap()).collect(),
             target: Target {
-                figure: Figure::Share(name.to_owned()),
+                figure: Quantity::Outcome(name.to_owned()),
                 value: value.parse().unwrap(),
             },
             tolerance: Some(0.04),

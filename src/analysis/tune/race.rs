@@ -19,7 +19,7 @@ const GROWTH: u64 = 4;
 
 /// What the race is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct Settings {
     /// What the figure is meant to be.
     pub goal: Goal,
     /// Trials that every value has before any is left behind, if there is room for them.
@@ -28,7 +28,7 @@ pub struct Course {
     pub ordered: bool,
 }
 
-impl Course {
+impl Settings {
     /// How the values stand by now.
     pub fn field<'a, S>(&self, study: &'a Study<'_, Known<S>>) -> Field<'a, S> {
         Field {
@@ -77,13 +77,13 @@ pub struct Outcome {
 }
 
 /// Runs a race of one value or more; `None` if somebody ended it.
-pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> Option<Outcome> {
-    let first = course.first_of(study);
+pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -> Option<Outcome> {
+    let first = settings.first_of(study);
     let everybody: Vec<(usize, u64)> = (0..study.variants.len()).map(|one| (one, first)).collect();
     let mut start = Some(everybody);
     let mut rule = Rule {
-        course,
-        bracketed: course.ordered,
+        settings,
+        bracketed: settings.ordered,
         nearest: None,
     };
     let mut finish = Finish::Undecided(0);
@@ -91,11 +91,11 @@ pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> Op
         if let Some(everybody) = start.take() {
             return everybody;
         }
-        let field = course.field(study);
+        let field = settings.field(study);
         match rule.step(&field, study.left()) {
             Step::Play(value) => {
                 let trials = study.variants[value].trials();
-                vec![(value, trials + (trials / GROWTH).max(course.first))]
+                vec![(value, trials + (trials / GROWTH).max(settings.first))]
             }
             Step::End(end) => {
                 finish = end;
@@ -103,7 +103,7 @@ pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, course: &Course) -> Op
             }
         }
     })?;
-    let field = course.field(study);
+    let field = settings.field(study);
     Some(Outcome {
         finish,
         trend: field.trend(),
@@ -121,7 +121,7 @@ enum Step {
 
 /// Who is played on.
 struct Rule<'a> {
-    course: &'a Course,
+    settings: &'a Settings,
     /// Whether values beyond those on both sides of the target are left out, as a figure allows that
     /// rises or falls throughout.
     bracketed: bool,
@@ -165,7 +165,7 @@ impl Rule<'_> {
             self.nearest = Some(leader);
             return settle(field, leader, left);
         };
-        let tolerance = self.course.goal.tolerance;
+        let tolerance = self.settings.goal.tolerance;
         let none = candidates
             .iter()
             .all(|&one| field.meets(one) == Verdict::Fails);

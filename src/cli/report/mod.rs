@@ -88,41 +88,41 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
-    let parts = parts(found, out);
-    apart(&parts, is_batch, arguments)?;
+    let planned = planned(found, out);
+    apart(&planned, is_batch, arguments)?;
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = unfinished(out.clone());
-    last_words(ended(&parts));
+    last_words(ended(&planned));
     let all = match arguments.playing.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
     };
-    let threads = all.min(parts.len());
-    let job = Job::new(parts.len(), all - threads, arguments.playing.quiet);
+    let threads = all.min(planned.len());
+    let job = Job::new(planned.len(), all - threads, arguments.playing.quiet);
     let mut done = Done {
         entries: Vec::new(),
         there: 0,
         closed: false,
     };
     spread::in_order(
-        parts.len(),
+        planned.len(),
         threads,
         &job.hands,
         |number| {
-            let part = &parts[number];
-            let outcome = part.made(arguments, &job);
+            let one = &planned[number];
+            let outcome = one.made(arguments, &job);
             job.advance();
-            (part, outcome)
+            (one, outcome)
         },
-        |(part, outcome)| job.aside(|| done.take(part, outcome, failures)),
+        |(one, outcome)| job.aside(|| done.take(one, outcome, failures)),
     );
     job.finish();
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
-    if interrupted() && written < parts.len() {
-        return Err(Failure::Interrupted(match parts.len() {
-            1 => format!("interrupted: no report on {} was written", parts[0].path),
+    if interrupted() && written < planned.len() {
+        return Err(Failure::Interrupted(match planned.len() {
+            1 => format!("interrupted: no report on {} was written", planned[0].path),
             many => format!(
                 "interrupted: {written} of {many} reports are there, and no index; the same command goes \
                  on from there"
@@ -141,8 +141,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
 }
 
 /// Says what is there if nobody can wait for the reports under way.
-fn ended(parts: &[Part]) -> impl FnOnce() + Send + 'static {
-    let text = match parts {
+fn ended(planned: &[Planned]) -> impl FnOnce() + Send + 'static {
+    let text = match planned {
         [only] => format!("interrupted: no report on {} was written", only.path),
         _ => {
             "interrupted: the reports that were finished are there, and no index; the same command \
@@ -154,7 +154,7 @@ fn ended(parts: &[Part]) -> impl FnOnce() + Send + 'static {
 }
 
 /// A report to be made.
-struct Part {
+struct Planned {
     /// The file as typed or found.
     path: String,
     /// Whether it lies below a folder that was named.
@@ -168,13 +168,13 @@ struct Part {
     file: Mutex<Option<Named>>,
 }
 
-/// A part for everything that was found.
-fn parts(found: Vec<Named>, out: &Path) -> Vec<Part> {
+/// A report for everything that was found.
+fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
     let mut names = Names::without(&[PAGE, LIST]);
-    let part = |named: Named| {
+    let one = |named: Named| {
         let within = named.within.as_ref();
         let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
-        Part {
+        Planned {
             path: named.path.clone(),
             is_below: within.is_some(),
             folder: out.join(&name),
@@ -182,28 +182,28 @@ fn parts(found: Vec<Named>, out: &Path) -> Vec<Part> {
             file: Mutex::new(Some(named)),
         }
     };
-    found.into_iter().map(part).collect()
+    found.into_iter().map(one).collect()
 }
 
 /// Refuses a report that would go where one of its scenarios is, or a file that they use.
-fn apart(parts: &[Part], is_batch: bool, arguments: &ReportArguments) -> Result<(), Failure> {
-    for part in parts {
-        places::scenario(&part.path)?;
+fn apart(planned: &[Planned], is_batch: bool, arguments: &ReportArguments) -> Result<(), Failure> {
+    for one in planned {
+        places::scenario(&one.path)?;
     }
     let files = [PAGE, LIST].map(|name| arguments.out.join(name));
     let files = if is_batch { &files[..] } else { &[] };
-    places::reports(parts.iter().map(|part| &*part.folder), files)?;
+    places::reports(planned.iter().map(|one| &*one.folder), files)?;
     // What is no report of ours is replaced by force alone, and may hold anything.
-    let is_foreign = |part: &Part| check_folder(&part.folder, false).is_err();
-    if arguments.force && parts.iter().any(is_foreign) {
-        for part in parts.iter().filter(|part| part.path != "-") {
-            places::used(&open(&part.path, &arguments.sources.changes.assignments))?;
+    let is_foreign = |one: &Planned| check_folder(&one.folder, false).is_err();
+    if arguments.force && planned.iter().any(is_foreign) {
+        for one in planned.iter().filter(|one| one.path != "-") {
+            places::used(&open(&one.path, &arguments.sources.changes.assignments))?;
         }
     }
     Ok(())
 }
 
-/// What became of a part.
+/// What became of a report.
 struct Outcome {
     title: String,
     /// What is there now.
@@ -214,7 +214,7 @@ struct Outcome {
     failures: Vec<Failure>,
 }
 
-impl Part {
+impl Planned {
     /// Makes the report, or the page that stands for it.
     fn made(&self, arguments: &ReportArguments, job: &Job) -> Outcome {
         let mut outcome = Outcome {
@@ -268,7 +268,7 @@ impl Part {
     }
 }
 
-/// What became of the parts so far.
+/// What became of the reports so far.
 struct Done {
     entries: Vec<Entry>,
     /// How many were there before.
@@ -278,8 +278,8 @@ struct Done {
 }
 
 impl Done {
-    /// Says what became of a part.
-    fn take(&mut self, part: &Part, outcome: Outcome, failures: &mut Failures) {
+    /// Says what became of a report.
+    fn take(&mut self, one: &Planned, outcome: Outcome, failures: &mut Failures) {
         if let Some(made) = &outcome.made {
             let page = match &outcome.fault {
                 _ if cfg!(feature = "charts") => PAGE,
@@ -292,7 +292,7 @@ impl Done {
             let notes = [fault, is_there.then_some("there already")];
             let notes: Vec<&str> = notes.into_iter().flatten().collect();
             let title = clean(&outcome.title);
-            let mut line = format!("{title}: {}", shown(&part.folder.join(page)));
+            let mut line = format!("{title}: {}", shown(&one.folder.join(page)));
             if !notes.is_empty() {
                 let _ = write!(line, " ({})", notes.join(", "));
             }
@@ -301,10 +301,10 @@ impl Done {
         let made = outcome.made.is_some();
         let wrong: Vec<Failure> = outcome.fault.into_iter().chain(outcome.failures).collect();
         self.entries.push(Entry {
-            path: part.path.clone(),
-            folder: made.then(|| part.name.clone()),
+            path: one.path.clone(),
+            folder: made.then(|| one.name.clone()),
             // Always what is read back, so that an index does not hang on what was there before.
-            summary: made.then(|| Summary::read(&part.folder)).flatten(),
+            summary: made.then(|| Summary::read(&one.folder)).flatten(),
             failure: wrong.iter().filter(|_| !made).find_map(message),
         });
         for failure in wrong {

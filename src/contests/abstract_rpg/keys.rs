@@ -11,9 +11,9 @@ table! {
     /// A file.
     struct File {
         /// The active side's level; only its lead over the task matters.
-        skill: i64 = LEVEL.lever(1.0).example("57"),
+        skill: i64 = LEVEL.tunable(1.0).example("57"),
         /// The passive side's level: how hard it is.
-        task: i64 = LEVEL.lever(1.0).example("49"),
+        task: i64 = LEVEL.tunable(1.0).example("49"),
         /// Readings of what the rules leave open.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
     }
@@ -27,7 +27,7 @@ table! {
     struct Rules {
         /// Who wins when the net is 0. Ignored with dice = "shortcut" and "tens", which have no net: a
         /// coin decides.
-        tie: Tie = Tie::Coin.usual().lever(1.0).example("\"coin\""),
+        tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
         /// How luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
     }

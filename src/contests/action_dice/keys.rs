@@ -19,7 +19,7 @@ table! {
         /// Of a check, and of an ability without a rival: what the total has to reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a difficulty is a positive whole number")
-            .lever(1.0)
+            .tunable(1.0)
             .example("12"),
         /// Who rolls; of two the first.
         a: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
@@ -61,21 +61,21 @@ table! {
         /// The name; it also names the luck, and of two the outcome.
         name: String = required(Shape::Text).example("\"Runner\""),
         /// General action dice used on this action.
-        action: u32 = default("1", SPECIAL_DICE).lever(1.0),
+        action: u32 = default("1", SPECIAL_DICE).tunable(1.0),
         /// Limited action dice used on it.
-        limited: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        limited: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Specialised action dice used on it.
-        specialised: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        specialised: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Dice of the skill.
-        skill: Option<u32> = optional(SKILL_DICE).lever(1.0).example("3"),
+        skill: Option<u32> = optional(SKILL_DICE).tunable(1.0).example("3"),
         /// Dice of the ability, instead of a skill.
-        ability: Option<u32> = optional(SKILL_DICE).lever(1.0).example("2"),
+        ability: Option<u32> = optional(SKILL_DICE).tunable(1.0).example("2"),
         /// Of an ability: how many of the best dice count, if not one more than the ability has.
-        cap: Option<u32> = optional(whole(1, 40)).lever(1.0).example("3"),
+        cap: Option<u32> = optional(whole(1, 40)).tunable(1.0).example("3"),
         /// An ability that takes no action, such as Toughness: no action dice are rolled.
         passive: bool = flag(false),
         /// Extra dice: more time, better tools.
-        extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// A two-die action, such as a Group Attack: half of two action dice and the skill's, and
         /// further action dice whole.
         two_die: bool = flag(false),
@@ -118,11 +118,11 @@ table! {
         /// What the combatant is called.
         name: String = required(Shape::Text).example("\"Guard\""),
         /// How many of them there are; copies are numbered and reported together.
-        count: u32 = default("1", whole(1, 50)).lever(1.0).counts(),
+        count: u32 = default("1", whole(1, 50)).tunable(1.0).counts(),
         /// General action dice: 1 an ordinary person, 3 a hero.
         action: u32 = required(whole(1, 6))
             .accepts("a combatant has 1 to 6 general action dice")
-            .lever(1.0)
+            .tunable(1.0)
             .example("2"),
         /// Action dice for a broad class of actions.
         limited: Option<Limited> = optional(Shape::Table(Limited::KEYS))
@@ -131,21 +131,21 @@ table! {
         specialised: Option<Specialised> = optional(Shape::Table(Specialised::KEYS))
             .example("{ dice = 1, to = \"dodge\" }"),
         /// Dice of the best hand-to-hand combat skill.
-        hand_to_hand: u32 = default("0", SKILL_DICE).lever(1.0),
+        hand_to_hand: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of the best ranged combat skill.
-        ranged: u32 = default("0", SKILL_DICE).lever(1.0),
+        ranged: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of Dodge.
-        dodge: u32 = default("0", SKILL_DICE).lever(1.0),
+        dodge: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of movement, an ability: for a dive for cover.
-        movement: u32 = default("0", SKILL_DICE).lever(1.0),
+        movement: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// How it attacks.
         attack: Reach = Reach::HandToHand.usual(),
         /// How it defends with the dice that do not attack.
         defence: Stance = Stance::Single.usual(),
         /// Extra dice of its attacks.
-        attack_extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        attack_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Extra dice of its defences by a skill.
-        defence_extra: u32 = default("0", SPECIAL_DICE).lever(1.0),
+        defence_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Declared noncombat in every round: one more general action die, but a base defence of 0 and
         /// no General Defense.
         noncombat: bool = flag(false),
@@ -156,7 +156,7 @@ table! {
     /// Limited action dice.
     struct Limited {
         /// How many.
-        dice: u32 = required(whole(1, 6)).lever(1.0).example("1"),
+        dice: u32 = required(whole(1, 6)).tunable(1.0).example("1"),
         /// What they are for.
         to: LimitedTo = required(LimitedTo::SHAPE).example("\"attack\""),
     }
@@ -176,7 +176,7 @@ table! {
     /// Specialised action dice.
     struct Specialised {
         /// How many.
-        dice: u32 = required(whole(1, 6)).lever(1.0).example("1"),
+        dice: u32 = required(whole(1, 6)).tunable(1.0).example("1"),
         /// What they are for.
         to: Skill = required(Skill::SHAPE).example("\"dodge\""),
     }

@@ -9,19 +9,19 @@ table! {
         /// What half of an odd number of dice is.
         pub half: Half = Half::KEY,
         /// What becomes of extra dice in a two-die action.
-        pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().lever(1.0),
+        pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().tunable(1.0),
         /// How many dice of a passive ability count, unless its cap is given.
-        pub passive_cap: PassiveCap = PassiveCap::OneMore.usual().lever(1.0),
+        pub passive_cap: PassiveCap = PassiveCap::OneMore.usual().tunable(1.0),
         /// What settles who declares first if the dice that are left do not.
-        pub declare_tie: DeclareTie = DeclareTie::Total.usual().lever(1.0),
+        pub declare_tie: DeclareTie = DeclareTie::Total.usual().tunable(1.0),
         /// Whose favour it is if an attack equals the defence.
-        pub hit_tie: HitTie = HitTie::Attacker.usual().lever(1.0),
+        pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
         /// Which opponent a parry, a dodge or a dive is for.
-        pub defend_against: Threat = Threat::First.usual().lever(1.0),
+        pub defend_against: Threat = Threat::First.usual().tunable(1.0),
         /// What a dive for cover adds.
-        pub dive: Dive = Dive::Roll.usual().lever(1.0),
+        pub dive: Dive = Dive::Roll.usual().tunable(1.0),
         /// Of which hit a combatant is out.
-        pub hits_to_win: u32 = default("1", whole(1, 20)).lever(1.0),
+        pub hits_to_win: u32 = default("1", whole(1, 20)).tunable(1.0),
         /// Rounds after which an exchange is unresolved.
         pub max_rounds: u32 = default("100", whole(1, 1_000)),
     }

@@ -17,7 +17,8 @@ use super::rules::Table;
 use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
 use crate::contest::{
-    Actor, Appraise, CERTAIN, Choice, Course, Decision, Describe, NEAR, Record, Rules, Side, Silent,
+    Actor, Appraise, CERTAIN, Choice, Decision, Describe, NEAR, Record, Rules, Side, Silent,
+    Trajectory,
 };
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use expert::Network;
@@ -27,9 +28,13 @@ use std::ops::Range;
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 
 /// Play-outs from a position: the most, where the standard error of a judgement is two points, and the
-/// fewest.
-const MOST: u32 = 512;
-const FEWEST: u32 = 4;
+/// fewest. With fewer still, a judgement such as one of four would say more about its own luck than
+/// about the position.
+const MOST: u64 = 512;
+const FEWEST: u64 = 64;
+/// A fight in which even the fewest cost too much is judged at the start of every so many turns, a power
+/// of two and no more than this.
+const SPARSEST: u64 = 16;
 /// Where more than these fight, judging an expert's trial takes long.
 const MANY: usize = 40;
 /// What judging a trial may cost, in nanoseconds, roughly.
@@ -37,16 +42,33 @@ const BUDGET: u64 = 3_000_000;
 /// Trials and play-outs by which the price of a judgement is found out.
 const SAMPLE: u64 = 8;
 
+/// How closely trials are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Closeness {
+    /// Play-outs from each position.
+    playouts: u32,
+    /// From one judged turn to the next; 1 where every decision is judged.
+    turns: u32,
+}
+
 impl Combat {
-    /// How many play-outs judge a position: a power of two, as many as the budget allows. It hangs on
+    /// How closely trials are judged: as closely as the budget allows, in powers of two. It hangs on
     /// the contest alone.
-    fn playouts(&self) -> u32 {
-        *self.playouts.get_or_init(|| {
-            let mut judge = Judge::new(self, SAMPLE as u32);
+    fn closeness(&self) -> Closeness {
+        *self.closeness.get_or_init(|| {
+            let sample = Closeness {
+                playouts: SAMPLE as u32,
+                turns: 1,
+            };
+            let mut judge = Judge::new(self, sample);
             self.follow(&mut judge, 0, 0..SAMPLE, &mut |_, _| true);
             let price = (judge.playouts.work() / (SAMPLE * SAMPLE)).max(1);
-            let allowed = (BUDGET / price).clamp(u64::from(FEWEST), u64::from(MOST));
-            1 << allowed.ilog2()
+            let allowed = (BUDGET / price).clamp(FEWEST, MOST);
+            let turns = (FEWEST * price).div_ceil(BUDGET).next_power_of_two();
+            Closeness {
+                playouts: 1 << allowed.ilog2(),
+                turns: turns.min(SPARSEST) as u32,
+            }
         })
     }
 
@@ -56,7 +78,7 @@ impl Combat {
         judge: &mut Judge,
         seed: u64,
         trials: Range<u64>,
-        see: &mut dyn FnMut(u64, &Course) -> bool,
+        see: &mut dyn FnMut(u64, &Trajectory) -> bool,
     ) {
         let mut dice = Sampled::new(seed, &self.roller_names());
         let Table {
@@ -89,15 +111,15 @@ impl Combat {
             };
             self.fight_by(&mut watched, &mut fight, &mut Silent, &mut record, followed);
             judge.noted_throws(thrown.get());
-            let course = &mut judge.course;
-            course.outcome = record.outcome;
-            course.winner = (record.outcome < self.sides.len()).then_some(record.outcome);
-            course.turns = fight.turn;
+            let trajectory = &mut judge.trajectory;
+            trajectory.outcome = record.outcome;
+            trajectory.winner = (record.outcome < self.sides.len()).then_some(record.outcome);
+            trajectory.turns = fight.turn;
             let left = record.ends.iter();
-            course
+            trajectory
                 .departures
                 .extend(left.map(|&(group, turn)| (group, turn as u32)));
-            if !see(trial, course) {
+            if !see(trial, trajectory) {
                 break;
             }
         }
@@ -106,7 +128,12 @@ impl Combat {
 
 impl Appraise for Combat {
     fn judge(&self) -> String {
-        format!("{} play-outs by these very players", self.playouts())
+        let Closeness { playouts, turns } = self.closeness();
+        let every = match turns {
+            1 => String::new(),
+            _ => format!(" every {turns} turns"),
+        };
+        format!("{playouts} play-outs by these very players{every}")
     }
 
     fn assessor(&self) -> &'static str {
@@ -137,8 +164,13 @@ impl Appraise for Combat {
         self.groups.iter().map(actor).collect()
     }
 
-    fn appraise(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Course) -> bool) {
-        let mut judge = Judge::new(self, self.playouts());
+    fn appraise(
+        &self,
+        seed: u64,
+        trials: Range<u64>,
+        see: &mut dyn FnMut(u64, &Trajectory) -> bool,
+    ) {
+        let mut judge = Judge::new(self, self.closeness());
         self.follow(&mut judge, seed, trials, see);
     }
 }
@@ -242,31 +274,45 @@ struct Likeness {
 struct Judge<'a> {
     network: &'static Network,
     playouts: Playouts<'a>,
-    course: Course,
+    trajectory: Trajectory,
+    /// From one judged turn to the next.
+    turns: u32,
+    /// The next turn that is judged.
+    next: u32,
+    /// Whether there was luck of any sort since the last judgement, and whether dice were thrown.
+    moved: bool,
+    thrown: bool,
     /// What the actions of one decision do, with the chances behind them.
     weighed: Vec<(u32, Effect)>,
 }
 
 impl<'a> Judge<'a> {
-    fn new(combat: &'a Combat, playouts: u32) -> Self {
+    fn new(combat: &'a Combat, closeness: Closeness) -> Self {
         Self {
             network: Network::against_experts(),
-            playouts: Playouts::new(combat, playouts),
-            course: Course::new(combat.sides.len()),
+            playouts: Playouts::new(combat, closeness.playouts),
+            trajectory: Trajectory::new(combat.sides.len()),
+            turns: closeness.turns,
+            next: 0,
+            moved: false,
+            thrown: false,
             weighed: Vec::new(),
         }
     }
 
     /// Forgets the last trial, and judges the next one with this luck.
     fn begin(&mut self, seed: u64) {
-        self.course.clear();
+        self.trajectory.clear();
         self.playouts.reseed(seed);
+        (self.next, self.moved, self.thrown) = (0, false, false);
     }
 
-    /// Tells whether dice were thrown since the last decision.
+    /// Tells whether dice were thrown since the last decision. What they did shows at the next
+    /// judgement, and is theirs there.
     fn noted_throws(&mut self, thrown: bool) {
-        if let Some(last) = self.course.decisions.last_mut() {
-            last.thrown = thrown;
+        self.thrown |= thrown;
+        if let Some(last) = self.trajectory.decisions.last_mut() {
+            last.thrown = self.thrown;
         }
     }
 
@@ -274,18 +320,29 @@ impl<'a> Judge<'a> {
     /// and `wavered` whether this one was left to luck.
     fn see(&mut self, view: &View, action: Action, moved: bool, wavered: bool) {
         // How likely each side is to win changes with luck alone, since the judge knows the players.
-        let course = &mut self.course;
-        if moved || course.decisions.is_empty() {
-            self.playouts.judge(view, None, &mut course.chances);
+        self.moved |= moved;
+        let turn = view.table().1.turn;
+        let due = self.turns == 1 || turn >= self.next;
+        let trajectory = &mut self.trajectory;
+        if trajectory.decisions.is_empty() || due && self.moved {
+            self.playouts.judge(view, None, &mut trajectory.chances);
+            self.next = turn + self.turns;
+            (self.moved, self.thrown) = (false, false);
         } else {
-            let last = course.behind.len() - course.sides;
-            course.chances.extend_from_slice(&course.behind[last..]);
+            let last = trajectory.behind.len() - trajectory.sides;
+            trajectory
+                .chances
+                .extend_from_slice(&trajectory.behind[last..]);
         }
-        if wavered {
-            self.playouts.judge(view, Some(action), &mut course.behind);
+        if wavered && self.turns == 1 {
+            self.playouts
+                .judge(view, Some(action), &mut trajectory.behind);
         } else {
-            let last = course.chances.len() - course.sides;
-            course.behind.extend_from_slice(&course.chances[last..]);
+            self.moved |= wavered;
+            let last = trajectory.chances.len() - trajectory.sides;
+            trajectory
+                .behind
+                .extend_from_slice(&trajectory.chances[last..]);
         }
         self.assess(view, action);
     }
@@ -310,7 +367,7 @@ impl<'a> Judge<'a> {
         });
         // Retreat is always allowed, so there is a best action.
         let (best, effect) = best.unwrap_or((0, Effect::Retreat));
-        self.course.decisions.push(Decision {
+        self.trajectory.decisions.push(Decision {
             turn: fight.turn,
             actor: combat.combatants[view.actor()].group as u32,
             best,

@@ -53,7 +53,7 @@ table! {
         /// What the combatant is called.
         name: String = required(Shape::Text).example("\"Dirk\""),
         /// How many of them there are; copies are numbered and reported together.
-        count: u32 = default("1", whole(1, 1_000)).lever(1.0).counts(),
+        count: u32 = default("1", whole(1, 1_000)).tunable(1.0).counts(),
         /// The Classes in the order of their use: the first is rolled at the start, the others by
         /// change of tactic. A legendary item is a Class like any other.
         classes: Vec<ClassKeys> = required(Shape::tables(ClassKeys::KEYS, 1, 12))
@@ -62,11 +62,11 @@ table! {
         player: Option<Player> = optional(PLAYER),
         /// A large monster: whenever it would be taken out it comes back with one die fewer than it
         /// last rolled, until none is left.
-        monster: bool = flag(false).lever(1.0),
+        monster: bool = flag(false).tunable(1.0),
         /// A character who is wounded instead of simply taken out, and makes choices for it.
-        wounds: bool = flag(false).lever(1.0),
+        wounds: bool = flag(false).tunable(1.0),
         /// Armour that fits the weapons: a wound asks for one choice instead of two.
-        armor: bool = flag(false).lever(1.0),
+        armor: bool = flag(false).tunable(1.0),
         cover: Option<Cover> = COVER,
     }
 }
@@ -75,10 +75,10 @@ table! {
     /// When reinforcements come: one of the two.
     struct ArrivalKeys {
         /// They come before this turn, counted from 1, if the fight still runs.
-        at_turn: Option<u32> = optional(whole(1, 1_000_000)).lever(1.0).example("6"),
+        at_turn: Option<u32> = optional(whole(1, 1_000_000)).tunable(1.0).example("6"),
         /// They come as soon as at most so many of their side stand; 0 saves a side that would have
         /// lost.
-        when_standing: Option<u32> = optional(whole(0, 4_000)).lever(1.0).example("1"),
+        when_standing: Option<u32> = optional(whole(0, 4_000)).tunable(1.0).example("1"),
     }
 }
 
@@ -118,7 +118,7 @@ table! {
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
         /// A rare and destructive weapon: Cover does not stop its attacks.
-        ignores_cover: bool = flag(false).lever(1.0),
+        ignores_cover: bool = flag(false).tunable(1.0),
     }
 }
 
@@ -130,7 +130,7 @@ table! {
     /// Cover as it is written: one of the two.
     struct CoverKeys {
         /// How many are rolled at the start.
-        dice: Option<u32> = optional(whole(1, 20)).lever(1.0).example("2"),
+        dice: Option<u32> = optional(whole(1, 20)).tunable(1.0).example("2"),
         /// Their faces, instead of rolling them.
         faces: Vec<u32> = optional(Shape::List { item: &whole(1, 6), min: 1, max: 20 })
             .example("[4, 6]"),
@@ -156,10 +156,10 @@ table! {
         /// The player.
         name: Sort = required(Sort::SHAPE),
         /// Only for rollout: how often it tries each action; 64 unless set.
-        playouts: Lenient<u32> = optional(whole(1, 1_000_000)).lever(64.0).example("64"),
+        playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
         /// Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3
         /// against finishers alone with optional rules or three sides.
-        depth: Lenient<u32> = optional(whole(0, 64)).lever(1.0).example("2"),
+        depth: Lenient<u32> = optional(whole(0, 64)).tunable(1.0).example("2"),
     }
 }
 
@@ -195,7 +195,7 @@ table! {
     struct RollingHealer {
         dice: u32 = CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
         /// What the healer's dice have to reach.
-        difficulty: i64 = required(whole(1, 1_000)).lever(1.0).example("10"),
+        difficulty: i64 = required(whole(1, 1_000)).tunable(1.0).example("10"),
     }
 }
 

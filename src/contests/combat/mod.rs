@@ -172,20 +172,20 @@ table! {
         /// What half of an odd number of dice is. Classes are halved when they are read.
         pub half: Half = Half::KEY,
         /// What happens when a last die takes out the last opponent.
-        pub last_blow: LastBlow = LastBlow::Win.usual().lever(1.0),
+        pub last_blow: LastBlow = LastBlow::Win.usual().tunable(1.0),
         /// Who has the turn when every initiative is shared. With very many combatants re-rolls
         /// practically never end.
-        pub deadlock: Deadlock = Deadlock::Reroll.usual().lever(1.0),
+        pub deadlock: Deadlock = Deadlock::Reroll.usual().tunable(1.0),
         /// Rounds of re-rolls in a row after which the fight counts as unresolved.
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
         /// How many Cover dice a target may spend on one attack.
-        pub cover_per_attack: u32 = default("1", whole(1, 6)).lever(1.0),
+        pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
         /// What becomes of a large monster that spends its last die attacking.
-        pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().lever(1.0),
+        pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().tunable(1.0),
         /// Of which wound a character dies.
-        pub wounds_to_die: u32 = default("2", whole(1, 20)).lever(1.0),
+        pub wounds_to_die: u32 = default("2", whole(1, 20)).tunable(1.0),
         /// Whether the wounded choose to be out of the fight.
-        pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().lever(1.0),
+        pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().tunable(1.0),
         /// What the wounded choose besides being out of the fight; in armour, instead of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
         /// Who looks after the wounded when the fight is over, and undoes one choice of each: a
@@ -317,8 +317,8 @@ pub struct Combat {
     most_rows: usize,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
-    /// How many play-outs judge a position, found out when it is first asked for.
-    playouts: Arc<OnceLock<u32>>,
+    /// How closely trials are judged, found out when it is first asked for.
+    closeness: Arc<OnceLock<appraise::Closeness>>,
 }
 
 impl Combat {
@@ -368,7 +368,7 @@ impl Combat {
             finishers_oppose,
             most_rows,
             policy: Arc::default(),
-            playouts: Arc::default(),
+            closeness: Arc::default(),
         }
     }
 

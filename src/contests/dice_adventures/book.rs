@@ -21,19 +21,19 @@ table! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
         /// How many dice the ranger rolls, of which the lowest counts.
-        pub ranger: RangerDice = RangerDice::Two.usual().lever(1.0),
+        pub ranger: RangerDice = RangerDice::Two.usual().tunable(1.0),
         /// What is rolled again where the ranger's die is.
-        pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().lever(1.0),
+        pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().tunable(1.0),
         /// How much the thief finds in an adventure with a result of 1 to 3.
-        pub thief: ThiefGold = ThiefGold::Once.usual().lever(1.0),
+        pub thief: ThiefGold = ThiefGold::Once.usual().tunable(1.0),
         /// Among whom the one is drawn who loses a level.
-        pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().lever(1.0),
+        pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().tunable(1.0),
         /// Who of those below level 3 rises.
-        pub level_up: LevelUp = LevelUp::Choice.usual().lever(1.0),
+        pub level_up: LevelUp = LevelUp::Choice.usual().tunable(1.0),
         /// Whether empty places have to be filled.
-        pub replace: Replace = Replace::May.usual().lever(1.0),
+        pub replace: Replace = Replace::May.usual().tunable(1.0),
         /// When the +1s of hardcore+ are given; they have to be, to different heroes.
-        pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().lever(1.0),
+        pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().tunable(1.0),
     }
 }
 

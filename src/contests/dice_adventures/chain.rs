@@ -13,7 +13,7 @@ use super::players::{Greedy, Habits, Optimal, Passive, goods};
 use super::throws::Throw;
 use super::view::{Decide, MOST_ADVENTURES, Table, View};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
-use crate::contest::crew::share_out;
+use crate::contest::parallel;
 use crate::contest::{Metric, Silent, Sums};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -97,7 +97,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
         let mut known: HashMap<u64, usize> = HashMap::new();
         let (mut next, mut next_counts) = (Vec::new(), Vec::new());
         for (batch, tables) in now.chunks(BATCH).enumerate() {
-            let ways = share_out(tables.len(), |index, (): &mut ()| {
+            let ways = parallel::map(tables.len(), |index, (): &mut ()| {
                 game.ways(&sitting, tables[index], adventure)
             });
             for (index, ways) in ways.into_iter().enumerate() {

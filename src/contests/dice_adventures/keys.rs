@@ -16,14 +16,14 @@ table! {
     struct File {
         /// The classes of the three heroes, all different; first hero and seats go by this order.
         heroes: Vec<Class> = required(Shape::List { item: &Class::SHAPE, min: SEATS, max: SEATS })
-            .lever(1.0)
+            .tunable(1.0)
             .example("[\"warrior\", \"cleric\", \"wizard\"]"),
         /// How hard the game is.
-        mode: Mode = Mode::Basic.usual().lever(1.0),
+        mode: Mode = Mode::Basic.usual().tunable(1.0),
         /// Who decides for the party.
         player: Player = Player::Optimal.usual(),
         /// How many adventures there are in a row.
-        adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).lever(1.0),
+        adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
         /// Readings of what the rules leave open.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }

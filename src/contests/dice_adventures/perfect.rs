@@ -16,7 +16,7 @@ use super::policy::Policy;
 use super::reach::{Branches, Next, Places, Reach, hired};
 use super::throws::{Throw, Throws, first_best};
 use super::view::{Plan, View};
-use crate::contest::crew::share_out;
+use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -97,7 +97,7 @@ impl Perfect {
                     values_after(book, places, later, party, wealth, result)
                 }
             };
-            let solved = share_out(parties.parties.len(), |index, room| {
+            let solved = parallel::map(parties.parties.len(), |index, room| {
                 let (party, wealth) = &parties.parties[index];
                 let ends: [Grid; 6] =
                     std::array::from_fn(|result| ends(party, *wealth, result as u8 + 1));
@@ -115,11 +115,11 @@ impl Perfect {
                 })
             });
             if adventure > 1 {
-                let shopped = share_out(solved.len(), |index, (): &mut ()| {
+                let shopped = parallel::map(solved.len(), |index, (): &mut ()| {
                     shopped(book, parties.parties[index].1, &solved[index])
                 });
                 let places = &reach.after[adventure as usize - 2];
-                after.push(share_out(places.parties.len(), |index, (): &mut ()| {
+                after.push(parallel::map(places.parties.len(), |index, (): &mut ()| {
                     let (party, wealth) = &places.parties[index];
                     best_hired(book, parties, &shopped, party, *wealth)
                 }));

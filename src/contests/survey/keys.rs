@@ -77,7 +77,7 @@ table! {
         /// How many dice are rolled in each trial: a triangle of 3 to 7 rows.
         size: Option<u32> = optional(whole(6, 28))
             .accepts("a Field has 6, 10, 15, 21 or 28 dice")
-            .lever(1.0)
+            .tunable(1.0)
             .example("10"),
         /// The dice, the apex first, then row by row.
         dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 6, max: size(MOST_ROWS) as usize })
@@ -94,7 +94,7 @@ table! {
         prize: Prize = default("\"uniform\"", Shape::Either(&[NamedPrize::SHAPE, FACE]))
             .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
         /// Whether one die of Supply may explore several dice whose sum is at most its value.
-        combine: bool = flag(false).lever(1.0),
+        combine: bool = flag(false).tunable(1.0),
         half: Half = Half::KEY,
     }
 }

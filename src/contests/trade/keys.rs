@@ -18,12 +18,12 @@ table! {
         /// The dice of the group's prosperity at the start.
         prosperity: u32 = required(whole(1, 6))
             .accepts("a Class has 1 to 6 dice")
-            .lever(1.0)
+            .tunable(1.0)
             .example("3"),
         /// How often the steps are played, one after another.
-        repeat: u32 = default("1", whole(1, MOST_STEPS)).lever(1.0),
+        repeat: u32 = default("1", whole(1, MOST_STEPS)).tunable(1.0),
         /// Whether cargo is as at the start again before each repetition.
-        restock: bool = flag(false).lever(1.0),
+        restock: bool = flag(false).tunable(1.0),
         /// Those with means of their own: a wealthy character, a base. They contribute to bills, or
         /// take a bill upon themselves.
         backer: Vec<Backer> = optional(Shape::named_tables(Backer::KEYS, 0, 7))
@@ -62,7 +62,7 @@ table! {
         /// Of a bill: what the dice have to reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a difficulty is a positive whole number")
-            .lever(1.0)
+            .tunable(1.0)
             .example("10"),
         /// Of a bill: the backers who throw too, each six adding 6.
         contributors: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: 7 })
@@ -71,7 +71,7 @@ table! {
         payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
         pay_on_failure: Option<bool> = optional(Shape::Flag)
             .help("Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.")
-            .lever(1.0)
+            .tunable(1.0)
             .example("true"),
         /// Of a sale: the cargo sold, if it is on board.
         cargo: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
@@ -80,7 +80,7 @@ table! {
         /// Of a barter: the cargo wanted, a local one that is on offer.
         get: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
         /// Of a windfall or an expense: how many dice.
-        dice: Option<u32> = optional(whole(1, 6)).lever(1.0).example("1"),
+        dice: Option<u32> = optional(whole(1, 6)).tunable(1.0).example("1"),
     }
 }
 

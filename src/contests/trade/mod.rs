@@ -86,13 +86,13 @@ table! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
         /// Whether a bill that failed is paid all the same, with a die; else it is left unpaid.
-        pub pay_on_failure: bool = flag(true).lever(1.0),
+        pub pay_on_failure: bool = flag(true).tunable(1.0),
         /// Whether a bill that failed may take the last die of who pays.
-        pub last_die: LastDie = LastDie::Spend.usual().lever(1.0),
+        pub last_die: LastDie = LastDie::Spend.usual().tunable(1.0),
         /// What happens if both cargoes roll the same.
-        pub barter_tie: BarterTie = BarterTie::Trade.usual().lever(1.0),
+        pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
         /// What no broker accepts after a failed barter, until the next journey.
-        pub barter_refused: BarterRefused = BarterRefused::Pair.usual().lever(1.0),
+        pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
     }
 }
 

@@ -23,11 +23,11 @@ table! {
         crafter: Crafter = required(Shape::Table(Crafter::KEYS))
             .example("{ name = \"Gex\", dice = 5 }"),
         /// Adequate assistance: a die more in the Supply.
-        assistance: bool = flag(false).lever(1.0),
+        assistance: bool = flag(false).tunable(1.0),
         /// Ample time to spare: a die more.
-        time: bool = flag(false).lever(1.0),
+        time: bool = flag(false).tunable(1.0),
         /// A workshop, laboratory, hospital or whatever suits the task: a die more.
-        facility: bool = flag(false).lever(1.0),
+        facility: bool = flag(false).tunable(1.0),
         /// The Craft: how many piles of three dice are rolled, or the dice that lie there.
         craft: CraftKeys = required(Shape::Table(CraftKeys::KEYS)).example("{ piles = 3 }"),
         /// Readings of what the rules leave open.
@@ -51,7 +51,7 @@ table! {
         /// How many piles of three dice are rolled.
         piles: Option<u32> = optional(whole(FEWEST_PILES as i64, MOST_PILES as i64))
             .accepts("a Craft has 3 to 5 piles")
-            .lever(1.0)
+            .tunable(1.0)
             .example("3"),
         /// The faces of each pile, instead of rolling them.
         dice: Vec<Vec<u8>> = optional(Shape::List {
@@ -70,7 +70,7 @@ table! {
         half: Half = Half::KEY,
         /// Whether a Craft that matches as rolled is rolled again; else it is a success at once. Given
         /// dice that match always are.
-        reroll_solved: bool = flag(true).lever(1.0),
+        reroll_solved: bool = flag(true).tunable(1.0),
     }
 }
 

@@ -15,7 +15,7 @@
 use super::craft::MOST_SPREAD;
 use super::piles::DICE;
 use super::players::one_by_one::best_of_pile;
-use crate::contest::crew;
+use crate::contest::parallel;
 
 /// Faces of a die.
 const FACES: usize = 6;
@@ -120,7 +120,7 @@ pub(super) fn fares(supply: u32) -> Fares {
         let mut next = vec![0; PILES * PILES * PILES];
         let mut sums = vec![(BySpread::default(), BySpread::default()); PILES];
         let parts = next.chunks_mut(PILES * PILES).zip(&mut sums).enumerate();
-        crew::each(parts.collect(), |(first, (next, sums))| {
+        parallel::each(parts.collect(), |(first, (next, sums))| {
             for (index, next) in next.iter_mut().enumerate() {
                 let piles = [first, index / PILES, index % PILES];
                 let totals = piles.map(|pile| totals[pile]);

@@ -20,7 +20,7 @@
 use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_PILES};
-use crate::contest::crew;
+use crate::contest::parallel;
 
 /// Faces of a die.
 const FACES: usize = 6;
@@ -100,7 +100,7 @@ pub(super) fn solve(size: usize, supply: u32) -> Solved {
             neighbours: &neighbours,
         };
         let (_, later) = values.split_at_mut(left + 1);
-        crew::each(blocks(size, supply, later, &mut plans), |block| {
+        parallel::each(blocks(size, supply, later, &mut plans), |block| {
             step.work(block);
         });
     }
@@ -151,7 +151,7 @@ fn neighbours(size: usize) -> Vec<[u32; PILES]> {
 /// Writes a layer of values into rows: the row of a rest has the Craft with each pile added to it.
 fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
-    crew::each(chunks, |(chunk, rows)| {
+    parallel::each(chunks, |(chunk, rows)| {
         let mut rest = [0; MOST_PILES];
         let rest = &mut rest[..size - 1];
         ranks::unrank(chunk * RESTS_AT_A_TIME, rest);
@@ -394,7 +394,7 @@ fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
         .chunks_mut(CRAFTS_AT_A_TIME * supply)
         .enumerate()
         .collect();
-    crew::each(chunks, |(chunk, plans)| {
+    parallel::each(chunks, |(chunk, plans)| {
         let first = chunk * CRAFTS_AT_A_TIME;
         for (rank, plans) in (first..).zip(plans.chunks_exact_mut(supply)) {
             // From the top, since a plan takes the place of a ranking that only plans above it need.

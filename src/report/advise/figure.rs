@@ -41,7 +41,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
                 .standing
                 .share
                 .map_or_else(String::new, |share| aim.figure(share)),
-            mark: if first.is_some_and(|first| first.turn == one.turn) {
+            mark: if first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
                 RowMark::Plain

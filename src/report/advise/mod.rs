@@ -15,7 +15,7 @@ use super::results::{Rows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, words};
 use crate::analysis::{Advice, Changed, Standing};
-use crate::document::{Change, Turn};
+use crate::document::{Change, Step};
 use crate::records::Records;
 use crate::sim::IntervalKind;
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     if let Some(replay) = replay {
         let changes = tables::effective(advice).into_iter().take(MOST_ROWS);
         let commands = changes.map(|row| {
-            let run = replay.run(&[row.change.turn.assignment()]);
+            let run = replay.run(&[row.change.step.assignment()]);
             (row.number.to_string(), run)
         });
         let commands = Content::Commands("To play them:".to_owned(), commands.collect());
@@ -102,8 +102,8 @@ fn records(advice: &Advice) -> Records {
         |row| row.0.hash.as_str(),
         (|_| advice.seed, |row| row.0.trials),
     );
-    own.some("set", |row| Some(row.1?.turn.assignment()))
-        .some("change", |row| Some(change_in_words(&row.1?.turn)))
+    own.some("set", |row| Some(row.1?.step.assignment()))
+        .some("change", |row| Some(change_in_words(&row.1?.step)))
         .all("outcome", |_| advice.target.figure.name())
         .all("target", |_| advice.target.value)
         .some("count", |row| (!row.0.exact).then_some(row.0.count))
@@ -182,30 +182,30 @@ const NAMES: usize = 2;
 
 /// What each of the changes is called, in their order.
 fn labels(advice: &Advice) -> Vec<String> {
-    let short = |one: &Changed| called(&one.turn, NAMES);
+    let short = |one: &Changed| called(&one.step, NAMES);
     let mut times: HashMap<String, usize> = HashMap::new();
     for one in &advice.changes {
         *times.entry(short(one)).or_insert(0) += 1;
     }
     let label = |one: &Changed| match times.get(&short(one)) {
         Some(1) => short(one),
-        _ => change_in_words(&one.turn),
+        _ => change_in_words(&one.step),
     };
     advice.changes.iter().map(label).collect()
 }
 
 /// A change in words: `ambushers, Assassin Drone: count 4 → 3`, `heroes: without Emily`.
-fn change_in_words(turn: &Turn) -> String {
-    called(turn, usize::MAX)
+fn change_in_words(step: &Step) -> String {
+    called(step, usize::MAX)
 }
 
 /// A change in words, with the innermost names only.
-fn called(turn: &Turn, most: usize) -> String {
-    let mut owners: Vec<&str> = turn.owners.iter().map(String::as_str).collect();
+fn called(step: &Step, most: usize) -> String {
+    let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
     // A Class may be called as whoever has it.
     owners.dedup();
     owners.drain(..owners.len().saturating_sub(most));
-    let what = match &turn.change {
+    let what = match &step.change {
         Change::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
         Change::Put { key, value } => format!("with {} {value}", words(key)),
         Change::Taken { what } => format!("without {what}"),

@@ -2,8 +2,8 @@
 
 use super::super::sample::Ambush;
 use crate::analysis::{Advice, Changed, Standing};
-use crate::document::{Change, Turn};
-use crate::scenario::{Figure, Target};
+use crate::document::{Change, Step};
+use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 const TRIALS: u64 = 100_000;
@@ -25,7 +25,7 @@ fn standing(share: f64) -> Standing {
 
 fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> Changed {
     Changed {
-        turn: Turn {
+        step: Step {
             owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
             change,
             path: set.0.to_owned(),
@@ -99,7 +99,7 @@ pub fn advice() -> Advice {
         scenario: Ambush::new().results(100).scenario,
         seed: 42,
         target: Target {
-            figure: Figure::Share("heroes".to_owned()),
+            figure: Quantity::Outcome("heroes".to_owned()),
             value: 0.5,
         },
         tolerance: 0.01,

@@ -118,7 +118,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     if ranges {
         headings.push("--set".to_owned());
         let changes = effective(advice).into_iter();
-        let sets = changes.map(|row| super::super::text::clean(&row.change.turn.assignment()));
+        let sets = changes.map(|row| super::super::text::clean(&row.change.step.assignment()));
         for (row, set) in rows
             .iter_mut()
             .zip(std::iter::once(String::new()).chain(sets))

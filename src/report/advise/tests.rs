@@ -66,7 +66,7 @@ mod screen {
     #[test]
     fn names_cannot_steer() {
         let mut advice = advice();
-        advice.changes[0].turn.owners[0] = "\u{1b}[31m".to_owned();
+        advice.changes[0].step.owners[0] = "\u{1b}[31m".to_owned();
         advice.phrase = "\u{1b}[31m wins".to_owned();
         assert!(!shown(&advice, 100).contains('\u{1b}'));
     }

@@ -2,7 +2,8 @@
 
 use super::super::text::{clean, grouped};
 use super::super::words::percent;
-use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
+use crate::analysis::{Compared, Comparison, Difference};
+use crate::sim::StopReason;
 
 /// The two contests, and then what differs between them: a sentence with a full stop.
 pub fn claim(comparison: &Comparison) -> String {
@@ -71,7 +72,7 @@ fn found(comparison: &Comparison) -> String {
     }
     if !undecided.is_empty() {
         let after = match comparison.stopped {
-            CompareEnd::Interrupted => "when it was interrupted after",
+            StopReason::Interrupted => "when it was interrupted after",
             _ => "after",
         };
         let text = undecided

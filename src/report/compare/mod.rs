@@ -11,9 +11,9 @@ use super::answer::{Answer, On};
 use super::json::{Body, Json, Layout};
 use super::results::{Rows, identified};
 use super::text::clean;
-use crate::analysis::{CompareEnd, Comparison, Difference};
+use crate::analysis::{Comparison, Difference};
 use crate::records::Records;
-use crate::sim::IntervalKind;
+use crate::sim::{IntervalKind, StopReason};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -38,7 +38,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
     let is_open = verdicts
         .into_iter()
         .any(|one| one == Some(Difference::Undecided));
-    if is_open && comparison.stopped == CompareEnd::Trials {
+    if is_open && comparison.stopped == StopReason::Trials {
         blocks.push(On::Screen.text(
             "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it",
         ));
@@ -53,7 +53,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         claim,
         blocks,
         facts: match comparison.stopped {
-            CompareEnd::Exact => played,
+            StopReason::Exact => played,
             _ => format!("{played}, seed {}", comparison.seed),
         },
         origin: format!(
@@ -117,7 +117,7 @@ fn records(comparison: &Comparison) -> Records {
 }
 
 fn json(comparison: &Comparison, records: &Records) -> Json {
-    let exact = comparison.stopped == CompareEnd::Exact;
+    let exact = comparison.stopped == StopReason::Exact;
     let interval = IntervalKind {
         method: if exact {
             "exact"

@@ -4,7 +4,8 @@ use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped};
 use super::super::words::percent;
 use super::claim::{amount, level, signed, titles, values};
-use crate::analysis::{CompareEnd, Compared, Comparison, Difference};
+use crate::analysis::{Compared, Comparison, Difference};
+use crate::sim::StopReason;
 
 /// The figures that were decided on.
 pub fn decided(comparison: &Comparison) -> Table {
@@ -95,7 +96,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
         ("A", with(first, &comparison.players[0])),
         ("B", with(second, &comparison.players[1])),
     ];
-    if comparison.stopped != CompareEnd::Exact {
+    if comparison.stopped != StopReason::Exact {
         let verdicts = comparison
             .figures
             .iter()
@@ -196,8 +197,8 @@ fn listed(names: &[String]) -> String {
 pub fn played(comparison: &Comparison) -> String {
     let trials = format!("{} trials of each", grouped(comparison.trials));
     match comparison.stopped {
-        CompareEnd::Exact => "exact, nothing was played".to_owned(),
-        CompareEnd::Interrupted => format!("interrupted after {trials}"),
-        CompareEnd::Decided | CompareEnd::Trials => trials,
+        StopReason::Exact => "exact, nothing was played".to_owned(),
+        StopReason::Interrupted => format!("interrupted after {trials}"),
+        StopReason::Decided | StopReason::Precision | StopReason::Trials => trials,
     }
 }

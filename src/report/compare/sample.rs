@@ -1,7 +1,8 @@
 //! A comparison for tests.
 
-use crate::analysis::{CompareEnd, Compared, Comparison, Difference, Pairing};
+use crate::analysis::{Compared, Comparison, Difference, Pairing};
 use crate::sim::Identity;
+use crate::sim::StopReason;
 use crate::stats::Interval;
 
 /// A figure of which A has `first`, B so much more, known to within `half`.
@@ -72,7 +73,7 @@ pub fn comparison() -> Comparison {
         changes: vec!["side.heroes.player=brawler".to_owned()],
         seed: 1,
         trials: 12_207,
-        stopped: CompareEnd::Decided,
+        stopped: StopReason::Decided,
         alpha: 0.05,
         figures: vec![
             heroes,

@@ -225,7 +225,7 @@ mod records {
             most: Some(500),
             seed: 1,
             threads: 1,
-            piece: None,
+            chunk: None,
         };
         let change = "side.heroes.player=brawler".to_owned();
         let (first, second) = (

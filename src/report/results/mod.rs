@@ -103,7 +103,9 @@ pub(super) fn played(results: &Results) -> String {
     };
     match results.stopped {
         StopReason::Trials => format!("{trials}{from}"),
-        StopReason::Precision => format!("precise enough after {trials}{from}"),
+        StopReason::Precision | StopReason::Decided => {
+            format!("precise enough after {trials}{from}")
+        }
         StopReason::Interrupted => format!("interrupted after {trials}{from}"),
         StopReason::Exact => "solved exactly, no trials".to_owned(),
     }

@@ -2,7 +2,7 @@
 
 use super::super::text::{clean, listed, width};
 use super::words::{all, spoken, subject};
-use crate::analysis::{Course, Figure, Known, Setting, Sweep, Trend};
+use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
 
 /// A path up to so many cells is said twice in a sentence.
 const SHORT: usize = 24;
@@ -41,7 +41,7 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     }
 }
 
-type Found<'a> = (&'a Setting, &'a Known);
+type Found<'a> = (&'a Setting, &'a Measured);
 
 struct Say<'a> {
     sweep: &'a Sweep,
@@ -49,7 +49,7 @@ struct Say<'a> {
 }
 
 impl Say<'_> {
-    fn value(&self, known: &Known) -> String {
+    fn value(&self, known: &Measured) -> String {
         spoken(known.value, known.share, self.decimals)
     }
 
@@ -77,22 +77,18 @@ impl Say<'_> {
     }
 }
 
-fn decimals(figure: &Figure, lowest: &Known, highest: &Known) -> usize {
+fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     let apart = highest.value - lowest.value;
-    match figure {
-        Figure::Quantile(..) => 0,
-        _ if lowest.share => {
-            // Near nothing and near the whole a percent is much.
-            let near = lowest.value < 0.1 || highest.value > 0.9;
-            usize::from(apart < 0.1 || near)
-        }
-        Figure::Share(_) | Figure::Mean(_) => {
-            if apart < 1.0 {
-                2
-            } else {
-                1
-            }
-        }
+    if figure.quantile().is_some() {
+        0
+    } else if lowest.share {
+        // Near nothing and near the whole a percent is much.
+        let near = lowest.value < 0.1 || highest.value > 0.9;
+        usize::from(apart < 0.1 || near)
+    } else if apart < 1.0 {
+        2
+    } else {
+        1
     }
 }
 
@@ -106,12 +102,12 @@ fn along(
 ) -> String {
     let sweep = say.sweep;
     let path = clean(&sweep.vary[key].path);
-    let course = sweep.courses(figure, key).first().copied();
-    let course = course.unwrap_or(Course {
+    let monotonicity = sweep.monotonicities(figure, key).first().copied();
+    let monotonicity = monotonicity.unwrap_or(Monotonicity {
         trend: Trend::Level,
         each_step: false,
     });
-    if course.trend == Trend::Level {
+    if monotonicity.trend == Trend::Level {
         return level(say, figure, subject, &path, (lowest, highest));
     }
     if sweep.vary[key].numbers().is_none() {
@@ -128,7 +124,7 @@ fn along(
     let first = ends.next().unwrap_or(lowest);
     let last = ends.next_back().unwrap_or(highest);
     let rises = last.1.value > first.1.value;
-    let verb = match course.trend {
+    let verb = match monotonicity.trend {
         Trend::Rises if rises => "rises",
         Trend::Falls if !rises => "falls",
         _ => {
@@ -139,7 +135,7 @@ fn along(
             );
         }
     };
-    let steps = if course.each_step {
+    let steps = if monotonicity.each_step {
         ", at every step"
     } else {
         ", though not every step is clear"
@@ -194,8 +190,12 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         if sweep.vary[key].numbers().is_none() {
             continue;
         }
-        let courses = sweep.courses(figure, key);
-        let any = |trend| courses.iter().any(|course| course.trend == trend);
+        let monotonicities = sweep.monotonicities(figure, key);
+        let any = |trend| {
+            monotonicities
+                .iter()
+                .any(|monotonicity| monotonicity.trend == trend)
+        };
         let what = match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
             (true, false, false) => "rises with",
             (false, true, false) => "falls with",

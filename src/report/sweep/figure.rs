@@ -5,7 +5,7 @@ use super::super::text::{capital, clean, decimal};
 use super::super::words::percent;
 use super::words::{all, heading, names, number, subject, value};
 use super::{played, players};
-use crate::analysis::{Figure as Asked, Known, Sweep};
+use crate::analysis::{Measured, Quantity, Sweep};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
@@ -76,7 +76,7 @@ fn subtitle(sweep: &Sweep, figure: usize) -> String {
 
 fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
     let numbers = sweep.vary[key].numbers();
-    let known: Vec<&Known> = all(sweep, figure).collect();
+    let known: Vec<&Measured> = all(sweep, figure).collect();
     let decimals = precision(&known);
     let points = sweep.settings.iter().filter_map(|setting| {
         let known = setting.readings[figure]?;
@@ -111,8 +111,8 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
 fn axis(sweep: &Sweep, figure: usize) -> String {
     let asked = &sweep.figures[figure];
     match asked {
-        Asked::Share(_) => format!("share of {}", heading(asked)),
-        Asked::Mean(name) | Asked::Quantile(_, _, name) => {
+        Quantity::Outcome(_) => format!("share of {}", heading(asked)),
+        Quantity::Metric(_, name) => {
             let mut metrics = sweep.settings.iter().flat_map(|one| &one.results.metrics);
             let unit = metrics.find(|metric| metric.name == *name);
             let unit = unit.map_or("", |metric| metric.unit);
@@ -127,7 +127,7 @@ fn axis(sweep: &Sweep, figure: usize) -> String {
 }
 
 /// The decimals of the words at points and in cells.
-fn precision(known: &[&Known]) -> usize {
+fn precision(known: &[&Measured]) -> usize {
     let widest = known
         .iter()
         .map(|known| (known.high - known.low) * if known.share { 1.0 } else { 0.1 })
@@ -135,8 +135,8 @@ fn precision(known: &[&Known]) -> usize {
     usize::from(widest < 0.05)
 }
 
-fn words(asked: &Asked, known: &Known, decimals: usize) -> String {
-    let decimals = if matches!(asked, Asked::Quantile(..)) {
+fn words(asked: &Quantity, known: &Measured, decimals: usize) -> String {
+    let decimals = if asked.quantile().is_some() {
         0
     } else {
         decimals
@@ -152,7 +152,7 @@ struct Colors {
 }
 
 impl Colors {
-    fn of(known: &[&Known]) -> Self {
+    fn of(known: &[&Measured]) -> Self {
         let values = known.iter().map(|known| known.value);
         let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
         if known.iter().all(|known| known.share) {
@@ -188,7 +188,7 @@ fn cells(
     (rows, columns): (usize, usize),
     at: &[usize],
 ) -> Vec<Vec<Option<(f64, String)>>> {
-    let known: Vec<&Known> = all(sweep, figure).collect();
+    let known: Vec<&Measured> = all(sweep, figure).collect();
     let colors = Colors::of(&known);
     let narrow = sweep.vary[columns].values.len() >= MANY_COLUMNS;
     let decimals = if narrow { 0 } else { precision(&known) };
@@ -222,7 +222,7 @@ fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
     } else {
         (rows, columns)
     };
-    let known: Vec<&Known> = all(sweep, figure).collect();
+    let known: Vec<&Measured> = all(sweep, figure).collect();
     Chart::HeatMap(HeatMap {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
@@ -241,7 +241,7 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
     let axes = sweep.axes();
     let (rows, columns) = (axes[0], axes[1]);
     let others = &axes[2..];
-    let known: Vec<&Known> = all(sweep, figure).collect();
+    let known: Vec<&Measured> = all(sweep, figure).collect();
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {

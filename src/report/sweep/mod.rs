@@ -11,7 +11,7 @@ use super::answer::{Answer, On, title};
 use super::json::{Body, Json, Layout};
 use super::results::Rows;
 use super::text::{capital, clean, grouped};
-use crate::analysis::{Course, Known, Setting, Sweep, Trend};
+use crate::analysis::{Measured, Monotonicity, Setting, Sweep, Trend};
 use crate::records::{Column, Values};
 use crate::scenario::Vary;
 use crate::sim::{IntervalKind, LEVEL, StopReason};
@@ -189,7 +189,7 @@ fn json(sweep: &Sweep) -> Json {
             sweep.vary[key].numbers()?;
             let several = sweep.vary[key].values.len() > 1;
             let known = words::all(sweep, index).next().is_some();
-            (several && known).then(|| trend(&sweep.courses(index, key)))
+            (several && known).then(|| trend(&sweep.monotonicities(index, key)))
         });
         Json::object([
             ("name", sweep.figures[index].name().into()),
@@ -240,9 +240,13 @@ fn typed(key: &Vary, value: usize) -> Json {
     }
 }
 
-/// One word for the courses along a key.
-fn trend(courses: &[Course]) -> &'static str {
-    let any = |trend| courses.iter().any(|course| course.trend == trend);
+/// One word for the monotonicities along a key.
+fn trend(monotonicities: &[Monotonicity]) -> &'static str {
+    let any = |trend| {
+        monotonicities
+            .iter()
+            .any(|monotonicity| monotonicity.trend == trend)
+    };
     match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
         (true, false, false) => "rises",
         (false, true, false) => "falls",
@@ -251,7 +255,7 @@ fn trend(courses: &[Course]) -> &'static str {
     }
 }
 
-fn known_json(known: &Known) -> Json {
+fn known_json(known: &Measured) -> Json {
     // Results know no interval of a quantile.
     let has_interval = known.exact || known.low < known.high;
     Json::object([

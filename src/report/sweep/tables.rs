@@ -4,7 +4,7 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{capital, clean};
 use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
-use crate::analysis::{Known, Sweep};
+use crate::analysis::{Measured, Sweep};
 use crate::sim::LEVEL;
 
 /// The tables with what they show.
@@ -85,12 +85,12 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
 }
 
 /// What the trials say beside an exact value.
-fn beside(known: Option<&Known>, decimals: usize) -> String {
+fn beside(known: Option<&Measured>, decimals: usize) -> String {
     let sampled = known.and_then(|known| Some((known.sampled?, known.share)));
     sampled.map_or_else(
         || NONE.to_owned(),
         |((value, low, high), share)| {
-            let plain = Known {
+            let plain = Measured {
                 value,
                 low,
                 high,

@@ -3,7 +3,7 @@
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
-use crate::analysis::{Figure, Known, Sweep};
+use crate::analysis::{Measured, Quantity, Sweep};
 
 /// The most cells that a value takes in a table.
 const WIDEST_VALUE: usize = 28;
@@ -34,7 +34,7 @@ pub fn names(sweep: &Sweep) -> Vec<String> {
 /// A figure as the subject of a sentence: `the chance that heroes win`.
 pub fn subject(sweep: &Sweep, figure: usize) -> String {
     match &sweep.figures[figure] {
-        Figure::Share(name) => {
+        Quantity::Outcome(name) => {
             let mut phrases = sweep.settings.iter().filter_map(|setting| {
                 let mut outcomes = setting.results.outcomes.iter();
                 let outcome = outcomes.find(|outcome| outcome.name == *name)?;
@@ -48,8 +48,8 @@ pub fn subject(sweep: &Sweep, figure: usize) -> String {
                 _ => format!("the share of {}", clean(name)),
             }
         }
-        Figure::Mean(name) => format!("the mean of {}", words(&clean(name))),
-        Figure::Quantile(word, _, name) => {
+        Quantity::Metric("mean", name) => format!("the mean of {}", words(&clean(name))),
+        Quantity::Metric(word, name) => {
             let which = match *word {
                 "p05" => "5th percentile",
                 "p25" => "lower quartile",
@@ -63,23 +63,23 @@ pub fn subject(sweep: &Sweep, figure: usize) -> String {
 }
 
 /// What a figure is called at an axis or above a column: `heroes`, `mean of turns`.
-pub fn heading(figure: &Figure) -> String {
+pub fn heading(figure: &Quantity) -> String {
     match figure {
-        Figure::Share(name) => clean(name),
-        Figure::Mean(name) => format!("mean of {}", words(&clean(name))),
-        Figure::Quantile(word, _, name) => format!("{word} of {}", words(&clean(name))),
+        Quantity::Outcome(name) => clean(name),
+        Quantity::Metric("mean", name) => format!("mean of {}", words(&clean(name))),
+        Quantity::Metric(word, name) => format!("{word} of {}", words(&clean(name))),
     }
 }
 
 /// All that is known of a figure, setting by setting.
-pub fn all(sweep: &Sweep, figure: usize) -> impl Iterator<Item = &Known> {
+pub fn all(sweep: &Sweep, figure: usize) -> impl Iterator<Item = &Measured> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| setting.readings[figure].as_ref())
 }
 
 /// The decimals of a figure in tables: as many as the widest interval deserves.
 pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
-    if matches!(sweep.figures[figure], Figure::Quantile(..)) {
+    if sweep.figures[figure].quantile().is_some() {
         return 0;
     }
     let widest = all(sweep, figure)
@@ -105,7 +105,7 @@ pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
 }
 
 /// A value with half of its interval: `24.3 % ±0.3`; without it where it is exact.
-pub fn with_doubt(known: Option<&Known>, decimals: usize) -> String {
+pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     let Some(known) = known else {
         return NONE.to_owned();
     };
@@ -121,7 +121,7 @@ pub fn with_doubt(known: Option<&Known>, decimals: usize) -> String {
 }
 
 /// An interval: `24.1-24.6 %`, or that there is none because the value is exact.
-pub fn interval(known: Option<&Known>, decimals: usize) -> String {
+pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
     match known {
         None => NONE.to_owned(),
         Some(known) if known.exact => "exact".to_owned(),

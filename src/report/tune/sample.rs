@@ -2,7 +2,7 @@
 
 use super::super::sample::Ambush;
 use crate::analysis::{Holdout, Trend, Tried, TuneVerdict, Tuning};
-use crate::scenario::{Figure, Target};
+use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
@@ -42,7 +42,7 @@ pub fn tuning() -> Tuning {
         scenario: results.scenario.clone(),
         seed: 42,
         target: Target {
-            figure: Figure::Share("heroes".to_owned()),
+            figure: Quantity::Outcome("heroes".to_owned()),
             value: 0.4,
         },
         tolerance: 0.01,

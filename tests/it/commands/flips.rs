@@ -2,7 +2,7 @@
 
 use super::{call_in, folder};
 use evenodds::dice::{Dice, Sampled};
-use evenodds::sim::Part;
+use evenodds::sim::Shard;
 use std::fs;
 use std::path::Path;
 
@@ -41,11 +41,11 @@ fn a_thousand_flipped_bytes_of_checkpoints_and_parts_are_all_refused() {
     let home = written();
     for (name, flips) in [("kept", 0..500), ("one", 500..1_000)] {
         let bytes = fs::read(home.path().join(name)).unwrap();
-        assert!(Part::from_bytes(&bytes).is_ok());
+        assert!(Shard::from_bytes(&bytes).is_ok());
         for flip in flips {
             let changed = flipped(&bytes, flip);
-            let whole = Part::from_bytes(&changed);
-            let read = Part::read(&changed[..], changed.len() as u64).unwrap();
+            let whole = Shard::from_bytes(&changed);
+            let read = Shard::read(&changed[..], changed.len() as u64).unwrap();
             for part in [whole, read] {
                 let error = part.expect_err("it is another file").to_string();
                 assert!(error.starts_with("it "), "{flip}: {error}");

@@ -2,14 +2,14 @@
 
 use super::{CASES, Class, good};
 use evenodds::contests::KINDS;
-use evenodds::document::{flaws, json_schema, template};
+use evenodds::document::{json_schema, lint, template};
 use evenodds::scenario::{BUILTINS, PARTIES, USE, keys_of, open, part_keys_of};
 use evenodds::sim::{Plan, Unwatched, run};
 
 #[test]
 fn no_table_of_keys_has_a_flaw() {
     for kind in KINDS {
-        assert_eq!(flaws(keys_of(kind)), Vec::<String>::new(), "{}", kind.name);
+        assert_eq!(lint(keys_of(kind)), Vec::<String>::new(), "{}", kind.name);
     }
 }
 
@@ -24,7 +24,7 @@ fn every_kind_s_new_file_loads_and_plays() {
             threads: 1,
             precision: None,
             alpha: 0.05,
-            piece: None,
+            chunk: None,
         };
         let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
         assert_eq!(finished.tally.outcomes().iter().sum::<u64>(), 100);

@@ -2,7 +2,7 @@
 
 use super::table;
 use evenodds::contests::KINDS;
-use evenodds::document::{Faults, Presence, Source, check, flaws, parse, template};
+use evenodds::document::{Faults, Presence, Source, check, lint, parse, template};
 use evenodds::scenario::{PARTIES, part_keys_of};
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
         let Some(keys) = part_keys_of(kind) else {
             continue;
         };
-        assert_eq!(flaws(keys), Vec::<String>::new(), "{}", kind.name);
+        assert_eq!(lint(keys), Vec::<String>::new(), "{}", kind.name);
         let template = template(keys);
         let folder = format!("scenarios/{}/", kind.name);
         let shipped = PARTIES

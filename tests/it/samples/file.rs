@@ -114,18 +114,18 @@ fn threads_and_pieces_do_not_show_in_a_single_byte() {
     let canyon = open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
     for precision in [None, Some(0.01)] {
-        let bytes = |threads, piece| {
+        let bytes = |threads, chunk| {
             let plan = Plan {
                 threads,
-                piece,
+                chunk,
                 precision,
                 ..plan(40_000)
             };
             sampled(contest, &plan)
         };
         let alone = bytes(1, None);
-        for (threads, piece) in [(1, Some(999)), (2, None), (4, None), (4, Some(3))] {
-            assert!(bytes(threads, piece) == alone, "{threads} {piece:?}");
+        for (threads, chunk) in [(1, Some(999)), (2, None), (4, None), (4, Some(3))] {
+            assert!(bytes(threads, chunk) == alone, "{threads} {chunk:?}");
         }
     }
 }

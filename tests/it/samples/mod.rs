@@ -17,7 +17,7 @@ fn plan(trials: u64) -> Plan {
         threads: 1,
         precision: None,
         alpha: 1.0 - LEVEL,
-        piece: None,
+        chunk: None,
     }
 }
 

@@ -88,12 +88,12 @@ fn wide() -> Made {
 #[test]
 fn groups_begin_at_fixed_trials_and_come_in_order() {
     let contest = wide();
-    for (threads, piece) in [(1, None), (2, Some(1)), (4, Some(300)), (4, None)] {
+    for (threads, chunk) in [(1, None), (2, Some(1)), (4, Some(300)), (4, None)] {
         let kept = Kept::default();
         let plan = Plan {
             trials: 500..3_000,
             threads,
-            piece,
+            chunk,
             ..plan(0)
         };
         let finished = run_with_rows(&contest, &plan, &Unwatched, &kept).unwrap();
@@ -199,7 +199,7 @@ fn an_interrupted_run_has_the_rows_of_exactly_its_trials() {
         let kept = Kept::default();
         let plan = Plan {
             threads,
-            piece: Some(100),
+            chunk: Some(100),
             ..plan(1_000_000)
         };
         let watch = Impatient(AtomicU64::new(0));

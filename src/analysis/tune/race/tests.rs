@@ -6,19 +6,19 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Most trials and alpha of a race, and the race.
-type Terms = (u64, f64, Course);
+type Terms = (u64, f64, Settings);
 
-fn course(target: f64) -> Terms {
+fn settings(target: f64) -> Terms {
     let goal = Goal {
         target,
         tolerance: 0.02,
     };
-    let course = Course {
+    let settings = Settings {
         goal,
         first: 100,
         ordered: true,
     };
-    (400_000, 0.05, course)
+    (400_000, 0.05, settings)
 }
 
 /// A coin that comes up with this chance.
@@ -81,12 +81,12 @@ fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, 
 }
 
 /// A race between values with these shares, and how many trials each had.
-fn raced(shares: &[f64], (most, alpha, course): &Terms, seed: u64) -> (Vec<u64>, Outcome) {
+fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64>, Outcome) {
     let alpha = alpha / shares.len() as f64;
     let coins = (seed * 1_000..).zip(shares);
     let coins = coins.map(|(seed, &share)| coin(share, seed, alpha));
     let mut study = study(coins.collect(), *most, &Unwatched);
-    let outcome = race(&mut study, course).unwrap();
+    let outcome = race(&mut study, settings).unwrap();
     (study.variants.iter().map(Sample::trials).collect(), outcome)
 }
 
@@ -128,12 +128,12 @@ fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
         // The usual alpha, and a large one with few trials, so that errors have a chance.
         for (alpha, first) in [(0.05, 100), (0.2, 20)] {
             let goal = Goal { target, tolerance };
-            let course = Course {
+            let settings = Settings {
                 goal,
                 first,
                 ordered: true,
             };
-            let terms = (100_000, alpha, course);
+            let terms = (100_000, alpha, settings);
             let (mut wrong, mut decided) = (0, 0);
             for seed in 0..1_000 {
                 let (_, outcome) = raced(&shares, &terms, seed);
@@ -155,7 +155,7 @@ fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
 
 #[test]
 fn the_answer_is_the_one_that_the_shares_have() {
-    let finish = |shares: &[f64], target| raced(shares, &course(target), 1).1.finish;
+    let finish = |shares: &[f64], target| raced(shares, &settings(target), 1).1.finish;
     assert_eq!(finish(&STEEP, 0.6), Finish::Within(3));
     assert_eq!(finish(&STEEP, 0.72), Finish::Outside(4));
     assert_eq!(finish(&BETWEEN, 0.47), Finish::Outside(2));
@@ -171,17 +171,17 @@ fn the_answer_is_the_one_that_the_shares_have() {
 fn a_reversal_is_found_and_the_whole_grid_scanned() {
     // The target is met on the far side of a valley only.
     let shares = [0.7, 0.4, 0.2, 0.35, 0.5];
-    let (_, outcome) = raced(&shares, &course(0.5), 3);
+    let (_, outcome) = raced(&shares, &settings(0.5), 3);
     assert_eq!(outcome.trend, Trend::Turns);
     assert_eq!(outcome.finish, Finish::Within(4));
     // Nearer than the neighbour of the bracket, on the same side of the target.
     let dented = [0.2, 0.3, 0.62, 0.53, 0.7];
-    let (_, outcome) = raced(&dented, &course(0.5), 3);
+    let (_, outcome) = raced(&dented, &settings(0.5), 3);
     assert!(matches!(outcome.finish, Finish::Outside(3)), "{outcome:?}");
-    let (_, outcome) = raced(&STEEP, &course(0.6), 3);
+    let (_, outcome) = raced(&STEEP, &settings(0.6), 3);
     assert_eq!(outcome.trend, Trend::Rises);
     let falling: Vec<f64> = STEEP.iter().rev().copied().collect();
-    assert_eq!(raced(&falling, &course(0.6), 3).1.trend, Trend::Falls);
+    assert_eq!(raced(&falling, &settings(0.6), 3).1.trend, Trend::Falls);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn exact_values_need_no_trials() {
     let finish = |shares: &[f64], target| {
         let variants = shares.iter().map(exactly).collect();
         let mut study = study(variants, 400_000, &Unwatched);
-        let outcome = race(&mut study, &course(target).2).unwrap();
+        let outcome = race(&mut study, &settings(target).2).unwrap();
         assert_eq!(study.trials(), 0);
         outcome.finish
     };
@@ -208,7 +208,7 @@ fn what_cannot_be_known_ends_a_race_too() {
     };
     let variants = vec![Known::Exactly(wide), coin(0.45, 1, 0.05)];
     let mut study = study(variants, 400_000, &Unwatched);
-    let outcome = race(&mut study, &course(0.4).2).unwrap();
+    let outcome = race(&mut study, &settings(0.4).2).unwrap();
     assert_eq!(outcome.left, [0, 1]);
     assert!(matches!(outcome.finish, Finish::Tied(..)), "{outcome:?}");
 }
@@ -226,23 +226,23 @@ fn an_interrupted_race_says_so() {
     }
 
     let mut study = study(vec![coin(0.5, 1, 0.05)], 400_000, &Never);
-    assert_eq!(race(&mut study, &course(0.5).2), None);
+    assert_eq!(race(&mut study, &settings(0.5).2), None);
 }
 
 #[test]
 fn a_race_of_many_costs_little_more_than_one_between_its_last_two() {
     for (shares, target) in [(STEEP, 0.6), (STEEP, 0.55), (BETWEEN, 0.47)] {
-        let course = course(target);
+        let settings = settings(target);
         let (mut all, mut two) = (Vec::new(), Vec::new());
         for seed in 0..101 {
-            let (trials, _) = raced(&shares, &course, seed);
+            let (trials, _) = raced(&shares, &settings, seed);
             let mut order: Vec<usize> = (0..shares.len()).collect();
             order.sort_by_key(|&value| std::cmp::Reverse(trials[value]));
             let mut last = [order[0], order[1]];
             last.sort_unstable();
             let pair = last.map(|value| shares[value]);
             all.push(trials.iter().sum::<u64>());
-            let pair = raced(&pair, &course, seed + 5_000).0;
+            let pair = raced(&pair, &settings, seed + 5_000).0;
             two.push(pair.iter().sum::<u64>());
         }
         all.sort_unstable();

@@ -24,7 +24,7 @@ pub struct Thought {
     /// The fight being played out.
     fight: Fight,
     /// The fight behind an action, up to its first throw; one for each face of a die given away.
-    parts: Vec<Part>,
+    parts: Vec<Rest>,
 }
 
 /// What another thinker has of a [`Thought`].
@@ -38,7 +38,7 @@ pub(super) struct Scratch<'a> {
 
 /// A fight up to the first throw.
 #[derive(Clone, Debug)]
-struct Part {
+struct Rest {
     /// Where it stands then: before a turn, or in the middle of one.
     fight: Fight,
     next: Next,
@@ -64,7 +64,7 @@ impl Thought {
         let mut rollers = combat.roller_names();
         rollers.truncate(combat.combatants().len() + 1);
         let fight = Fight::new(combat);
-        let part = Part {
+        let part = Rest {
             fight: fight.clone(),
             next: Next::Unknown,
         };

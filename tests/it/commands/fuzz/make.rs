@@ -110,11 +110,11 @@ impl Good {
         let Ok(scenario) = load(path, text.as_bytes(), &[]) else {
             return good; // A part that others use.
         };
-        for turn in scenario.turns() {
-            good.assignments.push(turn.assignment());
-            if let Ok(value) = turn.value.parse::<i64>() {
+        for step in scenario.steps() {
+            good.assignments.push(step.assignment());
+            if let Ok(value) = step.value.parse::<i64>() {
                 good.ranges
-                    .push(format!("{}={}..{}", turn.path, value - 1, value + 1));
+                    .push(format!("{}={}..{}", step.path, value - 1, value + 1));
             }
         }
         for outcome in scenario.contest.outcomes() {

@@ -11,17 +11,14 @@ const WORDS: [&str; 9] = [
 
 /// A statistic of results, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Statistic {
+pub enum Quantity {
     /// The share of an outcome.
     Outcome(String),
     /// A statistic of a metric: (`mean`, `turns`).
     Metric(&'static str, String),
 }
 
-/// Another name for it.
-pub type Quantity = Statistic;
-
-impl Statistic {
+impl Quantity {
     /// The words for statistics of a metric.
     pub fn words() -> impl Iterator<Item = &'static str> {
         WORDS.into_iter()
@@ -45,40 +42,33 @@ impl Statistic {
         }
     }
 
-    /// The same as a figure; none for the other statistics of a metric.
-    pub fn figure(&self) -> Option<Figure> {
-        Some(match self {
-            Self::Outcome(outcome) => Figure::Share(outcome.clone()),
-            Self::Metric("mean", metric) => Figure::Mean(metric.clone()),
-            Self::Metric(statistic, metric) => {
-                let (word, share) = QUANTILES.iter().find(|(word, _)| word == statistic)?;
-                Figure::Quantile(word, *share, metric.clone())
-            }
-        })
+    /// Whether trials bound it on both sides however long they go on, which sweeps, searches and targets ask
+    /// for: a share, a mean or a quantile.
+    pub fn is_bounded(&self) -> bool {
+        match self {
+            Self::Outcome(_) => true,
+            Self::Metric(word, _) => *word == "mean" || self.quantile().is_some(),
+        }
     }
-}
 
-/// A statistic that trials bound on both sides however long they go on: what sweeps, searches and targets ask for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Figure {
-    /// The share of an outcome, by name.
-    Share(String),
-    /// The mean of a metric, by name.
-    Mean(String),
-    /// A quantile of a metric: its word, such as `p50`, the share, and the metric by name.
-    Quantile(&'static str, f64, String),
-}
+    /// Which quantile of a metric it is, as a share.
+    pub fn quantile(&self) -> Option<f64> {
+        let Self::Metric(statistic, _) = self else {
+            return None;
+        };
+        let found = QUANTILES.iter().find(|(word, _)| word == statistic);
+        found.map(|(_, share)| *share)
+    }
 
-impl Figure {
-    /// Reads the name of a figure: `heroes`, `mean.turns`, `p50.turns`.
+    /// Reads the name of a [bounded](Self::is_bounded) statistic: `heroes`, `mean.turns`, `p50.turns`.
     ///
     /// # Errors
-    /// The contest has no such figure; the text says which there are.
+    /// The contest has no such statistic; the text says which there are.
     pub fn read(name: &str, contest: &dyn Contest) -> Result<Self, String> {
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
         if outcomes.contains(&name) {
-            return Ok(Self::Share(name.to_owned()));
+            return Ok(Self::Outcome(name.to_owned()));
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
@@ -90,17 +80,13 @@ impl Figure {
                 names.join(", ")
             )
         };
-        let statistic = Statistic::of_metric(name)
-            .ok()
-            .filter(|_| name.contains('.'));
-        if let Some(figure) = statistic.and_then(|statistic| statistic.figure()) {
-            return match &figure {
-                Self::Mean(metric) | Self::Quantile(_, _, metric)
-                    if !metrics.contains(&metric.as_str()) =>
-                {
-                    Err(not_there("metric", metric, &metrics))
-                }
-                _ => Ok(figure),
+        let statistic = Self::of_metric(name).ok();
+        let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());
+        if let Some(Self::Metric(word, metric)) = statistic {
+            return if metrics.contains(&metric.as_str()) {
+                Ok(Self::Metric(word, metric))
+            } else {
+                Err(not_there("metric", &metric, &metrics))
             };
         }
         let help = if metrics.contains(&name) {
@@ -110,15 +96,6 @@ impl Figure {
         };
         Err(format!("{}; {help}", not_there("outcome", name, &outcomes)))
     }
-
-    /// Its name, as it is typed.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Share(outcome) => outcome.clone(),
-            Self::Mean(metric) => format!("mean.{metric}"),
-            Self::Quantile(word, _, metric) => format!("{word}.{metric}"),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -127,16 +104,15 @@ mod tests {
 
     #[test]
     fn statistics_of_metrics_are_read_by_their_words() {
-        for word in Statistic::words() {
+        for word in Quantity::words() {
             let name = format!("{word}.turns.of.x");
-            let statistic = Statistic::of_metric(&name).unwrap();
+            let statistic = Quantity::of_metric(&name).unwrap();
             assert_eq!(statistic.name(), name);
-            let figure = statistic.figure().map(|figure| figure.name());
-            let is_figure = !["sd", "min", "max"].contains(&word);
-            assert_eq!(figure, is_figure.then_some(name));
+            let is_bounded = !["sd", "min", "max"].contains(&word);
+            assert_eq!(statistic.is_bounded(), is_bounded);
         }
-        assert_eq!(Statistic::of_metric("median.turns"), Err("median"));
-        let outcome = Statistic::Outcome("mean.x".to_owned());
-        assert_eq!(outcome.figure(), Some(Figure::Share("mean.x".to_owned())));
+        assert_eq!(Quantity::of_metric("median.turns"), Err("median"));
+        let median = Quantity::of_metric("p50.turns").unwrap();
+        assert_eq!(median.quantile(), Some(0.5));
     }
 }

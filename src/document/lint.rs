@@ -14,7 +14,7 @@ use super::walk::{Spot, spots};
 /// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
 /// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, and a
 /// template that has faults. Empty if it is sound.
-pub fn flaws(keys: &'static [Key]) -> Vec<String> {
+pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = Table {
         place: Place::new(&Source::new("", ""), 0..0),
         path: Path::root(),
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_sound_table_has_no_flaws() {
-        assert_eq!(flaws(&crate::document::sample::KEYS), Vec::<String>::new());
+        assert_eq!(lint(&crate::document::sample::KEYS), Vec::<String>::new());
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
             Key::optional("c", Shape::named_tables(&PART, 0, 3)),
             Key::optional("d", Shape::Flag).shared(),
         ];
-        let found = flaws(&BAD);
+        let found = lint(&BAD);
         for flaw in [
             "a has an empty range",
             "a is there twice",

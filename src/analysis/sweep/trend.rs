@@ -1,6 +1,6 @@
 //! How a figure changes along the values of a key.
 
-use super::Known;
+use super::Measured;
 use crate::stats::Interval;
 
 /// Two values that differ by less are the same one: a difference below the rounding of a sum is none.
@@ -21,7 +21,7 @@ pub enum Trend {
 
 /// How a figure changes along the values of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Course {
+pub struct Monotonicity {
     /// In which direction it goes.
     pub trend: Trend,
     /// Whether each value lies clearly apart from the one before it.
@@ -29,7 +29,7 @@ pub struct Course {
 }
 
 /// Whether one reading lies above another, beyond their intervals.
-fn above(upper: &Known, lower: &Known) -> bool {
+fn above(upper: &Measured, lower: &Measured) -> bool {
     upper.low - lower.high > ROUNDING
 }
 
@@ -56,13 +56,13 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
 /// The course of a figure over values in their order; those that do not have it are passed over.
 /// Clear is what ordinary intervals show that lie apart. On the same luck smaller differences could be
 /// told, so this is on the safe side.
-pub fn course(readings: &[Option<Known>]) -> Course {
-    let known: Vec<&Known> = readings.iter().flatten().collect();
+pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
+    let known: Vec<&Measured> = readings.iter().flatten().collect();
     let intervals = known.iter().map(|reading| Interval {
         low: reading.low,
         high: reading.high,
     });
-    Course {
+    Monotonicity {
         trend: trend(intervals, ROUNDING),
         each_step: known
             .windows(2)
@@ -76,7 +76,7 @@ mod tests {
 
     fn of(values: &[(f64, f64)]) -> (Trend, bool) {
         let reading = |&(value, half): &(f64, f64)| {
-            Some(Known {
+            Some(Measured {
                 value,
                 low: value - half,
                 high: value + half,
@@ -85,8 +85,8 @@ mod tests {
                 sampled: None,
             })
         };
-        let course = course(&values.iter().map(reading).collect::<Vec<_>>());
-        (course.trend, course.each_step)
+        let monotonicity = monotonicity(&values.iter().map(reading).collect::<Vec<_>>());
+        (monotonicity.trend, monotonicity.each_step)
     }
 
     #[test]
@@ -121,6 +121,6 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_passed_over() {
-        assert_eq!(course(&[None, None]).trend, Trend::Level);
+        assert_eq!(monotonicity(&[None, None]).trend, Trend::Level);
     }
 }

@@ -1,4 +1,4 @@
-//! Shares trials out among workers, piece by piece.
+//! Shares trials out among workers, chunk by chunk.
 //!
 //! Each worker takes the next numbers from one counter, plays them and comes back for more. So
 //! whatever the timing, the trials taken are always a contiguous prefix, and an interrupted run ends
@@ -12,44 +12,44 @@ use std::time::{Duration, Instant};
 
 /// How long a worker should play before it comes back: long enough that coming back costs
 /// nothing, short enough that progress moves and Ctrl-C is answered.
-const PIECE: Duration = Duration::from_millis(20);
-/// The first piece of a worker, before it knows its speed.
-const FIRST_PIECE: u64 = 16;
-/// No piece is larger, so that the last ones of a run end at about the same time.
-const LARGEST_PIECE: u64 = 1 << 20;
+const CHUNK: Duration = Duration::from_millis(20);
+/// The first chunk of a worker, before it knows its speed.
+const FIRST_CHUNK: u64 = 16;
+/// No chunk is larger, so that the last ones of a run end at about the same time.
+const LARGEST_CHUNK: u64 = 1 << 20;
 
-/// Plays the trials of `section` in pieces on so many threads (0 for one a core): each worker begins
+/// Plays the trials of `section` in chunks on so many threads (0 for one a core): each worker begins
 /// with what `new` makes, `play` adds a range of trials to it, and `merge` is handed it at the end.
-/// The size of pieces follows the workers' speed unless it is given. Returns the first number that
-/// was not played; all before it were. Nothing may hang on how pieces fall or in which order workers
+/// The size of chunks follows the workers' speed unless it is given. Returns the first number that
+/// was not played; all before it were. Nothing may hang on how chunks fall or in which order workers
 /// end.
-pub fn in_pieces<Own: Send>(
+pub fn in_chunks<Own: Send>(
     section: Range<u64>,
-    (threads, piece): (usize, Option<u64>),
+    (threads, chunk): (usize, Option<u64>),
     watch: &dyn Watch,
     new: impl Fn() -> Own + Sync,
     play: impl Fn(Range<u64>, &mut Own) + Sync,
     merge: impl FnMut(Own) + Send,
 ) -> u64 {
-    let cut = Cut {
+    let chunking = Chunking {
         threads,
-        piece,
+        chunk,
         groups: None,
     };
     let play = |trials, own: &mut Own| {
         play(trials, own);
         true
     };
-    in_pieces_of(&cut, section, watch, new, play, merge)
+    in_grouped_chunks(&chunking, section, watch, new, play, merge)
 }
 
-/// How trials are cut into pieces, and on how many threads they are played.
-pub(super) struct Cut {
+/// How trials are cut into chunks, and on how many threads they are played.
+pub(super) struct Chunking {
     /// Worker threads; 0 for one a core.
     pub threads: usize,
-    /// The size of all pieces; `None` lets them follow the workers' speed.
-    pub piece: Option<u64>,
-    /// The groups of trials out of which no piece reaches, where there are such.
+    /// The size of all chunks; `None` lets them follow the workers' speed.
+    pub chunk: Option<u64>,
+    /// The groups of trials out of which no chunk reaches, where there are such.
     pub groups: Option<Groups>,
 }
 
@@ -75,8 +75,8 @@ impl Groups {
     }
 }
 
-impl Cut {
-    /// Where a piece ends that begins at `start` and is to have `size` trials.
+impl Chunking {
+    /// Where a chunk ends that begins at `start` and is to have `size` trials.
     fn end(&self, start: u64, size: u64, section: &Range<u64>) -> u64 {
         let end = start.saturating_add(size).min(section.end);
         self.groups
@@ -84,17 +84,17 @@ impl Cut {
     }
 }
 
-/// Like [`in_pieces`], with pieces that stay within groups where there are some, until `play` says
+/// Like [`in_chunks`], with chunks that stay within groups where there are some, until `play` says
 /// false: then the run has failed, and the number that comes back says nothing.
-pub(super) fn in_pieces_of<Own: Send>(
-    cut: &Cut,
+pub(super) fn in_grouped_chunks<Own: Send>(
+    chunking: &Chunking,
     section: Range<u64>,
     watch: &dyn Watch,
     new: impl Fn() -> Own + Sync,
     play: impl Fn(Range<u64>, &mut Own) -> bool + Sync,
     merge: impl FnMut(Own) + Send,
 ) -> u64 {
-    let threads = match cut.threads {
+    let threads = match chunking.threads {
         0 => rayon::current_num_threads(),
         threads => threads,
     };
@@ -107,7 +107,7 @@ pub(super) fn in_pieces_of<Own: Send>(
     // `call` is called whenever a worker comes back for more.
     let work = |call: &dyn Fn()| {
         let mut own = new();
-        let mut size = cut.piece.unwrap_or(FIRST_PIECE).max(1);
+        let mut size = chunking.chunk.unwrap_or(FIRST_CHUNK).max(1);
         while !stop.load(Ordering::Relaxed) {
             if watch.cancelled() {
                 stop.store(true, Ordering::Relaxed);
@@ -117,23 +117,23 @@ pub(super) fn in_pieces_of<Own: Send>(
             if left > size {
                 call();
             }
-            // The last pieces are small, so that no worker waits long for another.
+            // The last chunks are small, so that no worker waits long for another.
             size = size.min((left / (4 * most as u64)).max(1));
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
-                (start < section.end).then(|| cut.end(start, size, &section))
+                (start < section.end).then(|| chunking.end(start, size, &section))
             });
             let Ok(start) = taken else {
                 break;
             };
-            let end = cut.end(start, size, &section);
+            let end = chunking.end(start, size, &section);
             let begun = Instant::now();
             if !play(start..end, &mut own) {
                 stop.store(true, Ordering::Relaxed);
                 break;
             }
             watch.advanced(end - start);
-            size = cut
-                .piece
+            size = chunking
+                .chunk
                 .unwrap_or_else(|| faster(end - start, begun.elapsed()));
         }
         // A worker that panicked never gets here, and its panic is handed on.
@@ -156,7 +156,7 @@ pub(super) fn in_pieces_of<Own: Send>(
         });
     } else if threads == 1 {
         alone();
-    } else if cut.groups.is_some() {
+    } else if chunking.groups.is_some() {
         // Workers that fill groups wait for each other. One of a pool that waits for help within a
         // trial may take up another worker's whole job meanwhile, and that would never end.
         std::thread::scope(|scope| {
@@ -176,12 +176,12 @@ pub(super) fn in_pieces_of<Own: Send>(
     next.into_inner()
 }
 
-/// The size of the next piece after one of `trials` took `elapsed`.
+/// The size of the next chunk after one of `trials` took `elapsed`.
 fn faster(trials: u64, elapsed: Duration) -> u64 {
     let nanoseconds = elapsed.as_nanos().max(1);
-    let wanted = u128::from(trials) * PIECE.as_nanos() / nanoseconds;
-    // At most fourfold at once: the first pieces are too short to time well.
+    let wanted = u128::from(trials) * CHUNK.as_nanos() / nanoseconds;
+    // At most fourfold at once: the first chunks are too short to time well.
     (wanted as u64)
-        .clamp(1, LARGEST_PIECE)
+        .clamp(1, LARGEST_CHUNK)
         .min(trials.saturating_mul(4).max(1))
 }

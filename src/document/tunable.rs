@@ -1,4 +1,4 @@
-//! One-step changes of a checked document: every key with a lever turned once, tables and elements that
+//! One-step changes of a checked document: every tunable key turned once, tables and elements that
 //! may be there or not put in or taken out.
 //!
 //! A change is an assignment, as `--set` takes it. Whether the document accepts it is for the checks to
@@ -6,7 +6,7 @@
 
 use super::canonical::literal;
 use super::item::{Content, Field, Item, Table};
-use super::keys::{Key, Lever, Presence};
+use super::keys::{Key, Presence, Tunable};
 use super::path::escaped;
 use super::shape::{Choice, Shape};
 use super::tree::Value;
@@ -14,7 +14,7 @@ use super::walk::spots;
 
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
+pub struct Step {
     /// The names of the tables and elements around what changes, outermost first; an element without a
     /// name is called by its key and position.
     pub owners: Vec<String>,
@@ -57,7 +57,7 @@ pub enum Change {
     },
 }
 
-impl Turn {
+impl Step {
     /// The change as `--set` takes it.
     pub fn assignment(&self) -> String {
         format!("{}={}", self.path, self.value)
@@ -65,22 +65,22 @@ impl Turn {
 }
 
 /// All changes of one step of a checked table without faults, in the order of its keys.
-pub fn turns(table: &Table) -> Vec<Turn> {
+pub fn steps(table: &Table) -> Vec<Step> {
     let mut walk = Walk::default();
     walk.table(table);
-    walk.turns
+    walk.steps
 }
 
 /// The walk through a checked table.
 #[derive(Default)]
 struct Walk {
     owners: Vec<String>,
-    turns: Vec<Turn>,
+    steps: Vec<Step>,
 }
 
 impl Walk {
     fn push(&mut self, change: Change, path: String, value: String) {
-        self.turns.push(Turn {
+        self.steps.push(Step {
             owners: self.owners.clone(),
             change,
             path,
@@ -113,7 +113,7 @@ impl Walk {
     fn absent(&mut self, key: &'static Key, path: String) {
         if let Shape::Table(keys) = key.shape
             && key.presence == Presence::Optional
-            && has_lever(keys)
+            && has_tunable(keys)
             && let Some(value) = least_table(keys)
         {
             let change = Change::Put {
@@ -126,12 +126,12 @@ impl Walk {
 
     fn item(&mut self, field: &Field, item: &Item, path: &str) {
         let key = field.key;
-        if let Some(lever) = key.lever {
+        if let Some(tunable) = key.tunable {
             let from = match &item.content {
                 Content::Choice(choice) => choice.name.to_owned(),
                 _ => literal(item),
             };
-            for to in values(key, lever, &item.content) {
+            for to in values(key, tunable, &item.content) {
                 let change = Change::Value {
                     key: key.name.to_owned(),
                     from: from.clone(),
@@ -144,7 +144,7 @@ impl Walk {
             (Content::Table(inner), shape) => {
                 self.inside(key.name, inner);
                 let may_go = key.presence == Presence::Optional && field.given;
-                if may_go && matches!(shape, Shape::Table(keys) if has_lever(keys)) {
+                if may_go && matches!(shape, Shape::Table(keys) if has_tunable(keys)) {
                     self.taken(key.name, path.to_owned());
                 }
             }
@@ -159,8 +159,9 @@ impl Walk {
                 },
             ) => {
                 let count = keys.iter().find(|key| key.counts);
-                let may_go = has_lever(keys) && elements.len() > *min;
-                let is_like_others = *named && count.is_none() && is_flat(keys) && has_lever(keys);
+                let may_go = has_tunable(keys) && elements.len() > *min;
+                let is_like_others =
+                    *named && count.is_none() && is_flat(keys) && has_tunable(keys);
                 let may_come = is_like_others && elements.len() < *max;
                 for (index, element) in elements.iter().enumerate() {
                     let name = element_name(key, index, element);
@@ -180,7 +181,7 @@ impl Walk {
 }
 
 /// The values one step away.
-fn values(key: &'static Key, lever: Lever, content: &Content) -> Vec<String> {
+fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String> {
     let shapes = key.shape.alternatives();
     let accepted = |value: Value| {
         let is_accepted = shapes.iter().any(|shape| shape.read(&value).is_some());
@@ -189,11 +190,11 @@ fn values(key: &'static Key, lever: Lever, content: &Content) -> Vec<String> {
     let all = match content {
         Content::Flag(flag) => [Some((!flag).to_string()), None],
         Content::Integer(value) => {
-            let step = lever.step.round().max(1.0) as i64;
+            let step = tunable.step.round().max(1.0) as i64;
             let all = [value.checked_sub(step), value.checked_add(step)];
             all.map(|to| accepted(Value::Integer(to?)))
         }
-        Content::Number(value) => [value - lever.step, value + lever.step]
+        Content::Number(value) => [value - tunable.step, value + tunable.step]
             // Steps of 0.1 stay steps of 0.1.
             .map(|to| accepted(Value::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
@@ -216,15 +217,15 @@ fn position(list: &[Choice], choice: &Choice) -> Option<usize> {
     list.iter().position(|one| one.name == choice.name)
 }
 
-/// A table with its required keys, and with one that has a lever, at their least values.
+/// A table with its required keys, and with one that is tunable, at their least values.
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
-    let has_lever = |key: &&Key| key.lever.is_some();
+    let has_tunable = |key: &&Key| key.tunable.is_some();
     let turned = keys
         .iter()
         .filter(is_required)
-        .any(|key| key.lever.is_some());
-    let more = keys.iter().find(has_lever).filter(|_| !turned);
+        .any(|key| key.tunable.is_some());
+    let more = keys.iter().find(has_tunable).filter(|_| !turned);
     let entries: Option<Vec<String>> = keys
         .iter()
         .filter(is_required)
@@ -276,9 +277,9 @@ fn element_name(key: &Key, index: usize, element: &Table) -> String {
     name.map_or_else(|| format!("{}[{index}]", key.name), str::to_owned)
 }
 
-/// Whether any of these keys, or of those inside them, has a lever.
-fn has_lever(keys: &'static [Key]) -> bool {
-    spots(keys).iter().any(|spot| spot.key.lever.is_some())
+/// Whether any of these keys, or of those inside them, is tunable.
+fn has_tunable(keys: &'static [Key]) -> bool {
+    spots(keys).iter().any(|spot| spot.key.tunable.is_some())
 }
 
 /// Whether none of these keys holds tables.
@@ -299,12 +300,12 @@ mod tests {
     fn turned(text: &str) -> String {
         let (table, faults) = checked(text, &[]);
         assert!(faults.is_empty(), "{faults}");
-        let lines = turns(&table).into_iter().map(|turn| {
+        let lines = steps(&table).into_iter().map(|step| {
             format!(
                 "{} | {:?} | {}",
-                turn.owners.join(", "),
-                turn.change,
-                turn.assignment()
+                step.owners.join(", "),
+                step.change,
+                step.assignment()
             )
         });
         lines.collect::<Vec<_>>().join("\n")

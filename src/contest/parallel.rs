@@ -21,7 +21,7 @@ pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
 }
 
 /// `make` of each number below `count`, in that order, with room of its own for each thread.
-pub(crate) fn share_out<T: Send, R: Default>(
+pub(crate) fn map<T: Send, R: Default>(
     count: usize,
     make: impl Fn(usize, &mut R) -> T + Sync,
 ) -> Vec<T> {
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn what_is_made_comes_in_order() {
-        let squares = share_out(1_000, |index, room: &mut usize| {
+        let squares = map(1_000, |index, room: &mut usize| {
             *room += 1;
             index * index
         });
@@ -92,6 +92,6 @@ mod tests {
                 .enumerate()
                 .all(|(index, &square)| square == index * index)
         );
-        assert!(share_out(0, |index, (): &mut ()| index).is_empty());
+        assert!(map(0, |index, (): &mut ()| index).is_empty());
     }
 }

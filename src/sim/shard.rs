@@ -52,7 +52,7 @@ impl Share {
 /// A part of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct Shard {
     /// Version of the tool that played it.
     pub tool: String,
     /// What was played.
@@ -80,7 +80,7 @@ pub struct Part {
 /// Why a file is no part to go on with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PartError {
+pub enum ShardError {
     /// Something else.
     #[error("it is no part of a run")]
     Foreign,
@@ -96,11 +96,11 @@ pub enum PartError {
 }
 
 /// Whether a file that begins so was written as a part, whole or not.
-pub fn is_part(bytes: &[u8]) -> bool {
+pub fn is_shard(bytes: &[u8]) -> bool {
     bytes.starts_with(format!("{MARK} ").as_bytes())
 }
 
-impl Part {
+impl Shard {
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Plain data without maps always becomes JSON.
@@ -112,8 +112,8 @@ impl Part {
     /// Reads a file of so many bytes, and no more of it than shows that it is no part.
     ///
     /// # Errors
-    /// Those of reading; within, those of [`Part::from_bytes`].
-    pub fn read(mut from: impl Read, length: u64) -> io::Result<Result<Self, PartError>> {
+    /// Those of reading; within, those of [`Shard::from_bytes`].
+    pub fn read(mut from: impl Read, length: u64) -> io::Result<Result<Self, ShardError>> {
         let mut bytes = Vec::new();
         from.by_ref().take(LONGEST_LINE).read_to_end(&mut bytes)?;
         let announced = first_line(&bytes).and_then(|first| {
@@ -121,12 +121,12 @@ impl Part {
                 .said
                 .split_once(' ')
                 .map(|(body, _)| body.parse::<u64>());
-            let body = body.and_then(Result::ok).ok_or(PartError::Torn)?;
+            let body = body.and_then(Result::ok).ok_or(ShardError::Torn)?;
             Ok(body.saturating_add(first.length as u64 + 1))
         });
         match announced {
             Err(error) => return Ok(Err(error)),
-            Ok(announced) if announced != length => return Ok(Err(PartError::Torn)),
+            Ok(announced) if announced != length => return Ok(Err(ShardError::Torn)),
             Ok(_) => {}
         }
         from.take(length).read_to_end(&mut bytes)?;
@@ -137,23 +137,23 @@ impl Part {
     ///
     /// # Errors
     /// They are not those of a whole part.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PartError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ShardError> {
         let first = first_line(bytes)?;
         let body = &bytes[first.length..];
-        let body = body.strip_suffix(b"\n").ok_or(PartError::Torn)?;
+        let body = body.strip_suffix(b"\n").ok_or(ShardError::Torn)?;
         let hash = blake3::hash(body).to_hex();
         if first.said != format!("{} {hash}", body.len()) {
-            return Err(PartError::Torn);
+            return Err(ShardError::Torn);
         }
         let part: Self =
-            serde_json::from_slice(body).map_err(|error| PartError::Damaged(error.to_string()))?;
+            serde_json::from_slice(body).map_err(|error| ShardError::Damaged(error.to_string()))?;
         let planned = part.share.of_trials(part.run);
         let fits = part.first_trial == planned.start
             && (planned.start..=planned.end).contains(&part.end)
             && (1..=part.share.of).contains(&part.share.index);
         if !fits {
             let text = "its trials are not those of its share".to_owned();
-            return Err(PartError::Damaged(text));
+            return Err(ShardError::Damaged(text));
         }
         Ok(part)
     }
@@ -162,12 +162,12 @@ impl Part {
     ///
     /// # Errors
     /// The counts are not those of such a contest, or not as many as it says.
-    pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, PartError> {
+    pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, ShardError> {
         let tally = Tally::from_counts(contest, &self.counts)
-            .ok_or_else(|| PartError::Damaged("its counts are of another contest".to_owned()))?;
+            .ok_or_else(|| ShardError::Damaged("its counts are of another contest".to_owned()))?;
         if tally.trials() != self.end - self.first_trial {
             let text = "its counts are not as many as its trials".to_owned();
-            return Err(PartError::Damaged(text));
+            return Err(ShardError::Damaged(text));
         }
         Ok(tally)
     }
@@ -186,25 +186,25 @@ struct FirstLine<'a> {
     length: usize,
 }
 
-fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, PartError> {
+fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
     let rest = bytes
         .strip_prefix(MARK.as_bytes())
         .and_then(|rest| rest.strip_prefix(b" "))
         .ok_or(if MARK.as_bytes().starts_with(bytes) {
-            // Cut off within the mark, or empty.
-            PartError::Torn
+            // Chunking off within the mark, or empty.
+            ShardError::Torn
         } else {
-            PartError::Foreign
+            ShardError::Foreign
         })?;
     let end = rest
         .iter()
         .position(|&byte| byte == b'\n')
-        .ok_or(PartError::Torn)?;
-    let line = std::str::from_utf8(&rest[..end]).map_err(|_| PartError::Torn)?;
+        .ok_or(ShardError::Torn)?;
+    let line = std::str::from_utf8(&rest[..end]).map_err(|_| ShardError::Torn)?;
     let (version, said) = line.split_once(' ').unwrap_or((line, ""));
     if version != VERSION.to_string() {
         let shown: String = version.chars().take(20).collect();
-        return Err(PartError::Version(shown));
+        return Err(ShardError::Version(shown));
     }
     Ok(FirstLine {
         said,
@@ -217,7 +217,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, PartError> {
 /// # Errors
 /// All that is in the way: parts of different runs, trials that are missing or there twice, counts
 /// that are not those of the contest.
-pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
+pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);
     let Some((first_name, first)) = parts.first() else {
@@ -259,7 +259,7 @@ pub fn join(parts: &[(String, Part)], contest: &dyn Contest) -> Result<Tally, Ve
     if !faults.is_empty() {
         return Err(faults);
     }
-    let mut order: Vec<&(String, Part)> = parts.iter().collect();
+    let mut order: Vec<&(String, Shard)> = parts.iter().collect();
     order.sort_by_key(|(_, part)| (part.first_trial, part.end));
     let mut next = 0;
     let mut before = "";

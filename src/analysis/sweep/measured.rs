@@ -2,13 +2,13 @@
 
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Exact, Scale};
-use crate::scenario::Figure;
+use crate::scenario::Quantity;
 use crate::sim::{Results, StopReason};
 use crate::stats::Interval;
 
 /// A figure with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct Measured {
     /// Its value: the exact one where it is known, else that of the trials.
     pub value: f64,
     /// Lower end of its interval; that of the solver where the value is exact, the value itself where
@@ -24,11 +24,11 @@ pub struct Known {
     pub sampled: Option<(f64, f64, f64)>,
 }
 
-impl Known {
+impl Measured {
     /// The figure out of results. Where there is an exact answer beside trials that has the figure, it
     /// comes first. `None` where results do not have the figure, or nothing was counted.
     pub fn of(
-        figure: &Figure,
+        figure: &Quantity,
         contest: &dyn Contest,
         exact: Option<&Exact>,
         results: &Results,

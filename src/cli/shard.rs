@@ -1,13 +1,13 @@
 //! Files with parts of runs, as `merge` and `run --checkpoint` read them.
 
 use evenodds::document::file::{self, ReadError};
-use evenodds::sim::{Part, PartError};
+use evenodds::sim::{Shard, ShardError};
 use std::path::Path;
 
 /// Reads a part; of a file that is none no more than shows it.
-pub fn read(path: &Path) -> Result<Result<Part, PartError>, ReadError> {
+pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
     let (file, length) = file::open(path)?;
-    Ok(Part::read(file, length)?)
+    Ok(Shard::read(file, length)?)
 }
 
 /// Why a file was not read.

@@ -82,6 +82,13 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
+    /// Plays these trials and adds them to `tally` in a shorter way that gives the same counts; false
+    /// where there is none.
+    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
+        let _ = (seed, trials, tally);
+        false
+    }
+
     /// An event as a line of a story; a picture may take several lines.
     fn sentence(&self, event: &Self::Event) -> String;
 
@@ -133,6 +140,9 @@ pub fn play_record<R: Rules, D: Dice, O: Observer<R::Event>>(
 
 impl<R: Rules> Play for R {
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        if self.count(seed, trials.clone(), tally) {
+            return;
+        }
         each(self, seed, trials, |_, record| {
             tally.add(record);
             true

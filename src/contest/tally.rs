@@ -166,8 +166,18 @@ impl Tally {
         Some(tally)
     }
 
+    /// Counts an outcome so many times, without any metric's values.
+    pub(crate) fn count_outcome(&mut self, outcome: usize, times: u64) {
+        self.outcomes[outcome] += times;
+    }
+
+    /// Counts a time at which somebody of a timeline stopped lasting so many times.
+    pub(crate) fn count_ends(&mut self, timeline: usize, time: i64, times: u64) {
+        self.timelines[timeline].add(time, times);
+    }
+
     /// Counts a value of a metric so many times.
-    fn count(&mut self, metric: usize, outcome: usize, value: i64, times: u64) {
+    pub(crate) fn count(&mut self, metric: usize, outcome: usize, value: i64, times: u64) {
         let lane = &self.lanes[metric];
         let index = value.wrapping_sub(lane.lowest) as usize;
         if index < lane.width {

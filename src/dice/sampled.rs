@@ -17,10 +17,11 @@ const DICE_IN_A_WORD: u32 = 24;
 /// 100^8 is below 2^64.
 const RUN_IN_A_WORD: u32 = 8;
 
-/// The pools of one, two and three dice by the number that their faces spell in base six.
+/// The pools of one to four dice by the number that their faces spell in base six.
 static ONE: [u64; 6] = spelled();
 static TWO: [u64; 36] = spelled();
 static THREE: [u64; 216] = spelled();
+static FOUR: [u64; 1296] = spelled();
 
 const fn spelled<const N: usize>() -> [u64; N] {
     let mut table = [0; N];
@@ -124,32 +125,49 @@ fn again(word: u64) -> u64 {
     mixed(word ^ 0x5bd1_e995_9e37_79b9)
 }
 
-/// `count` dice out of one word, at most [`DICE_IN_A_WORD`].
+/// `count` dice out of one word, 1 to [`DICE_IN_A_WORD`].
 #[inline]
-fn pool_from(mut word: u64, count: u32) -> Pool {
+fn pool_from(word: u64, count: u32) -> Pool {
+    let (dice, low) = read(word, count);
+    if rejected(low, POWERS_OF_SIX[count as usize]) {
+        return pool_again(word, count);
+    }
+    dice
+}
+
+/// The dice that a word shows, and what would be read from behind them.
+#[inline]
+fn read(word: u64, count: u32) -> (Pool, u64) {
+    let mut low = word;
+    let mut dice = 0;
+    let mut left = count;
+    while left > 4 {
+        let (number, rest) = split(low, 1296);
+        dice += FOUR[number as usize];
+        low = rest;
+        left -= 4;
+    }
+    // One to four dice are left: one multiplication whatever their number.
+    let table: &[u64] = match left {
+        1 => &ONE,
+        2 => &TWO,
+        3 => &THREE,
+        _ => &FOUR,
+    };
+    let (number, low) = split(low, table.len() as u64);
+    dice += table[number as usize];
+    (Pool::from_word(dice), low)
+}
+
+/// The same dice out of other words, since this one would make some faces likelier.
+#[cold]
+fn pool_again(mut word: u64, count: u32) -> Pool {
     loop {
-        let mut low = word;
-        let mut dice = 0;
-        let mut left = count;
-        while left >= 3 {
-            let (number, rest) = split(low, 216);
-            dice += THREE[number as usize];
-            low = rest;
-            left -= 3;
-        }
-        if left == 2 {
-            let (number, rest) = split(low, 36);
-            dice += TWO[number as usize];
-            low = rest;
-        } else if left == 1 {
-            let (number, rest) = split(low, 6);
-            dice += ONE[number as usize];
-            low = rest;
-        }
-        if !rejected(low, POWERS_OF_SIX[count as usize]) {
-            return Pool::from_word(dice);
-        }
         word = again(word);
+        let (dice, low) = read(word, count);
+        if !rejected(low, POWERS_OF_SIX[count as usize]) {
+            return dice;
+        }
     }
 }
 

@@ -9,8 +9,9 @@
 //!   or an extra roll elsewhere do not touch it.
 //!
 //! `SplitMix64` is Steele, Lea & Flood, *Fast splittable pseudorandom number generators*
-//! (OOPSLA 2014), with David Stafford's thirteenth mixing function; the code is that of
-//! `rand_xoshiro`.
+//! (OOPSLA 2014), with David Stafford's thirteenth mixing function. Keys are made
+//! by that of `rand_xoshiro`; for rolls it is written out here, because the crate's is called and not
+//! inlined. A test holds both together.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -18,28 +19,33 @@ use rand_xoshiro::SplitMix64;
 /// The distance between the states of two consecutive outputs of a `SplitMix64` generator.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The numbers of one roller in one trial.
+/// The numbers of one roller in one trial: the state of its generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(SplitMix64);
+pub struct Stream(u64);
 
 impl Stream {
     /// The stream of the roller with key `roller` in the trial with key `trial`.
     #[inline]
     pub fn new(trial: u64, roller: u64) -> Self {
-        Self(SplitMix64::seed_from_u64(trial.wrapping_add(roller)))
+        Self(trial.wrapping_add(roller))
     }
 
     /// The next roll's 64 bits.
     #[inline]
     pub fn next_word(&mut self) -> u64 {
-        self.0.next_u64()
+        let word = mixed(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        word
     }
 }
 
 /// The output that a `SplitMix64` generator gives first when it starts at `state`.
 #[inline]
 pub(super) fn mixed(state: u64) -> u64 {
-    SplitMix64::seed_from_u64(state).next_u64()
+    let state = state.wrapping_add(STEP);
+    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ (state >> 31)
 }
 
 /// The key of trial number `trial` under a mixed seed.
@@ -50,7 +56,11 @@ pub fn trial_key(seed_key: u64, trial: u64) -> u64 {
 
 /// A seed, mixed: neighbouring seeds share no trial keys.
 pub(super) fn seed_key(seed: u64) -> u64 {
-    mixed(seed ^ 0x6576_656e_6f64_6473)
+    key(seed ^ 0x6576_656e_6f64_6473)
+}
+
+fn key(state: u64) -> u64 {
+    SplitMix64::seed_from_u64(state).next_u64()
 }
 
 /// The key of the roller of that name: FNV-1a over its bytes (Fowler, Noll & Vo), mixed.
@@ -58,7 +68,7 @@ pub fn roller_key(name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
-    mixed(hash)
+    key(hash)
 }
 
 #[cfg(test)]
@@ -81,6 +91,17 @@ mod tests {
                 1_785_362_941_416_423_652,
             ]
         );
+    }
+
+    #[test]
+    fn the_generator_is_that_of_rand_xoshiro() {
+        for state in [0, 1, 42, u64::MAX, 0x6576_656e_6f64_6473] {
+            let mut stream = Stream::new(state, 0);
+            let mut generator = SplitMix64::seed_from_u64(state);
+            for _ in 0..100 {
+                assert_eq!(stream.next_word(), generator.next_u64());
+            }
+        }
     }
 
     #[test]

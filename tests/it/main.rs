@@ -25,6 +25,7 @@ mod plain;
 mod published;
 mod samples;
 mod sim;
+mod small_fights;
 mod stories;
 mod survey;
 mod tape;

@@ -10,7 +10,7 @@ metrics! {
     #[derive(Clone, Debug)]
     pub(super) struct Layout(all, setup: &Setup, has_cover: bool) {
         /// completed turns; re-rolls are not turns
-        turns: usize = "turns" => {
+        pub(super) turns: usize = "turns" => {
             let everybody: u32 = setup.groups.iter().map(|group| group.size).sum();
             all.number("turns", 0, (8 * i64::from(everybody)).max(31))
         },

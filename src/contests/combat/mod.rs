@@ -28,6 +28,7 @@ mod players;
 mod playouts;
 mod rules;
 mod shield;
+mod small;
 mod solve;
 mod tell;
 mod view;

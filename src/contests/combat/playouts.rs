@@ -6,9 +6,11 @@ use super::Combat;
 use super::engine::{Engine, Progress, Turn};
 use super::fight::Fight;
 use super::ledger::Uncounted;
+use super::player::Player;
 use super::players::Declared;
 use super::players::Noticed;
 use super::rules::Table;
+use super::small::{Board, End, Small};
 use super::view::{Action, View};
 use crate::contest::{CERTAIN, Rules, Silent};
 use crate::dice::{Dice, Sampled};
@@ -21,6 +23,8 @@ pub(super) struct Playouts<'a> {
     dice: Sampled,
     /// The table on which they are played.
     table: Table,
+    /// The fight for a board, where it fits on one.
+    small: Option<Small>,
     /// Where the fight stood before dice were first thrown in it.
     start: Fight,
     wins: Vec<u32>,
@@ -47,6 +51,7 @@ impl<'a> Playouts<'a> {
             count: count.max(1),
             dice: Sampled::new(0, &combat.roller_names()),
             table: combat.state(),
+            small: Small::new(combat, |who| who.player),
             start: Fight::new(combat),
             wins: vec![0; combat.sides.len()],
             work: 0,
@@ -128,6 +133,15 @@ impl<'a> Playouts<'a> {
     /// Plays to the end. The side that wins.
     fn play(&mut self, mut next: Next) -> Option<usize> {
         loop {
+            if let (Next::Turn, Some(small)) = (next, &self.small) {
+                let mut board = Board::of(&self.table.fight);
+                let end = board.play(small, &mut self.dice);
+                self.work += u64::from(board.turns()) * Player::Finisher.effort();
+                return match end {
+                    End::Outcome(side) => Some(side.into()).filter(|&side| side < self.wins.len()),
+                    End::Open | End::Long => None,
+                };
+            }
             let (over, then) = advance(
                 self.combat,
                 &mut self.table,

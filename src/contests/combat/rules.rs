@@ -6,9 +6,10 @@ use super::event::Event;
 use super::fight::Fight;
 use super::players::{Declared, Thought};
 use super::view::{Action, View, Whims};
-use super::{Combat, measure, tell, wounds};
-use crate::contest::{Observer, Record, Rules};
+use super::{Combat, measure, small, tell, wounds};
+use crate::contest::{Observer, Record, Rules, Tally};
 use crate::dice::Dice;
+use std::ops::Range;
 
 /// What lies on the table during a trial, and in the heads of those who think.
 #[derive(Clone, Debug)]
@@ -58,6 +59,10 @@ impl Rules for Combat {
             see: |_: &View, _| (),
         };
         self.fight_by(dice, fight, observer, record, declared);
+    }
+
+    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
+        small::count(self, seed, trials, tally)
     }
 
     fn sentence(&self, event: &Event) -> String {

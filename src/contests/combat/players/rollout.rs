@@ -13,7 +13,9 @@ use crate::contests::combat::decide::Decide;
 use crate::contests::combat::engine::{Engine, Progress, Step, Turn};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
+use crate::contests::combat::player::Player;
 use crate::contests::combat::shield::{Attacked, CoverDie};
+use crate::contests::combat::small::{Board, End, Small};
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
@@ -25,6 +27,8 @@ pub struct Thought {
     fight: Fight,
     /// The fight behind an action, up to its first throw; one for each face of a die given away.
     parts: Vec<Rest>,
+    /// The fight among finishers, where it fits on a board.
+    small: Option<Small>,
 }
 
 /// What another thinker has of a [`Thought`].
@@ -41,6 +45,8 @@ pub(super) struct Scratch<'a> {
 struct Rest {
     /// Where it stands then: before a turn, or in the middle of one.
     fight: Fight,
+    /// The same on a board, where there is one and a new turn begins.
+    board: Board,
     next: Next,
 }
 
@@ -66,12 +72,14 @@ impl Thought {
         let fight = Fight::new(combat);
         let part = Rest {
             fight: fight.clone(),
+            board: Board::new(),
             next: Next::Unknown,
         };
         Self {
             dice: Sampled::new(0, &rollers),
             fight,
             parts: vec![part; FACES as usize],
+            small: Small::new(combat, |_| Player::Finisher),
         }
     }
 
@@ -245,7 +253,12 @@ impl Thinker<'_> {
     /// Plays the fight behind a step up to the first throw, other than the die that shows `given`.
     /// A step that throws at once leaves its part unknown.
     fn explore(&mut self, part: usize, step: Step, given: Option<u32>) {
-        let Thought { dice, fight, parts } = &mut *self.thought;
+        let Thought {
+            dice,
+            fight,
+            parts,
+            small,
+        } = &mut *self.thought;
         let part = &mut parts[part];
         fight.clone_from(self.now);
         let mut noticed = Noticed {
@@ -271,6 +284,9 @@ impl Thinker<'_> {
             let progress = engine.next_turn();
             if engine.dice.thrown {
                 part.next = Next::Turn;
+                if small.is_some() {
+                    part.board = Board::of(&part.fight);
+                }
                 return;
             }
             if progress != Progress::Played {
@@ -282,10 +298,18 @@ impl Thinker<'_> {
 
     /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
     fn goes_well(&mut self, part: usize, step: Step) -> bool {
-        let Thought { dice, fight, parts } = &mut *self.thought;
+        let Thought {
+            dice,
+            fight,
+            parts,
+            small,
+        } = &mut *self.thought;
         let part = &parts[part];
-        if let Next::Decided(won) = part.next {
-            return won;
+        let won = End::Outcome(self.side as u8);
+        match (part.next, &*small) {
+            (Next::Decided(won), _) => return won,
+            (Next::Turn, Some(small)) => return part.board.clone().play(small, dice) == won,
+            _ => {}
         }
         fight.clone_from(if part.next == Next::Unknown {
             self.now
@@ -300,7 +324,10 @@ impl Thinker<'_> {
         if in_turn {
             engine.turn(step.actor());
         }
-        engine.play() && engine.fight.is_won_by(self.side)
+        match small {
+            Some(small) => Board::of(engine.fight).play(small, engine.dice) == won,
+            None => engine.play() && engine.fight.is_won_by(self.side),
+        }
     }
 }
 

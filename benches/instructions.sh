@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Counts the instructions of a trial of six workloads with callgrind and holds them against
+# benches/instructions.txt: more than 3 % more of any is a failure. Clocks of shared machines are noisy,
+# instructions are not. Needs valgrind.
+#
+#   bash benches/instructions.sh          compares
+#   bash benches/instructions.sh --write  writes the table anew
+set -euo pipefail
+cd "$(dirname "$0")/.."
+table=benches/instructions.txt
+
+# Name, trials, scenario with what is changed in it.
+workloads=(
+  "canyon 50000 @canyon"
+  "siege 5000 @siege"
+  "expert 3000 @canyon side.heroes.player=expert side.ambushers.player=expert"
+  "rollout 20 @canyon side.heroes.player=rollout side.ambushers.player=rollout"
+  "survey 20000 @prospect"
+  "adventures 20000 @adventurers"
+)
+
+binary=$(cargo bench --locked --no-default-features --bench workloads --no-run 2>&1 |
+  sed -n 's/.*(\(.*workloads-[0-9a-f]*\)).*/\1/p')
+
+# Instructions of so many trials.
+counted() {
+  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" "$@" 2>&1 |
+    sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+measured=$(
+  for workload in "${workloads[@]}"; do
+    read -r name trials scenario <<<"$workload"
+    # What one trial costs besides is the reading of the file.
+    # shellcheck disable=SC2086
+    set -- $scenario
+    all=$(counted "$1" "$trials" "${@:2}")
+    one=$(counted "$1" 1 "${@:2}")
+    printf '%-12s %10d\n' "$name" $(((all - one) / (trials - 1)))
+  done
+)
+
+if [[ ${1-} == --write ]]; then
+  printf '%s\n' "$measured" >"$table"
+fi
+failed=0
+while read -r name now; do
+  before=$(sed -n "s/^$name  *//p" "$table")
+  printf '%-12s %10d instructions a trial, %10d in the table\n' "$name" "$now" "$before"
+  if ((now * 100 > before * 103)); then
+    printf '%s takes more than 3 %% more than the table says\n' "$name" >&2
+    failed=1
+  fi
+done <<<"$measured"
+exit $failed

@@ -1,0 +1,196 @@
+//! Counting small fights: what hangs on who was taken out and who retreated is counted as one number a
+//! trial, and taken apart when all are played.
+
+use super::{Board, End, LONGEST, MOST, Small};
+use crate::contest::{Record, Rules, Silent, Tally};
+use crate::contests::combat::fight::{Fate, Fight};
+use crate::contests::combat::{Combat, measure};
+use crate::dice::Sampled;
+use std::ops::Range;
+
+/// Trials that are counted together: counts are of 32 bits.
+const BLOCK: u64 = 1 << 28;
+/// Three fates for each of the most combatants.
+const ENDINGS: usize = 3_usize.pow(MOST as u32);
+/// Numbers of turns, and of other things that are counted, from 0.
+const NUMBERS: usize = LONGEST as usize + 1;
+
+/// For every set of combatants what they add to the number of an ending, if all of them have fate 1.
+static PLACES: [u16; 1 << MOST] = {
+    let mut places = [0; 1 << MOST];
+    let mut who = 0;
+    while who < places.len() {
+        let (mut combatant, mut worth) = (0, 1);
+        while combatant < MOST {
+            if who >> combatant & 1 == 1 {
+                places[who] += worth;
+            }
+            worth *= 3;
+            combatant += 1;
+        }
+        who += 1;
+    }
+    places
+};
+
+/// Plays these trials and adds them to `tally`, which gets the same counts as from the engine; false where
+/// the fight is none for the board.
+pub(in crate::contests::combat) fn count(
+    combat: &Combat,
+    seed: u64,
+    trials: Range<u64>,
+    tally: &mut Tally,
+) -> bool {
+    let Some(small) = Small::counted(combat) else {
+        return false;
+    };
+    let mut names = combat.roller_names();
+    names.truncate(combat.combatants.len());
+    let mut dice = Sampled::new(seed, &names);
+    let mut board = Board::new();
+    let mut long = Vec::new();
+    let mut next = trials.start;
+    while next < trials.end {
+        let block = next..next.saturating_add(BLOCK).min(trials.end);
+        next = block.end;
+        let mut counts = Counts::new(combat);
+        for trial in block {
+            dice.start(trial);
+            board.open(&small, &mut dice);
+            match board.play(&small, &mut dice) {
+                End::Outcome(outcome) => counts.add(&board, usize::from(outcome)),
+                End::Open | End::Long => long.push(trial),
+            }
+        }
+        counts.tell(tally);
+    }
+    by_the_engine(combat, seed, &long, tally);
+    true
+}
+
+/// Plays the trials that are too long for the board.
+#[cold]
+fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) {
+    if trials.is_empty() {
+        return;
+    }
+    let mut dice = Sampled::new(seed, &combat.rollers());
+    let mut state = combat.state();
+    let mut record = Record::new(combat);
+    for &trial in trials {
+        dice.start(trial);
+        record.ends.clear();
+        combat.trial(&mut dice, &mut state, &mut Silent, &mut record);
+        tally.add(&record);
+    }
+}
+
+/// What is counted number by number: turns, re-rolls, then for each group its turns, the opponents that
+/// it took out.
+const FIGURES: usize = 2 + 2 * MOST;
+
+/// What was counted so far.
+struct Counts<'a> {
+    combat: &'a Combat,
+    groups: [u8; MOST],
+    /// By outcome, all of [`ENDINGS`].
+    endings: Vec<u32>,
+    /// By outcome, figure and number.
+    figures: Vec<[[u32; NUMBERS]; FIGURES]>,
+    /// By group and turn, who left.
+    left: [[u32; NUMBERS]; MOST],
+}
+
+impl<'a> Counts<'a> {
+    fn new(combat: &'a Combat) -> Self {
+        let mut groups = [0; MOST];
+        for (group, who) in groups.iter_mut().zip(&combat.combatants) {
+            *group = who.group as u8;
+        }
+        // One side wins, or nobody does.
+        let outcomes = combat.sides.len() + 1;
+        Self {
+            combat,
+            groups,
+            endings: vec![0; ENDINGS * outcomes],
+            figures: vec![[[0; NUMBERS]; FIGURES]; outcomes],
+            left: [[0; NUMBERS]; MOST],
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, board: &Board, outcome: usize) {
+        let standing = PLACES[usize::from(board.standing)];
+        let taken_out = PLACES[usize::from(board.taken_out)];
+        self.endings[ENDINGS * outcome + usize::from(standing + 2 * taken_out)] += 1;
+        let figures = &mut self.figures[outcome];
+        let number = |lanes: u64, group: usize| (lanes >> (8 * group)) as usize % NUMBERS;
+        figures[0][board.turn as usize % NUMBERS] += 1;
+        figures[1][board.rerolls as usize % NUMBERS] += 1;
+        for group in 0..self.combat.groups.len().min(MOST) {
+            figures[2 + group][number(board.turns_taken, group)] += 1;
+            figures[2 + MOST + group][number(board.opponents_out, group)] += 1;
+        }
+        let mut gone = !board.standing & (u32::MAX >> (32 - self.combat.combatants.len())) as u8;
+        while gone != 0 {
+            let who = gone.trailing_zeros() as usize;
+            let group = usize::from(self.groups[who]) % MOST;
+            self.left[group][number(board.left, who)] += 1;
+            gone &= gone - 1;
+        }
+    }
+
+    /// Adds all that was counted.
+    fn tell(&self, tally: &mut Tally) {
+        let layout = &self.combat.layout;
+        let groups = 0..self.combat.groups.len();
+        // Where each figure lies among the metrics.
+        let mut figures = vec![(0, layout.turns), (1, layout.rerolls)];
+        figures.extend(
+            groups
+                .clone()
+                .map(|group| (2 + group, layout.turns_taken + group)),
+        );
+        figures.extend(
+            groups
+                .clone()
+                .map(|group| (2 + MOST + group, layout.opponents_taken_out + group)),
+        );
+        for (outcome, counted) in self.figures.iter().enumerate() {
+            for &(figure, metric) in &figures {
+                for (number, &times) in counted[figure].iter().enumerate() {
+                    tally.count(metric, outcome, number as i64, times.into());
+                }
+            }
+        }
+        self.tell_endings(tally, &figures);
+        for group in groups {
+            for (turn, &times) in self.left[group].iter().enumerate() {
+                tally.count_ends(group, turn as i64, times.into());
+            }
+        }
+    }
+
+    /// The outcomes, and all metrics that hang on who was taken out and who retreated.
+    fn tell_endings(&self, tally: &mut Tally, figures: &[(usize, usize)]) {
+        let mut fight = Fight::new(self.combat);
+        let mut record = Record::new(self.combat);
+        for (outcome, endings) in self.endings.chunks(ENDINGS).enumerate() {
+            for (ending, &times) in endings.iter().enumerate().filter(|(_, times)| **times > 0) {
+                let mut fates = ending;
+                for seat in &mut fight.seats {
+                    seat.fate = [Fate::Retreated, Fate::Standing, Fate::TakenOut][fates % 3];
+                    fates /= 3;
+                }
+                record.values.fill(0);
+                measure::finish(self.combat, &fight, &mut record);
+                tally.count_outcome(outcome, times.into());
+                for (metric, &value) in record.values.iter().enumerate() {
+                    if figures.iter().all(|&(_, counted)| counted != metric) {
+                        tally.count(metric, outcome, value, times.into());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Small fights on a board of a few words: what a million trials of an ordinary encounter are played on.
+//!
+//! At most eight combatants, no optional rule, and nobody but `finisher` and `brawler` at the table: then
+//! who stands, who holds which initiative and whose highest die shows which face are a word each, and
+//! all questions of a turn are answered for everybody at once. The rules are those of the engine: a property
+//! test plays random fights both ways and compares all counts. A fight that lasts uncommonly long is left to
+//! the engine. Play-outs are played on from where a fight stands, however long they last.
+
+mod counts;
+mod lanes;
+
+use super::fight::Fight;
+use super::player::Player;
+use super::{Combat, Combatant, Deadlock, LastBlow};
+use crate::dice::{Dice, Pool};
+pub(super) use counts::count;
+use lanes::{ONES, highest, lanes_of, lowest_lane, spread, within};
+
+/// The most combatants.
+const MOST: usize = 8;
+/// The most turns, and re-rolls of deadlocks, of a fight that is counted.
+const LONGEST: u32 = 63;
+/// What of the position of a bit says in which byte it is.
+const BYTE: u32 = 0x38;
+/// The ones of the six bytes of a pool's faces.
+const FACES: u64 = 0x0000_0101_0101_0101;
+
+/// A fight that fits on the board, ready to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Small {
+    /// Dice of each Class of each combatant.
+    classes: Vec<Vec<u32>>,
+    /// The dice of the first Class.
+    opening: Vec<u32>,
+    /// By combatant: who is on another side.
+    opponents: [u8; MOST],
+    /// By combatant: the lowest bit of its group's byte.
+    groups: [u64; MOST],
+    /// Those who are played by `finisher`.
+    finishers: u8,
+    /// By who stands: whether it is over, and who has won.
+    ends: [End; 1 << MOST],
+    /// Whether the last blow of a fight takes the attacker's last die.
+    last_blow_is_spent: bool,
+    /// The most turns.
+    most_turns: u32,
+    /// The most re-rolls of a deadlock, and of all deadlocks.
+    most_rerolls: [u32; 2],
+}
+
+/// How a fight stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It goes on.
+    Open,
+    /// It is won by this side, or by nobody if it is behind the last one.
+    Outcome(u8),
+    /// It lasts longer than the board allows, or a deadlock does not end.
+    Long,
+}
+
+impl Small {
+    /// The fight of `combat` with its players, to be counted; `None` where it does not fit on the board.
+    pub(super) fn counted(combat: &Combat) -> Option<Self> {
+        let small = Self::new(combat, |who| who.player)?;
+        Some(Self {
+            most_turns: LONGEST,
+            most_rerolls: [small.most_rerolls[0], LONGEST],
+            ..small
+        })
+    }
+
+    /// The same for play-outs, with these players.
+    pub(super) fn new(combat: &Combat, player: impl Fn(&Combatant) -> Player) -> Option<Self> {
+        let players = combat.combatants.iter().map(&player);
+        let all_play_so = players
+            .clone()
+            .all(|player| matches!(player, Player::Finisher | Player::Brawler));
+        let dice = combat.combatants.iter().flat_map(|who| &who.classes);
+        let fits = combat.is_basic()
+            && combat.options.deadlock == Deadlock::Reroll
+            && combat.combatants.len() <= MOST
+            && dice.clone().all(|class| (1..=6).contains(&class.dice));
+        if !(fits && all_play_so) {
+            return None;
+        }
+        let mut small = Self {
+            classes: Vec::new(),
+            opening: Vec::new(),
+            opponents: [0; MOST],
+            groups: [0; MOST],
+            finishers: 0,
+            ends: [End::Open; 1 << MOST],
+            last_blow_is_spent: combat.options.last_blow == LastBlow::Draw,
+            most_turns: u32::MAX,
+            most_rerolls: [combat.options.max_rerolls, u32::MAX],
+        };
+        for (position, who) in combat.combatants.iter().enumerate() {
+            let dice: Vec<u32> = who.classes.iter().map(|class| class.dice).collect();
+            small.opening.push(dice[0]);
+            small.classes.push(dice);
+            small.groups[position] = 1 << (8 * who.group);
+            small.finishers |= u8::from(player(who) == Player::Finisher) << position;
+            for (other, opponent) in combat.combatants.iter().enumerate() {
+                small.opponents[position] |= u8::from(opponent.side != who.side) << other;
+            }
+        }
+        for (standing, end) in small.ends.iter_mut().enumerate() {
+            let stands = |who: &usize| standing >> who & 1 == 1;
+            let mut sides: Vec<usize> = (0..combat.combatants.len())
+                .filter(stands)
+                .map(|who| combat.combatants[who].side)
+                .collect();
+            sides.dedup();
+            *end = match sides[..] {
+                [] => End::Outcome(combat.sides.len() as u8),
+                [side] => End::Outcome(side as u8),
+                _ => End::Open,
+            };
+        }
+        Some(small)
+    }
+}
+
+/// What lies on the board. Lanes are bytes of a word, one for each combatant.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pools: [Pool; MOST],
+    /// Initiative by lane; 0 for those who left.
+    initiative: u64,
+    /// For each face, a byte of those whose highest die shows it.
+    tops: u64,
+    /// Bit *k* of a combatant is set once Class *k* was used.
+    used: [u16; MOST],
+    standing: u8,
+    taken_out: u8,
+    turn: u32,
+    rerolls: u32,
+    /// Turns by group.
+    turns_taken: u64,
+    /// Opponents taken out by group.
+    opponents_out: u64,
+    /// By lane in which turn somebody left.
+    left: u64,
+}
+
+impl Board {
+    /// An empty board.
+    pub(super) const fn new() -> Self {
+        Self {
+            pools: [Pool::EMPTY; MOST],
+            initiative: 0,
+            tops: 0,
+            used: [1; MOST],
+            standing: 0,
+            taken_out: 0,
+            turn: 0,
+            rerolls: 0,
+            turns_taken: 0,
+            opponents_out: 0,
+            left: 0,
+        }
+    }
+
+    /// A fight where a new turn begins.
+    pub(super) fn of(fight: &Fight) -> Self {
+        let mut board = Self::new();
+        for (who, seat) in fight.seats.iter().enumerate().take(MOST) {
+            board.used[who] = seat.used;
+            if !seat.pool.is_empty() {
+                board.standing |= 1 << who;
+                board.put(who, seat.pool);
+            }
+        }
+        board
+    }
+
+    /// How many turns were played on it.
+    pub(super) fn turns(&self) -> u32 {
+        self.turn
+    }
+
+    /// Everybody rolls the first Class.
+    #[inline]
+    pub(super) fn open(&mut self, small: &Small, dice: &mut impl Dice) {
+        *self = Self::new();
+        for (who, &count) in small.opening.iter().enumerate() {
+            let pool = dice.pool(who, count);
+            self.pools[who & 7] = pool;
+            self.initiative |= u64::from(pool.sum()) << (8 * who);
+            self.tops |= top(pool) << who;
+        }
+        self.standing = (u32::MAX >> (32 - small.opening.len())) as u8;
+    }
+
+    /// Plays to the end.
+    #[inline]
+    pub(super) fn play(&mut self, small: &Small, dice: &mut impl Dice) -> End {
+        loop {
+            let end = small.ends[usize::from(self.standing)];
+            if end != End::Open {
+                return end;
+            }
+            let Some(actor) = self.next().or_else(|| self.reroll(small, dice)) else {
+                return End::Long;
+            };
+            if self.turn == small.most_turns {
+                return End::Long;
+            }
+            self.turn += 1;
+            self.turns_taken = self.turns_taken.wrapping_add(small.groups[actor]);
+            self.act(small, actor, dice);
+        }
+    }
+
+    /// The one with the highest initiative that nobody shares.
+    #[inline]
+    fn next(&self) -> Option<usize> {
+        let mut others = self.initiative;
+        loop {
+            let most = highest(others);
+            if most == 0 {
+                return None;
+            }
+            let holders = lanes_of(others, most);
+            if holders.is_power_of_two() {
+                return Some(lowest_lane(holders));
+            }
+            others &= !within(holders);
+        }
+    }
+
+    /// Everybody re-rolls the lowest die until somebody has the turn.
+    #[cold]
+    fn reroll(&mut self, small: &Small, dice: &mut impl Dice) -> Option<usize> {
+        let [most, most_of_all] = small.most_rerolls;
+        for _ in 0..most {
+            if self.rerolls == most_of_all {
+                break;
+            }
+            self.rerolls += 1;
+            for who in 0..small.opening.len() {
+                let pool = self.pools[who];
+                if !pool.is_empty() {
+                    let rolled = dice.die(who, 6);
+                    self.put(who, pool.without(pool.lowest()).with(rolled));
+                }
+            }
+            if let Some(actor) = self.next() {
+                return Some(actor);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn act(&mut self, small: &Small, actor: usize, dice: &mut impl Dice) {
+        let own = self.pools[actor];
+        let opponents = small.opponents[actor] & self.standing;
+        let unused = (!self.used[actor]).trailing_zeros() as usize;
+        let may_change = own.len() == 1 && unused < small.classes[actor].len();
+        if small.finishers >> actor & 1 == 1 {
+            let tops = self.tops & (u64::from(opponents) * FACES);
+            // The smallest face of its own that empties somebody.
+            let lowest = tops.trailing_zeros() & BYTE;
+            let usable = own.word() >> lowest << lowest;
+            if usable != 0 {
+                let face = usable.trailing_zeros() & BYTE;
+                let emptied = tops & u64::MAX >> (56 - face);
+                // A combatant has one highest face, so that a sum joins them.
+                let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
+                let initiative = self.initiative & spread(emptied);
+                let target = lowest_lane(lanes_of(initiative, highest(initiative)));
+                self.attack(small, actor, face / 8 + 1, target);
+                return;
+            }
+        }
+        if may_change {
+            let pool = dice.pool(actor, small.classes[actor][unused]);
+            self.used[actor] |= 1 << unused;
+            self.put(actor, pool);
+        } else if small.finishers >> actor & 1 == 1 {
+            let (face, target) = self.most_removed(own, opponents);
+            self.attack(small, actor, face, target);
+        } else {
+            let initiative = self.initiative & spread(opponents);
+            let target = lowest_lane(lanes_of(initiative, highest(initiative)));
+            self.attack(small, actor, own.highest(), target);
+        }
+    }
+
+    /// The attack that removes most initiative; of equals the one with the smaller face, then on the higher
+    /// initiative, then the first.
+    #[cold]
+    fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
+        let mut best = ((0, 0, 0), (0, 0));
+        for target in (0..MOST).filter(|target| opponents >> target & 1 == 1) {
+            let pool = self.pools[target];
+            let removed = pool.up_to(own.highest());
+            let face = own.lowest_from(removed.highest().max(1));
+            let rank = (removed.sum(), 7 - face, pool.sum());
+            if rank > best.0 {
+                best = (rank, (face, target));
+            }
+        }
+        best.1
+    }
+
+    #[inline]
+    fn attack(&mut self, small: &Small, actor: usize, face: u32, target: usize) {
+        let (actor, target) = (actor & 7, target & 7);
+        let before = self.pools[target];
+        let after = before.above(face);
+        if after.is_empty() {
+            self.leave(target);
+            self.taken_out |= 1 << target;
+            self.opponents_out = self.opponents_out.wrapping_add(small.groups[actor]);
+        } else if after != before {
+            self.put(target, after);
+        }
+        let rest = self.pools[actor].without(face);
+        if !rest.is_empty() {
+            self.put(actor, rest);
+        } else if small.last_blow_is_spent || small.ends[usize::from(self.standing)] == End::Open {
+            self.leave(actor);
+        }
+    }
+
+    /// Gives somebody other dice, at least one.
+    #[inline]
+    fn put(&mut self, who: usize, pool: Pool) {
+        let who = who & 7;
+        self.pools[who] = pool;
+        let lane = 0xff << (8 * who);
+        self.initiative = self.initiative & !lane | u64::from(pool.sum()) << (8 * who);
+        self.tops = self.tops & !(FACES << who) | top(pool) << who;
+    }
+
+    #[inline]
+    fn leave(&mut self, who: usize) {
+        self.pools[who & 7] = Pool::EMPTY;
+        self.initiative &= !(0xff << (8 * who));
+        self.tops &= !(FACES << who);
+        self.standing &= !(1 << who);
+        self.left |= u64::from(self.turn) << (8 * who);
+    }
+}
+
+/// The lowest bit of the byte of a pool's highest face.
+#[inline]
+fn top(pool: Pool) -> u64 {
+    1 << ((pool.word() | 1).ilog2() & BYTE)
+}

@@ -96,12 +96,11 @@ impl<'a> View<'a> {
 
     /// The opponents who stand, in file order.
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let fight = self.fight;
         let own = self.own_side();
-        let size = fight.seats.len();
-        (0..own.start)
-            .chain(own.end..size)
-            .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
+        let seats = self.seats().iter().enumerate();
+        seats
+            .filter(move |(place, seat)| !own.contains(place) && !seat.pool.is_empty())
+            .map(|(place, _)| place)
     }
 
     /// The allies whom the actor may aid now, in file order.

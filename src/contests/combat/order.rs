@@ -125,14 +125,7 @@ impl Moved<'_> {
     pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
         let (before, after) = (before as usize, after as usize);
         let top = (self.unshared_with(before, after) | 1).ilog2() as usize;
-        if top == 0 {
-            return None;
-        }
-        let mut position = self.position(top);
-        if (top == before) != (top == after) {
-            position ^= combatant;
-        }
-        Some(position)
+        self.holder_with(combatant, before, after, top)
     }
 
     /// The order without one combatant more.
@@ -145,7 +138,7 @@ impl Moved<'_> {
             combatant,
             before,
             top,
-            next: self.next_with(combatant, before as u32, 0),
+            next: self.holder_with(combatant, before, 0, top as usize),
         }
     }
 
@@ -154,10 +147,30 @@ impl Moved<'_> {
         if before == after {
             return self.unshared;
         }
-        let left = u64::from(self.holders(before) == 2) << before;
-        let entered = u64::from(self.holders(after) == 0) << after;
-        let others = self.unshared & !(1 << before | 1 << after);
-        (others | left | entered) & !1
+        let was_alone = self.unshared & 1 << before != 0;
+        let left = u64::from(!was_alone && self.holders(before) == 2) << before;
+        let entered = u64::from(after > 0 && self.holders(after) == 0) << after;
+        self.unshared & !(1 << before | 1 << after) | left | entered
+    }
+
+    /// Who alone holds the initiative `top` with `after` in the place of `before` for one combatant
+    /// more; nobody holds 0.
+    #[inline]
+    fn holder_with(
+        &self,
+        combatant: usize,
+        before: usize,
+        after: usize,
+        top: usize,
+    ) -> Option<usize> {
+        if top == 0 {
+            return None;
+        }
+        let mut position = self.position(top);
+        if (top == before) != (top == after) {
+            position ^= combatant;
+        }
+        Some(position)
     }
 
     #[inline]

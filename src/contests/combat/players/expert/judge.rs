@@ -116,7 +116,7 @@ impl<'a, const N: usize> Judge<'a, N> {
                 *given = spent.sums;
             }
             let plain = spent.as_ref().filter(|_| self.combat.is_basic());
-            view.opponents().for_each(|target| {
+            view.each_opponent(|target| {
                 let odds = match plain {
                     Some(state) => self.hit(state, rest, face, target),
                     None => self.attack(&Attack {
@@ -421,7 +421,9 @@ impl<'a, const N: usize> Judge<'a, N> {
     #[inline]
     fn support(&self, given: &[Row; N], ally: usize) -> i32 {
         let aid = self.network.aid(self.numbers.of_seat(self.fight, ally));
-        self.judged(&self.standing, |rival| Row::sum([&given[rival], aid], []))
+        self.judged(&self.standing, |rival| {
+            self.network.odds_of_sum([&given[rival], aid], [])
+        })
     }
 }
 

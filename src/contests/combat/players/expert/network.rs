@@ -264,10 +264,13 @@ impl Network {
         assert_eq!(weights.len(), WEIGHTS, "a network has so many weights");
         let (table, end) = weights.split_at(ROWS * HIDDEN);
         let (output, constant) = end.split_at(HIDDEN);
-        let mut rows = Box::new([Row::ZERO; ROWS]);
-        for (row, weights) in rows.iter_mut().zip(table.as_chunks::<HIDDEN>().0) {
-            *row = Row(weights.map(|weight| 8 * i16::from(weight)));
-        }
+        let rows: Vec<Row> = table
+            .as_chunks::<HIDDEN>()
+            .0
+            .iter()
+            .map(|row| Row(row.map(|weight| 8 * i16::from(weight))))
+            .collect();
+        let rows: Box<[Row; ROWS]> = rows.try_into().expect("the table has so many rows");
         let mut aid = vec![Row::ZERO; POOLS];
         for (pool, _) in pools::every().filter(|(pool, _)| pool.len() < 6) {
             let mut sum = Sum::ZERO;
@@ -355,6 +358,23 @@ impl Network {
             odds += i32::from((*value).max(0)) * i32::from(*weight);
         }
         odds
+    }
+
+    /// The same for the sum of some rows less others.
+    #[inline]
+    pub(super) fn odds_of_sum<const P: usize, const M: usize>(
+        &self,
+        plus: [&Row; P],
+        minus: [&Row; M],
+    ) -> i32 {
+        self.odds(&Row::sum(plus, minus))
+    }
+
+    /// The same for the sum of three rows, as a call: in the loop over throws what is inlined takes
+    /// four times as long.
+    #[inline(never)]
+    pub(super) fn odds_of_three(&self, one: &Row, two: &Row, three: &Row) -> i32 {
+        self.odds_of_sum([one, two, three], [])
     }
 
     /// The log odds of winning against two rivals, where each has its own: the odds against add up.

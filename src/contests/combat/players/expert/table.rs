@@ -243,12 +243,15 @@ pub(super) fn of_basic(
             continue;
         }
         let role = rivals.role(own, rival, position);
-        for who in side.members.clone() {
-            if fight.seats[who].pool.is_empty() {
+        let members = side.members.clone();
+        let seats = fight.seats[members.clone()].iter();
+        let about = combat.combatants[members.clone()].iter();
+        for (who, (seat, about)) in members.zip(seats.zip(about)) {
+            if seat.pool.is_empty() {
                 continue;
             }
             see(network::of_number(role, number(who)));
-            if !combat.has_plain(who) {
+            if about.classes.len() > 1 {
                 of_one_but_dice(combat, who, &Present::of(combat, fight, who), role, see);
             }
         }

@@ -82,13 +82,15 @@ impl<'a, const N: usize> Judge<'a, N> {
     #[inline]
     pub(super) fn without_actor(&self) -> State<'a, N> {
         let side = self.combat.combatants[self.actor].side;
-        let besides = self.besides_dice(self.actor, side);
         let mut sums = self.sums;
         for (rival, sum) in sums.iter_mut().enumerate() {
             let [fewer, dice] = self.of_leaving(rival, self.actor, side);
             sum.exchange(dice, fewer);
-            if let Some(besides) = &besides {
-                sum.subtract(&besides[rival]);
+        }
+        if !self.combat.has_plain(self.actor) {
+            let besides = self.sum_besides_dice(self.actor, side);
+            for (sum, besides) in sums.iter_mut().zip(&besides) {
+                sum.subtract(besides);
             }
         }
         let standing = self.fewer(self.standing, side);
@@ -154,7 +156,8 @@ impl<'a, const N: usize> Judge<'a, N> {
         *state.odds.get_or_init(|| {
             self.decided(&state.standing).unwrap_or_else(|| {
                 self.judged(&state.standing, |rival| {
-                    Row::sum([&state.sums[rival], state.next[rival]], [])
+                    self.network
+                        .odds_of_sum([&state.sums[rival], state.next[rival]], [])
                 })
             })
         })
@@ -185,7 +188,8 @@ impl<'a, const N: usize> Judge<'a, N> {
         self.judged(&state.standing, |rival| {
             let before = self.row_of_dice(rival, side, before);
             let after = self.row_of_dice(rival, side, after);
-            Row::sum([&state.sums[rival], next[rival], after], [before])
+            let plus = [&state.sums[rival], next[rival], after];
+            self.network.odds_of_sum(plus, [before])
         })
     }
 
@@ -204,11 +208,18 @@ impl<'a, const N: usize> Judge<'a, N> {
             let next = state.order.next_with(who, initiative, 0);
             self.rows_of_actor(next.map(|next| self.acting(state.own, next)))
         };
-        let besides = self.besides_dice(who, side);
+        if self.combat.has_plain(who) {
+            return self.judged(&standing, |rival| {
+                let [fewer, dice] = self.of_leaving(rival, who, side);
+                let plus = [&state.sums[rival], next[rival], fewer];
+                self.network.odds_of_sum(plus, [dice])
+            });
+        }
+        let besides = self.sum_besides_dice(who, side);
         self.judged(&standing, |rival| {
             let [fewer, dice] = self.of_leaving(rival, who, side);
-            let besides = besides.as_ref().map_or(&Row::ZERO, |rows| &rows[rival]);
-            Row::sum([&state.sums[rival], next[rival], fewer], [dice, besides])
+            let plus = [&state.sums[rival], next[rival], fewer];
+            self.network.odds_of_sum(plus, [dice, &besides[rival]])
         })
     }
 
@@ -244,7 +255,8 @@ impl<'a, const N: usize> Judge<'a, N> {
             };
             self.judged(&state.standing, |rival| {
                 let dice = self.row_of_dice(rival, side, dice);
-                Row::sum([&lifted[rival], dice, next[rival]], [])
+                self.network
+                    .odds_of_three(&lifted[rival], dice, next[rival])
             })
         })
     }
@@ -275,13 +287,7 @@ impl<'a, const N: usize> Judge<'a, N> {
         [fewer, self.row_of_dice(rival, side, self.number(who))]
     }
 
-    /// All rows of somebody but that of the dice, summed for each rival; `None` where there are none.
-    #[inline]
-    fn besides_dice(&self, who: usize, side: usize) -> Option<[Row; N]> {
-        let plain = self.combat.has_plain(who);
-        (!plain).then(|| self.sum_besides_dice(who, side))
-    }
-
+    /// All rows of somebody but that of the dice, summed for each rival.
     fn sum_besides_dice(&self, who: usize, side: usize) -> [Row; N] {
         let present = Present::of(self.combat, self.fight, who);
         let mut sums = [Row::ZERO; N];
@@ -363,17 +369,17 @@ impl<'a, const N: usize> Judge<'a, N> {
         lost.then_some(LOST)
     }
 
-    /// What the network says of sums of rows, one for each rival.
+    /// The log odds against all rivals together; `odds` are those against each.
     #[expect(
         clippy::inline_always,
         reason = "its rows are then of a size known at compile time: measured"
     )]
     #[inline(always)]
-    pub(super) fn judged(&self, standing: &Standing<N>, sum: impl Fn(usize) -> Row) -> i32 {
+    pub(super) fn judged(&self, standing: &Standing<N>, odds: impl Fn(usize) -> i32) -> i32 {
         if N == 1 {
-            return self.network.odds(&sum(0));
+            return odds(0);
         }
-        let mut odds = None;
+        let mut all = None;
         for (rival, &standing) in standing.rivals.iter().enumerate() {
             if standing == 0
                 && !self
@@ -382,9 +388,9 @@ impl<'a, const N: usize> Judge<'a, N> {
             {
                 continue;
             }
-            let one = self.network.odds(&sum(rival));
-            odds = Some(odds.map_or(one, |other| self.network.against_both(one, other)));
+            let one = odds(rival);
+            all = Some(all.map_or(one, |other| self.network.against_both(one, other)));
         }
-        odds.unwrap_or(WON)
+        all.unwrap_or(WON)
     }
 }

@@ -148,7 +148,12 @@ impl Pool {
 
     /// The distinct faces, ascending.
     pub fn distinct(self) -> impl Iterator<Item = u32> {
-        (1..=FACES).filter(move |&face| self.count(face) > 0)
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let face = rest.lowest();
+            rest = rest.above(face);
+            (face > 0).then_some(face)
+        })
     }
 
     /// How many distinct faces there are.

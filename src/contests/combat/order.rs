@@ -59,28 +59,16 @@ impl Order {
         Some(usize::from(self.positions[value as usize]))
     }
 
-    /// Whose turn it would be with `after` in the place of `before` for one combatant; 0 stands for
-    /// no initiative.
+    /// The same order as long as nobody moves.
     #[inline]
-    pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
-        if before == after {
-            return self.next();
+    pub(super) fn unmoved(&self) -> Moved<'_> {
+        Moved {
+            order: self,
+            combatant: 0,
+            before: 0,
+            after: 0,
+            unshared: self.unshared,
         }
-        let (before, after) = (before as usize, after as usize);
-        let left = u64::from(self.holders[before] == 2) << before;
-        let entered = u64::from(self.holders[after] == 0) << after;
-        let others = self.unshared & !(1 << before | 1 << after);
-        // Bit 0 is nobody's.
-        let unshared = (others | left | entered) & !1;
-        if unshared == 0 {
-            return None;
-        }
-        let value = unshared.ilog2() as usize;
-        let mut position = usize::from(self.positions[value]);
-        if value == before || value == after {
-            position ^= combatant;
-        }
-        Some(position)
     }
 
     /// The highest initiative that anybody holds, and how many hold it.
@@ -92,16 +80,174 @@ impl Order {
     }
 }
 
+/// An order once one combatant holds another initiative: small where a copy would be large. 0 stands
+/// for no initiative.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<'a> {
+    order: &'a Order,
+    /// Who moved, from where to where.
+    combatant: usize,
+    before: usize,
+    after: usize,
+    /// As in the order.
+    unshared: u64,
+}
+
+impl Moved<'_> {
+    /// With `after` in the place of `before` for one combatant; nobody has moved so far.
+    #[inline]
+    pub(super) fn with(self, combatant: usize, before: u32, after: u32) -> Self {
+        Self {
+            combatant,
+            before: before as usize,
+            after: after as usize,
+            unshared: self.unshared_with(before as usize, after as usize),
+            ..self
+        }
+    }
+
+    /// The initiative of the combatant whose turn it is; 0 where every initiative is shared.
+    #[inline]
+    pub(super) fn top(&self) -> u32 {
+        // Bit 0 is nobody's.
+        (self.unshared | 1).ilog2()
+    }
+
+    /// The combatant whose turn it is; `None` where every initiative is shared.
+    #[inline]
+    pub(super) fn next(&self) -> Option<usize> {
+        let top = self.top() as usize;
+        (top > 0).then(|| self.position(top))
+    }
+
+    /// Whose turn it would be with `after` in the place of `before` for one combatant more.
+    #[inline]
+    pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
+        let (before, after) = (before as usize, after as usize);
+        let top = (self.unshared_with(before, after) | 1).ilog2() as usize;
+        self.holder_with(combatant, before, after, top)
+    }
+
+    /// The order without one combatant more.
+    #[inline]
+    pub(super) fn lifted(&self, combatant: usize, before: u32) -> Lifted<'_> {
+        let before = before as usize;
+        let top = (self.unshared_with(before, 0) | 1).ilog2();
+        Lifted {
+            moved: self,
+            combatant,
+            before,
+            top,
+            next: self.holder_with(combatant, before, 0, top as usize),
+        }
+    }
+
+    #[inline]
+    fn unshared_with(&self, before: usize, after: usize) -> u64 {
+        if before == after {
+            return self.unshared;
+        }
+        let was_alone = self.unshared & 1 << before != 0;
+        let left = u64::from(!was_alone && self.holders(before) == 2) << before;
+        let entered = u64::from(after > 0 && self.holders(after) == 0) << after;
+        self.unshared & !(1 << before | 1 << after) | left | entered
+    }
+
+    /// Who alone holds the initiative `top` with `after` in the place of `before` for one combatant
+    /// more; nobody holds 0.
+    #[inline]
+    fn holder_with(
+        &self,
+        combatant: usize,
+        before: usize,
+        after: usize,
+        top: usize,
+    ) -> Option<usize> {
+        if top == 0 {
+            return None;
+        }
+        let mut position = self.position(top);
+        if (top == before) != (top == after) {
+            position ^= combatant;
+        }
+        Some(position)
+    }
+
+    #[inline]
+    fn holders(&self, value: usize) -> u16 {
+        let entered = u16::from(value == self.after);
+        let left = u16::from(value == self.before);
+        (self.order.holders[value] + entered).wrapping_sub(left)
+    }
+
+    #[inline]
+    fn position(&self, value: usize) -> usize {
+        let mut position = usize::from(self.order.positions[value]);
+        if (value == self.before) != (value == self.after) {
+            position ^= self.combatant;
+        }
+        position
+    }
+}
+
+/// An order without one combatant, who may come back anywhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifted<'a> {
+    moved: &'a Moved<'a>,
+    combatant: usize,
+    before: usize,
+    /// Whose turn it is among the others, and the initiative of that one or 0.
+    next: Option<usize>,
+    top: u32,
+}
+
+impl Lifted<'_> {
+    /// Whose turn it is among the others.
+    #[inline]
+    pub(super) fn next(&self) -> Option<usize> {
+        self.next
+    }
+
+    /// Whose turn it would be once the one who is missing comes back with `after`, 1 to 36.
+    #[inline]
+    pub(super) fn next_with(&self, after: u32) -> Option<usize> {
+        if after == self.top {
+            return self
+                .moved
+                .next_with(self.combatant, self.before as u32, after);
+        }
+        let own = u16::from(after as usize == self.before);
+        let ahead = after > self.top && self.moved.holders(after as usize) == own;
+        if ahead {
+            Some(self.combatant)
+        } else {
+            self.next
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn with(order: &Order, combatant: usize, before: u32, after: u32) -> Order {
+        let mut order = order.clone();
+        if before > 0 {
+            order.leave(combatant, before);
+        }
+        if after > 0 {
+            order.enter(combatant, after);
+        }
+        order
+    }
 
     proptest! {
         #[test]
         fn the_turn_is_the_highest_initiative_that_one_alone_holds(
             before in prop::collection::vec(1u32..=36, 1..12),
             after in prop::collection::vec(0u32..=36, 12),
+            first in 0u32..12,
         ) {
             let mut order = Order::new();
             for (combatant, &initiative) in before.iter().enumerate() {
@@ -115,19 +261,24 @@ mod tests {
                     order.enter(combatant, initiative);
                 }
             }
-            for (combatant, &initiative) in now.iter().enumerate() {
+            // One moves, then another to anywhere.
+            let (first, to) = (first as usize % now.len(), after[11]);
+            let changed = with(&order, first, now[first], to);
+            let moved = order.unmoved().with(first, now[first], to);
+            prop_assert_eq!(moved.next(), changed.next());
+            for (second, &initiative) in now.iter().enumerate() {
                 for other in 0..=36 {
-                    let mut changed = order.clone();
-                    if initiative > 0 {
-                        changed.leave(combatant, initiative);
-                    }
-                    if other > 0 {
-                        changed.enter(combatant, other);
-                    }
                     prop_assert_eq!(
-                        order.next_with(combatant, initiative, other),
-                        changed.next()
+                        order.unmoved().next_with(second, initiative, other),
+                        with(&order, second, initiative, other).next()
                     );
+                    if second != first {
+                        let next = with(&changed, second, initiative, other).next();
+                        prop_assert_eq!(moved.next_with(second, initiative, other), next);
+                        if other > 0 {
+                            prop_assert_eq!(moved.lifted(second, initiative).next_with(other), next);
+                        }
+                    }
                 }
             }
             let held = |value: u32| now.iter().filter(|&&other| other == value).count();

@@ -96,12 +96,26 @@ impl<'a> View<'a> {
 
     /// The opponents who stand, in file order.
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let fight = self.fight;
-        let own = self.own_side();
-        let size = fight.seats.len();
-        (0..own.start)
-            .chain(own.end..size)
-            .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
+        self.opposing()
+            .into_iter()
+            .flat_map(|(first, seats)| standing(first, seats))
+    }
+
+    /// Tells `see` the opponents who stand, in file order, faster than one by one.
+    #[inline]
+    pub(super) fn each_opponent(&self, mut see: impl FnMut(usize)) {
+        for (first, seats) in self.opposing() {
+            for opponent in standing(first, seats) {
+                see(opponent);
+            }
+        }
+    }
+
+    /// The seats before those of the own side and behind them, each with the position of its first.
+    #[inline]
+    fn opposing(&self) -> [(usize, &'a [Seat]); 2] {
+        let (own, seats) = (self.own_side(), self.seats());
+        [(0, &seats[..own.start]), (own.end, &seats[own.end..])]
     }
 
     /// The allies whom the actor may aid now, in file order.
@@ -173,6 +187,15 @@ impl<'a> View<'a> {
     pub(super) fn seats(&self) -> &'a [Seat] {
         &self.fight.seats
     }
+}
+
+/// Those who stand among the seats from position `first` on.
+#[inline]
+fn standing(first: usize, seats: &[Seat]) -> impl Iterator<Item = usize> {
+    let seats = seats.iter().enumerate();
+    seats
+        .filter(|(_, seat)| !seat.pool.is_empty())
+        .map(move |(place, _)| first + place)
 }
 
 /// A player's own luck: it cannot be used to look at anybody's dice.

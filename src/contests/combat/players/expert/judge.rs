@@ -4,16 +4,17 @@
 
 mod difference;
 
-use super::network::{self, FEW, Network, Role, Row, Sum};
+use super::network::{self, FEW, Few, Network, ROWS, Role, Row, Sum};
+use super::pools::Numbers;
 use super::table::{self, Present, Rivals};
 use super::{LOST, WON, after};
 use crate::contests::combat::engine::Step;
 use crate::contests::combat::fight::Fight;
-use crate::contests::combat::order::Order;
 use crate::contests::combat::shield::{CoverDie, Shield};
 use crate::contests::combat::view::{Action, View};
 use crate::contests::combat::{Combat, LastBlow, MonsterSpent, When};
 use crate::dice::Pool;
+use difference::{Standing, State};
 use std::cell::RefCell;
 
 /// What an action makes of somebody.
@@ -27,26 +28,10 @@ enum Change {
     Thrown(Present),
 }
 
-/// The table after an action, or a part of one.
-#[derive(Clone, Debug)]
-struct State<const N: usize> {
-    /// A sum of rows for each rival.
-    sums: [Row; N],
-    order: Order,
-    /// How many sides stand, how many of the own, how many of each rival.
-    sides: u32,
-    own: u32,
-    standing: [u32; N],
-    /// Who was changed, and the dice that they have now.
-    changed: [(usize, Pool); 2],
-}
-
-/// Nobody.
-const NONE: (usize, Pool) = (usize::MAX, Pool::EMPTY);
-
 /// Judges the steps of one turn for one side, which is compared with each of its rivals.
 pub(super) struct Judge<'a, const N: usize> {
     network: &'a Network,
+    rows: &'a [Row; ROWS],
     combat: &'a Combat,
     fight: &'a Fight,
     /// Whose turn it is.
@@ -54,8 +39,11 @@ pub(super) struct Judge<'a, const N: usize> {
     /// The side judged.
     side: usize,
     rivals: &'a Rivals,
-    /// The table at the next turn if nothing changed.
-    now: State<N>,
+    /// The table at the next turn if nothing changed: a sum of rows for each rival, and who stands.
+    sums: [Row; N],
+    standing: Standing<N>,
+    /// The numbers of the first pools.
+    numbers: Numbers,
     /// Whether reinforcements come before the next turn whatever is done.
     awaits: bool,
     /// A table for the engine to play on.
@@ -64,8 +52,8 @@ pub(super) struct Judge<'a, const N: usize> {
 
 /// An attack: what the attacker has left, the table once it has spent the die (`None` where it will
 /// throw dice anew).
-struct Attack<'a, const N: usize> {
-    spent: Option<&'a State<N>>,
+struct Attack<'s, 'a, const N: usize> {
+    spent: Option<&'s State<'a, N>>,
     rest: Pool,
     face: u32,
     target: usize,
@@ -80,15 +68,17 @@ impl<'a, const N: usize> Judge<'a, N> {
         scratch: Option<&'a mut Fight>,
     ) -> Self {
         let (combat, fight) = view.table();
+        let numbers = Numbers::of(fight);
         let few = combat.is_basic() && combat.most_rows <= FEW;
         let next = fight.turn + 1;
         let sums = std::array::from_fn(|rival| {
             if few {
-                let mut sum = Row::ZERO;
-                table::of_all(combat, fight, next, side, rivals, rival, &mut |row| {
-                    sum.add(network.row(row));
+                let mut rows = Few::NONE;
+                let numbers = |who| numbers.of_seat(fight, who);
+                table::of_basic(combat, fight, side, rivals, rival, numbers, &mut |row| {
+                    rows.push(row);
                 });
-                return sum.clamped();
+                return rows.sum(network.rows());
             }
             let mut sum = Sum::ZERO;
             table::of_all(combat, fight, next, side, rivals, rival, &mut |row| {
@@ -98,18 +88,18 @@ impl<'a, const N: usize> Judge<'a, N> {
         });
         Self {
             network,
+            rows: network.rows(),
             combat,
             fight,
             actor: view.actor(),
             side,
             rivals,
-            now: State {
-                sums,
-                order: fight.order.clone(),
+            sums,
+            numbers,
+            standing: Standing {
                 sides: fight.sides,
                 own: fight.standing[side],
-                standing: std::array::from_fn(|rival| rivals.standing(fight, side, rival)),
-                changed: [NONE; 2],
+                rivals: std::array::from_fn(|rival| rivals.standing(fight, side, rival)),
             },
             awaits: combat.has_timed_arrivals && table::arrive_before(combat, fight, next),
             scratch: RefCell::new(scratch),
@@ -121,29 +111,31 @@ impl<'a, const N: usize> Judge<'a, N> {
         let mut given = [[Row::ZERO; N]; 6];
         for (face, given) in own.distinct().zip(&mut given) {
             let rest = own.without(face);
-            let spent = self.spent(&self.now, rest);
+            let spent = self.spent(rest);
             if let Some(spent) = &spent {
                 *given = spent.sums;
             }
-            for target in view.opponents() {
-                let odds = self.attack(&Attack {
-                    spent: spent.as_ref(),
-                    rest,
-                    face,
-                    target,
-                });
+            let plain = spent.as_ref().filter(|_| self.combat.is_basic());
+            view.each_opponent(|target| {
+                let odds = match plain {
+                    Some(state) => self.hit(state, rest, face, target),
+                    None => self.attack(&Attack {
+                        spent: spent.as_ref(),
+                        rest,
+                        face,
+                        target,
+                    }),
+                };
                 consider(odds, Action::Attack { face, target });
-            }
+            });
         }
         if view.aidable().next().is_some() {
             // Whoever gives aid keeps a die, so what is left of it was judged above.
             for (face, given) in own.distinct().zip(&mut given) {
-                let rest = own.without(face);
-                self.take_back_a_turn(given);
-                for ally in view.aidable() {
-                    let odds = self.support(given, rest, ally);
-                    consider(odds, Action::Support { face, ally });
-                }
+                self.give(given, own.without(face));
+                view.aidable().for_each(|ally| {
+                    consider(self.support(given, ally), Action::Support { face, ally });
+                });
             }
         }
         for class in view.unused_classes() {
@@ -159,7 +151,7 @@ impl<'a, const N: usize> Judge<'a, N> {
         mut consider: impl FnMut(i32, &Shield, Option<CoverDie>),
     ) {
         let rest = self.fight.seats[self.actor].pool.without(shield.face);
-        let spent = self.spent(&self.now, rest);
+        let spent = self.spent(rest);
         let attack = Attack {
             spent: spent.as_ref(),
             rest,
@@ -175,14 +167,14 @@ impl<'a, const N: usize> Judge<'a, N> {
         if self.awaits {
             return self.by_engine(Step::Action(self.actor, Action::Change { class }));
         }
-        self.thrown(&self.now, self.actor, self.with_class(self.actor, class))
+        self.thrown(&self.now(), self.actor, self.with_class(self.actor, class))
     }
 
     fn retreat(&self) -> i32 {
         if self.calls_help([Some(self.actor), None]) {
             return self.by_engine(Step::Action(self.actor, Action::Retreat));
         }
-        self.odds(&self.changed(&self.now, self.actor, Change::Gone))
+        self.odds(&self.without_actor())
     }
 
     /// Whether reinforcements come before the next turn once these have left.
@@ -233,13 +225,13 @@ impl<'a, const N: usize> Judge<'a, N> {
     /// The table once the actor has spent a die, before its attack takes effect; `None` where a
     /// monster will throw dice anew.
     #[inline]
-    fn spent(&self, state: &State<N>, rest: Pool) -> Option<State<N>> {
+    fn spent(&self, rest: Pool) -> Option<State<'a, N>> {
         if !rest.is_empty() {
-            return Some(self.changed(state, self.actor, Change::Dice(rest)));
+            return Some(self.with_dice(rest));
         }
         match self.comes_back_spent() {
             Some(_) => None,
-            None => Some(self.changed(state, self.actor, Change::Gone)),
+            None => Some(self.without_actor()),
         }
     }
 
@@ -280,9 +272,20 @@ impl<'a, const N: usize> Judge<'a, N> {
         })
     }
 
+    /// The log odds behind an attack where there are no optional rules.
+    #[inline]
+    fn hit(&self, state: &State<'a, N>, rest: Pool, face: u32, target: usize) -> i32 {
+        let after = self.fight.seats[target].pool.above(face);
+        if !after.is_empty() {
+            return self.odds_with(state, target, after);
+        }
+        self.last_blow(target, rest)
+            .unwrap_or_else(|| self.odds_without(state, target))
+    }
+
     /// The log odds behind an attack whose target spends Cover as well as the one judged expects it to.
     #[inline]
-    fn attack(&self, attack: &Attack<N>) -> i32 {
+    fn attack(&self, attack: &Attack<'_, 'a, N>) -> i32 {
         if self.combat.has_cover {
             self.attack_on_cover(attack)
         } else {
@@ -292,7 +295,7 @@ impl<'a, const N: usize> Judge<'a, N> {
     }
 
     #[cold]
-    fn attack_on_cover(&self, attack: &Attack<N>) -> i32 {
+    fn attack_on_cover(&self, attack: &Attack<'_, 'a, N>) -> i32 {
         let Attack { face, target, .. } = *attack;
         let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
         if !self.combat.combatants[target].player.ponders_cover() {
@@ -307,21 +310,20 @@ impl<'a, const N: usize> Judge<'a, N> {
     }
 
     /// The log odds behind an attack against which Cover was spent.
-    fn shielded(&self, attack: &Attack<N>, shield: &Shield) -> i32 {
+    fn shielded(&self, attack: &Attack<'_, 'a, N>, shield: &Shield) -> i32 {
         let after = self.fight.seats[attack.target].pool.above(attack.face);
         self.struck(attack, after.joined(shield.kept), Some(shield))
     }
 
     /// The log odds behind an attack that leaves its target these dice.
     #[inline]
-    fn struck(&self, attack: &Attack<N>, after: Pool, shield: Option<&Shield>) -> i32 {
+    fn struck(&self, attack: &Attack<'_, 'a, N>, after: Pool, shield: Option<&Shield>) -> i32 {
         let &Attack {
             spent,
             rest,
             face,
             target,
         } = attack;
-        let before = self.fight.seats[target].pool;
         let change = if after.is_empty() {
             self.emptied(target)
         } else {
@@ -335,45 +337,58 @@ impl<'a, const N: usize> Judge<'a, N> {
                 None => Step::Action(self.actor, Action::Attack { face, target }),
             });
         }
-        if falls && self.takes_out_the_last(target) {
-            let draws = rest.is_empty() && self.combat.options.last_blow == LastBlow::Draw;
-            if !draws {
-                let wins = self.combat.combatants[self.actor].side == self.side;
-                return if wins { WON } else { LOST };
-            }
+        if falls && let Some(odds) = self.last_blow(target, rest) {
+            return odds;
         }
-        let after_both = |state: &State<N>| {
-            let uncovered;
-            let state = match shield {
-                Some(shield) => {
-                    uncovered = self.without_cover(state, shield);
-                    &uncovered
-                }
-                None => state,
-            };
-            match change {
-                Change::Thrown(present) => self.thrown(state, target, present),
-                Change::Dice(pool) => self.odds_with(state, target, before, pool),
-                Change::Gone => self.odds_without(state, target),
+        match (spent, shield) {
+            (Some(state), None) => self.changed(state, target, change),
+            (Some(state), Some(shield)) => {
+                self.changed(&self.without_cover(state, shield), target, change)
             }
-        };
-        match spent {
-            Some(state) => after_both(state),
-            None => match self.comes_back_spent() {
-                Some(present) => self.average(present.rolled, |pool| {
-                    let again = Present { pool, ..present };
-                    after_both(&self.thrown_to(&self.now, self.actor, &again))
-                }),
-                None => LOST,
-            },
+            (None, _) => self.struck_by_a_monster_that_returns(shield, target, change),
         }
     }
 
-    /// Whether nobody but the side of the actor stands once the target has left.
+    #[cold]
+    fn struck_by_a_monster_that_returns(
+        &self,
+        shield: Option<&Shield>,
+        target: usize,
+        change: Change,
+    ) -> i32 {
+        let Some(present) = self.comes_back_spent() else {
+            return LOST;
+        };
+        self.average(present.rolled, |pool| {
+            let mut state = self.thrown_to(&Present { pool, ..present });
+            if let Some(shield) = shield {
+                state = self.without_cover(&state, shield);
+            }
+            self.changed(&state, target, change)
+        })
+    }
+
+    /// The log odds once that has become of the target.
     #[inline]
-    fn takes_out_the_last(&self, target: usize) -> bool {
+    fn changed(&self, state: &State<'a, N>, target: usize, change: Change) -> i32 {
+        match change {
+            Change::Dice(pool) => self.odds_with(state, target, pool),
+            Change::Gone => self.odds_without(state, target),
+            Change::Thrown(present) => self.thrown(state, target, present),
+        }
+    }
+
+    /// The log odds once the target has left, if the fight is over then: the actor, who is left with
+    /// `rest`, won it.
+    #[inline]
+    fn last_blow(&self, target: usize, rest: Pool) -> Option<i32> {
         let side = self.combat.combatants[target].side;
-        self.fight.sides == 2 && self.fight.standing[side] == 1
+        if self.fight.sides > 2 || self.fight.standing[side] > 1 {
+            return None;
+        }
+        let draws = rest.is_empty() && self.combat.options.last_blow == LastBlow::Draw;
+        let wins = self.combat.combatants[self.actor].side == self.side;
+        (!draws).then_some(if wins { WON } else { LOST })
     }
 
     /// Makes sums those of the turn that goes on: other reinforcements may be soon to come.
@@ -388,28 +403,27 @@ impl<'a, const N: usize> Judge<'a, N> {
                 let (combat, fight, side) = (self.combat, self.fight, self.side);
                 table::of_coming(combat, fight, turn, side, self.rivals, rival, see);
             };
-            coming(turn + 1, &mut |row| sum.subtract(self.network.row(row)));
-            coming(turn, &mut |row| sum.add(self.network.row(row)));
+            coming(turn + 1, &mut |row| sum.subtract(&self.rows[row]));
+            coming(turn, &mut |row| sum.add(&self.rows[row]));
         }
     }
 
-    fn support(&self, given: &[Row; N], rest: Pool, ally: usize) -> i32 {
-        let aided = self.network.aided(self.fight.seats[ally].pool);
-        self.judged(&self.now.standing, |rival| {
-            let mut sum = self.supporting(&given[rival], rest, ally);
-            sum.add(aided);
-            sum
-        })
+    /// Makes sums those of the actor's next action once it has given a die and is left with `rest`.
+    #[inline]
+    fn give(&self, sums: &mut [Row; N], rest: Pool) {
+        self.take_back_a_turn(sums);
+        for sum in sums {
+            sum.add(&self.rows[network::of_actor(Role::Own, rest)]);
+        }
     }
 
-    /// The sum once the actor, who is left with `rest`, has given a die: all but the dice of the ally.
+    /// The log odds once a die was given to that ally.
     #[inline]
-    fn supporting(&self, given: &Row, rest: Pool, ally: usize) -> Row {
-        let pool = self.fight.seats[ally].pool;
-        let mut sum = *given;
-        sum.subtract(self.network.row(network::of_pool(Role::Own, pool)));
-        sum.add(self.network.row(network::of_actor(Role::Own, rest)));
-        sum
+    fn support(&self, given: &[Row; N], ally: usize) -> i32 {
+        let aid = self.network.aid(self.numbers.of_seat(self.fight, ally));
+        self.judged(&self.standing, |rival| {
+            self.network.odds_of_sum([&given[rival], aid], [])
+        })
     }
 }
 

@@ -41,13 +41,25 @@ pub const WEIGHTS: usize = (ROWS + 1) * HIDDEN + 1;
 /// The row for dice that lie on the table.
 #[inline]
 pub(super) fn of_pool(role: Role, pool: Pool) -> usize {
-    role as usize * POOLS + pools::number(pool)
+    of_number(role, pools::number(pool))
+}
+
+/// The same for the pool of that number.
+#[inline]
+pub(super) fn of_number(role: Role, number: usize) -> usize {
+    role as usize * POOLS + number
 }
 
 /// The row for the dice of who acts next.
 #[inline]
 pub(super) fn of_actor(role: Role, pool: Pool) -> usize {
     ACTORS + of_pool(role, pool)
+}
+
+/// The same for the pool of that number.
+#[inline]
+pub(super) fn of_acting_number(role: Role, number: usize) -> usize {
+    ACTORS + of_number(role, number)
 }
 
 /// The row for an unused Class.
@@ -95,28 +107,74 @@ pub(super) struct Row([i16; HIDDEN]);
 impl Row {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
+    /// The sum of some rows less others.
     #[inline]
+    pub(super) fn sum<const P: usize, const M: usize>(plus: [&Self; P], minus: [&Self; M]) -> Self {
+        let mut all = Self::ZERO;
+        for (unit, sum) in all.0.iter_mut().enumerate() {
+            for row in plus {
+                *sum = sum.wrapping_add(row.0[unit]);
+            }
+            for row in minus {
+                *sum = sum.wrapping_sub(row.0[unit]);
+            }
+        }
+        all
+    }
+
+    // Calls keep these sums in memory whole: inlined, they were taken to pieces, which took several
+    // times as long.
+    #[inline(never)]
     pub(super) fn add(&mut self, other: &Self) {
-        self.0 = std::array::from_fn(|unit| self.0[unit].wrapping_add(other.0[unit]));
+        *self = Self::sum([self, other], []);
     }
 
-    /// Keeps a sum where [`Sum::row`] would have it.
-    #[inline]
-    pub(super) fn clamped(self) -> Self {
-        Self(
-            self.0
-                .map(|sum| sum.clamp(-Sum::LARGEST as i16, Sum::LARGEST as i16)),
-        )
-    }
-
-    #[inline]
+    #[inline(never)]
     pub(super) fn subtract(&mut self, other: &Self) {
-        self.0 = std::array::from_fn(|unit| self.0[unit].wrapping_sub(other.0[unit]));
+        *self = Self::sum([self], [other]);
+    }
+
+    /// Puts one row in the place of another.
+    #[inline(never)]
+    pub(super) fn exchange(&mut self, before: &Self, after: &Self) {
+        *self = Self::sum([self, after], [before]);
     }
 }
 
 /// So many rows add up in a [`Row`] without overflow: each is 8 x 128 at most.
 pub(super) const FEW: usize = 31;
+
+/// A few rows that are to be added up, by number.
+pub(super) struct Few {
+    rows: [u16; FEW],
+    count: usize,
+}
+
+impl Few {
+    pub(super) const NONE: Self = Self {
+        rows: [0; FEW],
+        count: 0,
+    };
+
+    #[inline]
+    pub(super) fn push(&mut self, row: usize) {
+        self.rows[self.count] = row as u16;
+        self.count += 1;
+    }
+
+    /// Their sum, where [`Sum::row`] would have it.
+    #[inline]
+    pub(super) fn sum(&self, rows: &[Row; ROWS]) -> Row {
+        let mut sum = Row::ZERO;
+        for &row in &self.rows[..self.count] {
+            sum = Row::sum([&sum, &rows[usize::from(row)]], []);
+        }
+        for sum in &mut sum.0 {
+            *sum = (*sum).clamp(-Sum::LARGEST as i16, Sum::LARGEST as i16);
+        }
+        sum
+    }
+}
 
 /// A sum of any number of rows.
 #[derive(Clone, Copy, Debug)]
@@ -180,10 +238,12 @@ fn typical(dice: u32) -> Vec<Pool> {
 /// The network.
 #[derive(Clone, Debug)]
 pub struct Network {
-    rows: Vec<Row>,
-    /// By the number of an ally's pool: the row of its dice and one more, on average.
-    aided: Vec<Row>,
-    output: [i16; HIDDEN],
+    rows: Box<[Row; ROWS]>,
+    /// By role and the number of those who stand: what one fewer adds.
+    fewer: [[Row; MOST_STANDING + 2]; ROLES],
+    /// By the number of an ally's pool: what a die more adds to its row, on average.
+    aid: Vec<Row>,
+    output: Row,
     constant: i32,
     /// Chances by log odds.
     chances: Vec<u32>,
@@ -210,20 +270,30 @@ impl Network {
             .iter()
             .map(|row| Row(row.map(|weight| 8 * i16::from(weight))))
             .collect();
-        let mut aided = vec![Row::ZERO; POOLS];
+        let rows: Box<[Row; ROWS]> = rows.try_into().expect("the table has so many rows");
+        let mut aid = vec![Row::ZERO; POOLS];
         for (pool, _) in pools::every().filter(|(pool, _)| pool.len() < 6) {
             let mut sum = Sum::ZERO;
             for face in 1..=6 {
                 sum.add(&rows[of_pool(Role::Own, pool.with(face))]);
             }
-            aided[pools::number(pool)] = Row(sum.0.map(|sum| (sum / 6) as i16));
+            let mut average = Row(sum.0.map(|sum| (sum / 6) as i16));
+            average.subtract(&rows[of_pool(Role::Own, pool)]);
+            aid[pools::number(pool)] = average;
         }
+        let fewer = [Role::Own, Role::Rival, Role::Other].map(|role| {
+            std::array::from_fn(|count| {
+                let stand = |count: usize| &rows[of_standing(role, count as u32)];
+                Row::sum([stand(count.saturating_sub(1))], [stand(count)])
+            })
+        });
         let steps = RANGE * STEPS;
         let at = |step: i32| f64::from(step) / f64::from(STEPS);
         Self {
             rows,
-            aided,
-            output: std::array::from_fn(|unit| i16::from(output[unit])),
+            fewer,
+            aid,
+            output: Row(std::array::from_fn(|unit| i16::from(output[unit]))),
             constant: i32::from(constant[0]) * 256,
             chances: (-steps..=steps + 1)
                 .map(|step| (f64::from(CERTAIN) / (1.0 + libm::exp(-at(step)))) as u32)
@@ -256,10 +326,22 @@ impl Network {
         &self.rows[row]
     }
 
-    /// The row of an own pool and one die more.
+    /// All rows.
     #[inline]
-    pub(super) fn aided(&self, pool: Pool) -> &Row {
-        &self.aided[pools::number(pool)]
+    pub(super) fn rows(&self) -> &[Row; ROWS] {
+        &self.rows
+    }
+
+    /// What it adds to a sum that of so many of that role one has left.
+    #[inline]
+    pub(super) fn one_fewer(&self, role: Role, count: u32) -> &Row {
+        &self.fewer[role as usize][(count as usize).min(MOST_STANDING + 1)]
+    }
+
+    /// What a die more adds to the row of the own pool of that number.
+    #[inline]
+    pub(super) fn aid(&self, number: usize) -> &Row {
+        &self.aid[number]
     }
 
     /// Throws of so many dice that stand for all of them, each as likely as the next.
@@ -272,10 +354,27 @@ impl Network {
     #[inline]
     pub(super) fn odds(&self, sum: &Row) -> i32 {
         let mut odds = self.constant;
-        for (value, weight) in sum.0.iter().zip(&self.output) {
+        for (value, weight) in sum.0.iter().zip(&self.output.0) {
             odds += i32::from((*value).max(0)) * i32::from(*weight);
         }
         odds
+    }
+
+    /// The same for the sum of some rows less others.
+    #[inline]
+    pub(super) fn odds_of_sum<const P: usize, const M: usize>(
+        &self,
+        plus: [&Row; P],
+        minus: [&Row; M],
+    ) -> i32 {
+        self.odds(&Row::sum(plus, minus))
+    }
+
+    /// The same for the sum of three rows, as a call: in the loop over throws what is inlined takes
+    /// four times as long.
+    #[inline(never)]
+    pub(super) fn odds_of_three(&self, one: &Row, two: &Row, three: &Row) -> i32 {
+        self.odds_of_sum([one, two, three], [])
     }
 
     /// The log odds of winning against two rivals, where each has its own: the odds against add up.

@@ -1,5 +1,6 @@
 //! Pools of up to six dice by number.
 
+use crate::contests::combat::fight::Fight;
 use crate::dice::Pool;
 
 /// How many pools of up to six dice there are, the empty one included: it is number 0.
@@ -53,22 +54,49 @@ pub(super) fn number(pool: Pool) -> usize {
     rank(0) + rank(1) + rank(2)
 }
 
+/// The numbers of the pools that lie on a table, found once: of so many seats, those of others each
+/// time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers([u16; Self::SEATS]);
+
+impl Numbers {
+    const SEATS: usize = 32;
+
+    #[inline]
+    pub(super) fn of(fight: &Fight) -> Self {
+        let mut numbers = [0; Self::SEATS];
+        for (number, seat) in numbers.iter_mut().zip(&fight.seats) {
+            if !seat.pool.is_empty() {
+                *number = self::number(seat.pool) as u16;
+            }
+        }
+        Self(numbers)
+    }
+
+    /// The number of the pool of that seat.
+    #[inline]
+    pub(super) fn of_seat(&self, fight: &Fight, seat: usize) -> usize {
+        match self.0.get(seat) {
+            Some(&number) => usize::from(number),
+            None => number(fight.seats[seat].pool),
+        }
+    }
+}
+
 /// Every pool of up to six dice, with the number of throws that show it.
 pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
-    (0..7_u64.pow(6)).filter_map(|code| {
-        let mut rest = code;
-        let mut pool = Pool::EMPTY;
-        for face in 1..=6 {
-            for _ in 0..rest % 7 {
-                pool = pool.with(face);
-            }
-            rest /= 7;
+    let mut pools = vec![Pool::EMPTY];
+    let mut of_fewer = 0..1;
+    for _ in 0..6 {
+        for position in of_fewer.clone() {
+            let pool = pools[position];
+            pools.extend((pool.highest().max(1)..=6).map(|face| pool.with(face)));
         }
-        let dice = pool.len();
-        (dice <= 6).then(|| {
-            let orders = (1..=6).map(|face| factorial(pool.count(face)));
-            (pool, factorial(dice) / orders.product::<u32>())
-        })
+        of_fewer = of_fewer.end..pools.len();
+    }
+    pools.into_iter().map(|pool| {
+        let orders = (1..=6).map(|face| factorial(pool.count(face)));
+        (pool, factorial(pool.len()) / orders.product::<u32>())
     })
 }
 

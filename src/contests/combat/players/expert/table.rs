@@ -96,7 +96,7 @@ impl Rivals {
 }
 
 /// Whether reinforcements of a side are to come.
-#[inline]
+#[cold]
 pub(super) fn is_coming(combat: &Combat, fight: &Fight, side: usize) -> bool {
     let mut arrivals = combat.arrivals.iter().zip(&fight.extras.entered);
     arrivals.any(|(arrival, &entered)| arrival.side == side && !entered)
@@ -187,6 +187,9 @@ pub(super) fn of_one_but_dice(
     see: &mut impl FnMut(usize),
 ) {
     let about = &combat.combatants[who];
+    if combat.has_plain(who) {
+        return;
+    }
     if about.classes.len() > 1 {
         for (position, class) in about.classes.iter().enumerate().skip(1) {
             if present.used & (1 << position) == 0 {
@@ -209,10 +212,67 @@ pub(super) fn of_one_but_dice(
     }
 }
 
+impl Combat {
+    /// Whether nothing but dice can lie before that combatant.
+    #[inline]
+    pub(super) fn has_plain(&self, who: usize) -> bool {
+        self.is_basic() && self.combatants[who].classes.len() == 1
+    }
+}
+
 /// How many rows a basic fight has at most: dice and unused Classes, who stands and who acts.
 pub(in crate::contests::combat) fn most_rows(combatants: &[Combatant]) -> usize {
     let of_all: usize = combatants.iter().map(|who| who.classes.len()).sum();
     of_all + 4
+}
+
+/// All rows of a fight without optional rules but that of who acts next; `number` tells the number of
+/// a combatant's pool.
+#[inline]
+pub(super) fn of_basic(
+    combat: &Combat,
+    fight: &Fight,
+    own: usize,
+    rivals: &Rivals,
+    rival: usize,
+    number: impl Fn(usize) -> usize,
+    see: &mut impl FnMut(usize),
+) {
+    for (position, side) in combat.sides.iter().enumerate() {
+        if fight.standing[position] == 0 {
+            continue;
+        }
+        let role = rivals.role(own, rival, position);
+        let members = side.members.clone();
+        let seats = fight.seats[members.clone()].iter();
+        let about = combat.combatants[members.clone()].iter();
+        for (who, (seat, about)) in members.zip(seats.zip(about)) {
+            if seat.pool.is_empty() {
+                continue;
+            }
+            see(network::of_number(role, number(who)));
+            if about.classes.len() > 1 {
+                of_one_but_dice(combat, who, &Present::of(combat, fight, who), role, see);
+            }
+        }
+    }
+    of_counts(fight, own, rivals, rival, see);
+}
+
+/// The rows that tell how many stand.
+fn of_counts(
+    fight: &Fight,
+    own: usize,
+    rivals: &Rivals,
+    rival: usize,
+    see: &mut impl FnMut(usize),
+) {
+    for role in [Role::Own, Role::Rival, Role::Other] {
+        see(network::of_standing(
+            role,
+            rivals.counted(fight, own, rival, role),
+        ));
+    }
 }
 
 /// All rows but that of who acts next, at that turn.
@@ -230,18 +290,15 @@ pub(super) fn of_all(
             continue;
         }
         let role = rivals.role(own, rival, position);
-        for who in side.members.clone() {
-            if !fight.seats[who].pool.is_empty() {
+        let first = side.members.start;
+        for (place, seat) in fight.seats[side.members.clone()].iter().enumerate() {
+            if !seat.pool.is_empty() {
+                let who = first + place;
                 of_one(combat, who, &Present::of(combat, fight, who), role, see);
             }
         }
     }
-    for role in [Role::Own, Role::Rival, Role::Other] {
-        see(network::of_standing(
-            role,
-            rivals.counted(fight, own, rival, role),
-        ));
-    }
+    of_counts(fight, own, rivals, rival, see);
     if !combat.is_basic() {
         of_optional_rules(combat, fight, turn, own, rivals, rival, see);
     }

@@ -232,7 +232,7 @@ impl Compared {
     fn attacks<const N: usize>(&mut self, judge: &Judge<N>, view: &View, target: usize) {
         for face in view.own().distinct() {
             let rest = view.own().without(face);
-            let spent = judge.spent(&judge.now, rest);
+            let spent = judge.spent(rest);
             let attack = Attack {
                 spent: spent.as_ref(),
                 rest,
@@ -261,9 +261,9 @@ impl Compared {
         for face in view.own().distinct() {
             let rest = view.own().without(face);
             for ally in view.aidable() {
-                let spent = judge.spent(&judge.now, rest).unwrap();
+                let spent = judge.spent(rest).unwrap();
                 let mut given = spent.sums;
-                judge.take_back_a_turn(&mut given);
+                judge.give(&mut given, rest);
                 for number in 0..6 {
                     let mut dice = Digits {
                         network: judge.network,
@@ -273,8 +273,8 @@ impl Compared {
                     let step = Step::Action(view.actor(), Action::Support { face, ally });
                     let judged = (judge.network, judge.side);
                     after::outcome(combat, (now, &mut after), judged, step, &mut dice);
-                    let there = after.seats[ally].pool;
-                    assert_eq!(there, now.seats[ally].pool.with(number + 1));
+                    let (before, there) = (now.seats[ally].pool, after.seats[ally].pool);
+                    assert_eq!(there, before.with(number + 1));
                     let aided = View::new(combat, &after, view.actor());
                     for (rival, given) in given.iter().enumerate() {
                         let mut sum = Sum::ZERO;
@@ -283,7 +283,8 @@ impl Compared {
                         });
                         let mut made = sum.row();
                         made.subtract(judge.network.row(network::of_pool(Role::Own, there)));
-                        assert_eq!(judge.supporting(given, rest, ally), made, "{view:?}");
+                        made.add(judge.network.row(network::of_pool(Role::Own, before)));
+                        assert_eq!(*given, made, "{view:?}");
                     }
                     self.supports += 1;
                 }
@@ -424,7 +425,7 @@ fn a_target_that_thinks_is_expected_to_spend_what_is_worst_for_the_attacker() {
             for target in view.opponents() {
                 let face = view.own().highest();
                 let rest = view.own().without(face);
-                let spent = judge.spent(&judge.now, rest);
+                let spent = judge.spent(rest);
                 let attack = Attack {
                     spent: spent.as_ref(),
                     rest,

@@ -15,8 +15,8 @@ workloads=(
   "siege 5000 @siege"
   "expert 3000 @canyon side.heroes.player=expert side.ambushers.player=expert"
   "rollout 20 @canyon side.heroes.player=rollout side.ambushers.player=rollout"
-  "survey 20000 @prospect"
-  "adventures 20000 @adventurers"
+  "survey 20000 @prospect field.size=10"
+  "adventures 5000 @adventurers player=greedy"
 )
 
 binary=$(cargo bench --locked --no-default-features --bench workloads --no-run 2>&1 |

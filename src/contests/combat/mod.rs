@@ -6,6 +6,7 @@
 //!   `decide`: what they are asked.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
 //! - `players`: how each decides; `playouts` and they play fights on in their heads.
+//! - `small`: fights of eight at most on a board of a few words, for runs and play-outs.
 //! - `rules`: a trial; `measure`: its metrics, counted in a `ledger`.
 //! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.

@@ -96,9 +96,12 @@ impl<'a> View<'a> {
 
     /// The opponents who stand, in file order.
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
-        self.opposing()
-            .into_iter()
-            .flat_map(|(first, seats)| standing(first, seats))
+        let fight = self.fight;
+        let own = self.own_side();
+        let size = fight.seats.len();
+        (0..own.start)
+            .chain(own.end..size)
+            .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
     }
 
     /// Tells `see` the opponents who stand, in file order, faster than one by one.

@@ -80,10 +80,17 @@ fn connect(
         return Some(set);
     }
     let usable = field.up_to(budget.highest()) & !set & !barred;
+    if budget.dice() < 2 {
+        let bridges = field.open(reached) & usable & beside_all(set & !reached);
+        return last_bridge(field, bridges, budget).map(|bridge| set | bridge);
+    }
     // Not even all dice that can be paid for singly lead to the rest, as many steps as there may be.
     let mut near = reached;
     for _ in 0..budget.dice() {
         near = flood(field, near | field.open(near) & usable, set);
+        if set & !near == 0 {
+            break;
+        }
     }
     if set & !near != 0 {
         return None;
@@ -103,6 +110,36 @@ fn connect(
         }
     }
     None
+}
+
+/// The first of these dice that can be paid for, the cheapest first; none without Supply.
+#[inline]
+fn last_bridge(field: &Field, bridges: Places, budget: Budget) -> Option<Places> {
+    (1..=budget.highest())
+        .filter(|&face| budget.after(face, 1).is_some())
+        .map(|face| bridges & field.showing(face))
+        .find(|&places| places != 0)
+        .map(|places| places & places.wrapping_neg())
+}
+
+/// The places that lie beside every part of a set, of which no two hang together.
+#[inline]
+fn beside_all(set: Places) -> Places {
+    let mut beside = Places::MAX;
+    let mut left = set;
+    while left != 0 {
+        let mut part = left & left.wrapping_neg();
+        loop {
+            let wider = part | around(part) & set;
+            if wider == part {
+                break;
+            }
+            part = wider;
+        }
+        beside &= around(part);
+        left &= !part;
+    }
+    beside
 }
 
 /// The dice of a set that can be explored from those that are reached or from the corners.

@@ -30,7 +30,7 @@ pub(super) fn lanes_of(lanes: u64, number: u64) -> u64 {
 
 /// All bits of those lanes whose highest bit is set.
 #[inline]
-pub(super) fn within(tops: u64) -> u64 {
+fn within(tops: u64) -> u64 {
     (tops - (tops >> 7)) | tops
 }
 

@@ -14,12 +14,14 @@ use super::player::Player;
 use super::{Combat, Combatant, Deadlock, LastBlow};
 use crate::dice::{Dice, Pool};
 pub(super) use counts::count;
-use lanes::{ONES, highest, lanes_of, lowest_lane, spread, within};
+use lanes::{ONES, highest, lanes_of, lowest_lane, spread};
 
 /// The most combatants.
 const MOST: usize = 8;
 /// The most turns, and re-rolls of deadlocks, of a fight that is counted.
 const LONGEST: u32 = 63;
+/// Initiatives are below this.
+const HOLDERS: usize = 64;
 /// What of the position of a bit says in which byte it is.
 const BYTE: u32 = 0x38;
 /// The ones of the six bytes of a pool's faces.
@@ -128,6 +130,10 @@ pub(super) struct Board {
     pools: [Pool; MOST],
     /// Initiative by lane; 0 for those who left.
     initiative: u64,
+    /// By initiative who holds it.
+    holders: [u8; HOLDERS],
+    /// Bit *v* is set while exactly one holds initiative *v*.
+    unshared: u64,
     /// For each face, a byte of those whose highest die shows it.
     tops: u64,
     /// Bit *k* of a combatant is set once Class *k* was used.
@@ -150,6 +156,8 @@ impl Board {
         Self {
             pools: [Pool::EMPTY; MOST],
             initiative: 0,
+            holders: [0; HOLDERS],
+            unshared: 0,
             tops: 0,
             used: [1; MOST],
             standing: 0,
@@ -188,6 +196,7 @@ impl Board {
             let pool = dice.pool(who, count);
             self.pools[who & 7] = pool;
             self.initiative |= u64::from(pool.sum()) << (8 * who);
+            self.turn_over(who & 7, pool.sum() as usize);
             self.tops |= top(pool) << who;
         }
         self.standing = (u32::MAX >> (32 - small.opening.len())) as u8;
@@ -216,18 +225,19 @@ impl Board {
     /// The one with the highest initiative that nobody shares.
     #[inline]
     fn next(&self) -> Option<usize> {
-        let mut others = self.initiative;
-        loop {
-            let most = highest(others);
-            if most == 0 {
-                return None;
-            }
-            let holders = lanes_of(others, most);
-            if holders.is_power_of_two() {
-                return Some(lowest_lane(holders));
-            }
-            others &= !within(holders);
-        }
+        // Nobody who is there has initiative 0.
+        let initiative = (self.unshared | 1).ilog2() as usize;
+        (initiative > 0).then(|| self.holders[initiative].trailing_zeros() as usize)
+    }
+
+    /// Somebody comes to an initiative, or goes from it.
+    #[inline]
+    fn turn_over(&mut self, who: usize, initiative: usize) {
+        let initiative = initiative % HOLDERS;
+        let holders = self.holders[initiative] ^ 1 << who;
+        self.holders[initiative] = holders;
+        let alone = u64::from(holders.is_power_of_two()) << initiative;
+        self.unshared = self.unshared & !(1 << initiative) | alone;
     }
 
     /// Everybody re-rolls the lowest die until somebody has the turn.
@@ -269,8 +279,12 @@ impl Board {
                 let emptied = tops & u64::MAX >> (56 - face);
                 // A combatant has one highest face, so that a sum joins them.
                 let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
-                let initiative = self.initiative & spread(emptied);
-                let target = lowest_lane(lanes_of(initiative, highest(initiative)));
+                // Mostly there is but one.
+                let target = if emptied.is_power_of_two() {
+                    emptied.trailing_zeros() as usize
+                } else {
+                    self.first_of(emptied)
+                };
                 self.attack(small, actor, face / 8 + 1, target);
                 return;
             }
@@ -283,10 +297,24 @@ impl Board {
             let (face, target) = self.most_removed(own, opponents);
             self.attack(small, actor, face, target);
         } else {
-            let initiative = self.initiative & spread(opponents);
-            let target = lowest_lane(lanes_of(initiative, highest(initiative)));
+            let target = self.first_of(opponents);
             self.attack(small, actor, own.highest(), target);
         }
+    }
+
+    /// The one of these with the highest initiative, the first of equals.
+    #[inline]
+    fn first_of(&self, who: u8) -> usize {
+        let initiative = self.initiative & spread(who);
+        lowest_lane(lanes_of(initiative, highest(initiative)))
+    }
+
+    /// Takes the initiative of somebody away and tells what it was.
+    #[inline]
+    fn clear(&mut self, who: usize) -> usize {
+        let before = self.initiative >> (8 * who) & 0xff;
+        self.initiative ^= before << (8 * who);
+        before as usize
     }
 
     /// The attack that removes most initiative; of equals the one with the smaller face, then on the higher
@@ -331,15 +359,18 @@ impl Board {
     fn put(&mut self, who: usize, pool: Pool) {
         let who = who & 7;
         self.pools[who] = pool;
-        let lane = 0xff << (8 * who);
-        self.initiative = self.initiative & !lane | u64::from(pool.sum()) << (8 * who);
+        let before = self.clear(who);
+        self.turn_over(who, before);
+        self.turn_over(who, pool.sum() as usize);
+        self.initiative |= u64::from(pool.sum()) << (8 * who);
         self.tops = self.tops & !(FACES << who) | top(pool) << who;
     }
 
     #[inline]
     fn leave(&mut self, who: usize) {
         self.pools[who & 7] = Pool::EMPTY;
-        self.initiative &= !(0xff << (8 * who));
+        let before = self.clear(who);
+        self.turn_over(who, before);
         self.tops &= !(FACES << who);
         self.standing &= !(1 << who);
         self.left |= u64::from(self.turn) << (8 * who);

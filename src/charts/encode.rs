@@ -75,11 +75,9 @@ impl Indexed {
         let mut last = *pixels.first()?;
         let mut place = indexed.place(last)?;
         for block in pixels.chunks(BLOCK) {
-            // Without a way out in between, so that they are compared at once.
-            let is_same = block
-                .iter()
-                .fold(true, |same, pixel| same & (*pixel == last));
-            if is_same {
+            // Counted, not looked for, so that all are compared at once.
+            let same = block.iter().filter(|&&pixel| pixel == last).count();
+            if same == block.len() {
                 let pixels = &mut indexed.pixels;
                 pixels.resize(pixels.len() + block.len(), place);
                 continue;

@@ -142,6 +142,7 @@ fn what_is_finished_is_not_done_again() {
 }
 
 /// How many files of a folder, and of those within it, have this ending.
+#[cfg(feature = "charts")]
 fn ending(folder: &Path, ending: &str) -> usize {
     let files = files(folder);
     files.keys().filter(|file| file.ends_with(ending)).count()

@@ -26,6 +26,8 @@ pub mod error;
 pub mod terminal;
 
 #[cfg(feature = "charts")]
+mod encode;
+#[cfg(feature = "charts")]
 mod layers;
 #[cfg(feature = "charts")]
 mod raster;

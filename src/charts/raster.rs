@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
+use super::encode::encoded;
 use super::error::ChartError;
 use super::layers::FAMILY;
 
@@ -30,38 +31,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
     let mut picture = Pixmap::new(width, height).ok_or(ChartError::Size { width, height })?;
     let scale = Transform::from_scale(SCALE, SCALE);
     resvg::render(&tree, scale, &mut picture.as_mut());
-    let bytes = picture
-        .encode_png()
-        .map_err(|error| ChartError::Png(error.to_string()))?;
-    Ok(signed(bytes))
-}
-
-/// Signature and header of a PNG: 8 bytes and 25.
-const HEADER: usize = 33;
-
-/// The picture with a word on what made it, so that a later call can tell its own files.
-fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let text = b"tEXtSoftware\0evenodds";
-    let mut chunk = ((text.len() - 4) as u32).to_be_bytes().to_vec();
-    chunk.extend(text);
-    chunk.extend(checksum(text).to_be_bytes());
-    if bytes.len() > HEADER {
-        bytes.splice(HEADER..HEADER, chunk);
-    }
-    bytes
-}
-
-/// CRC-32 as PNG wants it (ISO 3309), a bit at a time: the text is short.
-fn checksum(bytes: &[u8]) -> u32 {
-    let mut register = u32::MAX;
-    for &byte in bytes {
-        register ^= u32::from(byte);
-        for _ in 0..8 {
-            let carry = register & 1;
-            register = (register >> 1) ^ (0xedb8_8320 * carry);
-        }
-    }
-    !register
+    encoded(&picture)
 }
 
 /// The parsed SVG.
@@ -85,13 +55,4 @@ fn fonts() -> Arc<fontdb::Database> {
         fonts.set_sans_serif_family(FAMILY);
         Arc::new(fonts)
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_checksum_is_that_of_the_standard() {
-        assert_eq!(super::checksum(b"123456789"), 0xcbf4_3926);
-        assert_eq!(super::checksum(b"IEND"), 0xae42_6082);
-    }
 }

@@ -25,12 +25,13 @@ pub struct Typed {
 }
 
 /// Options that decide where answers go, how they look and how long they take, and those that [`again`] puts last.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "format",
     "frame",
     "force",
     "color",
     "safe_csv",
+    "png",
     "quiet",
     "threads",
     "again",

@@ -22,6 +22,8 @@ use crate::charts::{ChartError, png};
 use crate::frames::{self, FrameError};
 #[cfg(feature = "frames")]
 use crate::records::Records;
+#[cfg(feature = "charts")]
+use rayon::prelude::*;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -75,8 +77,8 @@ pub enum FolderError {
 /// Writes a report about one scenario to the folder `into`, which is made, or replaced if it is an
 /// older report. With `force` other folders are replaced, too, with all that is in them.
 ///
-/// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG and PNG, with
-/// `frames` the frames as CSV and Parquet; `results.json`, `scenario.toml` and `report.json`, which
+/// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG, and as PNG where that is
+/// wanted, with `frames` the frames as CSV and Parquet; `results.json`, `scenario.toml` and `report.json`, which
 /// says what the report is, are always there.
 ///
 /// # Errors
@@ -255,12 +257,34 @@ fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     let pictures = folder.join("charts");
     make(&pictures)?;
     let mut names = Names::default();
-    for chart in &charts {
-        let name = names.unique(&safe_name(&chart.name));
-        write(&pictures.join(format!("{name}.svg")), &chart.svg)?;
-        write(&pictures.join(format!("{name}.png")), png(&chart.svg)?)?;
+    let files: Vec<(PathBuf, &str)> = charts
+        .iter()
+        .map(|chart| {
+            let name = names.unique(&safe_name(&chart.name));
+            (pictures.join(name), chart.svg.as_str())
+        })
+        .collect();
+    for (file, svg) in &files {
+        write(&ending(file, "svg"), svg)?;
     }
-    Ok(())
+    if !input.png {
+        return Ok(());
+    }
+    // They are most of the work, and none hangs on another.
+    let written: Vec<Result<(), FolderError>> = files
+        .par_iter()
+        .map(|(file, svg)| write(&ending(file, "png"), png(svg)?))
+        .collect();
+    // Of several failures that of the first one, whatever came first.
+    written.into_iter().collect()
+}
+
+/// The file with an ending behind its name, which may have dots of its own.
+#[cfg(feature = "charts")]
+fn ending(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(format!(".{ending}"));
+    name.into()
 }
 
 /// Writes records as CSV and as Parquet.
@@ -308,6 +332,7 @@ mod tests {
             command: "evenodds run canyon.toml",
             key: "",
             safe_csv: false,
+            png: true,
             verdicts: &[],
             stronger: &[],
             answers: &[],

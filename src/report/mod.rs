@@ -85,6 +85,8 @@ pub struct ReportInput<'a> {
     pub key: &'a str,
     /// Whether no cell of CSV may be taken for a formula by a spreadsheet.
     pub safe_csv: bool,
+    /// Whether charts are written as PNG, too.
+    pub png: bool,
     /// How the scenario's expectations fared; may be empty.
     pub verdicts: &'a [ExpectationResult],
     /// What stronger players would change; may be empty.

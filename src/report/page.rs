@@ -374,6 +374,7 @@ mod tests {
             command: "evenodds run canyon.toml",
             key: "",
             safe_csv: false,
+            png: false,
             verdicts: &[],
             stronger: &[],
             answers: &[],

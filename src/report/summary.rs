@@ -39,10 +39,10 @@ pub struct Order<'a> {
     pub drama: bool,
     /// Whether it is said what stronger players would change.
     pub stronger: bool,
-    /// Whether no cell of CSV may be taken for a formula. Reports without keep the keys that they had before there
-    /// were others.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// Whether no cell of CSV may be taken for a formula.
     pub safe_csv: bool,
+    /// Whether charts are written as PNG, too.
+    pub png: bool,
 }
 
 impl Order<'_> {
@@ -258,6 +258,7 @@ mod tests {
             drama: false,
             stronger: true,
             safe_csv: false,
+            png: false,
         }
     }
 
@@ -308,6 +309,10 @@ mod tests {
             },
             Order {
                 safe_csv: true,
+                ..first.clone()
+            },
+            Order {
+                png: true,
                 ..first.clone()
             },
         ];

@@ -181,9 +181,12 @@ impl Sheet {
                         VPos::Center => 1.0,
                         _ => 0.0,
                     };
-                    let color = rgb(letters.color);
-                    let style = TextStyle::from(letters.font(letters.size));
-                    let style = style.color(&color).pos(anchor);
+                    // Whole, since a style that is changed is copied with its font.
+                    let style = TextStyle {
+                        font: letters.font(),
+                        color: rgb(letters.color).to_backend_color(),
+                        pos: anchor,
+                    };
                     area.draw_text(text, &style, pixel(&(*x, y + lower)))
                 }
             }

@@ -51,6 +51,19 @@ pub fn prepare_font() -> Result<(), ChartError> {
     }
 }
 
+/// The built-in font, regular and bold, at the size at which texts are measured: plotters looks up a font by
+/// its name each time it is asked for one, and charts ask for hundreds.
+fn fonts() -> &'static [FontDesc<'static>; 2] {
+    static FONTS: OnceLock<[FontDesc<'static>; 2]> = OnceLock::new();
+    FONTS.get_or_init(|| {
+        // If that fails, drawing says so.
+        let _ = prepare_font();
+        let family = FontFamily::Name(FAMILY);
+        [FontStyle::Normal, FontStyle::Bold]
+            .map(|style| FontDesc::new(family, UNITS_OF_HEIGHT, style))
+    })
+}
+
 /// A label that can be drawn: one line without control characters, without marks that turn the
 /// direction of what follows, and of bounded length.
 pub fn clean(text: &str) -> String {
@@ -109,22 +122,20 @@ impl Letters {
         Self { bold: true, ..self }
     }
 
-    /// The font at some size.
-    pub fn font(self, size: f64) -> FontDesc<'static> {
-        let style = if self.bold {
-            FontStyle::Bold
-        } else {
-            FontStyle::Normal
-        };
-        FontDesc::new(FontFamily::Name(FAMILY), size, style)
+    /// The font at the size of the letters.
+    pub fn font(self) -> FontDesc<'static> {
+        self.measure().resize(self.size)
+    }
+
+    /// The font at the size at which texts are measured.
+    fn measure(self) -> &'static FontDesc<'static> {
+        &fonts()[usize::from(self.bold)]
     }
 
     /// A text's width in pixels.
     pub fn width(self, text: &str) -> f64 {
-        // Whoever measures first makes the font known; if that fails, drawing will say so.
-        let _ = prepare_font();
         // Without the font nothing is drawn at all, so any width will do then.
-        let layout = self.font(UNITS_OF_HEIGHT).layout_box(text);
+        let layout = self.measure().layout_box(text);
         let units = layout.map_or(0, |(_, (width, _))| width);
         let wide = text.chars().filter(|&character| is_wide(character)).count() as f64;
         // The font has no wide characters; whatever shows them takes up to 1.4 em, its stand-in 0.6 em.

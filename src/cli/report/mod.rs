@@ -29,7 +29,8 @@ use std::sync::Mutex;
 #[command(after_help = "\
 A folder stands for all scenarios below it. They are played at the same time, each has a report in a \
 folder of its own, and a file that is no scenario has a page that says what is wrong with it. Where \
-there is more than one file, index.html leads to all of them, and index.json says the same to programs.
+there is more than one file, index.html leads to all of them, and index.json says the same to programs; \
+charts are SVG then, and PNG as well only with --png.
 
 A report appears whole or not at all. One that is there, made of the same content, seed, trials and \
 options by the same version, is not made again: after Ctrl-C, or a crash, the same command goes on.
@@ -51,6 +52,11 @@ pub struct ReportArguments {
     pub force: bool,
     #[command(flatten)]
     pub csv: Csv,
+    /// Write charts as PNG beside the SVG in reports on a folder or on several scenarios, too; that on a
+    /// single file has them anyway
+    #[cfg_attr(feature = "charts", arg(long))]
+    #[cfg_attr(not(feature = "charts"), arg(skip))]
+    pub png: bool,
     /// Make all reports again, also those that are there
     #[arg(long)]
     pub again: bool,
@@ -111,7 +117,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         &job.hands,
         |number| {
             let one = &planned[number];
-            let outcome = one.made(arguments, &job);
+            let outcome = one.made(arguments, !is_batch || arguments.png, &job);
             job.advance();
             (one, outcome)
         },
@@ -215,8 +221,8 @@ struct Outcome {
 }
 
 impl Planned {
-    /// Makes the report, or the page that stands for it.
-    fn made(&self, arguments: &ReportArguments, job: &Job) -> Outcome {
+    /// Makes the report, with `png` also with its charts as PNG, or the page that stands for it.
+    fn made(&self, arguments: &ReportArguments, png: bool, job: &Job) -> Outcome {
         let mut outcome = Outcome {
             title: self.path.clone(),
             made: None,
@@ -230,7 +236,7 @@ impl Planned {
         let made = match named.open(&arguments.sources.changes.assignments) {
             Ok(scenario) => {
                 outcome.title.clone_from(&scenario.title);
-                one::make(&scenario, &self.folder, arguments, job).map(Some)
+                one::make(&scenario, &self.folder, arguments, png, job).map(Some)
             }
             Err(fault) => {
                 let made = self.fault(&fault, arguments);

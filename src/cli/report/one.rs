@@ -25,11 +25,12 @@ pub enum Made {
     There,
 }
 
-/// Writes the report on a scenario to a folder, unless it is there already.
+/// Writes the report on a scenario to a folder, unless it is there already; with `png` also its charts as PNG.
 pub fn make(
     scenario: &Scenario,
     folder: &Path,
     arguments: &ReportArguments,
+    png: bool,
     job: &Job,
 ) -> Result<Made, Vec<Failure>> {
     let playing = Playing {
@@ -50,6 +51,8 @@ pub fn make(
         drama: arguments.extras.drama,
         stronger: !arguments.extras.no_stronger,
         safe_csv: arguments.csv.safe_csv,
+        // Without charts it is no other report.
+        png: png && cfg!(feature = "charts"),
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -95,6 +98,7 @@ pub fn make(
         command: &command,
         key: &key,
         safe_csv: arguments.csv.safe_csv,
+        png,
         verdicts: &shown.verdicts,
         stronger: &shown.stronger,
         answers: &answers,

@@ -141,13 +141,85 @@ fn what_is_finished_is_not_done_again() {
     }
 }
 
+/// How many files of a folder, and of those within it, have this ending.
+#[cfg(feature = "charts")]
+fn ending(folder: &Path, ending: &str) -> usize {
+    let files = files(folder);
+    files.keys().filter(|file| file.ends_with(ending)).count()
+}
+
+#[test]
+#[cfg(feature = "charts")]
+fn charts_of_several_scenarios_are_png_only_on_demand() {
+    let home = folder();
+    several(home.path());
+    let out = home.path().join("out");
+    assert_eq!(report(home.path(), &[]).code, Some(0));
+    let page = |name: &str| fs::read_to_string(out.join(name).join("index.html")).unwrap();
+    let (charts, lock) = (ending(&out, ".svg"), page("lock"));
+    assert!(charts >= 5 && ending(&out, ".png") == 0, "{charts}");
+    // The flag makes other reports, and going without it makes those from before.
+    let more = report(home.path(), &["--png"]);
+    assert_eq!(more.code, Some(0), "{}", more.err);
+    assert!(!more.out.contains("already"), "{}", more.out);
+    assert_eq!(ending(&out, ".png"), charts);
+    assert_eq!(page("lock"), lock, "the page is the same");
+    let there = report(home.path(), &["--png"]);
+    assert!(there.out.contains("nothing was to do"), "{}", there.out);
+    let fewer = report(home.path(), &[]);
+    assert!(!fewer.out.contains("already"), "{}", fewer.out);
+    assert_eq!(ending(&out, ".png"), 0);
+    // A report on one of them has them with and without the flag.
+    let one = |more: &[&str]| {
+        let arguments = ["report", "lock.toml", "-n", "300", "--out", "../one"];
+        let answer = call_in(&home.path().join("all"), &[&arguments, more].concat());
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        let one = home.path().join("one").join("lock");
+        assert!(ending(&one, ".png") > 0);
+        assert_eq!(ending(&one, ".png"), ending(&one, ".svg"));
+        answer.out
+    };
+    assert!(!one(&[]).contains("there already"));
+    assert!(one(&["--png"]).contains("there already"));
+}
+
+#[test]
+fn the_flag_for_png_is_for_reports_alone_and_takes_no_value() {
+    let home = folder();
+    several(home.path());
+    let told = |arguments: &[&str]| {
+        let answer = call_in(home.path(), arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
+        answer.err
+    };
+    let wrong = told(&["report", "all", "--png=yes"]);
+    let expected = if cfg!(feature = "charts") {
+        "unexpected value 'yes' for '--png' found"
+    } else {
+        "unexpected argument '--png' found"
+    };
+    assert!(wrong.contains(expected), "{wrong}");
+    let elsewhere = told(&["run", "@duel", "--png"]);
+    assert!(
+        elsewhere.contains("unexpected argument '--png' found"),
+        "{elsewhere}"
+    );
+    assert!(!home.path().join("report").exists());
+}
+
 #[test]
 fn reports_are_the_same_on_any_number_of_threads() {
     let home = folder();
     several(home.path());
+    let png = if cfg!(feature = "charts") {
+        &["--png"][..]
+    } else {
+        &[]
+    };
     let on = |threads: &str| {
         let out = format!("out-{threads}");
-        let answer = report_to(&out, home.path(), &["-j", threads, "@duel"]);
+        let arguments = [&["-j", threads, "@duel"], png].concat();
+        let answer = report_to(&out, home.path(), &arguments);
         assert_eq!(answer.code, Some(0), "{}", answer.err);
         (
             answer.out.replace(&out, "out"),
@@ -155,6 +227,7 @@ fn reports_are_the_same_on_any_number_of_threads() {
         )
     };
     let one = on("1");
+    assert_eq!(on("2"), one);
     assert_eq!(on("3"), one);
     assert_eq!(on("16"), one);
 }

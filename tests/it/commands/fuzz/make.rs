@@ -616,6 +616,7 @@ fn arguments(pick: &mut Pick) -> Vec<String> {
             "--what",
             "--color",
             "--safe-csv",
+            "--png",
             "\u{1b}[2J",
             "-f",
             "--shard",

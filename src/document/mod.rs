@@ -5,7 +5,7 @@
 //! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
 //! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
 //! ([`mod@template`]), a listing ([`listing`]) and the changes of one step ([`tunable`]), and results the text they are hashed by ([`mod@canonical`]). Named
-//! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`mod@written`].
+//! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`writer`].
 //!
 //! It knows TOML and nothing about games.
 

@@ -23,7 +23,7 @@ mod examine;
 mod group;
 mod metrics;
 mod options;
-pub(crate) mod parallel;
+pub mod parallel;
 mod play;
 mod tally;
 mod words;

@@ -49,7 +49,11 @@ pub(crate) fn map<T: Send, R: Default>(
 
 /// Does the same `work` on all threads, but on no more than `most`; this one is among them.
 fn together(most: usize, work: &(impl Fn() + Sync)) {
-    let threads = rayon::current_num_threads().min(most).max(1);
+    on_threads(rayon::current_num_threads().min(most), work);
+}
+
+/// Does the same `work` on so many threads of their own; this one is among them.
+pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
             // Without the thread there are fewer, down to this one.

@@ -5,6 +5,7 @@
 //! with exactly those: nobody starts new ones and everybody finishes theirs.
 
 use super::run::Watch;
+use crate::contest::parallel::on_threads;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -159,13 +160,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     } else if chunking.groups.is_some() {
         // Workers that fill groups wait for each other. One of a pool that waits for help within a
         // trial may take up another worker's whole job meanwhile, and that would never end.
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                // Without the thread there are fewer, down to this one.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, alone);
-            }
-            alone();
-        });
+        on_threads(threads, &alone);
     } else {
         rayon::scope(|scope| {
             for _ in 0..threads {

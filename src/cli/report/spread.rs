@@ -1,5 +1,6 @@
 //! Parts of a job on several threads, whose results come in order.
 
+use evenodds::contest::parallel::on_threads;
 use evenodds::sim::Hands;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -34,13 +35,7 @@ pub fn in_order<T: Send>(
         }
         hands.free();
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Without the thread there are fewer, down to this one.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
-        }
-        worker();
-    });
+    on_threads(threads, &worker);
 }
 
 struct Waiting<T, Done> {

@@ -171,7 +171,8 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
     let result: Value = serde_json::from_str(&json.out).unwrap();
     let trials = result["trials"].as_u64().unwrap();
     let said = format!("; samples of {trials} trials are in rows.parquet\n");
-    assert!(trials > 0 && json.err.ends_with(&said), "{}", json.err);
+    // A busy machine may say besides that it has not printed everything yet.
+    assert!(trials > 0 && json.err.contains(&said), "{}", json.err);
     let path = home.path().join("rows.parquet");
     let frame = super::samples::read(&path);
     assert_eq!(frame.height() as u64, trials);

@@ -81,7 +81,8 @@ impl Small {
         let dice = combat.combatants.iter().flat_map(|who| &who.classes);
         let fits = combat.is_basic()
             && combat.options.deadlock == Deadlock::Reroll
-            && combat.combatants.len() <= MOST
+            && (1..=MOST).contains(&combat.combatants.len())
+            && combat.groups.len() <= MOST
             && dice.clone().all(|class| (1..=6).contains(&class.dice));
         if !(fits && all_play_so) {
             return None;

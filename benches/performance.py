@@ -1,0 +1,299 @@
+"""Writes docs/performance.md: what a trial costs, how that grows, and what other tools take for the same
+questions, all measured now on this machine.
+
+    python -m venv .venv && .venv/bin/pip install -r benches/beside/requirements.txt
+    .venv/bin/python benches/performance.py
+
+It builds what it needs. Take a quiet machine; some minutes pass."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from importlib.metadata import version
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+TOOL = os.path.join(TARGET, "release", "evenodds")
+ORDINARY = os.path.join(TARGET, "release", "examples", "ordinary_canyon")
+PAGE = os.path.join(ROOT, "docs", "performance.md")
+
+
+def cargo(*arguments):
+    command = ["cargo", arguments[0], "--locked", "--no-default-features", *arguments[1:]]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def called(command):
+    """Seconds that passed, and seconds of all cores, of one call."""
+    begun = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 1):
+        sys.exit(f"{command} ended with {child.returncode}")
+    passed = time.perf_counter() - begun
+    return passed, usage.ru_utime + usage.ru_stime
+
+
+def most_memory(command):
+    """Megabytes at most of one call. What the system says at its end may be those of this program, which it was
+    before it was another one."""
+    child, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), 0
+    while child.poll() is None:
+        try:
+            with open(f"/proc/{child.pid}/status", encoding="ascii") as status:
+                lines = (line.split() for line in status if line.startswith("VmHWM"))
+                most = max(most, *(int(line[1]) for line in lines), 0)
+        except OSError:
+            pass
+        time.sleep(0.002)
+    return most / 1024
+
+
+def run(scenario, trials, *options):
+    return [TOOL, "run", scenario, "-n", str(trials), "-q", "--no-stronger", *options]
+
+
+def per_trial(scenario, trials, *options):
+    """Nanoseconds of a trial on one thread, the median of three pairs of calls: all trials less one."""
+    command = [run(scenario, count, "-j", "1", *options) for count in (trials, 1)]
+    pairs = [called(command[0])[1] - called(command[1])[1] for _ in range(3)]
+    return sorted(pairs)[1] / trials * 1e9
+
+
+def sets(**changes):
+    return [word for path, value in changes.items() for word in ("--set", f"{path}={value}")]
+
+
+def table(headings, rows):
+    """Markdown with aligned columns, the first to the left."""
+    lines = [headings, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
+
+    def line(cells):
+        padded = [cell.ljust(width) if column == 0 else cell.rjust(width)
+                  for column, (cell, width) in enumerate(zip(cells, widths))]
+        return "| " + " | ".join(padded) + " |"
+
+    rule = ["-" * (width + 2) if column == 0 else "-" * (width + 1) + ":"
+            for column, width in enumerate(widths)]
+    return "\n".join([line(headings), "|" + "|".join(rule) + "|", *map(line, rows)])
+
+
+def span(seconds):
+    for limit, factor, unit in ((1e-6, 1e9, "ns"), (1e-3, 1e6, "µs"), (1, 1e3, "ms")):
+        if seconds < limit:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
+def machine():
+    name = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            name = next(line.split(":")[1].strip() for line in info if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.split()[1]
+    return f"{name}, {os.cpu_count()} threads, {platform.system()}, Rust {compiler}, Python {platform.python_version()}"
+
+
+def kinds():
+    """The table of the benchmarks."""
+    text = cargo("bench", "--bench", "contests", "--", "--quick")
+    rows, wanted = [], False
+    for line in text.splitlines():
+        if line.startswith("ratios:"):
+            wanted = True
+        elif line.startswith("the plain programs"):
+            break
+        elif wanted:
+            cells = line.rsplit(maxsplit=2)
+            if len(cells) == 3 and cells[2].replace(".", "").isdigit() and line[37:39] == "  ":
+                name, first = line[:24].strip(), float(line[24:36])
+                against, second = line[38:62].strip(), float(cells[1])
+                if against.endswith("/floor"):
+                    rows.append([name.split("/")[0], span(first / 1e9), span(second / 1e9), f"{first / second:.1f}"])
+    return table(["contest", "a trial", "its dice alone", "ratio"], rows)
+
+
+def growth():
+    drones = "side.ambushers.'Assassin Drone'.count"
+    rows = []
+    for count in (4, 16, 64, 256):
+        # Re-rolls of a whole crowd do not end.
+        lot = {"rules.deadlock": "lot"} if count > 4 else {}
+        changes = sets(**{drones: count}, **lot)
+        rows.append(["Combat, `finisher`", f"{count + 4} combatants", span(per_trial("@canyon", 4_000_000 // count**2 + 2_000, *changes) / 1e9)])
+    for size in (6, 10, 15, 21):
+        rows.append(["Survey, `optimal`", f"Field of {size}", span(per_trial("@prospect", 200_000, *sets(**{"field.size": size})) / 1e9)])
+    for piles in (3, 4):
+        # Another call solves the Crafts again: what they take is not in a trial.
+        rows.append(["Workshop, `optimal`", f"{piles} piles", span(per_trial("@bomb", 1_000_000, *sets(**{"craft.piles": piles})) / 1e9)])
+    return table(["contest", "size", "a trial"], rows)
+
+
+def threads():
+    rows, first = [], None
+    for scenario, trials in (("@canyon", 10_000_000), ("@prospect", 1_000_000)):
+        first = None
+        for count in range(1, (os.cpu_count() or 1) + 1):
+            passed = sorted(called(run(scenario, trials, "-j", str(count)))[0] for _ in range(3))[1]
+            first = first or passed
+            rows.append([f"`{scenario}`", f"{trials:,}", str(count), span(passed), f"{first / passed:.2f}"])
+    return table(["scenario", "trials", "threads", "time", "times as fast"], rows)
+
+
+def memory():
+    rows = []
+    for trials in (100_000, 1_000_000, 10_000_000):
+        passed = called(run("@canyon", trials))[0]
+        most = most_memory(run("@canyon", trials))
+        rows.append([f"{trials:,}", span(passed), f"{most:.0f} MB"])
+    return table(["trials of `@canyon`", "time", "memory"], rows)
+
+
+def best(function):
+    """What it gives, and the seconds of the fastest of some calls: what comes first fills caches."""
+    times, end = [], time.perf_counter() + 1
+    while len(times) < 3 or time.perf_counter() < end and len(times) < 1_000:
+        begun = time.perf_counter()
+        answer = function()
+        times.append(time.perf_counter() - begun)
+    return answer, min(times)
+
+
+def exact():
+    """Exact shares, each by all three; they have to be the same."""
+    import dyce
+    import icepool
+
+    six, d6, d5 = icepool.d6, dyce.H(6), dyce.H(5)
+    questions = [
+        ("Quick Formula", "@lockpick",
+         lambda: (2 @ six + 6 * (6 @ (six == 6)) >= 10).probability(True),
+         lambda: chance((2 @ d6 + 6 * (6 @ d6.eq(6))).ge(10))),
+        ("Action Dice check", "@lockpicking",
+         lambda: (6 @ six >= 20).probability(True),
+         lambda: chance((6 @ d6).ge(20))),
+        ("Abstract RPG", "@climber",
+         lambda: 1 - (8 @ (icepool.d(5) > 1) == 8).probability(True) / 2,
+         lambda: 1 - chance((8 @ d5.gt(1)).eq(8)) / 2),
+    ]
+    rows = []
+    for name, scenario, by_icepool, by_dyce in questions:
+        one, first = best(by_icepool)
+        other, second = best(by_dyce)
+        if Fraction(one) != Fraction(other):
+            sys.exit(f"{name}: {one} and {other} are not the same")
+        text = subprocess.run([TOOL, "exact", scenario, "-f", "json"], capture_output=True, text=True, check=True).stdout
+        own = next(outcome["share"] for outcome in json.loads(text)["outcomes"] if outcome["name"] == "success")
+        if abs(own - float(one)) > 1e-12:
+            sys.exit(f"{name}: {own} and {float(one)} are not the same")
+        whole = sorted(called([TOOL, "exact", scenario])[0] for _ in range(5))[2]
+        rows.append([name, f"{float(one):.6f}", span(first), span(second), span(whole)])
+    return table(["question", "answer", "icepool", "dyce", "evenodds, the whole call"], rows)
+
+
+def chance(histogram):
+    counts = dict(histogram.items())
+    return Fraction(counts.get(True, counts.get(1, 0)), sum(counts.values()))
+
+
+def sampled():
+    """Shares out of trials, on one thread."""
+    import numpy
+
+    trials = 1_000_000
+    generator = numpy.random.default_rng(1)
+
+    def quick():
+        actor = generator.integers(1, 7, (trials, 2), dtype=numpy.int8).sum(1)
+        sixes = (generator.integers(1, 7, (trials, 6), dtype=numpy.int8) == 6).sum(1)
+        return (actor + 6 * sixes >= 10).mean()
+
+    def abstract():
+        climber = 8 + generator.geometric(0.2, trials)
+        cliff = generator.geometric(0.2, trials)
+        coin = generator.random(trials) < 0.5
+        return ((climber > cliff) | (climber == cliff) & coin).mean()
+
+    rows = []
+    for name, scenario, by_numpy in (("Quick Formula", "@lockpick", quick), ("Abstract RPG", "@climber", abstract)):
+        _, seconds = best(by_numpy)
+        rows.append([name, "NumPy", span(seconds / trials), span(per_trial(scenario, 10_000_000) / 1e9)])
+    own = span(per_trial("@canyon", 4_000_000) / 1e9)
+    script = os.path.join(ROOT, "benches", "beside", "canyon.py")
+    for what, command, count in (
+        ("an ordinary Python program", [sys.executable, script], 20_000),
+        ("an ordinary Rust program", [ORDINARY], 1_000_000),
+    ):
+        seconds = called([*command, str(count)])[1] - called([*command, "1"])[1]
+        rows.append(["Combat, the canyon", what, span(seconds / count), own])
+    return table(["contest", "by", "a trial", "evenodds"], rows)
+
+
+def main():
+    print("building", file=sys.stderr)
+    cargo("build", "--release", "--bins", "--example", "ordinary_canyon")
+    print("measuring", file=sys.stderr)
+    versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
+    page = f"""# Performance
+
+What trials cost, how that grows, and what others take for the same questions. Made by
+
+```sh
+python benches/performance.py
+```
+
+on {machine()}; beside it {versions}. Times of other machines differ; ratios stay about the same.
+
+## A trial of each kind
+
+On one thread, from the benchmarks (`cargo bench --bench contests`). *Its dice alone* seeds the same streams and draws
+the same dice, trial by trial, and does nothing else: no program that rolls these dice is faster.
+
+{kinds()}
+
+## How it grows
+
+On one thread; solving, which comes before the first trial, is not in it.
+
+{growth()}
+
+## Threads
+
+{threads()}
+
+## Trials and memory
+
+On all threads. Memory does not grow with trials, since they are counted and not kept.
+
+{memory()}
+
+## Beside other tools
+
+**Exact answers** to questions about dice that libraries of dice answer as well. They are asked within a running Python
+that has imported them, which takes them 0.1 to 0.5 s once; of `evenodds` it is the whole call, from starting the
+program to its end. For a single question about sums of dice they are as good and shorter to write: take them. They know
+nothing of contests with decisions, of players and of turns.
+
+{exact()}
+
+**Sampled answers**, CPU time of a trial on one thread. NumPy throws all dice of a million trials at once and finds one
+share; `evenodds` counts all metrics of the contest besides, and each trial can be told again by its number. The
+ordinary programs ([Python](../benches/beside/canyon.py), [Rust](../examples/ordinary_canyon.rs)) are what one writes in
+an evening for this one fight, for one figure.
+
+{sampled()}
+"""
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(page)
+
+
+if __name__ == "__main__":
+    main()

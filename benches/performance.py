@@ -9,6 +9,7 @@ It builds what it needs. Take a quiet machine; some minutes pass."""
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
@@ -102,6 +103,15 @@ def machine():
     return f"{name}, {os.cpu_count()} threads, {platform.system()}, Rust {compiler}, Python {platform.python_version()}"
 
 
+# A line of the benchmarks: what was timed, nanoseconds, its floor, nanoseconds, the ratio.
+RATIO = re.compile(r"(.*?/\S+) +([\d.]+) +.*?/floor +([\d.]+) +([\d.]+)$")
+
+
+def called_so(name):
+    """`survey of 10/packed` without what is the same of all."""
+    return name.removesuffix("/packed")
+
+
 def kinds():
     """The table of the benchmarks."""
     text = cargo("bench", "--bench", "contests", "--", "--quick")
@@ -112,12 +122,12 @@ def kinds():
         elif line.startswith("the plain programs"):
             break
         elif wanted:
-            cells = line.rsplit(maxsplit=2)
-            if len(cells) == 3 and cells[2].replace(".", "").isdigit() and line[37:39] == "  ":
-                name, first = line[:24].strip(), float(line[24:36])
-                against, second = line[38:62].strip(), float(cells[1])
-                if against.endswith("/floor"):
-                    rows.append([name.split("/")[0], span(first / 1e9), span(second / 1e9), f"{first / second:.1f}"])
+            found = RATIO.match(line)
+            if found:
+                name, first, second, ratio = found.groups()
+                rows.append([called_so(name), span(float(first) / 1e9), span(float(second) / 1e9), f"{float(ratio):.1f}"])
+    if not rows:
+        sys.exit(f"the benchmarks print no ratios any more:\n{text}")
     return table(["contest", "a trial", "its dice alone", "ratio"], rows)
 
 
@@ -165,6 +175,12 @@ def best(function):
         answer = function()
         times.append(time.perf_counter() - begun)
     return answer, min(times)
+
+
+def importing(library):
+    """Seconds until a library can be asked."""
+    calls = [called([sys.executable, "-c", program])[0] for program in (f"import {library}", "pass") for _ in range(3)]
+    return min(calls[:3]) - min(calls[3:])
 
 
 def exact():
@@ -250,7 +266,8 @@ What trials cost, how that grows, and what others take for the same questions. M
 python benches/performance.py
 ```
 
-on {machine()}; beside it {versions}. Times of other machines differ; ratios stay about the same.
+on {machine()}; beside it {versions}.
+Times of other machines differ; ratios stay about the same.
 
 ## A trial of each kind
 
@@ -278,7 +295,7 @@ On all threads. Memory does not grow with trials, since they are counted and not
 ## Beside other tools
 
 **Exact answers** to questions about dice that libraries of dice answer as well. They are asked within a running Python
-that has imported them, which takes them 0.1 to 0.5 s once; of `evenodds` it is the whole call, from starting the
+that has imported them, which takes icepool {span(importing("icepool"))} and dyce {span(importing("dyce"))}; of `evenodds` it is the whole call, from starting the
 program to its end. For a single question about sums of dice they are as good and shorter to write: take them. They know
 nothing of contests with decisions, of players and of turns.
 

@@ -20,7 +20,7 @@ use evenodds::scenario::Scenario;
 #[command(after_help = "\
 A change of one step is a turn of one key: a die more or fewer, one of a kind more or fewer, the next \
 name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
-`evenodds list KIND` marks the keys that are turned (tunable). What the file does not accept is no change.
+`evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change.
 
 All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
 known to within the tolerance, and no other change can be nearer to the target than the first one by more \

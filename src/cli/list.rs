@@ -116,7 +116,7 @@ fn one(kind: &'static Kind) -> String {
     text
 }
 
-/// What is said about a key: its help, what it accepts, its default.
+/// What is said about a key: its help, what it accepts, its default, and whether `advise` turns it.
 fn about(row: &Row) -> String {
     let mut text = row.help.clone();
     if row.choices.is_empty() {
@@ -139,6 +139,9 @@ fn about(row: &Row) -> String {
         default => {
             let _ = write!(text, " Default {default}.");
         }
+    }
+    if row.tunable {
+        text.push_str(" Tunable.");
     }
     text.trim_start().to_owned()
 }

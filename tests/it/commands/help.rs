@@ -4,6 +4,18 @@ use super::{evenodds, finish, folder, told};
 use serde_json::Value;
 
 #[test]
+fn a_list_marks_the_keys_that_advice_turns() {
+    use evenodds::document::listing::describe_keys;
+    for kind in evenodds::contests::KINDS {
+        let rows = describe_keys(kind.keys);
+        let tunable = rows.iter().filter(|row| row.tunable).count();
+        let about = told(&["list", kind.name]);
+        assert!(tunable > 0, "{}", kind.name);
+        assert_eq!(about.matches("Tunable.").count(), tunable, "{about}");
+    }
+}
+
+#[test]
 fn every_kind_can_be_listed_described_and_begun() {
     let home = folder();
     for kind in evenodds::contests::KINDS {

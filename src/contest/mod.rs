@@ -41,6 +41,7 @@ pub(crate) use options::{
     Lenient, Typed, choices, declared, default, flag, joined, optional, required, said, table,
     unsaid, whole,
 };
+pub(crate) use play::each;
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };

@@ -166,10 +166,10 @@ impl<R: Rules> Play for R {
 
 /// Plays trials one after another on one table.
 #[inline]
-fn each<R: Rules>(
+pub(crate) fn each<R: Rules>(
     rules: &R,
     seed: u64,
-    trials: Range<u64>,
+    trials: impl IntoIterator<Item = u64>,
     mut see: impl FnMut(u64, &Record) -> bool,
 ) {
     let mut dice = Sampled::new(seed, &rules.rollers());

@@ -191,7 +191,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .strip_prefix(MARK.as_bytes())
         .and_then(|rest| rest.strip_prefix(b" "))
         .ok_or(if MARK.as_bytes().starts_with(bytes) {
-            // Chunking off within the mark, or empty.
+            // Cut off within the mark, or empty.
             ShardError::Torn
         } else {
             ShardError::Foreign

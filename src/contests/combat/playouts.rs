@@ -81,10 +81,18 @@ impl<'a> Playouts<'a> {
         };
         match self.first_throw(now, next) {
             Some(next) => {
+                // All begin there, so that a board is laid once.
+                let board = self.board(next, &self.start);
                 for playout in 0..self.count {
                     self.dice.start(u64::from(playout));
-                    self.table.fight.clone_from(&self.start);
-                    if let Some(side) = self.play(next) {
+                    let won = match &board {
+                        Some(board) => self.play_on(board.clone()),
+                        None => {
+                            self.table.fight.clone_from(&self.start);
+                            self.play(next)
+                        }
+                    };
+                    if let Some(side) = won {
                         self.wins[side] += 1;
                     }
                 }
@@ -133,14 +141,8 @@ impl<'a> Playouts<'a> {
     /// Plays to the end. The side that wins.
     fn play(&mut self, mut next: Next) -> Option<usize> {
         loop {
-            if let (Next::Turn, Some(small)) = (next, &self.small) {
-                let mut board = Board::of(&self.table.fight);
-                let end = board.play(small, &mut self.dice);
-                self.work += u64::from(board.turns()) * Player::Finisher.effort();
-                return match end {
-                    End::Outcome(side) => Some(side.into()).filter(|&side| side < self.wins.len()),
-                    End::Open | End::Long => None,
-                };
+            if let Some(board) = self.board(next, &self.table.fight) {
+                return self.play_on(board);
             }
             let (over, then) = advance(
                 self.combat,
@@ -153,6 +155,23 @@ impl<'a> Playouts<'a> {
                 return winner(&self.table.fight);
             }
             next = then;
+        }
+    }
+
+    /// The board on which a fight is played on, where a new turn begins and it fits on one.
+    fn board(&self, next: Next, fight: &Fight) -> Option<Board> {
+        let fits = matches!(next, Next::Turn) && self.small.is_some();
+        fits.then(|| Board::of(fight))
+    }
+
+    /// Plays a board to the end. The side that wins.
+    fn play_on(&mut self, mut board: Board) -> Option<usize> {
+        let end = board.play(self.small.as_ref()?, &mut self.dice);
+        // Brawlers make as much work as finishers do.
+        self.work += u64::from(board.turns()) * Player::Finisher.effort();
+        match end {
+            End::Outcome(side) => Some(side.into()).filter(|&side| side < self.wins.len()),
+            End::Open | End::Long => None,
         }
     }
 }

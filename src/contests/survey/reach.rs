@@ -128,14 +128,7 @@ fn beside_all(set: Places) -> Places {
     let mut beside = Places::MAX;
     let mut left = set;
     while left != 0 {
-        let mut part = left & left.wrapping_neg();
-        loop {
-            let wider = part | around(part) & set;
-            if wider == part {
-                break;
-            }
-            part = wider;
-        }
+        let part = grown(left & left.wrapping_neg(), set);
         beside &= around(part);
         left &= !part;
     }
@@ -144,13 +137,18 @@ fn beside_all(set: Places) -> Places {
 
 /// The dice of a set that can be explored from those that are reached or from the corners.
 #[inline]
-fn flood(field: &Field, mut reached: Places, set: Places) -> Places {
-    reached |= field.corners & set;
+fn flood(field: &Field, reached: Places, set: Places) -> Places {
+    grown(reached | field.corners & set, set)
+}
+
+/// These places with all of a set that hang together with them.
+#[inline]
+fn grown(mut places: Places, set: Places) -> Places {
     loop {
-        let wider = reached | around(reached) & set;
-        if wider == reached {
-            return reached;
+        let wider = places | around(places) & set;
+        if wider == places {
+            return places;
         }
-        reached = wider;
+        places = wider;
     }
 }

@@ -421,11 +421,11 @@ mod broken_off {
             )
             .unwrap();
         }
-        let job = |out: &'static str| ["report", "all", "-n", "1000000", "-j", "2", "--out", out];
+        let job = |out: &'static str| ["report", "all", "-n", "6000000", "-j", "2", "--out", out];
         let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut killed = 0;
         // So that some reports are finished in between, and not all of them at once.
-        let longest = if cfg!(feature = "charts") { 500 } else { 60 };
+        let longest = if cfg!(feature = "charts") { 200 } else { 60 };
         for _ in 0..20 {
             luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let mut run = start(home.path(), &job("out"));

@@ -43,7 +43,7 @@ choices! {
     pub enum Reach {
         /// within four metres
         HandToHand = "hand_to_hand",
-        /// from overflow
+        /// from afar
         Ranged = "ranged",
     }
 }

@@ -29,7 +29,7 @@ pub enum GuardKind {
     Dodge,
     /// Against everybody.
     General,
-    /// Against one attack from overflow.
+    /// Against one attack from afar.
     Dive,
 }
 

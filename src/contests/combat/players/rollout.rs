@@ -253,20 +253,15 @@ impl Thinker<'_> {
     /// Plays the fight behind a step up to the first throw, other than the die that shows `given`.
     /// A step that throws at once leaves its part unknown.
     fn explore(&mut self, part: usize, step: Step, given: Option<u32>) {
-        let Thought {
-            dice,
-            fight,
-            parts,
-            small,
-        } = &mut *self.thought;
-        let part = &mut parts[part];
-        fight.clone_from(self.now);
+        let thought = &mut *self.thought;
+        let part = &mut thought.parts[part];
+        thought.fight.clone_from(self.now);
         let mut noticed = Noticed {
-            dice,
+            dice: &mut thought.dice,
             thrown: false,
             given,
         };
-        let mut engine = engine(self.combat, fight, &mut noticed);
+        let mut engine = engine(self.combat, &mut thought.fight, &mut noticed);
         let turn = step.take(&mut engine);
         if engine.dice.thrown {
             return;
@@ -284,7 +279,7 @@ impl Thinker<'_> {
             let progress = engine.next_turn();
             if engine.dice.thrown {
                 part.next = Next::Turn;
-                if small.is_some() {
+                if thought.small.is_some() {
                     part.board = Board::of(&part.fight);
                 }
                 return;
@@ -298,25 +293,22 @@ impl Thinker<'_> {
 
     /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
     fn goes_well(&mut self, part: usize, step: Step) -> bool {
-        let Thought {
-            dice,
-            fight,
-            parts,
-            small,
-        } = &mut *self.thought;
-        let part = &parts[part];
+        let thought = &mut *self.thought;
+        let part = &thought.parts[part];
         let won = End::Outcome(self.side as u8);
-        match (part.next, &*small) {
+        match (part.next, &thought.small) {
             (Next::Decided(won), _) => return won,
-            (Next::Turn, Some(small)) => return part.board.clone().play(small, dice) == won,
+            (Next::Turn, Some(small)) => {
+                return part.board.clone().play(small, &mut thought.dice) == won;
+            }
             _ => {}
         }
-        fight.clone_from(if part.next == Next::Unknown {
+        thought.fight.clone_from(if part.next == Next::Unknown {
             self.now
         } else {
             &part.fight
         });
-        let mut engine = engine(self.combat, fight, dice);
+        let mut engine = engine(self.combat, &mut thought.fight, &mut thought.dice);
         let in_turn = match part.next {
             Next::Unknown => step.take(&mut engine) == Turn::GoesOn,
             next => next == Next::RestOfTurn,
@@ -324,7 +316,7 @@ impl Thinker<'_> {
         if in_turn {
             engine.turn(step.actor());
         }
-        match small {
+        match &thought.small {
             Some(small) => Board::of(engine.fight).play(small, engine.dice) == won,
             None => engine.play() && engine.fight.is_won_by(self.side),
         }

@@ -2,7 +2,7 @@
 //! trial, and taken apart when all are played.
 
 use super::{Board, End, LONGEST, MOST, Small};
-use crate::contest::{Record, Rules, Silent, Tally};
+use crate::contest::{Record, Tally, each};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
 use crate::dice::Sampled;
@@ -74,15 +74,10 @@ fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) 
     if trials.is_empty() {
         return;
     }
-    let mut dice = Sampled::new(seed, &combat.rollers());
-    let mut state = combat.state();
-    let mut record = Record::new(combat);
-    for &trial in trials {
-        dice.start(trial);
-        record.ends.clear();
-        combat.trial(&mut dice, &mut state, &mut Silent, &mut record);
-        tally.add(&record);
-    }
+    each(combat, seed, trials.iter().copied(), |_, record| {
+        tally.add(record);
+        true
+    });
 }
 
 /// What is counted number by number: turns, re-rolls, then for each group its turns, the opponents that

@@ -85,12 +85,11 @@ impl<'a> Playouts<'a> {
                 let board = self.board(next, &self.start);
                 for playout in 0..self.count {
                     self.dice.start(u64::from(playout));
-                    let won = match &board {
-                        Some(board) => self.play_on(board.clone()),
-                        None => {
-                            self.table.fight.clone_from(&self.start);
-                            self.play(next)
-                        }
+                    let won = if let Some(board) = &board {
+                        self.play_on(board.clone())
+                    } else {
+                        self.table.fight.clone_from(&self.start);
+                        self.play(next)
                     };
                     if let Some(side) = won {
                         self.wins[side] += 1;

@@ -315,8 +315,8 @@ pub struct Combat {
     has_awaited_arrivals: bool,
     /// By side: whether its opponents are all played by `finisher`.
     finishers_oppose: Vec<bool>,
-    /// How many rows `expert` adds up at most in a basic fight.
-    most_rows: usize,
+    /// What `expert` knows beforehand.
+    shape: expert::Shape,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
     /// How closely trials are judged, found out when it is first asked for.
@@ -350,7 +350,7 @@ impl Combat {
                 depth.get_or_insert(if pays { expert::DEPTH } else { 0 });
             }
         }
-        let most_rows = expert::most_rows(&setup.combatants);
+        let shape = expert::Shape::of(&setup.combatants, basic);
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
@@ -368,7 +368,7 @@ impl Combat {
             options: setup.options,
             outcomes,
             finishers_oppose,
-            most_rows,
+            shape,
             policy: Arc::default(),
             closeness: Arc::default(),
         }

@@ -250,13 +250,26 @@ impl Board {
                 break;
             }
             self.rerolls += 1;
-            for who in 0..small.opening.len() {
+            self.initiative = 0;
+            self.holders = [0; HOLDERS];
+            self.tops = 0;
+            // Initiatives that one at least holds, and two.
+            let (mut once, mut twice) = (0, 0);
+            let mut left = self.standing;
+            while left != 0 {
+                let who = left.trailing_zeros() as usize;
+                left &= left - 1;
                 let pool = self.pools[who];
-                if !pool.is_empty() {
-                    let rolled = dice.die(who, 6);
-                    self.put(who, pool.without(pool.lowest()).with(rolled));
-                }
+                let pool = pool.without(pool.lowest()).with(dice.die(who, 6));
+                self.pools[who] = pool;
+                let initiative = pool.sum();
+                twice |= once & 1 << initiative;
+                once |= 1 << initiative;
+                self.holders[initiative as usize % HOLDERS] |= 1 << who;
+                self.initiative |= u64::from(initiative) << (8 * who);
+                self.tops |= top(pool) << who;
             }
+            self.unshared = once & !twice;
             if let Some(actor) = self.next() {
                 return Some(actor);
             }

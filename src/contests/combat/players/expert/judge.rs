@@ -4,7 +4,7 @@
 
 mod difference;
 
-use super::network::{self, FEW, Few, Network, ROWS, Role, Row, Sum};
+use super::network::{self, Few, Network, ROWS, Role, Row, Sum};
 use super::pools::Numbers;
 use super::table::{self, Present, Rivals};
 use super::{LOST, WON, after};
@@ -69,21 +69,17 @@ impl<'a, const N: usize> Judge<'a, N> {
     ) -> Self {
         let (combat, fight) = view.table();
         let numbers = Numbers::of(fight);
-        let few = combat.is_basic() && combat.most_rows <= FEW;
         let next = fight.turn + 1;
         let sums = std::array::from_fn(|rival| {
-            if few {
+            if combat.shape.has_few_rows() {
                 let mut rows = Few::NONE;
-                let numbers = |who| numbers.of_seat(fight, who);
-                table::of_basic(combat, fight, side, rivals, rival, numbers, &mut |row| {
-                    rows.push(row);
-                });
+                let see = &mut |row| rows.push(row);
+                table::of_all(combat, fight, next, side, rivals, rival, see);
                 return rows.sum(network.rows());
             }
             let mut sum = Sum::ZERO;
-            table::of_all(combat, fight, next, side, rivals, rival, &mut |row| {
-                sum.add(network.row(row));
-            });
+            let see = &mut |row| sum.add(network.row(row));
+            table::of_all(combat, fight, next, side, rivals, rival, see);
             sum.row()
         });
         Self {

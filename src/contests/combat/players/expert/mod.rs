@@ -4,11 +4,13 @@
 //! - `network`: the judgement, in whole numbers; `pools`: pools by number.
 //! - `table`: what the network is shown of a fight.
 //! - `judge`: what an action changes; `after`: the same by the engine, where reinforcements come.
+//! - `basic`: the same for fights of two sides without optional rules.
 //! - `ahead`: looking further than one action.
 //! - here: the decisions.
 
 mod after;
 mod ahead;
+mod basic;
 mod judge;
 mod network;
 mod pools;
@@ -16,9 +18,9 @@ mod table;
 
 pub(in crate::contests::combat) use ahead::DEPTH;
 pub(super) use ahead::{cover_ahead, look_ahead};
+pub(in crate::contests::combat) use basic::Shape;
 pub(in crate::contests::combat) use network::CERTAIN;
 pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
-pub(in crate::contests::combat) use table::most_rows;
 pub use table::{rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::Combat;
@@ -82,6 +84,10 @@ fn weigh_with(
     consider: impl FnMut(i32, Action),
 ) {
     let (combat, fight) = view.table();
+    if basic::fits(combat, fight) {
+        basic::Table::new(view, network).weigh(view, consider);
+        return;
+    }
     let side = combat.combatants[view.actor()].side;
     let rivals = Rivals::of(combat, fight, side);
     match rivals.count() {

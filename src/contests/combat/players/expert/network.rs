@@ -2,7 +2,7 @@
 //!
 //! Sums are in 1/256, what comes out is in 1/8192: the logarithm of the odds of winning.
 
-use super::pools::{self, POOLS};
+use super::pools::{self, Losses, POOLS};
 use crate::dice::Pool;
 use std::sync::LazyLock;
 
@@ -162,11 +162,16 @@ impl Few {
         self.count += 1;
     }
 
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
     /// Their sum, where [`Sum::row`] would have it.
     #[inline]
     pub(super) fn sum(&self, rows: &[Row; ROWS]) -> Row {
         let mut sum = Row::ZERO;
-        for &row in &self.rows[..self.count] {
+        for &row in self.rows.iter().take(self.count) {
             sum = Row::sum([&sum, &rows[usize::from(row)]], []);
         }
         for sum in &mut sum.0 {
@@ -249,8 +254,10 @@ pub struct Network {
     chances: Vec<u32>,
     /// The logarithm of 1 + e^-x by x.
     both: Vec<i32>,
-    /// By the number of dice: throws that stand for all.
+    /// By the number of dice: throws that stand for all, and their numbers.
     throws: [Vec<Pool>; 7],
+    numbers: [Vec<u16>; 7],
+    losses: Box<[Losses; POOLS]>,
 }
 
 static AGAINST_EXPERTS: LazyLock<Network> =
@@ -287,6 +294,11 @@ impl Network {
                 Row::sum([stand(count.saturating_sub(1))], [stand(count)])
             })
         });
+        let throws: [Vec<Pool>; 7] = std::array::from_fn(|dice| typical(dice as u32));
+        let numbered = |throws: &Vec<Pool>| {
+            let numbers = throws.iter().map(|&pool| pools::number(pool) as u16);
+            numbers.collect()
+        };
         let steps = RANGE * STEPS;
         let at = |step: i32| f64::from(step) / f64::from(STEPS);
         Self {
@@ -301,7 +313,9 @@ impl Network {
             both: (0..=steps + 1)
                 .map(|step| (f64::from(UNIT) * libm::log1p(libm::exp(-at(step)))) as i32)
                 .collect(),
-            throws: std::array::from_fn(|dice| typical(dice as u32)),
+            numbers: throws.each_ref().map(numbered),
+            throws,
+            losses: Losses::of_all(),
         }
     }
 
@@ -350,6 +364,18 @@ impl Network {
         &self.throws[dice as usize]
     }
 
+    /// The numbers of those throws.
+    #[inline]
+    pub(super) fn numbers(&self, dice: u32) -> &[u16] {
+        &self.numbers[dice as usize]
+    }
+
+    /// What becomes of pools, by their number.
+    #[inline]
+    pub(super) fn losses(&self) -> &[Losses; POOLS] {
+        &self.losses
+    }
+
     /// The log odds of winning against one rival that a sum of rows stands for.
     #[inline]
     pub(super) fn odds(&self, sum: &Row) -> i32 {
@@ -375,6 +401,26 @@ impl Network {
     #[inline(never)]
     pub(super) fn odds_of_three(&self, one: &Row, two: &Row, three: &Row) -> i32 {
         self.odds_of_sum([one, two, three], [])
+    }
+
+    /// The same for the sum of two.
+    #[inline(never)]
+    pub(super) fn odds_of_two(&self, one: &Row, two: &Row) -> i32 {
+        self.odds_of_sum([one, two], [])
+    }
+
+    /// The same for the sum of two, once one row is put in the place of another.
+    #[inline(never)]
+    pub(super) fn odds_of_exchange(&self, one: &Row, two: &Row, after: &Row, before: &Row) -> i32 {
+        self.odds_of_sum([one, two, after], [before])
+    }
+
+    /// The log odds of the average chance behind as many log odds as there are.
+    #[inline]
+    pub(super) fn average(&self, odds: impl ExactSizeIterator<Item = i32>) -> i32 {
+        let count = odds.len() as u64;
+        let sum: u64 = odds.map(|odds| u64::from(super::chance(self, odds))).sum();
+        self.odds_of((sum / count).min(u64::from(CERTAIN)) as u32)
     }
 
     /// The log odds of winning against two rivals, where each has its own: the odds against add up.

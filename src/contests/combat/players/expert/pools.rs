@@ -83,6 +83,79 @@ impl Numbers {
     }
 }
 
+/// A pool of up to six dice and what becomes of it, by number.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Losses {
+    above: [u16; 6],
+    without: [u16; 6],
+    initiative: u8,
+    dice: u8,
+    /// Bit *f* - 1 is set where a die shows face *f*.
+    faces: u8,
+}
+
+impl Losses {
+    /// Those of every pool by its number.
+    pub(super) fn of_all() -> Box<[Self; POOLS]> {
+        let mut all = Box::new([Self::default(); POOLS]);
+        for (pool, _) in every() {
+            all[number(pool)] = Self::of(pool);
+        }
+        all
+    }
+
+    fn of(pool: Pool) -> Self {
+        let by_face = |left: &dyn Fn(u32) -> Pool| {
+            std::array::from_fn(|face| number(left(face as u32 + 1)) as u16)
+        };
+        Self {
+            above: by_face(&|face| pool.above(face)),
+            without: by_face(&|face| match pool.count(face) {
+                0 => pool,
+                _ => pool.without(face),
+            }),
+            initiative: pool.sum() as u8,
+            dice: pool.len() as u8,
+            faces: pool.distinct().map(|face| 1 << (face - 1)).sum(),
+        }
+    }
+
+    /// What an attack with that face leaves.
+    #[inline]
+    pub(super) fn above(&self, face: u32) -> usize {
+        usize::from(self.above[(face - 1) as usize])
+    }
+
+    /// What is left without one die of that face, which the pool has.
+    #[inline]
+    pub(super) fn without(&self, face: u32) -> usize {
+        usize::from(self.without[(face - 1) as usize])
+    }
+
+    #[inline]
+    pub(super) fn initiative(&self) -> u32 {
+        u32::from(self.initiative)
+    }
+
+    /// How many dice there are.
+    #[inline]
+    pub(super) fn dice(&self) -> u32 {
+        u32::from(self.dice)
+    }
+
+    /// The faces that dice show, ascending.
+    #[inline]
+    pub(super) fn faces(&self) -> impl Iterator<Item = u32> + use<> {
+        let mut left = u32::from(self.faces);
+        std::iter::from_fn(move || {
+            let face = left.trailing_zeros() + 1;
+            left &= left.wrapping_sub(1);
+            (face < 7).then_some(face)
+        })
+    }
+}
+
 /// Every pool of up to six dice, with the number of throws that show it.
 pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
     let mut pools = vec![Pool::EMPTY];

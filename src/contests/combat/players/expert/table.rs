@@ -221,42 +221,9 @@ impl Combat {
 }
 
 /// How many rows a basic fight has at most: dice and unused Classes, who stands and who acts.
-pub(in crate::contests::combat) fn most_rows(combatants: &[Combatant]) -> usize {
+pub(super) fn most_rows(combatants: &[Combatant]) -> usize {
     let of_all: usize = combatants.iter().map(|who| who.classes.len()).sum();
     of_all + 4
-}
-
-/// All rows of a fight without optional rules but that of who acts next; `number` tells the number of
-/// a combatant's pool.
-#[inline]
-pub(super) fn of_basic(
-    combat: &Combat,
-    fight: &Fight,
-    own: usize,
-    rivals: &Rivals,
-    rival: usize,
-    number: impl Fn(usize) -> usize,
-    see: &mut impl FnMut(usize),
-) {
-    for (position, side) in combat.sides.iter().enumerate() {
-        if fight.standing[position] == 0 {
-            continue;
-        }
-        let role = rivals.role(own, rival, position);
-        let members = side.members.clone();
-        let seats = fight.seats[members.clone()].iter();
-        let about = combat.combatants[members.clone()].iter();
-        for (who, (seat, about)) in members.zip(seats.zip(about)) {
-            if seat.pool.is_empty() {
-                continue;
-            }
-            see(network::of_number(role, number(who)));
-            if about.classes.len() > 1 {
-                of_one_but_dice(combat, who, &Present::of(combat, fight, who), role, see);
-            }
-        }
-    }
-    of_counts(fight, own, rivals, rival, see);
 }
 
 /// The rows that tell how many stand.

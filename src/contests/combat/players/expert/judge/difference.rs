@@ -3,10 +3,10 @@
 
 use super::Judge;
 use crate::contests::combat::order::Moved;
-use crate::contests::combat::players::expert::network::{self, CERTAIN, Role, Row};
+use crate::contests::combat::players::expert::network::{self, Role, Row};
 use crate::contests::combat::players::expert::pools;
 use crate::contests::combat::players::expert::table::{self, Present};
-use crate::contests::combat::players::expert::{LOST, WON, chance};
+use crate::contests::combat::players::expert::{LOST, WON};
 use crate::contests::combat::shield::{CoverOf, Shield};
 use crate::dice::Pool;
 use std::cell::OnceCell;
@@ -264,13 +264,8 @@ impl<'a, const N: usize> Judge<'a, N> {
     /// The log odds of the average chance over throws of so many dice.
     #[inline]
     pub(super) fn average(&self, dice: u8, odds: impl Fn(Pool) -> i32) -> i32 {
-        let throws = self.network.throws(u32::from(dice));
-        let chances = throws
-            .iter()
-            .map(|&pool| u64::from(chance(self.network, odds(pool))));
-        let sum: u64 = chances.sum();
-        self.network
-            .odds_of((sum / throws.len() as u64).min(u64::from(CERTAIN)) as u32)
+        let throws = self.network.throws(u32::from(dice)).iter();
+        self.network.average(throws.map(|&pool| odds(pool)))
     }
 
     /// What it adds to a sum that there is one fewer of `side`, and the row of the dice that go with

@@ -121,12 +121,11 @@ impl Known {
             if way.whole & place == 0 || (shown != face && others != 0) {
                 self.found = self.found.minus(Faces::NONE.with(face));
             }
-            match way.after(place, shown) {
-                Some(next) => *way = next,
-                None => {
-                    self.asked = self.asked.minus(Faces::NONE.with(face));
-                    self.live = self.live.minus(Faces::NONE.with(face));
-                }
+            if let Some(next) = way.after(place, shown) {
+                *way = next;
+            } else {
+                self.asked = self.asked.minus(Faces::NONE.with(face));
+                self.live = self.live.minus(Faces::NONE.with(face));
             }
         }
     }

@@ -221,12 +221,13 @@ impl Book {
     /// The gold that the thief adds to a result.
     #[inline]
     pub fn thief_gold(&self, party: &Party, result: u8) -> u32 {
+        if result > 3 {
+            return 0;
+        }
         match party.hero(Class::Thief) {
-            Some(thief) if result <= 3 && self.options.thief == ThiefGold::Level => {
-                u32::from(thief.level)
-            }
-            Some(_) if result <= 3 => 1,
-            _ => 0,
+            Some(thief) if self.options.thief == ThiefGold::Level => u32::from(thief.level),
+            Some(_) => 1,
+            None => 0,
         }
     }
 
@@ -247,7 +248,12 @@ impl Book {
     /// How many equally likely ways a result may strike a party, 1 or more.
     #[inline]
     pub fn lots(&self, party: &Party, result: u8) -> u32 {
-        let count = self.candidates(party, result).count_ones();
+        Self::lots_among(self.candidates(party, result), result)
+    }
+
+    #[inline]
+    fn lots_among(candidates: u8, result: u8) -> u32 {
+        let count = candidates.count_ones();
         if result == 6 && count < 3 {
             // All who are left die.
             return 1;
@@ -258,7 +264,25 @@ impl Book {
     /// What a result does to a party if lot number `lot`, from 0, falls.
     #[inline]
     pub fn blow(&self, party: &Party, result: u8, lot: u32) -> Blow {
+        self.blow_among(self.candidates(party, result), party, result, lot)
+    }
+
+    /// What a result does to a party, where `lot` draws one of so many, if there are two or more.
+    #[inline]
+    pub fn drawn(&self, party: &Party, result: u8, lot: impl FnOnce(u32) -> u32) -> Blow {
+        if result == 2 || result == 3 {
+            return Blow::None;
+        }
         let candidates = self.candidates(party, result);
+        let lot = match Self::lots_among(candidates, result) {
+            1 => 0,
+            lots => lot(lots),
+        };
+        self.blow_among(candidates, party, result, lot)
+    }
+
+    #[inline]
+    fn blow_among(&self, candidates: u8, party: &Party, result: u8, lot: u32) -> Blow {
         let mut rest = candidates;
         for _ in 0..lot {
             rest &= rest.wrapping_sub(1);
@@ -298,6 +322,9 @@ impl Book {
     #[inline]
     pub fn hires(&self, party: &Party) -> (u32, u32) {
         let empty = SEATS as u32 - party.alive();
+        if empty == 0 {
+            return (0, 0);
+        }
         let most = empty.min(self.hireable(party).count_ones());
         let least = if self.options.replace == Replace::Must {
             most
@@ -310,8 +337,12 @@ impl Book {
     }
 
     /// Whether that set of classes may be hired.
+    #[inline]
     pub fn may_hire(&self, party: &Party, classes: u8) -> bool {
         let (least, most) = self.hires(party);
+        if classes == 0 {
+            return least == 0;
+        }
         classes & !self.hireable(party) == 0 && (least..=most).contains(&classes.count_ones())
     }
 

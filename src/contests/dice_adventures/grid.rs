@@ -15,10 +15,24 @@ pub(super) const fn place(money: u32, provisions: u32) -> usize {
 #[inline]
 pub(super) const fn start(bound: u32, weapons: u32) -> usize {
     // The sum over w below `weapons` of (n - 2w)(n + 1 - 2w) / 2 with n = bound + 1.
-    let (n, w) = (bound as i64 + 1, weapons as i64);
-    let sum = w * n * (n + 1) - (2 * n + 1) * w * (w - 1) + 2 * (w - 1) * w * (2 * w - 1) / 3;
-    (sum / 2) as usize
+    let n = bound as usize + 1;
+    (SUMS[n] - SUMS[n.saturating_sub(2 * weapons as usize)]) as usize
 }
+
+/// The sums of every other triangular number: of those with numbers n, n - 2, n - 4 and so on.
+static SUMS: [u32; MOST_BOUND as usize + 2] = {
+    let mut sums = [0; MOST_BOUND as usize + 2];
+    let mut n = 1;
+    while n < sums.len() {
+        let triangle = (n * (n + 1) / 2) as u32;
+        sums[n] = triangle + if n < 2 { 0 } else { sums[n - 2] };
+        n += 1;
+    }
+    sums
+};
+
+/// The highest bound of a grid; no game yields as much.
+const MOST_BOUND: u32 = 62;
 
 /// How many places there are in all.
 pub(super) const fn size(bound: u32) -> usize {

@@ -8,6 +8,9 @@ pub const SEATS: usize = 3;
 /// Heroes by class, where it does not matter who sits where: hero *i* is number *i*.
 pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 
+/// The rank of an empty seat, behind all classes.
+const EMPTY: u32 = Class::ALL.len() as u32;
+
 /// The highest level.
 pub const MOST_LEVEL: u8 = 3;
 
@@ -75,8 +78,8 @@ impl Party {
     /// The living with their seats.
     #[inline]
     pub fn heroes(&self) -> impl Iterator<Item = (usize, Hero)> {
-        let seats = self.seats.into_iter().enumerate();
-        seats.filter_map(|(seat, hero)| Some((seat, hero?)))
+        let seats = self.seats;
+        (0..SEATS).filter_map(move |seat| Some((seat, seats[seat]?)))
     }
 
     /// How many live.
@@ -159,22 +162,23 @@ impl Party {
     /// The seats in the order of [`sorted`](Self::sorted): entry *i* is the seat of hero *i* there.
     #[inline]
     pub fn order(&self) -> [usize; SEATS] {
-        let rank = |seat: usize| self.seats[seat].map_or(u8::MAX, |hero| hero.class as u8);
-        let mut order = [0, 1, 2];
-        for (a, b) in [(0, 1), (1, 2), (0, 1)] {
-            if rank(order[a]) > rank(order[b]) {
-                order.swap(a, b);
-            }
-        }
-        order
+        // The class above the seat, so that of equals, who are not there, the first comes first.
+        let rank = |seat: usize| {
+            let class = self.seats[seat].map_or(EMPTY, |hero| hero.class as u32);
+            class << 2 | seat as u32
+        };
+        let [a, b, c] = [rank(0), rank(1), rank(2)];
+        let (low, high) = (a.min(b), a.max(b));
+        let ranks = [low.min(c), low.max(c).min(high), high.max(c)];
+        ranks.map(|rank| (rank & 3) as usize)
     }
 
     /// The living and their levels as a number below 4,096, whoever sits where.
     #[inline]
     pub fn level_key(&self) -> usize {
-        self.heroes().fold(0, |key, (_, hero)| {
-            key | usize::from(hero.level) << (2 * hero.class as usize)
-        })
+        let bits = |hero: Hero| u32::from(hero.level) << (2 * hero.class as u32);
+        let [a, b, c] = self.seats.map(|hero| hero.map_or(0, bits));
+        (a | b | c) as usize
     }
 }
 

@@ -175,11 +175,36 @@ impl Perfect {
         self.throws.of(party, hireling, adventure)
     }
 
-    /// What to do with the dice in a situation; `None` where no game comes to it.
+    /// The dice in a situation and what to do with them; `None` where no game comes to it.
     #[inline]
+    pub(super) fn dealt(
+        &self,
+        adventure: u32,
+        party: &Party,
+        goods: &Goods,
+    ) -> Option<(&Throw, Held<'_>)> {
+        let key = party.level_key();
+        let policy = self.policy_of(adventure, party, key, goods)?;
+        let throw = self.throws.of_key(key, party, goods.hireling, adventure);
+        Some((throw, policy))
+    }
+
+    /// What to do with the dice in a situation; `None` where no game comes to it.
     pub(super) fn policy(&self, adventure: u32, party: &Party, goods: &Goods) -> Option<Held<'_>> {
+        self.policy_of(adventure, party, party.level_key(), goods)
+    }
+
+    #[inline]
+    fn policy_of(
+        &self,
+        adventure: u32,
+        party: &Party,
+        key: usize,
+        goods: &Goods,
+    ) -> Option<Held<'_>> {
         let layer = adventure as usize - 1;
-        let index = self.reach.before.get(layer)?.position(&self.book, party)?;
+        let places = self.reach.before.get(layer)?;
+        let index = places.position_of(&self.book, party, key)?;
         let [alone, helped] = &self.before[layer][index];
         let (offset, grid) = if goods.hireling {
             (alone.values.len(), helped)
@@ -256,6 +281,32 @@ impl Perfect {
                 self.after[layer][index].at(goods.weapons, goods.money() + gold, goods.provisions)
             }
             None => 0.0,
+        }
+    }
+
+    /// The expected score after an adventure in which the hero of a seat rises, before shopping, by
+    /// seat; deaths so far left out in the basic mode.
+    #[inline]
+    pub(super) fn risen<'a>(
+        &'a self,
+        adventure: u32,
+        party: &'a Party,
+        goods: &'a Goods,
+    ) -> impl Fn(usize) -> f64 + 'a {
+        let key = party.level_key();
+        let places = self.reach.after.get(adventure as usize - 1);
+        let grids = self.after.get(adventure as usize - 1);
+        let money = goods.money();
+        move |seat| {
+            let Some((places, grids)) = places.zip(grids) else {
+                // After the last one a level is a level.
+                return 0.0;
+            };
+            let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
+            let index = places.position_of(&self.book, party, key);
+            index.map_or(0.0, |index| {
+                grids[index].at(goods.weapons, money, goods.provisions)
+            })
         }
     }
 

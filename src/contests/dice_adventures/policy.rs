@@ -166,14 +166,15 @@ impl Throw {
         &self,
         policy: &Policy,
         weapons: usize,
-        powers: (usize, usize),
+        powers: impl FnOnce() -> (usize, usize),
         hand: usize,
     ) -> Move {
         if policy.codes.is_empty() {
             return Move::Stop;
         }
         let (wizards, bards) = self.powers();
-        let power = powers.0 * bards + powers.1;
+        let (wizard, bard) = powers();
+        let power = wizard * bards + bard;
         Move::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
     }
 
@@ -213,7 +214,8 @@ impl Throw {
                         if mass == 0.0 {
                             continue;
                         }
-                        let (next, die) = match self.choose(policy, weapon, (wizard, bard), hand) {
+                        let (next, die) = match self.choose(policy, weapon, || (wizard, bard), hand)
+                        {
                             Move::Stop => {
                                 let (result, aim) = self.end(policy, weapon, hand);
                                 let cell = 32 * (usize::from(result) - 1) + usize::from(aim.cost);

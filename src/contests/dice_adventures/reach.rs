@@ -34,7 +34,18 @@ impl Places {
     /// The position of a party, whoever sits where; `None` where no game comes to it.
     #[inline]
     pub(super) fn position(&self, book: &Book, party: &Party) -> Option<usize> {
-        let position = *self.positions.get(key(book, party))?;
+        self.position_of(book, party, party.level_key())
+    }
+
+    /// The same for a party with that [`level_key`](Party::level_key).
+    #[inline]
+    pub(super) fn position_of(
+        &self,
+        book: &Book,
+        party: &Party,
+        level_key: usize,
+    ) -> Option<usize> {
+        let position = *self.positions.get(key(book, party, level_key))?;
         usize::from(position).checked_sub(1)
     }
 }
@@ -42,9 +53,9 @@ impl Places {
 /// A number for a party, whoever sits where; which classes were used matters only where they are
 /// used up.
 #[inline]
-fn key(book: &Book, party: &Party) -> usize {
+fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     let used = if book.is_hardcore() { party.used } else { 0 };
-    party.level_key() | usize::from(used) << 12
+    level_key | usize::from(used) << 12
 }
 
 /// The parties of a game, adventure by adventure.
@@ -140,7 +151,9 @@ impl Reach {
     /// Where games that begin with any of these parties may come to.
     pub(super) fn new(book: &Book, beginnings: &[Party]) -> Self {
         let note = |found: &mut BTreeMap<usize, (Party, u32)>, party: Party, wealth: u32| {
-            let place = found.entry(key(book, &party)).or_insert((party, wealth));
+            let place = found
+                .entry(key(book, &party, party.level_key()))
+                .or_insert((party, wealth));
             place.1 = place.1.max(wealth);
         };
         let mut reach = Self {

@@ -166,16 +166,12 @@ impl Table {
             observer.note(|| Event::Found { gold, thief });
         }
         self.gold += gold + thief;
-        let blow = match book.lots(&self.party, result) {
-            1 => book.blow(&self.party, result, 0),
-            lots => book.blow(&self.party, result, lot(lots)),
-        };
+        let blow = book.drawn(&self.party, result, lot);
         self.strike(book, blow, gold + thief > 0, decide, observer);
         if self.adventure == book.adventures {
             return false;
         }
-        let (_, most) = book.hires(&self.party);
-        if self.party.alive() + most == 0 {
+        if self.party.alive() == 0 && book.hires(&self.party).1 == 0 {
             return false;
         }
         let view = View { book, table: self };
@@ -186,6 +182,10 @@ impl Table {
         }
         let before = *self;
         observer.note(|| Event::Planned { before, plan });
+        if plan.is_nothing() {
+            self.hireling = false;
+            return true;
+        }
         self.gold -= plan.price();
         self.provisions += plan.provisions;
         self.weapons += plan.weapons;
@@ -211,16 +211,16 @@ impl Table {
         decide: &mut P,
         observer: &mut O,
     ) {
-        let before = *self;
-        let mut rise = |party: &mut Party, seat: usize, chosen| {
-            if let Some(hero) = &mut party.seats[seat] {
-                hero.level += 1;
-            }
+        let mut rise = |table: &mut Self, seat: usize, chosen| {
+            let before = *table;
             observer.note(|| Event::Rose {
                 before,
                 seat,
                 chosen,
             });
+            if let Some(hero) = &mut table.party.seats[seat] {
+                hero.level += 1;
+            }
         };
         match blow {
             Blow::None => {
@@ -235,9 +235,9 @@ impl Table {
                     debug_assert!(false, "seat {seat} cannot rise: {self:?}");
                     seat = seats.trailing_zeros() as usize;
                 }
-                rise(&mut self.party, seat, true);
+                rise(self, seat, true);
             }
-            Blow::Rises(seat) => rise(&mut self.party, seat, false),
+            Blow::Rises(seat) => rise(self, seat, false),
             Blow::Falls(seat) => {
                 if let Some(hero) = &mut self.party.seats[seat] {
                     let fallen = *hero;
@@ -246,11 +246,12 @@ impl Table {
                 }
             }
             Blow::Dies(seats) => {
-                self.deaths += seats.count_ones();
-                self.party = self.party.without(seats);
-                for (seat, hero) in before.party.heroes() {
+                let party = self.party;
+                for (seat, hero) in party.heroes() {
                     if seats & 1 << seat != 0 {
                         observer.note(|| Event::Died { hero });
+                        self.deaths += 1;
+                        self.party.seats[seat] = None;
                     }
                 }
             }
@@ -356,23 +357,22 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
             debug_assert!(false, "{action:?} is not allowed: {view:?}");
             return false;
         }
-        let before = self.table;
-        let (means, die) = match action {
-            Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
+        let (means, die, face) = match action {
+            Action::Change { means, die, up } => {
+                let now = self.table.faces[die];
+                (means, die, if up { now + 1 } else { now - 1 })
+            }
+            Action::Reroll { means, die } => (means, die, self.again(die)),
             Action::Done => return false,
         };
-        self.table.faces[die] = match action {
-            Action::Change { up: true, .. } => before.faces[die] + 1,
-            Action::Change { up: false, .. } => before.faces[die] - 1,
-            _ => self.again(die),
-        };
-        self.table.spend(means);
-        let face = self.table.faces[die];
+        let before = self.table;
         self.observer.note(|| Event::Acted {
             before,
             action,
             face,
         });
+        self.table.faces[die] = face;
+        self.table.spend(means);
         true
     }
 

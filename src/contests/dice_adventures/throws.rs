@@ -33,7 +33,12 @@ pub(super) struct Throw {
     /// Position and level of the wizard.
     pub wizard: Option<(usize, u8)>,
     /// Position and level of the bard.
-    bard: Option<(usize, u8)>,
+    pub bard: Option<(usize, u8)>,
+    powers: (usize, usize),
+    /// Position and level of the warrior.
+    pub warrior: Option<(usize, u8)>,
+    /// Position and level of the cleric.
+    pub cleric: Option<(usize, u8)>,
     /// How many heroes' dice get a +1 before anything else.
     pub raises: usize,
     /// The cheapest ways to results.
@@ -179,13 +184,18 @@ impl Throw {
                 })
             })
             .collect();
+        let (wizard, bard) = (placed(Class::Wizard), placed(Class::Bard));
+        let count = |who: Option<(usize, u8)>| who.map_or(1, |(_, level)| usize::from(level) + 1);
         Self {
             heroes,
             dice,
             opening,
             again,
-            wizard: placed(Class::Wizard),
-            bard: placed(Class::Bard),
+            wizard,
+            bard,
+            powers: (count(wizard), count(bard)),
+            warrior: placed(Class::Warrior),
+            cleric: placed(Class::Cleric),
             raises: if after { 0 } else { modifiers.min(heroes) },
             aims,
             kinds,
@@ -201,8 +211,7 @@ impl Throw {
     /// How many numbers of re-rolls by powers there are: of the wizard, of the bard.
     #[inline]
     pub(super) fn powers(&self) -> (usize, usize) {
-        let count = |who: Option<(usize, u8)>| who.map_or(1, |(_, level)| usize::from(level) + 1);
-        (count(self.wizard), count(self.bard))
+        self.powers
     }
 
     /// The sets of heroes whose dice may get the +1s at once, ascending.
@@ -371,8 +380,20 @@ impl Throws {
     /// The dice of a party, whoever sits where, in an adventure.
     #[inline]
     pub(super) fn of(&self, party: &Party, hireling: bool, adventure: u32) -> &Throw {
+        self.of_key(party.level_key(), party, hireling, adventure)
+    }
+
+    /// The same with the party's [`level_key`](Party::level_key) at hand.
+    #[inline]
+    pub(super) fn of_key(
+        &self,
+        key: usize,
+        party: &Party,
+        hireling: bool,
+        adventure: u32,
+    ) -> &Throw {
         let modifiers = self.book.modifiers(adventure);
-        let slot = (party.level_key() * 2 + usize::from(hireling)) * 3 + modifiers;
+        let slot = (key * 2 + usize::from(hireling)) * 3 + modifiers;
         self.list[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
             let party = party.sorted();

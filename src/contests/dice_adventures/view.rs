@@ -85,6 +85,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Whether nothing is bought and nobody hired.
+    #[inline]
+    pub fn is_nothing(&self) -> bool {
+        let things = self.provisions | self.weapons | u32::from(self.hireling);
+        things | u32::from(self.hires) == 0
+    }
+
     /// What it costs.
     #[inline]
     pub fn price(&self) -> u32 {
@@ -146,6 +153,9 @@ impl View<'_> {
     /// Whether a plan can be paid for and hires only who may be hired.
     #[inline]
     pub fn allows_plan(&self, plan: &Plan) -> bool {
+        if plan.is_nothing() {
+            return self.book.may_hire(&self.table.party, 0);
+        }
         let shop = self.book.shop;
         plan.price() <= self.table.gold
             && (shop.provisions || plan.provisions == 0)

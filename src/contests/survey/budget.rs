@@ -52,6 +52,9 @@ fn add_capped(word: u64, room: u64) -> u64 {
 }
 
 impl Budget {
+    /// The budget of no Supply.
+    pub const NONE: Self = Self(HIGH);
+
     /// The budget of a Supply of up to 127 dice.
     #[inline]
     pub fn of(supply: Pool) -> Self {

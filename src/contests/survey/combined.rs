@@ -9,7 +9,7 @@
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
 use super::memo::Memo;
-use super::reach::{self, most_wins};
+use super::reach::{Way, most_wins};
 use super::view::Go;
 use crate::dice::Pool;
 
@@ -135,7 +135,7 @@ impl Combined {
             return known == 1;
         }
         // What does not even fit without regard to sums is not worth a search.
-        let found = reach::complete(field, explored, room, face).is_some()
+        let found = Way::find(field, explored, room, face).is_some()
             && self.towards(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found

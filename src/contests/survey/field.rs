@@ -24,12 +24,26 @@ pub struct Field {
     pub corners: Places,
     /// The places of the dice that show each face; nothing at 0.
     of_face: [Places; 7],
+    /// The places of the dice that show each face or less.
+    up_to: [Places; 7],
 }
 
 /// How many dice a Field of so many rows has.
 pub const fn size(rows: u32) -> u32 {
     rows * (rows + 1) / 2
 }
+
+/// All places of a Field by its rows.
+static ALL: [Places; MOST_ROWS as usize + 1] = {
+    let mut all = [0; MOST_ROWS as usize + 1];
+    let mut rows = 0;
+    while rows < MOST_ROWS {
+        let row = ((1 << (rows + 1)) - 1) << (8 * rows);
+        all[rows as usize + 1] = all[rows as usize] | row;
+        rows += 1;
+    }
+    all
+};
 
 /// The rows of a Field of so many dice; `None` if they make no triangle that is played with.
 pub fn rows_of(dice: usize) -> Option<u32> {
@@ -57,10 +71,12 @@ static PLACES: [u8; size(MOST_ROWS) as usize] = {
     places
 };
 
-/// All places that touch one of a set, on a Field or beside it.
+/// A set and all places that touch one of it, on a Field or beside it.
 #[inline]
-pub const fn around(set: Places) -> Places {
-    set << 1 | set >> 1 | set << 8 | set >> 8 | set << 9 | set >> 9
+pub const fn touched(set: Places) -> Places {
+    // To the right and below to the right, to the left and above to the left.
+    let (right, left) = (set | set << 1, set | set >> 1);
+    right | left | right << 8 | left >> 8
 }
 
 /// The places of a set, one by one, by position.
@@ -75,32 +91,48 @@ pub fn each(mut set: Places) -> impl Iterator<Item = Places> {
 impl Field {
     /// A Field without dice.
     pub fn empty(rows: u32) -> Self {
-        let mut all = 0;
-        for row in 0..rows {
-            all |= ((1 << (row + 1)) - 1) << (8 * row);
-        }
         let last = 8 * (rows - 1);
         Self {
             rows,
-            all,
+            all: ALL[rows as usize],
             corners: 1 | 1 << last | 1 << (last + rows - 1),
             of_face: [0; 7],
+            up_to: [0; 7],
         }
+    }
+
+    /// A Field of so many rows, whose dice come one after another out of `face`, which gives 1 to 6.
+    #[inline]
+    pub fn laid(rows: u32, mut face: impl FnMut() -> u32) -> Self {
+        let mut field = Self::empty(rows);
+        for row in 0..rows {
+            let mut place = 1 << (8 * row);
+            for _ in 0..=row {
+                field.of_face[face() as usize] |= place;
+                place <<= 1;
+            }
+        }
+        let mut places = 0;
+        for (up_to, of_face) in field.up_to.iter_mut().zip(field.of_face) {
+            places |= of_face;
+            *up_to = places;
+        }
+        field
     }
 
     /// The Field of these faces, apex first; `None` if they make no triangle that is played with.
     pub fn from_faces(faces: &[u32]) -> Option<Self> {
-        let mut field = Self::empty(rows_of(faces.len())?);
-        for (position, &face) in (0..).zip(faces) {
-            field.put(position, face);
-        }
-        Some(field)
+        let mut faces = faces.iter().copied();
+        let rows = rows_of(faces.len())?;
+        Some(Self::laid(rows, || faces.next().unwrap_or(0)))
     }
 
-    /// Lays a die down.
+    /// Whether it is a Field of the same dice.
     #[inline]
-    pub fn put(&mut self, position: u32, face: u32) {
-        self.of_face[face as usize] |= place(position);
+    pub fn is(&self, other: &Self) -> bool {
+        // One comparison after all words are put together: that it differs is the rule.
+        let faces = self.of_face.iter().zip(&other.of_face);
+        faces.fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
     }
 
     /// How many rows it has.
@@ -117,11 +149,7 @@ impl Field {
     /// The places of the dice that show `face` or less, 0 to 6.
     #[inline]
     pub fn up_to(&self, face: u32) -> Places {
-        let mut places = 0;
-        for &of_face in &self.of_face[..=face as usize] {
-            places |= of_face;
-        }
-        places
+        self.up_to[face as usize]
     }
 
     /// The face of the die at a place.
@@ -165,13 +193,24 @@ impl Field {
     /// The places that may be explored next, whatever they cost.
     #[inline]
     pub fn open(&self, explored: Places) -> Places {
-        (around(explored) | self.corners) & self.all & !explored
+        (touched(explored) | self.corners) & self.all & !explored
     }
 }
 
 /// A set of faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Faces(u8);
+
+/// How many faces each set has.
+static LENGTHS: [u8; 1 << 7] = {
+    let mut lengths = [0; 1 << 7];
+    let mut set = 0;
+    while set < lengths.len() {
+        lengths[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    lengths
+};
 
 impl Faces {
     /// No face.
@@ -204,16 +243,29 @@ impl Faces {
         self.0 >> face & 1 == 1
     }
 
+    /// Those in either.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The set of that [`word`](Self::word).
+    #[inline]
+    pub const fn from_word(word: u32) -> Self {
+        Self(word as u8 & 0x7f)
+    }
+
     /// All of it as a number of 7 bits.
     #[inline]
     pub const fn word(self) -> u64 {
         self.0 as u64
     }
 
-    /// How many there are.
+    /// How many there are. Looked up, since not every processor that this is built for counts bits.
     #[inline]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        LENGTHS[(self.0 & 0x7f) as usize] as u32
     }
 
     /// Whether there are none.
@@ -254,7 +306,11 @@ mod tests {
                         }
                     }
                     let here = place(size(row) + column);
-                    assert_eq!(around(here) & field.all, touching, "{rows} {row} {column}");
+                    assert_eq!(
+                        touched(here) & field.all,
+                        here | touching,
+                        "{rows} {row} {column}"
+                    );
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! exploring one of its dice gives the trail, exploring all of them is success.
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` what the
-//! players see, `players` decide, `search` (with `single`, `combined`, `reach` and `memo`) knows best
+//! players see, `players` decide, `search` (with `single`, `known`, `combined`, `reach` and `memo`) knows best
 //! play, `limit` when that takes too long, `rules` play a trial, `tell` puts it into words, `solve`
 //! knows the answer.
 
@@ -13,6 +13,7 @@ mod budget;
 mod combined;
 mod field;
 mod keys;
+mod known;
 mod limit;
 mod memo;
 mod players;

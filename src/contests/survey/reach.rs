@@ -2,7 +2,7 @@
 //! budget.
 
 use super::budget::Budget;
-use super::field::{Faces, Field, Places, around, each};
+use super::field::{Faces, Field, Places, each, touched};
 
 /// How many of the live numbers can be won from here at most: to win a number last, all its missing
 /// dice and one die of each number won before must be affordable together. Whether they hang
@@ -35,21 +35,60 @@ pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -
     most
 }
 
-/// Those of the numbers that can still be explored whole.
-#[inline]
-pub fn live(field: &Field, explored: Places, budget: Budget, numbers: Faces) -> Faces {
-    numbers.iter().fold(Faces::NONE, |live, face| {
-        if complete(field, explored, budget, face).is_some() {
-            live.with(face)
-        } else {
-            live
-        }
-    })
+/// A way to complete a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// What is explored and all dice of the number, with what connects them.
+    pub whole: Places,
+    /// What is left of the budget once all of it is explored.
+    spare: Budget,
 }
 
-/// The place to explore next in order to complete a number that can be; none if it cannot.
-pub fn towards(field: &Field, explored: Places, budget: Budget, face: u32) -> Places {
-    let whole = complete(field, explored, budget, face).unwrap_or(0);
+/// A way for each number that can be completed.
+pub type Ways = [Way; 7];
+
+impl Default for Way {
+    #[inline]
+    fn default() -> Self {
+        Self {
+            whole: 0,
+            spare: Budget::NONE,
+        }
+    }
+}
+
+impl Way {
+    /// A set that holds what is explored and all dice of `face`, that can be paid for and explored in
+    /// some order; `None` if there is none.
+    #[inline]
+    pub fn find(field: &Field, explored: Places, budget: Budget, face: u32) -> Option<Self> {
+        let missing = field.showing(face) & !explored;
+        let mut spare = budget.after(face, missing.count_ones())?;
+        let set = explored | missing;
+        let whole = connect(field, explored, set, spare, 0)?;
+        for bridge in each(whole & !set) {
+            spare = spare.after(field.face(bridge), 1)?;
+        }
+        Some(Self { whole, spare })
+    }
+
+    /// A way once a place was explored that shows `face`: the same if it leads there, else with that
+    /// place besides, if that can be paid for.
+    #[inline]
+    pub fn after(self, place: Places, face: u32) -> Option<Self> {
+        if self.whole & place != 0 {
+            return Some(self);
+        }
+        let spare = self.spare.after(face, 1)?;
+        let whole = self.whole | place;
+        Some(Self { whole, spare })
+    }
+}
+
+/// The place to explore next on the way to all of a set that can be explored: the cheapest, of equals
+/// the first by position.
+#[inline]
+pub fn next_of(field: &Field, explored: Places, whole: Places) -> Places {
     let next = field.open(explored) & whole;
     let cheapest = (1..=6).map(|face| next & field.showing(face));
     let places = cheapest.into_iter().find(|&places| places != 0);
@@ -57,51 +96,57 @@ pub fn towards(field: &Field, explored: Places, budget: Budget, face: u32) -> Pl
     places & places.wrapping_neg()
 }
 
-/// A set that holds what is explored and all dice of `face`, that can be paid for and explored in
-/// some order; `None` if there is none.
-#[inline]
-pub fn complete(field: &Field, explored: Places, budget: Budget, face: u32) -> Option<Places> {
-    let missing = field.showing(face) & !explored;
-    let budget = budget.after(face, missing.count_ones())?;
-    connect(field, explored, explored | missing, budget, 0)
-}
-
 /// Adds dice to a set that is paid for, so that it can be explored in some order. `reached` are some
 /// of its dice that can be; dice that are `barred` are not added.
+#[inline]
 fn connect(
+    field: &Field,
+    reached: Places,
+    set: Places,
+    budget: Budget,
+    barred: Places,
+) -> Option<Places> {
+    let reached = grown(reached | field.corners & set, set);
+    if reached == set {
+        return Some(set);
+    }
+    if budget.dice() == 0 {
+        return None;
+    }
+    bridged(field, reached, set, budget, barred)
+}
+
+/// The same where dice have to be added. `reached` are all dice of the set that can be explored.
+fn bridged(
     field: &Field,
     reached: Places,
     set: Places,
     budget: Budget,
     mut barred: Places,
 ) -> Option<Places> {
-    let reached = flood(field, reached, set);
-    if reached == set {
-        return Some(set);
-    }
     let usable = field.up_to(budget.highest()) & !set & !barred;
+    let bridges = field.open(reached) & usable;
     if budget.dice() < 2 {
-        let bridges = field.open(reached) & usable & beside_all(set & !reached);
+        let bridges = beside_all(set & !reached, bridges);
         return last_bridge(field, bridges, budget).map(|bridge| set | bridge);
     }
     // Not even all dice that can be paid for singly lead to the rest, as many steps as there may be.
-    let mut near = reached;
-    for _ in 0..budget.dice() {
-        near = flood(field, near | field.open(near) & usable, set);
-        if set & !near == 0 {
-            break;
+    let mut near = grown(reached | bridges, set);
+    let mut steps = budget.dice();
+    while set & !near != 0 {
+        steps -= 1;
+        let nearer = grown(near | touched(near) & usable, set);
+        if steps == 0 || nearer == near {
+            return None;
         }
+        near = nearer;
     }
-    if set & !near != 0 {
-        return None;
-    }
-    let bridges = field.open(reached) & usable;
     for face in 1..=budget.highest() {
         let Some(rest) = budget.after(face, 1) else {
             continue;
         };
         for bridge in each(bridges & field.showing(face)) {
-            let found = connect(field, reached, set | bridge, rest, barred);
+            let found = connect(field, reached | bridge, set | bridge, rest, barred);
             if found.is_some() {
                 return found;
             }
@@ -122,30 +167,24 @@ fn last_bridge(field: &Field, bridges: Places, budget: Budget) -> Option<Places>
         .map(|places| places & places.wrapping_neg())
 }
 
-/// The places that lie beside every part of a set, of which no two hang together.
+/// Those of these places that lie beside every part of a set, of which no two hang together.
 #[inline]
-fn beside_all(set: Places) -> Places {
-    let mut beside = Places::MAX;
+fn beside_all(set: Places, places: Places) -> Places {
+    let mut beside = places;
     let mut left = set;
-    while left != 0 {
+    while left != 0 && beside != 0 {
         let part = grown(left & left.wrapping_neg(), set);
-        beside &= around(part);
+        beside &= touched(part);
         left &= !part;
     }
     beside
-}
-
-/// The dice of a set that can be explored from those that are reached or from the corners.
-#[inline]
-fn flood(field: &Field, reached: Places, set: Places) -> Places {
-    grown(reached | field.corners & set, set)
 }
 
 /// These places with all of a set that hang together with them.
 #[inline]
 fn grown(mut places: Places, set: Places) -> Places {
     loop {
-        let wider = places | around(places) & set;
+        let wider = places | touched(places) & set;
         if wider == places {
             return places;
         }

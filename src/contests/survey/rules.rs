@@ -104,18 +104,30 @@ impl Table {
     #[inline]
     pub fn explore(&mut self, go: Go) {
         self.steps += 1;
-        if self.view.trail.is_none() && self.view.field.showing(self.prize) & go.places != 0 {
+        let trail = self.trail_with(go);
+        if trail.is_some() && self.view.trail.is_none() {
             self.trail_step = self.steps;
         }
-        let trail = (self.trail_step > 0).then_some(self.prize);
-        self.view = self.view.after(go, trail);
+        self.view.spend(go, trail);
+    }
+
+    /// The Prize, if the trail is known once a die was spent.
+    #[inline]
+    fn trail_with(&self, go: Go) -> Option<u32> {
+        let found = self.view.field.showing(self.prize) & go.places != 0;
+        self.view.trail.or(found.then_some(self.prize))
     }
 }
 
 impl Survey {
     /// The numbers that may be the Prize, as the players see it.
-    pub(super) fn candidates(&self, field: &Field, supply: Pool, search: &mut Search) -> Faces {
-        let eligible = field.eligible();
+    pub(super) fn candidates(
+        &self,
+        field: &Field,
+        eligible: Faces,
+        supply: Pool,
+        search: &mut Search,
+    ) -> Faces {
         let standing = |face| field.showing(face).count_ones();
         let only = |wanted: Option<u32>| {
             let faces = eligible.iter();
@@ -139,27 +151,27 @@ impl Survey {
         }
     }
 
-    /// Whether the Prize may be found on that Field.
-    fn is_playable(&self, field: &Field) -> bool {
+    /// Whether the Prize may be found on a Field with these eligible numbers.
+    #[inline]
+    fn is_playable(&self, eligible: Faces) -> bool {
         match self.setup.prize {
-            Prize::Number(face) => field.eligible().has(face),
-            _ => !field.eligible().is_empty(),
+            Prize::Number(face) => eligible.has(face),
+            _ => !eligible.is_empty(),
         }
     }
 
+    /// The Field, and its eligible numbers.
     #[inline]
-    fn lay(&self, dice: &mut impl Dice) -> Field {
+    fn lay(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
-            FieldFrom::Given(field) => return field,
+            FieldFrom::Given(field) => return (field, field.eligible()),
             FieldFrom::Rolled(rows) => rows,
         };
         loop {
-            let mut field = Field::empty(rows);
-            for position in 0..super::field::size(rows) {
-                field.put(position, dice.die(FIELD, 6));
-            }
-            if self.is_playable(&field) || dice.abandoned() {
-                return field;
+            let field = Field::laid(rows, || dice.die(FIELD, 6));
+            let eligible = field.eligible();
+            if self.is_playable(eligible) || dice.abandoned() {
+                return (field, eligible);
             }
         }
     }
@@ -213,8 +225,8 @@ impl Rules for Survey {
         record: &mut Record,
     ) {
         let supply = self.supply(dice, observer);
-        let field = self.lay(dice);
-        let candidates = self.candidates(&field, supply, search);
+        let (field, eligible) = self.lay(dice);
+        let candidates = self.candidates(&field, eligible, supply, search);
         let prize = if let Prize::Number(face) = self.setup.prize {
             face
         } else {
@@ -233,11 +245,13 @@ impl Rules for Survey {
                 dice,
                 roller: WHIMS,
             };
-            let view = table.view;
-            let go = self.setup.player.choose(&view, &mut whims, search);
+            let go = self.setup.player.choose(&table.view, &mut whims, search);
+            observer.note(|| Event::Explored {
+                view: table.view,
+                go,
+                trail: table.trail_with(go),
+            });
             table.explore(go);
-            let trail = table.view.trail;
-            observer.note(|| Event::Explored { view, go, trail });
         };
         observer.note(|| Event::Ended {
             view: table.view,
@@ -246,7 +260,7 @@ impl Rules for Survey {
         record.outcome = outcome;
         record
             .values
-            .copy_from_slice(&values(&table, field.eligible(), solvable));
+            .copy_from_slice(&values(&table, eligible, solvable));
     }
 
     fn sentence(&self, event: &Event) -> String {

@@ -1,9 +1,7 @@
 //! Best play: what it wins from a table, and what it does.
 
-use super::budget::Budget;
 use super::combined::Combined;
 use super::field::{Faces, Field};
-use super::reach;
 use super::single::Single;
 use super::view::{Go, View};
 
@@ -70,7 +68,7 @@ impl Search {
     /// Makes ready for a Field; what was found out about another one is forgotten.
     #[inline]
     fn on(&mut self, field: &Field) {
-        if self.field.as_ref() != Some(field) {
+        if !self.field.as_ref().is_some_and(|known| known.is(field)) {
             self.field = Some(*field);
             match &mut self.way {
                 Way::Single(single) => single.clear(),
@@ -83,9 +81,9 @@ impl Search {
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
         self.on(&view.field);
         match &mut self.way {
-            Way::Single(_) => {
-                let budget = Budget::of(view.supply);
-                reach::live(&view.field, view.explored, budget, numbers)
+            Way::Single(single) => {
+                let known = single.at(view.explored, view.supply);
+                known.live(&view.field, numbers)
             }
             Way::Combined(combined) => {
                 combined.live(&view.field, view.explored, view.supply, numbers)
@@ -132,9 +130,9 @@ impl Search {
         };
         self.on(&view.field);
         match &mut self.way {
-            Way::Single(_) => {
-                let budget = Budget::of(view.supply);
-                let place = reach::towards(&view.field, view.explored, budget, face);
+            Way::Single(single) => {
+                let known = single.at(view.explored, view.supply);
+                let place = known.towards(&view.field, face);
                 (place != 0).then(|| view.single(place))
             }
             Way::Combined(combined) => {
@@ -143,14 +141,23 @@ impl Search {
         }
     }
 
+    /// Goes on to the table after a go with the smallest die that suffices, keeping what is known of it:
+    /// right after [`advise`](Self::advise), if that is what is done now.
+    #[inline]
+    pub fn follow(&mut self, view: &View, go: Go) {
+        if let Way::Single(single) = &mut self.way {
+            let known = single.at(view.explored, view.supply);
+            known.follow(&view.field, go.places, go.die);
+        }
+    }
+
     /// How many candidates best play wins before the trail is found, and how it goes on.
     fn best(&mut self, view: &View) -> (u32, Option<Go>) {
         self.on(&view.field);
         match &mut self.way {
             Way::Single(single) => {
-                let budget = Budget::of(view.supply);
                 let (wins, place) =
-                    single.best(&view.field, view.explored, budget, view.candidates);
+                    single.best(&view.field, view.explored, view.supply, view.candidates);
                 (wins, (wins > 0).then(|| view.single(place)))
             }
             Way::Combined(combined) => {

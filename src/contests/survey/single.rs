@@ -9,8 +9,10 @@
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
+use super::known::Known;
 use super::memo::Memo;
-use super::reach::{self, complete, live, most_wins, towards};
+use super::reach::{Way, Ways, most_wins};
+use crate::dice::Pool;
 
 /// Best play on one Field.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +20,8 @@ pub struct Single {
     /// By explored set, budget and live numbers: how many of them are won, and the place to explore
     /// next.
     memo: Memo,
+    /// What is known of the position on the table.
+    known: Known,
     /// How many positions were searched.
     effort: u64,
 }
@@ -33,13 +37,22 @@ impl Single {
     }
 
     /// Forgets the last Field.
+    #[inline]
     pub fn clear(&mut self) {
         self.memo.clear();
+        self.known.clear();
     }
 
     /// How many positions were searched so far.
     pub fn effort(&self) -> u64 {
         self.effort
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn at(&mut self, explored: Places, supply: Pool) -> &mut Known {
+        self.known.at(explored, supply);
+        &mut self.known
     }
 
     /// How many of the numbers in `candidates` best play wins before the trail is found, and the place
@@ -48,38 +61,41 @@ impl Single {
         &mut self,
         field: &Field,
         explored: Places,
-        budget: Budget,
+        supply: Pool,
         candidates: Faces,
     ) -> (u32, Places) {
-        let live = live(field, explored, budget, candidates);
+        let known = self.at(explored, supply);
+        let live = known.live(field, candidates);
         match live.len() {
             0 => (0, 0),
             1 => {
                 let face = live.iter().next().unwrap_or(1);
-                (1, towards(field, explored, budget, face))
+                (1, known.towards(field, face))
             }
             _ => {
-                let (wins, place) = self.search(field, explored, budget, live);
+                let (budget, ways) = (known.budget(), *known.ways());
+                let (wins, place) = self.search(field, explored, budget, live, &ways);
                 (wins, 1 << place)
             }
         }
     }
 
     /// How many of the live numbers are won from here, if they are two or more, and the bit of the
-    /// place to explore next.
+    /// place to explore next. Each of them can be completed in its one of these `ways`.
     fn search(
         &mut self,
         field: &Field,
         explored: Places,
         budget: Budget,
         live: Faces,
+        ways: &Ways,
     ) -> (u32, u32) {
         let position = (explored, budget.word() | live.word() << 48);
         if let Some(value) = self.memo.get(position) {
             return (value & ((1 << PLACE_SHIFT) - 1), value >> PLACE_SHIFT);
         }
         self.effort += 1;
-        let most = most_wins(field, explored, budget, live);
+        let mut most = None;
         let open = field.open(explored);
         let mut best = (0, 0);
         'search: for face in 1..=budget.highest() {
@@ -87,26 +103,46 @@ impl Single {
                 continue;
             };
             let others = live.minus(Faces::NONE.with(face));
+            // Whatever completes a live number goes through all its dice.
+            let found = u32::from(live.has(face));
             for place in each(open & field.showing(face)) {
-                let now = explored | place;
-                let found = live.has(face) && complete(field, now, rest, face).is_some();
-                let found = u32::from(found);
                 // Not even all that are left could make it the best.
                 if found + others.len() <= best.0 {
-                    continue;
+                    break;
                 }
-                let left = reach::live(field, now, rest, others);
-                if found + most_wins(field, now, rest, left) <= best.0 {
-                    continue;
+                let now = explored | place;
+                let mut left = Faces::NONE;
+                let mut next = Ways::default();
+                for other in others.iter() {
+                    let way = ways[other as usize].after(place, face);
+                    if let Some(way) = way.or_else(|| Way::find(field, now, rest, other)) {
+                        left = left.with(other);
+                        next[other as usize] = way;
+                    }
                 }
-                let wins = found
-                    + match left.len() {
-                        few @ 0..2 => few,
-                        _ => self.search(field, now, rest, left).0,
-                    };
+                let wins = match left.len() {
+                    few @ 0..2 => found + few,
+                    many => {
+                        // The first wins beat none.
+                        let hopeless = best.0 > 0
+                            && (found + many <= best.0
+                                || found + most_wins(field, now, rest, left) <= best.0);
+                        if hopeless {
+                            continue;
+                        }
+                        found + self.search(field, now, rest, left, &next).0
+                    }
+                };
                 if wins > best.0 {
                     best = (wins, place.trailing_zeros());
-                    if wins == most {
+                    let most = most.get_or_insert_with(|| {
+                        if wins == live.len() {
+                            wins
+                        } else {
+                            most_wins(field, explored, budget, live)
+                        }
+                    });
+                    if wins == *most {
                         break 'search;
                     }
                 }

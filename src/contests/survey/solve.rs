@@ -23,7 +23,7 @@ impl Solve for Survey {
         let mut search = Search::new(self.setup.combine);
         let mut positions = 0;
         for (supply, chance) in supplies(&self.setup.supply) {
-            let candidates = self.candidates(&field, supply, &mut search);
+            let candidates = self.candidates(&field, field.eligible(), supply, &mut search);
             let prizes = match self.setup.prize {
                 Prize::Number(face) => Faces::NONE.with(face),
                 _ => candidates,

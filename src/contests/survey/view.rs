@@ -47,16 +47,19 @@ impl View {
     #[inline]
     #[must_use]
     pub fn after(&self, go: Go, trail: Option<u32>) -> Self {
-        let candidates = match trail {
-            None => self.candidates.minus(self.field.faces(go.places)),
-            Some(_) => self.candidates,
-        };
-        Self {
-            explored: self.explored | go.places,
-            supply: self.supply.without(go.die),
-            trail,
-            candidates,
-            ..*self
+        let mut view = *self;
+        view.spend(go, trail);
+        view
+    }
+
+    /// Goes on to that table.
+    #[inline]
+    pub fn spend(&mut self, go: Go, trail: Option<u32>) {
+        if trail.is_none() {
+            self.candidates = self.candidates.minus(self.field.faces(go.places));
         }
+        self.explored |= go.places;
+        self.supply = self.supply.without(go.die);
+        self.trail = trail;
     }
 }

@@ -113,7 +113,7 @@ impl Craft {
         Placed {
             size: self.size,
             keys,
-            sorted: sorted(keys),
+            sorted: sorted(keys, self.size),
         }
     }
 
@@ -180,9 +180,18 @@ fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
     u16::from(piles::number(pile)) << PLACE_BITS | place as u16
 }
 
-/// Five keys, ascending, by the nine comparisons that suffice.
+/// The keys of so many piles, ascending, and those that are not there behind them as they are.
 #[inline]
-fn sorted(mut keys: [u16; MOST_PILES]) -> [u16; MOST_PILES] {
+fn sorted(mut keys: [u16; MOST_PILES], size: u8) -> [u16; MOST_PILES] {
+    if size == 3 {
+        let [one, two, three, ..] = keys;
+        let (low, high) = (one.min(two), one.max(two));
+        keys[0] = low.min(three);
+        keys[1] = low.max(three).min(high);
+        keys[2] = high.max(three);
+        return keys;
+    }
+    // The nine comparisons that suffice for five.
     for (first, second) in [
         (0, 3),
         (1, 4),
@@ -242,7 +251,7 @@ impl Placed {
     #[inline]
     pub(super) fn replaced(&mut self, place: usize, pile: [u8; DICE]) {
         self.keys[place] = key_of(place, pile);
-        self.sorted = sorted(self.keys);
+        self.sorted = sorted(self.keys, self.size);
     }
 }
 

@@ -85,7 +85,11 @@ impl Rules for Workshop {
             while spread > 0 && supply > 0 {
                 rounds += 1;
                 let count = mind.dice(supply);
-                let rolled = dice.pool(SUPPLY, count);
+                // The same roll in a shorter way.
+                let rolled = match count {
+                    1 => Pool::one(dice.die(SUPPLY, 6)),
+                    count => dice.pool(SUPPLY, count),
+                };
                 observer.note(|| Event::Rolled {
                     round: rounds,
                     craft,

@@ -1,31 +1,41 @@
 //! A solved hand, played: a policy speaks of heroes in the order of their classes, a table of seats.
 
 use super::super::aims::Aim;
-use super::super::party::{BY_CLASS, Class, SEATS};
+use super::super::party::{BY_CLASS, SEATS};
 use super::super::policy::{Move, Policy, first_set};
-use super::super::throws::Throw;
+use super::super::throws::{DICE, Throw};
 use super::super::view::{Action, HIRELING, Means, Table, View};
 
 /// The dice of one adventure in the hands of one who knows what to do with them.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Hand<'a> {
     throw: &'a Throw,
-    /// The seats of the heroes, in the order of their classes.
-    order: [usize; SEATS],
+    /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
+    /// hireling's.
+    seats: [usize; DICE],
     /// Who comes first of heroes who may as well get a +1, by number of each.
     first: [usize; SEATS],
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
+    /// The same as the dice lie on the table.
+    wanted: [u8; DICE],
+    /// Which die is read for each hero: the own one, or the hireling's.
+    read: [usize; SEATS],
 }
 
 impl<'a> Hand<'a> {
     #[inline]
     pub(in super::super) fn new(throw: &'a Throw, view: &View) -> Self {
+        let [first, second, third] = view.table.party.order();
+        let mut seats = [first, second, third, HIRELING];
+        seats[throw.heroes] = HIRELING;
         Self {
             throw,
-            order: view.table.party.order(),
+            seats,
             first: BY_CLASS,
             aim: None,
+            wanted: [0; DICE],
+            read: [first, second, third],
         }
     }
 
@@ -33,26 +43,18 @@ impl<'a> Hand<'a> {
     #[inline]
     pub(in super::super) fn by_seat(self) -> Self {
         Self {
-            first: self.order,
+            first: self.read,
             ..self
-        }
-    }
-
-    /// Where a die lies on the table.
-    #[inline]
-    fn seat(&self, die: usize) -> usize {
-        if die < self.throw.heroes {
-            self.order[die]
-        } else {
-            HIRELING
         }
     }
 
     #[inline]
     fn hand(&self, table: &Table) -> usize {
-        (0..self.throw.dice).rev().fold(0, |hand, die| {
-            6 * hand + usize::from(table.faces[self.seat(die)].max(1)) - 1
-        })
+        let mut hand = 0;
+        for die in (0..self.throw.dice).rev() {
+            hand = 6 * hand + usize::from(table.faces[self.seats[die]].max(1)) - 1;
+        }
+        hand
     }
 
     /// A set of heroes as a set of seats.
@@ -60,19 +62,18 @@ impl<'a> Hand<'a> {
     fn seats(&self, heroes: u8) -> u8 {
         (0..self.throw.heroes)
             .filter(|die| heroes & 1 << die != 0)
-            .fold(0, |seats, die| seats | 1 << self.order[die])
+            .fold(0, |seats, die| seats | 1 << self.seats[die])
     }
 
-    /// Seats of the living with that class.
+    /// The seat of a hero of whom the throw knows the position, who may use the power of the class.
     #[inline]
-    fn seat_of(&self, table: &Table, class: Class) -> Option<usize> {
-        let is = |&seat: &usize| table.party.seats[seat].is_some_and(|hero| hero.class == class);
-        self.order[..self.throw.heroes].iter().copied().find(is)
+    fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<usize> {
+        hero.map(|(position, _)| self.seats[position])
     }
 
     #[inline]
-    fn uses(&self, table: &Table, class: Class) -> usize {
-        let seat = self.seat_of(table, class);
+    fn uses(&self, table: &Table, hero: Option<(usize, u8)>) -> usize {
+        let seat = self.seat_of(hero);
         seat.map_or(0, |seat| usize::from(table.uses[seat]))
     }
 
@@ -99,70 +100,77 @@ impl<'a> Hand<'a> {
     #[inline]
     pub(in super::super) fn stand_in(&self) -> Option<usize> {
         let hero = usize::from(self.aim?.stand_in);
-        (hero < self.throw.heroes).then(|| self.order[hero])
+        (hero < self.throw.heroes).then(|| self.seats[hero])
     }
 
     /// What to do next.
     #[inline]
     pub(in super::super) fn act(&mut self, policy: &Policy, table: &Table) -> Action {
-        if self.aim.is_none() {
-            let hand = self.hand(table);
-            let powers = (
-                self.uses(table, Class::Wizard),
-                self.uses(table, Class::Bard),
-            );
-            let weapons = table.weapons as usize;
-            let by_class = |class| self.seat_of(table, class).map(Means::Power);
-            let (means, die) = match self.throw.choose(policy, weapons, powers, hand) {
-                Move::Stop => {
-                    self.aim = Some(self.throw.end(policy, weapons, hand).1);
-                    return self.turn(table);
-                }
-                Move::Wizard => match self.seat_of(table, Class::Wizard) {
-                    Some(seat) => (Some(Means::Power(seat)), seat),
-                    None => (None, 0),
-                },
-                Move::Bard(die) => (by_class(Class::Bard), self.seat(die)),
-                Move::Weapon(die) => (Some(Means::Weapon), self.seat(die)),
-            };
-            return match means {
-                Some(means) => Action::Reroll { means, die },
-                None => Action::Done,
-            };
+        if self.aim.is_none()
+            && let Some(action) = self.again(policy, table)
+        {
+            return action;
         }
         self.turn(table)
     }
 
+    /// What to throw again. Nothing if dice are to be turned now, which is for good.
+    fn again(&mut self, policy: &Policy, table: &Table) -> Option<Action> {
+        let hand = self.hand(table);
+        let powers = || {
+            let [wizard, bard] = [self.throw.wizard, self.throw.bard];
+            (self.uses(table, wizard), self.uses(table, bard))
+        };
+        let weapons = table.weapons as usize;
+        let (means, die) = match self.throw.choose(policy, weapons, powers, hand) {
+            Move::Stop => {
+                self.aim_at(self.throw.end(policy, weapons, hand).1, table);
+                return None;
+            }
+            Move::Wizard => match self.seat_of(self.throw.wizard) {
+                Some(seat) => (Some(Means::Power(seat)), seat),
+                None => (None, 0),
+            },
+            Move::Bard(die) => {
+                let bard = self.seat_of(self.throw.bard);
+                (bard.map(Means::Power), self.seats[die])
+            }
+            Move::Weapon(die) => (Some(Means::Weapon), self.seats[die]),
+        };
+        Some(means.map_or(Action::Done, |means| Action::Reroll { means, die }))
+    }
+
+    #[inline]
+    fn aim_at(&mut self, aim: Aim, table: &Table) {
+        self.aim = Some(aim);
+        self.wanted = table.faces;
+        for (position, &face) in aim.faces[..self.throw.heroes].iter().enumerate() {
+            if usize::from(aim.stand_in) == position {
+                self.read[position] = HIRELING;
+            }
+            self.wanted[self.read[position]] = face;
+        }
+    }
+
     /// Turns the next die by one towards the aim: by the warrior's power, else the cleric's, else by
     /// provisions.
+    #[inline]
     fn turn(&self, table: &Table) -> Action {
-        let Some(aim) = self.aim else {
+        if table.faces == self.wanted {
+            return Action::Done;
+        }
+        let differs = |die: &&usize| table.faces[**die] != self.wanted[**die];
+        let Some(&die) = self.read.iter().find(differs) else {
             return Action::Done;
         };
-        for position in 0..self.throw.heroes {
-            let seat = self.order[position];
-            let die = if usize::from(aim.stand_in) == position {
-                HIRELING
-            } else {
-                seat
-            };
-            let (now, wanted) = (table.faces[die], aim.faces[position]);
-            if now == wanted {
-                continue;
-            }
-            let able = |class| {
-                let by = self.seat_of(table, class);
-                by.filter(|&by| table.uses[by] > 0)
-            };
-            let warrior = able(Class::Warrior).filter(|&by| by == die);
-            let cleric = able(Class::Cleric).filter(|&by| by != die);
-            let means = warrior.or(cleric).map_or(Means::Provisions, Means::Power);
-            return Action::Change {
-                means,
-                die,
-                up: wanted > now,
-            };
+        let able = |hero| self.seat_of(hero).filter(|&by| table.uses[by] > 0);
+        let warrior = able(self.throw.warrior).filter(|&by| by == die);
+        let cleric = able(self.throw.cleric).filter(|&by| by != die);
+        let means = warrior.or(cleric).map_or(Means::Provisions, Means::Power);
+        Action::Change {
+            means,
+            die,
+            up: self.wanted[die] > table.faces[die],
         }
-        Action::Done
     }
 }

@@ -36,15 +36,10 @@ impl Decide for Optimal<'_> {
     #[inline]
     fn begin(&mut self, view: &View) {
         let table = view.table;
-        let policy = self
+        let dealt = self
             .perfect
-            .policy(table.adventure, &table.party, &goods(table));
-        self.hand = policy.map(|policy| {
-            let throw = self
-                .perfect
-                .throw(table.adventure, &table.party, table.hireling);
-            (Hand::new(throw, view), policy)
-        });
+            .dealt(table.adventure, &table.party, &goods(table));
+        self.hand = dealt.map(|(throw, policy)| (Hand::new(throw, view), policy));
     }
 
     #[inline]
@@ -71,16 +66,17 @@ impl Decide for Optimal<'_> {
     /// Of equals the first class in the order of the source.
     #[inline]
     fn rise(&mut self, view: &View, seats: u8) -> usize {
+        if seats.is_power_of_two() {
+            return seats.trailing_zeros() as usize;
+        }
         let table = view.table;
         let goods = goods(table);
-        let order = table.party.order();
+        let after = self.perfect.risen(table.adventure, &table.party, &goods);
         let mut values = [(0, f64::NEG_INFINITY); SEATS];
-        let able = order.into_iter().filter(|seat| seats & 1 << seat != 0);
+        let able = table.party.order().into_iter();
+        let able = able.filter(|seat| seats & 1 << seat != 0);
         for (place, seat) in values.iter_mut().zip(able) {
-            let level = table.party.seats[seat].map_or(0, |hero| hero.level);
-            let party = table.party.at_level(seat, level + 1);
-            let value = self.perfect.after_next(table.adventure, &party, &goods, 0);
-            *place = (seat, value);
+            *place = (seat, after(seat));
         }
         first_best(values.iter().copied())
     }

@@ -6,5 +6,7 @@ use crate::contests::survey::view::{Go, View};
 
 /// The best go; where nothing can be won any more, what `thrifty` would do.
 pub(super) fn choose(view: &View, search: &mut Search) -> Go {
-    search.advise(view).unwrap_or_else(|| thrifty::choose(view))
+    let go = search.advise(view).unwrap_or_else(|| thrifty::choose(view));
+    search.follow(view, go);
+    go
 }

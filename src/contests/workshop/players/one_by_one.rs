@@ -7,11 +7,24 @@ use crate::contests::workshop::piles::DICE;
 /// the first pile, then the first die in it.
 pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Option<Replacement> {
     let totals = craft.totals();
-    let totals = &totals[..craft.piles().len()];
-    let mut smallest = craft.spread();
+    // The two lowest and the two highest totals.
+    let (mut low, mut high) = ([u8::MAX; 2], [0; 2]);
+    for &total in &totals[..craft.piles().len()] {
+        low = [low[0].min(total), low[1].min(low[0].max(total))];
+        high = [high[0].max(total), high[1].max(high[0].min(total))];
+    }
+    let mut smallest = high[0] - low[0];
     let mut best = None;
-    for (pile, &dice) in craft.piles().iter().enumerate() {
-        let (spread, die) = best_of_pile(dice, others(totals, pile), face);
+    for (pile, (&dice, &total)) in craft.piles().iter().zip(&totals).enumerate() {
+        let others = (
+            if total == low[0] { low[1] } else { low[0] },
+            if total == high[0] { high[1] } else { high[0] },
+        );
+        if others.1 - others.0 >= smallest {
+            // The others are no closer together than that, whatever becomes of this one.
+            continue;
+        }
+        let (spread, die) = best_of_pile(dice, others, face);
         if spread < smallest {
             smallest = spread;
             best = Some(Replacement { pile, die, face });
@@ -38,19 +51,6 @@ pub(in crate::contests::workshop) fn best_of_pile(
         }
     }
     best
-}
-
-/// The lowest and the highest total of all piles but one.
-#[inline]
-fn others(totals: &[u8], pile: usize) -> (u8, u8) {
-    let (mut low, mut high) = (u8::MAX, 0);
-    for (position, &total) in totals.iter().enumerate() {
-        if position != pile {
-            low = low.min(total);
-            high = high.max(total);
-        }
-    }
-    (low, high)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Job {
         whole.set_style(style(match parts {
             // Its own line says all.
             1 => "",
-            _ => "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far",
+            _ => "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far, {eta} left",
         }));
         Self {
             bars,
@@ -98,14 +98,11 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// A bar for a run of at most `trials`, called `title`. With `open_end` the run may stop long
-    /// before, so no end is promised.
+    /// before, so no more than its latest end is promised.
     pub fn new(title: &str, trials: u64, open_end: bool, board: Board<'a>) -> Self {
-        let bar = ProgressBar::with_draw_target(
-            (!open_end).then_some(trials),
-            ProgressDrawTarget::hidden(),
-        );
+        let bar = ProgressBar::with_draw_target(Some(trials), ProgressDrawTarget::hidden());
         bar.set_style(style(if open_end {
-            "{msg}  {prefix}{human_pos} trials, {per_sec}"
+            "{msg}  {prefix}{human_pos} of at most {human_len} trials, at most {eta} left"
         } else {
             "{msg}  {prefix}{wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
         }));
@@ -149,7 +146,7 @@ impl<'a> Steps<'a> {
     pub fn new(title: &str, noun: &str, board: Board<'a>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style(&format!(
-            "{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}"
+            "{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}, {{eta}} left"
         )));
         bar.set_message(clean(title));
         let bar = board.show(bar);

@@ -64,14 +64,15 @@ struct Seated {
 #[derive(Clone, Copy, Debug)]
 struct Seats(u32);
 
-impl Iterator for Seats {
-    type Item = usize;
-
+impl Seats {
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let seat = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (seat < SEATS).then_some(seat)
+    fn iter(self) -> impl Iterator<Item = usize> {
+        let Self(mut left) = self;
+        std::iter::from_fn(move || {
+            let seat = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (seat < SEATS).then_some(seat)
+        })
     }
 }
 
@@ -136,7 +137,7 @@ impl<'a> Table<'a> {
             rows.push(network::of_number(role(own_side, who), dice));
         }
         let all = rows.len() as u32;
-        for who in Seats(standing & combat.shape.versatile.0) {
+        for who in Seats(standing & combat.shape.versatile.0).iter() {
             let present = Present::of(combat, fight, who);
             let role = role(own_side, who);
             table::of_one_but_dice(combat, who, &present, role, &mut |row| rows.push(row));
@@ -188,7 +189,7 @@ impl<'a> Table<'a> {
             self.after(self.without_actor(), rest)
         };
         let mut unchanged = None;
-        for target in self.opponents {
+        for target in self.opponents.iter() {
             let dice = usize::from(self.seated[target].dice);
             let left = self.losses[dice].above(face);
             let odds = if left == 0 {
@@ -247,7 +248,7 @@ impl<'a> Table<'a> {
 
     fn supports(&self, own: &Losses, consider: &mut impl FnMut(i32, Action)) {
         let mut aidable = Seats(0);
-        for ally in self.allies {
+        for ally in self.allies.iter() {
             let six = self.losses[usize::from(self.seated[ally].dice)].dice() == 6;
             if !(six || self.fight.aided.contains(ally)) {
                 aidable.0 |= 1 << ally;
@@ -261,7 +262,7 @@ impl<'a> Table<'a> {
             // The turn goes on.
             let acting = &self.rows[network::of_acting_number(Role::Own, rest)];
             let given = Row::sum([&self.with_dice(rest), acting], []);
-            for ally in aidable {
+            for ally in aidable.iter() {
                 let aid = self.network.aid(usize::from(self.seated[ally].dice));
                 let odds = self.network.odds_of_two(&given, aid);
                 consider(odds, Action::Support { face, ally });

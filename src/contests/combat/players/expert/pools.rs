@@ -98,11 +98,11 @@ pub(super) struct Losses {
 impl Losses {
     /// Those of every pool by its number.
     pub(super) fn of_all() -> Box<[Self; POOLS]> {
-        let mut all = Box::new([Self::default(); POOLS]);
+        let mut all = vec![Self::default(); POOLS];
         for (pool, _) in every() {
             all[number(pool)] = Self::of(pool);
         }
-        all
+        all.try_into().expect("there are so many pools")
     }
 
     fn of(pool: Pool) -> Self {

@@ -38,7 +38,7 @@ pub struct LadderPlan {
 #[non_exhaustive]
 pub enum LadderError {
     /// Nobody decides anything in contests of this kind.
-    #[error("a contest of kind {0} has no players: nobody decides anything, so there is no ladder")]
+    #[error("a contest of kind {0} has no players of its own, so there is no ladder")]
     NoSeats(&'static str),
     /// The kind has no player of that name.
     #[error("there is no player `{name}` here{suggestion}; there are {known}")]
@@ -396,7 +396,7 @@ mod tests {
         );
         assert_eq!(
             error("@lockpick", &[]),
-            "a contest of kind quick has no players: nobody decides anything, so there is no ladder"
+            "a contest of kind quick has no players of its own, so there is no ladder"
         );
     }
 }

@@ -5,9 +5,9 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
-    HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark, ShareBars, ShareRow,
-    ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, Flow,
+    FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark,
+    ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -25,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// One chart of each kind with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 13] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -168,6 +168,8 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 13] {
         }),
         Chart::Targeted(targeted(label, shares, None)),
         Chart::Targeted(targeted(label, shares, shares.first().copied())),
+        Chart::Flow(flow(label, shares, false)),
+        Chart::Flow(flow(label, shares, true)),
     ]
 }
 
@@ -224,7 +226,33 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
     }
 }
 
-fn tame() -> [Chart; 13] {
+/// A chain in which each third place is an end; in circles each leads back, too.
+fn flow(label: &str, shares: &[f64], circles: bool) -> Flow {
+    let is_end = |position: usize| position % 3 == 2;
+    let nodes = shares
+        .iter()
+        .enumerate()
+        .map(|(position, &share)| FlowNode {
+            label: label.to_owned(),
+            share,
+            end: is_end(position).then_some(ColorRole::Series(position)),
+        });
+    let link = |from: usize, to: usize| FlowLink {
+        from,
+        to,
+        mean: shares[from] / 2.0,
+    };
+    let on = (0..shares.len()).map(|from| link(from, from + 1 + from % 3));
+    let back = (0..shares.len()).map(|from| link(from, from / 2));
+    Flow {
+        title: label.to_owned(),
+        subtitle: label.to_owned(),
+        nodes: nodes.collect(),
+        links: on.chain(back.filter(|_| circles)).collect(),
+    }
+}
+
+fn tame() -> [Chart; 15] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

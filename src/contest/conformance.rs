@@ -1,6 +1,8 @@
 //! What every contest is held to, whatever its rules: one suite for the tests of all of them.
 
-use super::{Contest, Exact, Kind, Record, Rules, Scale, Silent, Solve, Tally, play_record};
+use super::{
+    Contest, Exact, Flow, FlowLink, Kind, Record, Rules, Scale, Silent, Solve, Tally, play_record,
+};
 use crate::dice::Enumerated;
 use crate::document::{
     Faults, Key, Node, Path, Shape, Source, Value, check, lint, parse, set, template,
@@ -296,7 +298,12 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: no key has the players to choose"
         );
     }
-    assert_eq!(contest.players().is_empty(), seats.is_empty(), "{name}");
+    // Those of its parts are named by their own kinds.
+    let parted = kind.players.is_empty() && has_parts(kind.keys);
+    assert!(
+        parted || contest.players().is_empty() == seats.is_empty(),
+        "{name}"
+    );
     for player in kind.players {
         assert!(!player.help.is_empty(), "{name}: {}", player.name);
         // Some seats decide nothing where others have players of their own; all together do.
@@ -325,6 +332,15 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
             assert_eq!(plays, other == player, "{name}: {playing}");
         }
     }
+}
+
+/// Whether other contests stand in a file with these keys.
+fn has_parts(keys: &[Key]) -> bool {
+    keys.iter().any(|key| match key.shape {
+        Shape::Kinded(_) => true,
+        Shape::Table(keys) | Shape::Tables { keys, .. } => has_parts(keys),
+        _ => false,
+    })
 }
 
 /// The paths of all keys, given or not, whose choices are the players.
@@ -378,9 +394,34 @@ fn assert_splits(contest: &dyn Contest, name: &str) {
     assert_eq!(added, whole, "{name}");
 }
 
+/// A trial takes ways that there are, goes on from every node as often as it came there, or less where it
+/// found no end, and reaches the end that it has.
+fn assert_flows(flow: &Flow, record: &Record, name: &str) {
+    let count = |is_there: &dyn Fn(&&FlowLink) -> bool| -> i64 {
+        let links = flow.links.iter().filter(is_there);
+        links.map(|link| record.values[link.metric]).sum()
+    };
+    for (position, node) in flow.nodes.iter().enumerate() {
+        let begun = if position == 0 { flow.of } else { 0 };
+        let came = i64::from(begun) + count(&|link| link.to == position);
+        let left = count(&|link| link.from == position);
+        assert!(left <= came, "{name}: {}", node.name);
+        if let Some(end) = node.end {
+            assert_eq!(left, 0, "{name}: {}", node.name);
+            assert!(end != record.outcome || came > 0, "{name}: {}", node.name);
+        }
+        if let Some(reached) = node.reached {
+            let reached = record.values[reached];
+            assert!((0..=i64::from(flow.of)).contains(&reached), "{name}");
+            assert!(reached == 0 || came > 0, "{name}: {}", node.name);
+        }
+    }
+}
+
 /// Each trial is the same watched among others, played again alone, and told; and what it yields
 /// is what the contest says of itself.
-fn assert_told(contest: &dyn Contest, name: &str) {
+pub(crate) fn assert_told(contest: &dyn Contest, name: &str) {
+    let flow = contest.flow();
     let mut next = 0;
     contest.watch(7, 0..TRIALS, &mut |trial, record| {
         assert_eq!(trial, next, "{name}");
@@ -398,6 +439,9 @@ fn assert_told(contest: &dyn Contest, name: &str) {
                 Scale::OutOf(most) => i64::from(most),
             };
             assert!((0..=most).contains(value), "{name}: {metric:?} {value}");
+        }
+        if let Some(flow) = &flow {
+            assert_flows(flow, record, name);
         }
         for (position, timeline) in contest.timelines().iter().enumerate() {
             let ends = record.ends.iter();

@@ -1,6 +1,6 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
-use super::{Appraise, Contest};
+use super::{Appraise, Contest, Flow};
 use crate::document::{Choice, Faults, Key, Table, literal};
 
 /// A kind of contest: what `kind = "..."` chooses.
@@ -276,6 +276,11 @@ pub trait Describe: Send + Sync {
     /// Its timelines, in a fixed order.
     fn timelines(&self) -> &[Timeline] {
         &[]
+    }
+
+    /// The ways through it, where it goes from one place to another: they become a chart.
+    fn flow(&self) -> Option<Flow> {
+        None
     }
 
     /// The bases of the metrics that a short summary shows, the most telling first.

@@ -1,6 +1,6 @@
 //! Exact answers.
 
-use super::Describe;
+use super::{Aftermath, Describe};
 use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -203,6 +203,45 @@ impl Sums {
 #[error("{0}")]
 pub struct NoExact(pub String);
 
+/// A way for a contest to end, with what it leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remainder {
+    /// The position of the outcome.
+    pub outcome: usize,
+    /// The chance of it all.
+    pub chance: f64,
+    /// What is left of each [actor](super::Perform::actors), by position.
+    pub aftermaths: Vec<(usize, Aftermath)>,
+    /// The dice of the group's prosperity, where the contest is about it.
+    pub prosperity: Option<u32>,
+}
+
+/// All ways for a contest to end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Remainders {
+    /// Each of those that are possible.
+    pub all: Vec<Remainder>,
+    /// How far any chance may be off.
+    pub bound: f64,
+}
+
+impl Remainders {
+    /// The outcomes, which leave nothing behind.
+    pub fn of(exact: Exact) -> Self {
+        let outcomes = exact.outcomes.into_iter().enumerate();
+        let all = outcomes.map(|(outcome, chance)| Remainder {
+            outcome,
+            chance,
+            aftermaths: Vec::new(),
+            prosperity: None,
+        });
+        Self {
+            all: all.filter(|one| one.chance > 0.0).collect(),
+            bound: exact.bound,
+        }
+    }
+}
+
 /// The exact answer, where there is one.
 pub trait Solve {
     /// Solves the contest, or says why it cannot.
@@ -210,4 +249,13 @@ pub trait Solve {
     /// # Errors
     /// What is in the way, as a sentence without a full stop.
     fn exact(&self) -> Result<Exact, NoExact>;
+
+    /// All ways to end with what each leaves behind, or why they are not known: for contests in which
+    /// nothing lasting happens to anybody those are the outcomes.
+    ///
+    /// # Errors
+    /// What is in the way, as a sentence without a full stop.
+    fn remainders(&self) -> Result<Remainders, NoExact> {
+        self.exact().map(Remainders::of)
+    }
 }

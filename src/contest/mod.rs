@@ -1,7 +1,8 @@
 //! What a contest is: a few small traits, and the plain data that passes between a contest and
 //! those who play it, tell it and print it. Knows no particular contest.
 //!
-//! - [`Describe`]: the outcomes and metrics that a prepared contest has. The keys of its file are
+//! - [`Describe`]: the outcomes and metrics that a prepared contest has, and the [`Flow`] of one that goes
+//!   from place to place. The keys of its file are
 //!   one declarative table, in its [`Kind`].
 //! - [`Rules`]: the rules themselves, generic over the source of dice and over the observer. They
 //!   give [`Play`] (many trials into a [`Tally`]) and [`Tell`] (one trial as a story) to every
@@ -20,11 +21,13 @@ pub(crate) mod conformance;
 mod describe;
 mod exact;
 mod examine;
+mod flow;
 mod group;
 mod metrics;
 mod options;
 pub mod parallel;
 mod play;
+mod stage;
 mod tally;
 mod words;
 
@@ -32,8 +35,9 @@ pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Traje
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
-pub use exact::{Ends, Exact, ExactMetric, NoExact, Solve, Sums, Weight};
+pub use exact::{Ends, Exact, ExactMetric, NoExact, Remainder, Remainders, Solve, Sums, Weight};
 pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
+pub use flow::{Flow, FlowLink, FlowNode};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub(crate) use metrics::{Metrics, metrics};
@@ -45,6 +49,7 @@ pub(crate) use play::each;
 pub use play::{
     Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
+pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};
 pub(crate) use words::{counted, sixes_add};
 

@@ -1,6 +1,6 @@
 //! Playing trials: rules that are written once, for any source of dice and any observer.
 
-use super::{Describe, Tally};
+use super::{Aftermath, Describe, Perform, Tally};
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub trait Rules: Describe {
     /// What an observer may be told.
     type Event;
     /// What lies on the table during a trial; made once and used for many trials.
-    type State;
+    type State: Send + 'static;
 
     /// The stable names of all who roll, in the order of their positions.
     fn rollers(&self) -> Vec<String>;
@@ -103,6 +103,23 @@ pub trait Rules: Describe {
     fn has_advice(&self) -> bool {
         false
     }
+
+    /// The names of those to whom something may happen in a trial that lasts beyond it.
+    fn actors(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a trial left behind of one of them: on the table, and in its record.
+    fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
+        let _ = (state, record, actor);
+        Aftermath::default()
+    }
+
+    /// The dice that the group's prosperity has after a trial, where the contest is about it.
+    fn prosperity(&self, record: &Record) -> Option<u32> {
+        let _ = record;
+        None
+    }
 }
 
 /// Plays many trials.
@@ -125,6 +142,11 @@ pub trait Play {
 
     /// The names of all who roll or draw.
     fn who_rolls(&self) -> Vec<String>;
+
+    /// The same contest as a part of something larger, where it can be one.
+    fn as_part(&self) -> Option<&dyn Perform> {
+        None
+    }
 }
 
 /// Plays one trial under an observer.
@@ -161,6 +183,10 @@ impl<R: Rules> Play for R {
 
     fn who_rolls(&self) -> Vec<String> {
         self.rollers()
+    }
+
+    fn as_part(&self) -> Option<&dyn Perform> {
+        Some(self)
     }
 }
 
@@ -201,7 +227,7 @@ pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
     told(rules, dice, false)
 }
 
-fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
+pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
     let mut recorder = Recorder(Vec::new());
     let record = play_record(rules, dice, &mut recorder);
     let events = recorder.0.iter();

@@ -3,6 +3,7 @@
 
 pub mod abstract_rpg;
 pub mod action_dice;
+pub mod adventure;
 pub mod combat;
 pub mod dice_adventures;
 pub mod quick;
@@ -22,6 +23,7 @@ pub static KINDS: &[&Kind] = &[
     &action_dice::KIND,
     &dice_adventures::KIND,
     &abstract_rpg::KIND,
+    &adventure::KIND,
 ];
 
 /// The kind of that name.

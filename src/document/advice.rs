@@ -27,14 +27,17 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
-    let is_literal =
-        one_line && !matches!(key.shape, Shape::Table(_) if !key.example.starts_with('{'));
+    let is_literal = one_line
+        && !matches!(key.shape, Shape::Table(_) | Shape::Kinded(_) if !key.example.starts_with('{'));
     is_literal.then(|| format!("for example {} = {}", key.name, key.example))
 }
 
 /// How a key is written whose value is a table.
 pub(super) fn table_example(key: &Key) -> Option<String> {
-    let is_table = matches!(key.shape, Shape::Table(_) | Shape::Map(_));
+    let is_table = matches!(
+        key.shape,
+        Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
+    );
     is_table.then(|| {
         example(key).unwrap_or_else(|| format!("a table is written {} = {{ … }}", key.name))
     })
@@ -70,14 +73,16 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
         } else {
             "a list of one is written in brackets too: [{ … }]".to_owned()
         }),
-        (Value::List(_), Shape::Table(_)) => Some(if node.place.text().starts_with("[[") {
-            format!(
-                "there is one, with a header in single brackets: [{}]",
-                header(node)
-            )
-        } else {
-            "there is one, written without the brackets around it: { … }".to_owned()
-        }),
+        (Value::List(_), Shape::Table(_) | Shape::Kinded(_)) => {
+            Some(if node.place.text().starts_with("[[") {
+                format!(
+                    "there is one, with a header in single brackets: [{}]",
+                    header(node)
+                )
+            } else {
+                "there is one, written without the brackets around it: { … }".to_owned()
+            })
+        }
         (Value::Text(text), Shape::Choice(choices)) => {
             let near = nearest(text, choices.iter().map(|choice| choice.name));
             near.map(|near| format!("did you mean \"{near}\"?"))

@@ -9,7 +9,9 @@ use super::advice::{advice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{Content, Field, Item, Table};
 use super::keys::{Key, Presence};
+use super::kinded::Kinded;
 use super::naming::{self, Parent};
+use super::nearest::nearest;
 use super::path::Path;
 use super::read::parse_literal;
 use super::shape::Shape;
@@ -19,10 +21,14 @@ use super::tree::{Entries, Entry, Node, Value, shortened};
 /// range, too few or too many elements, and names that are empty, unprintable or given twice. Keys that are missing are
 /// passed over in a source that is not wholly TOML, as they may stand in the unreadable part.
 pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> Table {
-    let path = Path::root();
+    check_at(node, keys, &Path::root(), faults)
+}
+
+/// Like [`check`], for a table that stands at `path` of a document: the paths that it prints begin there.
+pub fn check_at(node: &Node, keys: &'static [Key], path: &Path, faults: &mut Faults) -> Table {
     match &node.value {
-        Value::Table(entries) => Checker { faults }.table(node, entries, keys, &path),
-        _ => invalid_table(node, keys, &path),
+        Value::Table(entries) => Checker { faults }.table(node, entries, keys, path),
+        _ => invalid_table(node, keys, path),
     }
 }
 
@@ -92,8 +98,8 @@ impl Checker<'_> {
             entries,
         };
         for key in keys {
-            let given = entries.get(key.name);
-            let item = match given {
+            let given = entries.iter().find(|entry| entry.name == key.name);
+            let item = match given.map(|entry| &entry.node) {
                 Some(node) => {
                     let context = Context {
                         key,
@@ -107,7 +113,7 @@ impl Checker<'_> {
             };
             table.fields.push(Field {
                 key,
-                given: given.is_some(),
+                given: given.map(|entry| entry.place.clone()),
                 item,
             });
         }
@@ -188,6 +194,9 @@ impl Checker<'_> {
             (Shape::Table(keys), Value::Table(entries)) => {
                 Content::Table(self.table(node, entries, keys, &context.path))
             }
+            (Shape::Kinded(kinded), Value::Table(entries)) => {
+                self.kinded(node, entries, kinded, &context.path)
+            }
             (
                 Shape::Tables {
                     keys,
@@ -220,6 +229,35 @@ impl Checker<'_> {
                 self.refuse(node, shape, context, advice(node, shape).or_else(example))
             }
         }
+    }
+
+    /// A table by the keys of its kind. Where that is not known, nothing is said of any other key.
+    fn kinded(&mut self, node: &Node, entries: &Entries, kinded: &Kinded, path: &Path) -> Content {
+        if let Some(variant) = kinded.variant_of(entries) {
+            return Content::Table(self.table(node, entries, variant.keys, path));
+        }
+        let Kinded { tag, .. } = kinded;
+        let (place, found, help) = match entries.get(tag) {
+            None if self.faults.is_broken(node.place.source()) => return Content::Invalid,
+            None => {
+                let first = kinded.names().next().unwrap_or_default();
+                let help = format!("for example {tag} = \"{first}\"");
+                (&node.place, "is missing".to_owned(), Some(help))
+            }
+            Some(said) if said.value == Value::Bad => return Content::Invalid,
+            Some(said) => {
+                let near = said
+                    .as_text()
+                    .and_then(|text| nearest(text, kinded.names()));
+                let help = near.map(|near| format!("did you mean \"{near}\"?"));
+                let found = format!("is {}", shortened(&said.literal()));
+                (&said.place, found, help)
+            }
+        };
+        let path = path.name(*tag).to_string();
+        let fault = Fault::new(place.clone(), path, found, kinded.accepted());
+        self.faults.push(fault.with_help(help));
+        Content::Invalid
     }
 
     fn element(
@@ -321,7 +359,7 @@ impl Checker<'_> {
 fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
     let fields = keys.iter().map(|key| Field {
         key,
-        given: false,
+        given: None,
         item: Some(Item {
             place: node.place.clone(),
             path: path.name(key.name),

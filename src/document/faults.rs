@@ -107,6 +107,13 @@ impl Faults {
         self.list.extend(others.list.iter().cloned());
     }
 
+    /// Adds what another collection holds and this one does not.
+    pub fn extend_once(&mut self, others: &Self) {
+        let mut new = others.clone();
+        new.list.retain(|fault| !self.list.contains(fault));
+        self.extend(&new);
+    }
+
     /// Makes a source known, so that its faults come before those of sources read later.
     pub fn know(&mut self, source: &Arc<Source>) {
         if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {

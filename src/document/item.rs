@@ -133,8 +133,8 @@ pub struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: &'static Key,
-    /// Whether the user wrote it.
-    pub(super) given: bool,
+    /// Where the user wrote it, if anywhere.
+    pub(super) given: Option<Place>,
     /// Its value or its default.
     pub(super) item: Option<Item>,
 }
@@ -199,7 +199,7 @@ impl Table {
 
     /// Whether the user wrote the key, validly or not.
     pub fn given(&self, key: &str) -> bool {
-        self.field(key).is_some_and(|field| field.given)
+        self.field(key).is_some_and(|field| field.given.is_some())
     }
 
     /// Where the value of a key is; the table's own place if it was left out.
@@ -215,6 +215,11 @@ impl Table {
     /// The path of the table, ready to paste; empty for the document.
     pub fn path(&self) -> String {
         self.path.to_string()
+    }
+
+    /// The path of the table, for what is checked in its place.
+    pub fn own_path(&self) -> &Path {
+        &self.path
     }
 
     /// The path of one of its keys, ready to paste.

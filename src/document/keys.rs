@@ -24,6 +24,9 @@ pub struct Key {
     pub counts: bool,
     /// Whether its elements may come from other files too; only for a named array of the document itself.
     pub shared: bool,
+    /// The key beside it under which the document stands that it names, a text; only in the tables of an array of the
+    /// document itself.
+    pub includes: Option<&'static str>,
     /// A TOML literal for the template; for a table or an array of tables its text, used verbatim. Empty for none.
     pub example: &'static str,
     /// Active in the template though it may be left out.
@@ -75,6 +78,7 @@ impl Key {
             tunable: None,
             counts: false,
             shared: false,
+            includes: None,
             example: "",
             shown: false,
         }
@@ -112,6 +116,13 @@ impl Key {
     #[must_use]
     pub const fn shared(mut self) -> Self {
         self.shared = true;
+        self
+    }
+
+    /// Says that the key names a file, the document in which is put beside it, under the key `target`.
+    #[must_use]
+    pub const fn includes(mut self, target: &'static str) -> Self {
+        self.includes = Some(target);
         self
     }
 

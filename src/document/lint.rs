@@ -12,8 +12,8 @@ use super::template::template;
 use super::walk::{Spot, spots};
 
 /// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
-/// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, and a
-/// template that has faults. Empty if it is sound.
+/// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, keys for files
+/// that are not in an array of it, and a template that has faults. Empty if it is sound.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = Table {
         place: Place::new(&Source::new("", ""), 0..0),
@@ -52,7 +52,7 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     }
     let is_block = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
     );
     if !is_block && !key.example.is_empty() && !fits(key.example) {
         let example = key.example;
@@ -62,6 +62,26 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     let is_top = spot.path == key.name;
     if key.shared && !(is_named && is_top) {
         flaws.push("is shared, but no named array of the document".to_owned());
+    }
+    if let Some(target) = key.includes {
+        let is_inside = spot.path.strip_suffix(key.name);
+        let is_element = is_inside.is_some_and(|array| {
+            array
+                .strip_suffix("[].")
+                .is_some_and(|array| !array.contains(['.', '[']))
+        });
+        let is_plain = key.presence == Presence::Optional && matches!(key.shape, Shape::Text);
+        if !is_element || !is_plain {
+            flaws.push(
+                "names a file, but is no optional text in an array of tables of the document"
+                    .to_owned(),
+            );
+        }
+        if !spot.keys.iter().any(|other| other.name == target) {
+            flaws.push(format!(
+                "names a file for {target}, which is no key beside it"
+            ));
+        }
     }
     flaws
 }
@@ -101,12 +121,19 @@ mod tests {
     #[test]
     fn flaws_of_a_table_are_told() {
         static PART: [Key; 1] = [Key::optional("name", Shape::Text)];
-        static BAD: [Key; 5] = [
+        static FILED: [Key; 3] = [
+            Key::required("file", Shape::Text).includes("part"),
+            Key::optional("other", Shape::Text).includes("nothing"),
+            Key::optional("part", Shape::Table(&PART)),
+        ];
+        static BAD: [Key; 7] = [
             Key::optional("a", Shape::Integer { min: 2, max: 1 }),
             Key::optional("a", Shape::Choice(&[])),
             Key::optional("b", Shape::Flag).example("1"),
             Key::optional("c", Shape::named_tables(&PART, 0, 3)),
             Key::optional("d", Shape::Flag).shared(),
+            Key::optional("e", Shape::tables(&FILED, 0, 3)),
+            Key::optional("f", Shape::Text).includes("a"),
         ];
         let found = lint(&BAD);
         for flaw in [
@@ -116,6 +143,9 @@ mod tests {
             "b has an example",
             "c is named",
             "d is shared",
+            "e[].file names a file, but is no optional text",
+            "e[].other names a file for nothing",
+            "f names a file, but",
         ] {
             assert!(
                 found.iter().any(|found| found.starts_with(flaw)),

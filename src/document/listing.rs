@@ -105,6 +105,10 @@ mod tests {
         field.weight | a number of at least 0 | 1 |  | 0
         expect | a table |  |  | 0
         expect.outcomes | a table |  |  | 0
+        scene | a list of at most 9 tables |  |  | 0
+        scene[].name | a text in quotes | required |  | 0
+        scene[].file | a text in quotes |  |  | 0
+        scene[].contest | a table whose `kind` is one of "fight", "craft" |  |  | 0
         "#);
     }
 }

@@ -1,12 +1,16 @@
-//! Puts named arrays of several documents together.
+//! Puts named arrays of several documents together, and lays what is written here over what is written elsewhere.
 //!
 //! An element that has the name of an earlier one *completes* it: its keys replace those of the earlier element, and
 //! named arrays inside are put together in the same way. Everything else is replaced whole, so that no value is half of
 //! one document and half of another. Every value keeps its place.
+//!
+//! Where a document is [laid over](overlay) a whole other one, tables are completed key by key too: whoever writes one
+//! key beside a file means all the others to stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::{Key, Presence};
+use super::kinded::Kinded;
 use super::naming;
 use super::shape::Shape;
 use super::tree::{Entry, Node, Value};
@@ -15,6 +19,25 @@ use super::tree::{Entry, Node, Value};
 /// element instead. Of several later elements with one name the first completes; the others are put behind, where
 /// [`check`](super::check::check) finds the name given twice. `keys` are those of an element.
 pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
+    merge_with(elements, later, keys, Tables::Whole);
+}
+
+/// Lays `over` over a table with these keys: named arrays are put together, tables completed key by key, all else is
+/// replaced whole. What is no table is left alone.
+pub fn overlay(table: &mut Node, over: Node, keys: &'static [Key]) {
+    complete(table, over, keys, Tables::ByKey);
+}
+
+/// What becomes of a table where there is one already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    /// It is replaced.
+    Whole,
+    /// Its keys are.
+    ByKey,
+}
+
+fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], tables: Tables) {
     let known: BTreeMap<String, usize> = naming::firsts(elements)
         .into_iter()
         .map(|(name, index)| (name.to_owned(), index))
@@ -23,7 +46,9 @@ pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
     for mut element in later {
         let index = element.own_name().and_then(|name| known.get(name).copied());
         match index {
-            Some(index) if completed.insert(index) => complete(&mut elements[index], element, keys),
+            Some(index) if completed.insert(index) => {
+                complete(&mut elements[index], element, keys, tables);
+            }
             _ => {
                 if !known.is_empty() && element.own_name().is_none() {
                     excuse(&mut element, keys);
@@ -50,7 +75,7 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
 }
 
 /// Completes a table by a later one, whose place it takes: what is wrong with the whole is seen there.
-fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
+fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
     let (Value::Table(entries), Value::Table(added)) = (&mut table.value, later.value) else {
         return;
     };
@@ -60,22 +85,60 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key]) {
             entries.insert(entry);
             continue;
         };
-        let keys = keys
-            .iter()
-            .find(|key| key.name == entry.name)
-            .and_then(|key| named_elements(&key.shape));
-        let Entry { name, place, node } = entry;
-        match (keys, &mut old.node.value, node.value) {
-            (Some(keys), Value::List(elements), Value::List(later)) => {
-                merge(elements, later, keys);
+        let key = keys.iter().find(|key| key.name == entry.name);
+        let inside = key.map_or(Inside::Whole, |key| {
+            inside(&key.shape, &old.node, &entry.node, tables)
+        });
+        match (inside, &mut old.node.value, entry.node.value) {
+            (Inside::Elements(keys), Value::List(elements), Value::List(later)) => {
+                merge_with(elements, later, keys, tables);
+            }
+            (Inside::Keys(keys, tables), _, value) => {
+                let place = entry.node.place;
+                complete(&mut old.node, Node { place, value }, keys, tables);
             }
             // In its place, so that what is written out keeps its order.
             (_, _, value) => {
-                let node = Node { value, ..node };
-                *old = Entry { name, place, node };
+                let node = Node {
+                    value,
+                    ..entry.node
+                };
+                *old = Entry { node, ..entry };
             }
         }
     }
+}
+
+/// How a later value goes into an earlier one.
+enum Inside {
+    /// As elements of a named array with these keys.
+    Elements(&'static [Key]),
+    /// As a table with these keys, and what becomes of tables in it.
+    Keys(&'static [Key], Tables),
+    /// In its place.
+    Whole,
+}
+
+fn inside(shape: &'static Shape, old: &Node, later: &Node, tables: Tables) -> Inside {
+    let are_tables = old.as_table().is_some() && later.as_table().is_some();
+    match shape {
+        Shape::Kinded(kinded) if are_tables => {
+            let keys = same_kind(kinded, old, later);
+            keys.map_or(Inside::Whole, |keys| Inside::Keys(keys, Tables::ByKey))
+        }
+        Shape::Table(keys) if are_tables && tables == Tables::ByKey => Inside::Keys(keys, tables),
+        // Nothing is known of free keys, which is enough to put one beside another.
+        Shape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
+        shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
+    }
+}
+
+/// The keys of a table that a later one completes: it is of the same kind, or does not say of which.
+fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]> {
+    let variant = kinded.variant_of(old.as_table()?)?;
+    let said = later.as_table()?.get(kinded.tag);
+    let is_same = said.is_none_or(|said| said.as_text() == Some(variant.name));
+    is_same.then_some(variant.keys)
 }
 
 /// The keys of the elements of a named array.
@@ -140,6 +203,28 @@ mod tests {
         let combatants = heroes.get("combatant").unwrap().as_list().unwrap();
         assert_eq!(combatants[0].place.to_string(), "b.toml:9:1");
         assert_eq!(combatants[1].place.to_string(), "a.toml:7:1");
+    }
+
+    #[test]
+    fn a_table_of_the_same_kind_is_completed_and_of_another_replaced() {
+        let scenes = |text: &str| {
+            let root = parse(&Source::new("x.toml", text), &mut Faults::new());
+            let scenes = root.as_table().unwrap().get("scene").unwrap();
+            scenes.as_list().unwrap().to_vec()
+        };
+        let key = KEYS.iter().find(|key| key.name == "scene").unwrap();
+        let first = "[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'fight'\nrules = { half = 'up', healer = { dice = 2 }, bonus = { x = 1 } }\n\
+                     [[scene.contest.side]]\nname = 'heroes'\nplayer = { name = 'rollout', playouts = 8 }\n";
+        let completed = |contest: &str| {
+            let mut elements = scenes(first);
+            let later = scenes(&format!("[[scene]]\nname = 'a'\ncontest = {contest}\n"));
+            merge(&mut elements, later, named_elements(&key.shape).unwrap());
+            literals(&elements)
+        };
+        insta::assert_snapshot!(completed("{ rules = { half = 'down', healer = { dice = 3 }, bonus = { y = 2 } } }"), @r#"{ name = "a", contest = { kind = "fight", rules = { half = "down", healer = { dice = 3 }, bonus = { x = 1, y = 2 } }, side = [{ name = "heroes", player = { name = "rollout", playouts = 8 } }] } }"#);
+        insta::assert_snapshot!(completed("{ kind = 'fight', side = [{ name = 'heroes', player = { name = 'x' } }, { name = 'guards' }] }"), @r#"{ name = "a", contest = { kind = "fight", rules = { half = "up", healer = { dice = 2 }, bonus = { x = 1 } }, side = [{ name = "heroes", player = { name = "x" } }, { name = "guards" }] } }"#);
+        insta::assert_snapshot!(completed("{ kind = 'craft', piles = 2 }"), @r#"{ name = "a", contest = { kind = "craft", piles = 2 } }"#);
+        insta::assert_snapshot!(completed("3"), @r#"{ name = "a", contest = 3 }"#);
     }
 
     #[test]

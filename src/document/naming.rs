@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::keys::Key;
+use super::merge::named_elements;
 use super::path::Path;
 use super::shape::Shape;
 use super::tree::{Entries, Node};
@@ -48,6 +49,31 @@ impl Parent<'_> {
             .any(|(_, elements)| position(elements, name).is_some());
         !is_key && !is_taken
     }
+}
+
+/// The printed paths of the elements of the array under `key`, in a document with these keys.
+pub(crate) fn element_paths(root: &Node, keys: &'static [Key], key: &'static Key) -> Vec<Path> {
+    let Some(entries) = root.as_table() else {
+        return Vec::new();
+    };
+    let elements = entries.get(key.name).and_then(Node::as_list);
+    let elements = elements.unwrap_or_default();
+    let parent = Parent {
+        path: &Path::root(),
+        keys,
+        entries,
+    };
+    let array = Path::root().name(key.name);
+    let firsts = firsts(elements);
+    let is_named = named_elements(&key.shape).is_some();
+    let path = |(index, element)| {
+        if is_named {
+            parent.element(key, &array, &firsts, (index, element))
+        } else {
+            array.index(index)
+        }
+    };
+    elements.iter().enumerate().map(path).collect()
 }
 
 /// The arrays of a table whose keys may be left out in paths, with their elements.

@@ -5,6 +5,7 @@
 
 use super::advice::not_known;
 use super::keys::Key;
+use super::kinded::Kinded;
 use super::naming::{elided_arrays, names, position};
 use super::path::{Path, Segment};
 use super::shape::Shape;
@@ -82,6 +83,8 @@ enum Expected {
     Shape(&'static Shape),
     /// A table with these keys: the document, or an element of an array of tables.
     Keys(&'static [Key]),
+    /// The name of one of these kinds.
+    Kind(&'static Kinded),
 }
 
 /// Why a segment does not lead on.
@@ -120,6 +123,7 @@ impl Expected {
         let shapes = match self {
             Self::Keys(keys) => return in_table(keys, node, segment),
             Self::Shape(shape) => shape.alternatives(),
+            Self::Kind(_) => Vec::new(),
         };
         // Of several shapes only those are meant that what is there has.
         let meant = shapes
@@ -129,6 +133,7 @@ impl Expected {
         for shape in meant {
             let taken = match shape {
                 Shape::Table(keys) => in_table(keys, node, segment),
+                Shape::Kinded(kinded) => in_kinded(kinded, node, segment),
                 Shape::Map(value) => {
                     name(segment).map(|name| (vec![Step::Key(name.to_owned())], Self::Shape(value)))
                 }
@@ -156,6 +161,7 @@ impl Expected {
             (Some(node), _) => shortened(&node.literal()),
             (None, Self::Shape(shape)) => shape.accepted(),
             (None, Self::Keys(_)) => "a table".to_owned(),
+            (None, Self::Kind(kinded)) => kinded.accepted(),
         }
     }
 }
@@ -163,8 +169,10 @@ impl Expected {
 fn has_form(value: &Value, shape: &Shape) -> bool {
     matches!(
         (value, shape),
-        (Value::Table(_), Shape::Table(_) | Shape::Map(_))
-            | (Value::List(_), Shape::List { .. } | Shape::Tables { .. })
+        (
+            Value::Table(_),
+            Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
+        ) | (Value::List(_), Shape::List { .. } | Shape::Tables { .. })
     )
 }
 
@@ -190,6 +198,25 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Tak
     };
     known.extend(keys.iter().map(|key| key.name));
     Err(DeadEnd::not_known("is not a key here", name, &known, what))
+}
+
+/// A table whose kind is not known has no key but the one that says it.
+fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) -> Taken {
+    let variant = node
+        .and_then(Node::as_table)
+        .and_then(|entries| kinded.variant_of(entries));
+    if let Some(variant) = variant {
+        return in_table(variant.keys, node, segment);
+    }
+    if name(segment)? == kinded.tag {
+        let step = Step::Key(kinded.tag.to_owned());
+        return Ok((vec![step], Expected::Kind(kinded)));
+    }
+    Err(DeadEnd::not_there(&format!(
+        "which keys are here hangs on `{}`, which has to be {}",
+        kinded.tag,
+        kinded.accepted()
+    )))
 }
 
 fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {

@@ -4,10 +4,12 @@ use super::check::check;
 use super::faults::Faults;
 use super::item::Table;
 use super::keys::Key;
+use super::kinded::{Kinded, Variant};
 use super::read::parse;
 use super::set;
 use super::shape::{Choice, Shape};
 use super::source::Source;
+use std::sync::LazyLock;
 
 static HALVES: [Choice; 2] = [
     Choice::new("up", "round up"),
@@ -88,9 +90,40 @@ static FIELD: [Key; 3] = [
 static EXPECT: [Key; 1] = [Key::optional("outcomes", Shape::Map(&PAIR))
     .help("shares that are promised")
     .example("[expect.outcomes]\nheroes = [0.2, 0.3]\n")];
+static CRAFTER: [Key; 2] = [
+    Key::required("name", Shape::Text).example("\"Gex\""),
+    Key::required("dice", SMALL).tunable(1.0).example("4"),
+];
+static FIGHT: [Key; 2] = [
+    Key::required("side", Shape::named_tables(&SIDE, 1, 2)).shared(),
+    Key::default("rules", Shape::Table(&RULES), "{}"),
+];
+static CRAFT: [Key; 2] = [
+    Key::required("crafter", Shape::Table(&CRAFTER)).example("{ name = \"Gex\", dice = 4 }"),
+    Key::default("piles", SMALL, "3"),
+];
+static VARIANTS: LazyLock<[Variant; 2]> = LazyLock::new(|| {
+    let variant = |name, help, own| Variant::new(&CONTEST, Choice::new(name, help), own);
+    [
+        variant("fight", "who stands last", &FIGHT),
+        variant("craft", "", &CRAFT),
+    ]
+});
+/// The table of several kinds.
+pub(super) static CONTEST: Kinded = Kinded {
+    tag: "kind",
+    variants: || &*VARIANTS,
+};
+static SCENE: [Key; 3] = [
+    Key::required("name", Shape::Text).example("\"ambush\""),
+    Key::optional("file", Shape::Text).includes("contest"),
+    Key::optional("contest", Shape::Kinded(&CONTEST))
+        .help("what is played")
+        .example("{ kind = \"craft\", crafter = { name = \"Gex\", dice = 4 } }"),
+];
 
 /// The table.
-pub(super) static KEYS: [Key; 6] = [
+pub(super) static KEYS: [Key; 7] = [
     Key::required("kind", Shape::Text).help("which contest").example("\"combat\""),
     Key::optional("title", Shape::Text),
     Key::required("side", Shape::named_tables(&SIDE, 2, 2)).help("who fights").example(
@@ -99,6 +132,7 @@ pub(super) static KEYS: [Key; 6] = [
     Key::default("rules", Shape::Table(&RULES), "{}").help("options of the rules"),
     Key::default("field", Shape::Table(&FIELD), "{}"),
     Key::optional("expect", Shape::Table(&EXPECT)),
+    Key::optional("scene", Shape::named_tables(&SCENE, 0, 9)).help("what comes behind it"),
 ];
 
 /// A document after assignments, checked, with all its faults.

@@ -11,7 +11,7 @@ use super::tree::Value;
 /// The schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges and names; no other keys.
 /// Elements of a [shared](Key::shared) array may complete those of other documents, so that of the keys in them only
 /// names are required, and of the array itself nothing; `parts` is the key that names those documents, and in a document
-/// without it everything is required that has to be there.
+/// without it everything is required that has to be there. The same goes for a key that [names a file](Key::includes).
 pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
     let mut schema = words([
         (
@@ -26,7 +26,7 @@ pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
         let alone = words([
             (
                 "properties",
-                Some(each(shared(), |key| demands(&key.shape))),
+                Some(each(shared(), |key| demands(&key.shape, Demand::Names))),
             ),
             ("required", required(shared(), is_required)),
         ]);
@@ -75,61 +75,113 @@ fn is_required(key: &Key) -> bool {
 enum Demand {
     /// Everything that is required.
     All,
-    /// Names: other documents may have the rest.
+    /// Names of elements: other documents may have the rest.
     Names,
+    /// The same, and nothing in tables either: another document may have all of their keys.
+    Beside,
 }
 
 impl Demand {
-    fn on(self, key: &Key) -> bool {
+    /// Whether a key is demanded of a table; `named` where that is called by its name.
+    fn on(self, key: &Key, named: bool) -> bool {
         is_required(key)
             && match self {
                 Self::All => !key.shared,
                 Self::Names => key.name == "name",
+                Self::Beside => named && key.name == "name",
             }
     }
 
     /// What is demanded of the value of a key in such a table.
     fn within(self, key: &Key) -> Self {
-        let named = matches!(key.shape, Shape::Tables { named: true, .. });
-        if key.shared || self == Self::Names && named {
-            Self::Names
-        } else {
-            Self::All
+        match key.shape {
+            _ if key.shared => Self::Names,
+            Shape::Tables { named: true, .. } => self,
+            Shape::Table(_) | Shape::Kinded(_) if self == Self::Beside => self,
+            _ => Self::All,
         }
     }
 }
 
-/// What a named array demands beyond what its schema says where other documents may complete it.
-fn demands(shape: &'static Shape) -> Schema {
-    let Shape::Tables {
-        keys,
-        min,
-        named: true,
-        ..
-    } = shape
-    else {
-        return Schema::new();
-    };
-    let inner = keys.iter().filter(|key| !demands(&key.shape).is_empty());
-    let inner = each(inner, |key| demands(&key.shape));
-    let item = words([
-        ("required", required(keys.iter(), is_required)),
-        ("properties", (inner != json!({})).then_some(inner)),
-    ]);
+/// What a value demands beyond what its schema says, where that lets other documents complete it.
+fn demands(shape: &'static Shape, demand: Demand) -> Schema {
+    match shape {
+        Shape::Tables {
+            keys,
+            min,
+            named: true,
+            ..
+        } => words([
+            (
+                "items",
+                Some(Json::Object(demands_of_keys(keys, None, demand))),
+            ),
+            ("minItems", (*min > 0).then(|| json!(min))),
+        ]),
+        Shape::Table(keys) if demand == Demand::Beside => demands_of_keys(keys, None, demand),
+        Shape::Kinded(kinded) if demand == Demand::Beside => {
+            let kinds = kinded.variants().iter().map(|variant| {
+                let kind = (kinded.tag, variant.name);
+                demands_of_keys(variant.keys, Some(kind), demand)
+            });
+            words([("anyOf", Some(json!(kinds.collect::<Vec<_>>())))])
+        }
+        _ => Schema::new(),
+    }
+}
+
+/// The same for a table, if it is of that kind.
+fn demands_of_keys(keys: &'static [Key], kind: Option<(&str, &str)>, demand: Demand) -> Schema {
+    let mut inner = Schema::new();
+    inner.extend(kind.map(|(tag, name)| (tag.to_owned(), json!({ "const": name }))));
+    for key in keys {
+        let within = demands(&key.shape, demand);
+        if !within.is_empty() {
+            inner.insert(key.name.to_owned(), Json::Object(within));
+        }
+    }
     words([
-        ("items", Some(Json::Object(item))),
-        ("minItems", (*min > 0).then(|| json!(min))),
+        ("required", required(keys.iter(), is_required)),
+        ("properties", (!inner.is_empty()).then(|| json!(inner))),
     ])
 }
 
 fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
-    let property = |key| property(key, named, demand.within(key));
+    let is_included = |key: &Key| keys.iter().any(|file| file.includes == Some(key.name));
+    let of_key = |key| {
+        let demand = if is_included(key) {
+            Demand::Beside
+        } else {
+            demand.within(key)
+        };
+        property(key, named, demand)
+    };
+    let demanded = |key: &Key| !is_included(key) && demand.on(key, named);
+    let alone: Vec<Schema> = keys.iter().filter_map(|file| alone(keys, file)).collect();
     words([
         ("type", Some(json!("object"))),
-        ("properties", Some(each(keys.iter(), property))),
-        ("required", required(keys.iter(), |key| demand.on(key))),
+        ("properties", Some(each(keys.iter(), of_key))),
+        ("required", required(keys.iter(), demanded)),
         ("additionalProperties", Some(json!(false))),
+        ("allOf", (!alone.is_empty()).then(|| json!(alone))),
     ])
+}
+
+/// What is demanded where `file`, which would name a document to be put beside it, is not there.
+fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
+    let included = || keys.iter().filter(|key| Some(key.name) == file.includes);
+    included().next()?;
+    let alone = words([
+        (
+            "properties",
+            Some(each(included(), |key| demands(&key.shape, Demand::Beside))),
+        ),
+        ("required", required(included(), is_required)),
+    ]);
+    Some(words([
+        ("if", Some(json!({ "required": [file.name] }))),
+        ("else", Some(Json::Object(alone))),
+    ]))
 }
 
 /// The schema of the value of a key; `named` where the table around it is called by its name.
@@ -142,7 +194,7 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     };
     let is_block = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
     );
     let example = literal_as_json(key.example).filter(|_| !is_block);
     let mut schema = words([(
@@ -186,7 +238,15 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
             ])
         }
         Shape::List { item, min, max } => array(&shape_schema(item, Demand::All), *min, *max),
-        Shape::Table(keys) => object(keys, false, Demand::All),
+        Shape::Table(keys) => object(keys, false, demand),
+        Shape::Kinded(kinded) => {
+            let kinds = kinded.variants().iter();
+            let kinds = kinds.map(|variant| object(variant.keys, false, demand));
+            words([
+                ("type", Some(json!("object"))),
+                ("anyOf", Some(json!(kinds.collect::<Vec<_>>()))),
+            ])
+        }
         Shape::Tables {
             keys,
             min,

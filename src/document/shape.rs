@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use super::item::Content;
 use super::keys::Key;
+use super::kinded::{Kinded, one_of};
 use super::tree::{Node, Value};
 
 /// What a value looks like.
@@ -60,6 +61,8 @@ pub enum Shape {
         /// Printed paths leave the array's key out, typed ones may (only for named ones).
         elided: bool,
     },
+    /// A table whose one key says which other keys it has.
+    Kinded(&'static Kinded),
     /// A table with free keys whose values all have one shape.
     Map(&'static Shape),
     /// The first of these shapes that fits the type of the value.
@@ -138,11 +141,7 @@ impl Shape {
             Self::Flag => "true or false".to_owned(),
             Self::Integer { .. } => self.ranged("an integer"),
             Self::Number { .. } => self.ranged("a number"),
-            Self::Choice([only]) => format!("\"{}\"", only.name),
-            Self::Choice(choices) => {
-                let names = choices.iter().map(|choice| format!("\"{}\"", choice.name));
-                format!("one of {}", names.collect::<Vec<_>>().join(", "))
-            }
+            Self::Choice(choices) => one_of(choices.iter().map(|choice| choice.name)),
             Self::List { item, min, max } => {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
@@ -157,6 +156,9 @@ impl Shape {
             }
             Self::Table(_) | Self::Map(_) => "a table".to_owned(),
             Self::Tables { min, max, .. } => counted(*min, *max, "tables"),
+            Self::Kinded(kinded) => {
+                format!("a table whose `{}` is {}", kinded.tag, kinded.accepted())
+            }
             Self::Either(shapes) => {
                 let shapes: Vec<String> = shapes.iter().map(Self::accepted).collect();
                 shapes.join(", or ")
@@ -173,7 +175,7 @@ impl Shape {
             Self::Number { .. } => "numbers",
             Self::Choice(_) => "names",
             Self::List { .. } | Self::Tables { .. } => "lists",
-            Self::Table(_) | Self::Map(_) => "tables",
+            Self::Table(_) | Self::Map(_) | Self::Kinded(_) => "tables",
             Self::Either(_) => "values",
         }
     }
@@ -227,6 +229,7 @@ impl Shape {
             }
             Self::Choice([]) => Some("has no choices"),
             Self::Either([]) => Some("has no alternatives"),
+            Self::Kinded(kinded) => kinded.flaw(),
             _ => None,
         }
     }
@@ -263,7 +266,7 @@ impl Shape {
             | (Value::Flag(_), Self::Flag)
             | (Value::Integer(_), Self::Integer { .. } | Self::Number { .. })
             | (Value::Number(_), Self::Number { .. })
-            | (Value::Table(_), Self::Table(_) | Self::Map(_)) => 3,
+            | (Value::Table(_), Self::Table(_) | Self::Map(_) | Self::Kinded(_)) => 3,
             (Value::List(nodes), Self::List { item, .. }) => {
                 element_fit(nodes, |element| item.fit(element))
             }

@@ -127,6 +127,12 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                     write_table(&mut block, &format!("{path}."), keys, name.as_deref());
                 }
             }
+            Shape::Kinded(kinded) => {
+                let _ = writeln!(block, "[{path}]");
+                if let Some(first) = kinded.variants().first() {
+                    write_table(&mut block, &format!("{path}."), first.keys, None);
+                }
+            }
             Shape::Map(value) => {
                 let _ = writeln!(block, "[{path}]\nname = {}", invented_value(value));
             }
@@ -162,7 +168,7 @@ fn is_value(key: &Key) -> bool {
             .starts_with(opening)
     };
     match key.shape {
-        Shape::Table(_) | Shape::Map(_) => inline("{"),
+        Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_) => inline("{"),
         Shape::Tables { .. } => inline("[{") || inline("[]"),
         _ => true,
     }
@@ -186,6 +192,10 @@ fn invented_value(shape: &Shape) -> String {
         }
         Shape::Table(_) => "{}".to_owned(),
         Shape::Tables { .. } => "[]".to_owned(),
+        Shape::Kinded(kinded) => {
+            let first = kinded.names().next().unwrap_or_default();
+            format!("{{ {} = \"{first}\" }}", quoted(kinded.tag))
+        }
         Shape::Map(value) => format!("{{ name = {} }}", invented_value(value)),
         Shape::Either([first, ..]) => invented_value(first),
         plain => plain.sample().unwrap_or_else(|| "\"\"".to_owned()),
@@ -243,6 +253,13 @@ mod tests {
         # shares that are promised
         # [expect.outcomes]
         # heroes = [0.2, 0.3]
+
+        # what comes behind it
+        # [[scene]]
+        # name = "ambush"
+        # file = "…"
+        # what is played; a table whose `kind` is one of "fight", "craft"
+        # contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
         "#);
     }
 

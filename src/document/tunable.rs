@@ -143,7 +143,7 @@ impl Walk {
         match (&item.content, &key.shape) {
             (Content::Table(inner), shape) => {
                 self.inside(key.name, inner);
-                let may_go = key.presence == Presence::Optional && field.given;
+                let may_go = key.presence == Presence::Optional && field.given.is_some();
                 if may_go && matches!(shape, Shape::Table(keys) if has_tunable(keys)) {
                     self.taken(key.name, path.to_owned());
                 }
@@ -260,7 +260,7 @@ fn with_copy(elements: &[Table], element: &Table, name: &str) -> Option<String> 
 
 /// What an author wrote into a table without tables inside, under that name.
 fn with_name(table: &Table, name: &str) -> String {
-    let given = table.fields.iter().filter(|field| field.given);
+    let given = table.fields.iter().filter(|field| field.given.is_some());
     let entries = given.filter_map(|field| {
         let value = match field.key.name {
             "name" => escaped(name),
@@ -287,7 +287,7 @@ fn is_flat(keys: &'static [Key]) -> bool {
     !spots(keys).iter().any(|spot| {
         matches!(
             spot.shape,
-            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_)
+            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
         )
     })
 }

@@ -1,6 +1,7 @@
 //! The walk over a table of keys: every key, and every shape that is inside its value.
 //!
-//! What is asked of a whole table of keys is asked of the spots on this walk.
+//! A table of several kinds is one spot, as what is inside hangs on the document. What is asked of a whole table of keys
+//! is asked of the spots on this walk.
 
 use super::keys::Key;
 use super::shape::Shape;
@@ -53,7 +54,8 @@ fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
         | Shape::Flag
         | Shape::Integer { .. }
         | Shape::Number { .. }
-        | Shape::Choice(_) => {}
+        | Shape::Choice(_)
+        | Shape::Kinded(_) => {}
         Shape::List { item, .. } => walk(&inside("[]", item), spots),
         Shape::Map(value) => walk(&inside(".*", value), spots),
         Shape::Either(shapes) => shapes

@@ -59,7 +59,10 @@ fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
         topic: figure.topic,
         question,
         title: figure.chart.title().to_owned(),
-        is_bars: matches!(figure.chart, Chart::ShareBars(_) | Chart::YesNoBars(_)),
+        is_bars: matches!(
+            figure.chart,
+            Chart::ShareBars(_) | Chart::YesNoBars(_) | Chart::Flow(_)
+        ),
         svg,
     })
 }
@@ -95,9 +98,12 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
             .map(|verdict| clean(&verdict.line))
             .collect(),
         highlights: glance(results),
-        claims: claims(input, &better),
+        claims: results::most_often(results)
+            .into_iter()
+            .chain(claims(input, &better))
+            .collect(),
         sections: sections(input, charts),
-        tables: all_tables(results),
+        tables: all_tables(&results::without_flow(results)),
         facts: facts(results),
         method: method(results),
         command: clean(input.command),
@@ -152,7 +158,8 @@ struct Section<'a> {
 struct Placed<'a> {
     label: &'a str,
     svg: &'a str,
-    /// Bars with names beside them still tell something where they are drawn small.
+    /// Bars with names beside them still tell something where they are drawn small, and flows have large
+    /// names.
     is_bars: bool,
 }
 

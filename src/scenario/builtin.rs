@@ -56,6 +56,9 @@ pub static BUILTINS: &[Builtin] = builtins![
     "dice_adventures" / "careless",
     "dice_adventures" / "gauntlet",
     "dice_adventures" / "troupe",
+    "adventure" / "canyon-evening",
+    "adventure" / "five-winters",
+    "adventure" / "museum-night",
 ];
 
 /// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.

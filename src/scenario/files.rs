@@ -1,6 +1,6 @@
 //! The files that scenarios use: where they are, and what is in them.
 //!
-//! A reference is a path, counted from the folder of the file that gives it, or `@name` for a party inside the program.
+//! A reference is a path, counted from the folder of the file that gives it, or `@name` for what is inside the program.
 //! Each file is read once; a scenario keeps what was read, so that playing it again with other assignments meets the
 //! same texts whatever has become of the files.
 
@@ -50,6 +50,15 @@ pub(super) struct Included {
     pub(super) content: Result<Parsed, NotText>,
 }
 
+/// What a reference is to lead to; of `@name` only one of these has the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sought {
+    /// A file that is none by itself.
+    Party,
+    /// A whole scenario.
+    Scenario,
+}
+
 /// Why a reference leads to no text.
 #[derive(Debug)]
 pub(super) enum Refusal {
@@ -74,16 +83,19 @@ impl Files {
         &mut self,
         home: &Home,
         reference: &str,
+        sought: Sought,
         scenario: &Home,
     ) -> Result<Arc<Included>, Refusal> {
+        let inside = reference.strip_prefix('@');
+        let inside = inside.map(|name| sought.inside(name)).transpose()?;
         let key = (home.clone(), reference.to_owned());
         if let Some(part) = self.read.get(&key) {
             return Ok(Arc::clone(part));
         }
         let part = if reference.trim().is_empty() {
             Err(Refusal::Wrong("the path of a file".to_owned(), None))
-        } else if let Some(name) = reference.strip_prefix('@') {
-            named_party(name)
+        } else if let Some(inside) = inside {
+            Ok(shipped(inside))
         } else {
             match home {
                 Home::Program(folder) => from_program(&folder.join(reference)),
@@ -140,18 +152,27 @@ fn without_dots(path: &Path) -> PathBuf {
     }
 }
 
-fn named_party(name: &str) -> Result<Included, Refusal> {
-    if let Some(found) = party(name) {
-        return Ok(shipped(found));
+impl Sought {
+    /// The file of that name inside the program.
+    fn inside(self, name: &str) -> Result<&'static Builtin, Refusal> {
+        let (found, list, what, other) = match self {
+            Self::Party => (party(name), PARTIES, "parties", builtin(name)),
+            Self::Scenario => (builtin(name), BUILTINS, "scenarios", party(name)),
+        };
+        let names = || list.iter().map(|file| file.name);
+        found.ok_or_else(|| {
+            let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
+            let accepted = format!("the {what} inside the program are {}", known.join(", "));
+            let near = nearest(name, names()).map(|near| format!("did you mean \"@{near}\"?"));
+            let help = near.or_else(|| {
+                other.map(|_| match self {
+                    Self::Party => format!("@{name} is a whole scenario, and those are not used"),
+                    Self::Scenario => format!("@{name} is no scenario, but for scenarios to use"),
+                })
+            });
+            Refusal::Wrong(accepted, help)
+        })
     }
-    let names = || PARTIES.iter().map(|party| party.name);
-    let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
-    let near = nearest(name, names()).map(|near| format!("did you mean \"@{near}\"?"));
-    let accepted = format!("the parties inside the program are {}", known.join(", "));
-    let help = near.or_else(|| {
-        builtin(name).map(|_| format!("@{name} is a whole scenario, and those are not used"))
-    });
-    Err(Refusal::Wrong(accepted, help))
 }
 
 /// A file of the source tree, by its path there.

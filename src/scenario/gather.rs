@@ -5,7 +5,7 @@
 //! that is used, directly or through others, completes that one. Two files that know nothing of each other cannot:
 //! which of them has the last word would depend on their order.
 
-use super::files::{Files, Home, Identity, Included, Refusal};
+use super::files::{Files, Home, Identity, Included, Refusal, Sought};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
@@ -32,6 +32,8 @@ pub(super) struct Scope {
     pub(super) identity: Identity,
     /// Where its references are counted from.
     pub(super) home: Home,
+    /// The home of the scenario that is loaded: the file itself, or one that it is put into.
+    pub(super) scenario: Home,
 }
 
 /// What became of it.
@@ -212,7 +214,10 @@ impl Walk<'_> {
     fn part(&mut self, home: &Home, at: (usize, &Node)) -> Option<Visited> {
         // Anything else than a text is left to the checker.
         let reference = at.1.as_text()?;
-        let part = match self.files.open(home, reference, &self.scope.home) {
+        let part = match self
+            .files
+            .open(home, reference, Sought::Party, &self.scope.scenario)
+        {
             Ok(part) => part,
             Err(Refusal::Wrong(accepted, help)) => {
                 self.refuse(at, accepted, help);

@@ -129,6 +129,8 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
 struct KindKeys {
     /// Those of its scenarios: its own together with the common ones.
     whole: Vec<Key>,
+    /// Those of them that say nothing about the contest: the common ones, and that for files that it uses.
+    frame: Vec<Key>,
     /// Those of a file that its scenarios use; none where they use none.
     part: Option<Vec<Key>>,
 }
@@ -137,9 +139,15 @@ struct KindKeys {
 static KIND_KEYS: LazyLock<Vec<KindKeys>> = LazyLock::new(|| {
     let kinds = KINDS.iter();
     kinds
-        .map(|kind| KindKeys {
-            whole: whole_keys(kind),
-            part: shared_key(kind).map(part_keys),
+        .map(|kind| {
+            let whole = whole_keys(kind);
+            let is_own = |key: &Key| kind.keys.iter().any(|own| own.name == key.name);
+            let frame = whole.iter().filter(|key| !is_own(key));
+            KindKeys {
+                frame: frame.copied().collect(),
+                part: shared_key(kind).map(part_keys),
+                whole,
+            }
         })
         .collect()
 });
@@ -205,6 +213,11 @@ pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
 /// All keys of a file that scenarios of that kind may use; none if they use no others.
 pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
     keys_by_kind(kind)?.part.as_deref()
+}
+
+/// The keys of a scenario of that kind that say nothing about its contest, and `kind`.
+pub(super) fn frame_keys_of(kind: &Kind) -> &'static [Key] {
+    keys_by_kind(kind).map_or(common_keys(), |keys| &keys.frame)
 }
 
 /// The keys that every scenario has, whatever its kind.

@@ -1,15 +1,16 @@
 //! From the bytes of a file to a scenario, stage by stage.
 //!
-//! The bytes are [parsed](Origin::read) once. Out of the tree comes a [`Draft`]: the files that it uses are gathered into
-//! it, then assignments are made. It is [checked](Draft::check) as a whole, and a scenario is
+//! The bytes are [parsed](Origin::read) once. Out of the tree comes a [`Draft`]: the files that it uses or names are
+//! put into it, then assignments are made. It is [checked](Draft::check) as a whole, and a scenario is
 //! [built](Checked::build) if no stage found a fault; until then faults are collected and every stage goes on as far as
 //! it can. A variant of a scenario is another draft out of the same tree.
 
 use super::error::LoadError;
 use super::expect;
-use super::files::{Files, whereabouts};
+use super::files::{Files, Home, Identity, whereabouts};
 use super::gather::{Gathered, Scope, USE, gather};
 use super::grid::VARIED;
+use super::include::{Host, include, names_files, slots};
 use super::keys::{keys_of, part_keys_of, shared_key};
 use super::kind::{keep_kind, kind_of, report_kind};
 use super::parsed::Parsed;
@@ -17,7 +18,8 @@ use super::varied;
 use super::{Expectation, Scenario, SweepTable, TuneTable, builtin, party};
 use crate::contest::{Contest, Kind};
 use crate::document::{
-    Faults, Key, Node, Path, Segment, Source, Table, Value, canonical, check, file, set, written,
+    Fault, Faults, Key, Node, Path, Segment, Source, Table, Value, canonical, check, file, set,
+    written,
 };
 use std::sync::Arc;
 
@@ -77,6 +79,10 @@ pub(super) struct Origin {
     name: String,
     kind: &'static Kind,
     parsed: Parsed,
+    /// Which file it is.
+    identity: Identity,
+    /// Where its references are counted from.
+    home: Home,
     /// What its kind may use of other files, if anything.
     scope: Option<Scope>,
 }
@@ -94,21 +100,22 @@ impl Origin {
             report_kind(&parsed.root, &mut faults);
             return Err(LoadError::Faults(faults));
         };
+        let (identity, home) = whereabouts(name);
         let scope = shared_key(kind)
             .zip(part_keys_of(kind))
-            .map(|(key, part_keys)| {
-                let (identity, home) = whereabouts(name);
-                Scope {
-                    key,
-                    part_keys,
-                    identity,
-                    home,
-                }
+            .map(|(key, part_keys)| Scope {
+                key,
+                part_keys,
+                identity: identity.clone(),
+                home: home.clone(),
+                scenario: home.clone(),
             });
         Ok(Self {
             name: name.to_owned(),
             kind,
             parsed,
+            identity,
+            home,
             scope,
         })
     }
@@ -131,9 +138,9 @@ impl Origin {
         // Which files are used has to be known before anything in them can be changed.
         let (first, then): (Vec<Assignment>, Vec<Assignment>) = given
             .chain(varied)
-            .partition(|(_, text)| is_about_use(text, keys_of(self.kind)));
+            .partition(|(_, text)| is_about_files(text, keys_of(self.kind)));
         draft.assign(&first);
-        draft.gather();
+        draft.gather(!first.is_empty());
         draft.assign(&then);
         keep_kind(&mut draft.root, self.kind, &mut draft.faults);
         draft
@@ -159,13 +166,31 @@ struct Draft {
 }
 
 impl Draft {
-    fn gather(&mut self) {
-        let Origin { parsed, scope, .. } = &*self.origin;
-        if let Some(scope) = scope {
-            let (files, faults) = (&mut self.files, &mut self.faults);
-            self.gathered = gather(&mut self.root, scope, &parsed.source, files, faults);
+    /// Puts in what stands in other files. `assigned` if assignments said which those are.
+    fn gather(&mut self, assigned: bool) {
+        let origin = Arc::clone(&self.origin);
+        let (source, keys) = (&origin.parsed.source, keys_of(origin.kind));
+        let uses = |root: &Node| {
+            root.as_table()
+                .is_some_and(|table| table.get(USE).is_some())
+        };
+        let is_whole = !assigned && !uses(&self.root) && !names_files(&self.root, keys);
+        let (files, faults) = (&mut self.files, &mut self.faults);
+        if let Some(scope) = &origin.scope {
+            self.gathered = gather(&mut self.root, scope, source, files, faults);
         }
-        self.whole = whole_text(&self.root, &parsed.source);
+        let host = Host {
+            keys,
+            source,
+            identity: &origin.identity,
+            home: &origin.home,
+        };
+        let included = include(&mut self.root, host, files, faults);
+        self.gathered.incomplete |= included.incomplete;
+        self.gathered.unreadable |= included.unreadable;
+        if !is_whole {
+            self.whole = whole_text(&self.root, source);
+        }
     }
 
     fn assign(&mut self, assignments: &[Assignment]) {
@@ -180,8 +205,10 @@ impl Draft {
             set::apply_from(&mut self.root, keys_of(kind), name, text, faults);
         }
         // What is not found may stand in a file that could not be read.
-        let shared = shared_key(kind).map_or("", |key| key.name);
-        let others = found.iter().filter(|fault| !fault.path.starts_with(shared));
+        let arrays = slots(keys_of(kind)).map(|slot| slot.array);
+        let arrays: Vec<&Key> = arrays.chain(shared_key(kind)).collect();
+        let is_there = |fault: &&Fault| arrays.iter().any(|key| fault.path.starts_with(key.name));
+        let others = found.iter().filter(|fault| !is_there(fault));
         others.for_each(|fault| self.faults.push(fault.clone()));
     }
 
@@ -296,31 +323,41 @@ impl Checked {
     }
 }
 
-/// Whether an assignment changes which files are used.
-fn is_about_use(assignment: &str, keys: &[Key]) -> bool {
-    let named = |path: Path| path.segments().first() == Some(&Segment::Name(USE.to_owned()));
-    keys.iter().any(|key| key.name == USE)
-        && Path::read(assignment).is_ok_and(|(path, _, _)| named(path))
+/// Whether an assignment changes which files are used, or put into the document.
+pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
+    let Ok((path, _, _)) = Path::read(assignment) else {
+        return false;
+    };
+    let is = |segment: &Segment, name: &str| *segment == Segment::Name(name.to_owned());
+    let has_use = || keys.iter().any(|key| key.name == USE);
+    match path.segments() {
+        [first, ..] if is(first, USE) && has_use() => true,
+        // What is put in place of a whole array or of a whole element may name files too.
+        [array] => slots(keys).any(|slot| is(array, slot.array.name)),
+        [array, key] => {
+            slots(keys).any(|slot| is(array, slot.array.name) || slot.elided && is(key, slot.file))
+        }
+        [array, _, key] => slots(keys).any(|slot| is(array, slot.array.name) && is(key, slot.file)),
+        _ => false,
+    }
 }
 
 /// The assignments that do not change which files are used.
-pub(super) fn beyond_use(kind: &Kind, assignments: &[String]) -> Vec<String> {
+pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
     let others = assignments.iter();
     others
-        .filter(|assignment| !is_about_use(assignment, keys_of(kind)))
+        .filter(|assignment| !is_about_files(assignment, keys_of(kind)))
         .cloned()
         .collect()
 }
 
-/// A document with all that it uses as one text; empty if it uses nothing.
+/// A document with all that it uses as one text.
 fn whole_text(root: &Node, source: &Source) -> String {
     let mut root = root.clone();
     let Value::Table(entries) = &mut root.value else {
         return String::new();
     };
-    if entries.remove(USE).is_none() {
-        return String::new();
-    }
+    entries.remove(USE);
     let name = source
         .name()
         .replace(|character: char| character.is_control(), "?");

@@ -8,6 +8,7 @@ mod expect;
 mod files;
 mod gather;
 mod grid;
+mod include;
 mod keys;
 mod kind;
 mod load;
@@ -114,7 +115,7 @@ impl Scenario {
     /// The assignments that make the same scenario of [`Scenario::whole_text`]: those about the files that it uses have
     /// been heeded there.
     pub fn whole_assignments(&self) -> Vec<String> {
-        load::beyond_use(self.kind, &self.assignments)
+        load::beyond_files(self.kind, &self.assignments)
     }
 
     /// The files on the disk that it uses, directly or through others, without links and detours.

@@ -2,6 +2,7 @@
 //! particular contest.
 
 mod chunks;
+mod flow;
 mod hands;
 mod reorder;
 mod results;
@@ -12,6 +13,7 @@ mod shard;
 mod stopping;
 
 pub use chunks::in_chunks;
+pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use hands::{Hand, Hands};
 pub use results::{
     Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, Results,

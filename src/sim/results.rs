@@ -1,5 +1,6 @@
 //! Results: shares, intervals, means and quantiles, computed once from the counts in a fixed order.
 
+use super::flow::{FlowResult, flow};
 use super::run::Finished;
 use crate::contest::{Contest, Describe, Exact, Scale};
 use crate::stats::{
@@ -241,6 +242,9 @@ pub struct Results {
     /// The bases of the metrics that a short summary shows.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
+    /// The ways through the contest, where it tells of some; their figures are those of metrics.
+    #[serde(skip)]
+    pub flow: Option<FlowResult>,
 }
 
 fn as_map<S: Serializer>(
@@ -304,6 +308,10 @@ impl Results {
             }
             sum
         });
+        let overall = overall.enumerate();
+        let metrics: Vec<MetricResult> = overall
+            .map(|(metric, histogram)| counted(contest, metric, &histogram))
+            .collect();
         let method = if by_itself {
             "confidence_sequence"
         } else {
@@ -319,10 +327,8 @@ impl Results {
                 level: LEVEL,
             },
             outcomes,
-            metrics: overall
-                .enumerate()
-                .map(|(metric, histogram)| counted(contest, metric, &histogram))
-                .collect(),
+            flow: flow(contest, &metrics),
+            metrics,
             by_outcome: split(contest, |outcome| {
                 if tally.outcomes()[outcome] == 0 {
                     return Vec::new();
@@ -367,14 +373,16 @@ impl Results {
                 usual: outcome.usual,
             })
             .collect();
+        let metrics: Vec<MetricResult> = exact
+            .metrics
+            .iter()
+            .map(|metric| solved(contest, metric.metric, &metric.overall()))
+            .collect();
         Self {
             seed,
             outcomes,
-            metrics: exact
-                .metrics
-                .iter()
-                .map(|metric| solved(contest, metric.metric, &metric.overall()))
-                .collect(),
+            flow: flow(contest, &metrics),
+            metrics,
             by_outcome: split(contest, |outcome| {
                 exact
                     .metrics
@@ -406,6 +414,7 @@ impl Results {
             timelines: Vec::new(),
             players: contest.players(),
             highlights: contest.highlights().to_vec(),
+            flow: None,
         }
     }
 }

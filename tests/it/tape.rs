@@ -73,7 +73,7 @@ impl PlainDice for Tape {
 }
 
 /// The library's dice in the hands of the plain program: a throw is one roll.
-struct Thrown(Sampled);
+pub struct Thrown(pub Sampled);
 
 impl PlainDice for Thrown {
     fn throw(&mut self, roller: usize, count: usize) -> Vec<u8> {

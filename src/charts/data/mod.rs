@@ -17,6 +17,8 @@ mod calibration;
 #[cfg(feature = "charts")]
 mod curve;
 #[cfg(feature = "charts")]
+mod flow;
+#[cfg(feature = "charts")]
 mod heat_map;
 #[cfg(feature = "charts")]
 mod histogram;
@@ -412,6 +414,42 @@ pub struct Targeted {
     pub rows: Vec<TargetedRow>,
 }
 
+/// A place of a [`Flow`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FlowNode {
+    /// Its name.
+    pub label: String,
+    /// The share that comes there at all, 0 to 1; a place without a share is left out.
+    pub share: f64,
+    /// The colour of an end, from which nothing leads on; none for a place on the way.
+    pub end: Option<ColorRole>,
+}
+
+/// A way of a [`Flow`].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FlowLink {
+    /// The position of the place where it begins.
+    pub from: usize,
+    /// The position of the place where it ends.
+    pub to: usize,
+    /// How often it is taken on average; beyond 1 where it is taken again and again.
+    pub mean: f64,
+}
+
+/// How much goes from place to place and to the ends: downwards, as bands that are as wide as their
+/// shares.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Flow {
+    /// Headline.
+    pub title: String,
+    /// A line below it in smaller type; may be empty.
+    pub subtitle: String,
+    /// The places, the first one where everything begins.
+    pub nodes: Vec<FlowNode>,
+    /// The ways between them. Of equal ones the means are added.
+    pub links: Vec<FlowLink>,
+}
+
 /// A chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -437,6 +475,8 @@ pub enum Chart {
     Multiples(Multiples),
     /// Figures against a target.
     Targeted(Targeted),
+    /// How much goes from place to place.
+    Flow(Flow),
 }
 
 impl Chart {
@@ -459,6 +499,7 @@ impl Chart {
             Self::Curve(chart) => (&chart.title, &chart.subtitle),
             Self::Multiples(chart) => (&chart.title, &chart.subtitle),
             Self::Targeted(chart) => (&chart.title, &chart.subtitle),
+            Self::Flow(chart) => (&chart.title, &chart.subtitle),
         }
     }
 
@@ -480,9 +521,14 @@ impl Chart {
             Self::Curve(chart) => chart.layers(),
             Self::Multiples(chart) => chart.layers(),
             Self::Targeted(chart) => chart.layers(),
+            Self::Flow(chart) => chart.layers(),
         };
         let (title, subtitle) = self.titles();
         let layers = layers.unwrap_or_else(|| Sheet::without_data(title, subtitle));
-        layers.svg(title, subtitle)
+        let ways = match self {
+            Self::Flow(chart) => chart.in_words(),
+            _ => String::new(),
+        };
+        layers.svg(title, &format!("{subtitle}{ways}"))
     }
 }

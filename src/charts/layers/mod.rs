@@ -18,13 +18,13 @@ pub use heading::left_out;
 pub use marks::{Marker, Sign};
 pub use matrix::{Matrix, has_value};
 pub use palette::{
-    AXIS, GRID, INK, PAPER, Rgb, SOFT_INK, area, color, diverging, for_text, hex, leader, shade,
-    tint,
+    AXIS, GRID, INK, PAPER, Rgb, SOFT_INK, area, color, diverging, for_cell, for_text, hex, leader,
+    shade, tint,
 };
 pub use plot::{Plot, held};
 pub use scale::{Scale, cut, decimals, percent, share};
-pub use sheet::{Align, MARGIN, Point, Sheet, Stroke, WIDTH};
+pub use sheet::{Align, MARGIN, Point, Sheet, Step, Stroke, WIDTH};
 pub use spread::spread;
 #[cfg(test)]
 pub use text::TITLE;
-pub use text::{FAMILY, LABEL, Letters, SMALL, STRONG, clean, or};
+pub use text::{FAMILY, LABEL, LARGE, Letters, SMALL, STRONG, clean, or};

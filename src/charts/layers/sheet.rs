@@ -5,7 +5,8 @@
 //! will be.
 //!
 //! Positions are pixels from the upper left corner. When drawn they are rounded to whole pixels, which
-//! keeps edges crisp and the SVG short, and held within the sheet, so that no number can overflow.
+//! keeps edges crisp and the SVG short, and held within the sheet, so that no number can overflow. Curves
+//! alone, which would get dents, are rounded to tenths.
 
 use std::cell::RefCell;
 use std::iter::once;
@@ -53,6 +54,15 @@ impl Stroke {
     }
 }
 
+/// A step of an outline, from where the one before ended.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// Straight to a point.
+    Line(Point),
+    /// In a cubic curve with these two control points to the third.
+    Curve(Point, Point, Point),
+}
+
 /// Which point of a text is at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -92,6 +102,8 @@ enum Shape {
     Path(Vec<Point>, Stroke),
     Polygon(Vec<Point>, Rgb),
     Circle(Point, i32, Rgb),
+    Area(Point, Vec<Step>, Rgb),
+    Curve(Point, Vec<Step>, Stroke),
     Text(String, Point, Align, Letters),
 }
 
@@ -123,6 +135,16 @@ impl Sheet {
     /// A filled polygon.
     pub fn polygon(&mut self, points: Vec<Point>, color: Rgb) {
         self.shapes.push(Shape::Polygon(points, color));
+    }
+
+    /// A filled area whose outline begins and ends at a point.
+    pub fn area(&mut self, start: Point, outline: Vec<Step>, color: Rgb) {
+        self.shapes.push(Shape::Area(start, outline, color));
+    }
+
+    /// A line that may be curved.
+    pub fn curve(&mut self, start: Point, steps: Vec<Step>, stroke: Stroke) {
+        self.shapes.push(Shape::Curve(start, steps, stroke));
     }
 
     /// A filled circle.
@@ -174,6 +196,18 @@ impl Sheet {
                 Shape::Circle(center, radius, color) => {
                     area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
                 }
+                Shape::Area(start, outline, color) => {
+                    let path = described(*start, outline, height);
+                    svg.borrow_mut().draw_area(&path, &rgb(*color));
+                    Ok(())
+                }
+                Shape::Curve(start, steps, stroke) => {
+                    let path = described(*start, steps, height);
+                    let mut svg = svg.borrow_mut();
+                    svg.dash = stroke.dash;
+                    svg.draw_curve(&path, &rgb(stroke.color), stroke.width);
+                    Ok(())
+                }
                 Shape::Text(text, (x, y), align, letters) => {
                     let anchor = align.anchor();
                     // Small letters are centred; capitals and digits look centred a little lower.
@@ -195,6 +229,33 @@ impl Sheet {
         area.present().map_err(failed)?;
         Ok(std::mem::take(&mut svg.borrow_mut().text))
     }
+}
+
+/// An outline as SVG describes it, on a sheet of that height.
+fn described(start: Point, steps: &[Step], height: f64) -> String {
+    let held = |value: f64, limit: f64| {
+        if value.is_nan() {
+            0.0
+        } else {
+            value.clamp(0.0, limit)
+        }
+    };
+    // Tenths, without a fraction of zero.
+    let number = |value: f64| ((value * 10.0).round() / 10.0).to_string();
+    let point = |&(x, y): &Point| {
+        let (x, y) = (held(x, WIDTH), held(y, height));
+        format!("{},{}", number(x), number(y))
+    };
+    let mut path = format!("M{}", point(&start));
+    for step in steps {
+        match step {
+            Step::Line(end) => path.extend([" L", &point(end)]),
+            Step::Curve(first, second, end) => {
+                path.extend([" C", &point(first), " ", &point(second), " ", &point(end)]);
+            }
+        }
+    }
+    path
 }
 
 /// The nearest whole pixel on a sheet of that height; what is not a number goes to the corner.

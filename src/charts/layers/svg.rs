@@ -49,6 +49,31 @@ impl Svg {
         svg
     }
 
+    /// A filled area within a path, which plotters cannot describe where it is curved.
+    pub fn draw_area(&mut self, path: &str, style: &impl BackendStyle) {
+        self.line(format_args!(
+            "<path fill=\"{}\" d=\"{path} Z\"/>",
+            hex(style)
+        ));
+    }
+
+    /// A line along a path.
+    pub fn draw_curve(&mut self, path: &str, style: &impl BackendStyle, width: u32) {
+        let dashes = self.dashes();
+        self.line(format_args!(
+            "<path{dashes} fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
+            hex(style)
+        ));
+    }
+
+    /// The attributes of the dashes of the next path.
+    fn dashes(&self) -> String {
+        match self.dash {
+            "" => String::new(),
+            dash => format!(" stroke-dasharray=\"{dash}\" stroke-linejoin=\"round\""),
+        }
+    }
+
     fn line(&mut self, line: fmt::Arguments) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.text, "{line}");
@@ -97,10 +122,7 @@ impl DrawingBackend for Svg {
         path: I,
         style: &S,
     ) -> Drawn {
-        let dashes = match self.dash {
-            "" => String::new(),
-            dash => format!(" stroke-dasharray=\"{dash}\" stroke-linejoin=\"round\""),
-        };
+        let dashes = self.dashes();
         self.line(format_args!(
             "<polyline{dashes} fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
             hex(style),

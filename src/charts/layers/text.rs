@@ -22,6 +22,8 @@ pub const TITLE: Letters = Letters::new(20.0, true, INK);
 pub const SUBTITLE: Letters = Letters::new(14.0, false, SOFT_INK);
 /// Names of things.
 pub const LABEL: Letters = Letters::new(14.0, false, INK);
+/// Names that have to be readable where the chart is shown small.
+pub const LARGE: Letters = Letters::new(19.0, false, INK);
 /// Names of groups of things.
 pub const STRONG: Letters = Letters::new(14.0, true, INK);
 /// Numbers and titles of axes, notes.

@@ -11,7 +11,7 @@
 use super::decide::Decide;
 use super::duel::{Position, Rest};
 use super::engine::Engine;
-use super::fight::Fight;
+use super::fight::{Fate, Fight};
 use super::ledger::Uncounted;
 use super::player::Player;
 use super::shield::{Attacked, CoverDie, Shield};
@@ -21,8 +21,12 @@ use crate::contest::Silent;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end.
-pub(super) type Shares = [f64; 4];
+/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end; and that the one
+/// of side 0, that of side 1 is taken out while the other wins, a part of the chances before.
+pub(super) type Shares = [f64; 6];
+
+/// The position of the first of those who are taken out.
+pub(super) const TAKEN_OUT: usize = 4;
 
 /// The position of the unresolved outcome.
 pub(super) const UNRESOLVED: usize = 3;
@@ -398,7 +402,14 @@ impl<'a> Solver<'a> {
         drive(self.combat, fight, &mut dice, attacked, step);
         if fight.sides <= 1 {
             let mut shares = Shares::default();
-            shares[fight.winner().unwrap_or(2)] = 1.0;
+            let winner = fight.winner();
+            shares[winner.unwrap_or(2)] = 1.0;
+            if let Some(winner) = winner {
+                // In a duel combatants have the numbers of their sides.
+                let loser = 1 - winner;
+                let taken_out = fight.seats[loser].fate == Fate::TakenOut;
+                shares[TAKEN_OUT + loser] = f64::from(u8::from(taken_out));
+            }
             return shares;
         }
         let next = Position::of(self.combat, fight, dice.pending);

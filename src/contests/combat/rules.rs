@@ -3,11 +3,11 @@
 use super::decide::Decide;
 use super::engine::Engine;
 use super::event::Event;
-use super::fight::Fight;
+use super::fight::{Fate, Fight};
 use super::players::{Declared, Thought};
 use super::view::{Action, View, Whims};
 use super::{Combat, measure, small, tell, wounds};
-use crate::contest::{Observer, Record, Rules, Tally};
+use crate::contest::{Aftermath, Observer, Part, Record, Rules, Tally};
 use crate::dice::Dice;
 use std::ops::Range;
 
@@ -67,6 +67,41 @@ impl Rules for Combat {
 
     fn sentence(&self, event: &Event) -> String {
         tell::sentence(self, event)
+    }
+
+    fn actors(&self) -> Vec<String> {
+        self.combatants.iter().map(|who| who.name.clone()).collect()
+    }
+
+    fn aftermath(&self, table: &Table, record: &Record, actor: usize) -> Aftermath {
+        let (fight, who) = (&table.fight, &self.combatants[actor]);
+        let seat = &fight.seats[actor];
+        let after = Aftermath {
+            part: match seat.fate {
+                Fate::TakenOut => Part::TakenOut,
+                Fate::Retreated => Part::Left,
+                Fate::Standing | Fate::NotEntered => Part::Stayed,
+            },
+            deadly: self.options.deadly,
+            lost: record.outcome < self.sides.len() && record.outcome != who.side,
+            used: seat.used,
+            // By the basic rules nothing hangs on which of those used it was.
+            class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
+            ..Aftermath::default()
+        };
+        if self.is_basic() {
+            return after;
+        }
+        let wounds = &fight.extras.wounds[actor];
+        Aftermath {
+            class: fight.extras.classes[actor],
+            wounds: wounds.count,
+            died: wounds.died,
+            losses: wounds.losses,
+            nasty: wounds.nasty,
+            non_combatant: wounds.non_combatant,
+            ..after
+        }
     }
 }
 

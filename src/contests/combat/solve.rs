@@ -1,11 +1,11 @@
 //! Exact answers about duels: how they end, what they are worth, how well somebody plays them.
 
-use super::Combat;
 use super::duel;
-use super::perfect::{Policy, ROUNDS, Seat, Solver, UNRESOLVED};
+use super::perfect::{Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::view::{Action, View};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use super::{Combat, Healer, LastBlow, WoundChoice, WoundOption};
+use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
 
 /// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
 /// side 0 wins, side 1 wins, `draw`, `unresolved`.
@@ -21,6 +21,51 @@ pub struct Judgement {
 
 impl Solve for Combat {
     fn exact(&self) -> Result<Exact, NoExact> {
+        let (shares, bound) = self.played()?;
+        let mut ends = Ends::new(self);
+        for (outcome, chance) in worth(shares).into_iter().enumerate() {
+            ends.end(outcome, chance);
+        }
+        Ok(Exact {
+            bound,
+            ..ends.exact()
+        })
+    }
+
+    fn remainders(&self) -> Result<Remainders, NoExact> {
+        let (shares, bound) = self.played()?;
+        self.is_plain_afterwards()?;
+        let mut all = Vec::new();
+        for loser in [1, 0] {
+            let (winner, taken_out) = (1 - loser, shares[TAKEN_OUT + loser]);
+            let ends = [
+                (Part::TakenOut, taken_out),
+                (Part::Left, shares[winner] - taken_out),
+            ];
+            for (part, chance) in ends {
+                all.push(Remainder {
+                    outcome: winner,
+                    chance,
+                    aftermaths: vec![self.lost_duel(loser, part), self.won_duel(winner)],
+                    prosperity: None,
+                });
+            }
+        }
+        let both = [0, 1].map(|actor| (actor, Aftermath::default()));
+        all.push(Remainder {
+            outcome: UNRESOLVED,
+            chance: shares[UNRESOLVED],
+            aftermaths: both.to_vec(),
+            prosperity: None,
+        });
+        all.retain(|one| one.chance > 0.0);
+        Ok(Remainders { all, bound })
+    }
+}
+
+impl Combat {
+    /// The chances of the outcomes with those who play, and how far they may be off.
+    fn played(&self) -> Result<(Shares, f64), NoExact> {
         self.solvable()?;
         if let Some(who) = self.combatants.iter().find(|who| who.player.thinks()) {
             return Err(NoExact(format!(
@@ -30,19 +75,61 @@ impl Solve for Combat {
             )));
         }
         let seats = [0, 1].map(|seat: usize| Seat::Player(self.combatants[seat].player));
-        let (outcomes, bound) = self.shares(seats);
-        let mut ends = Ends::new(self);
-        for (outcome, chance) in outcomes.into_iter().enumerate() {
-            ends.end(outcome, chance);
-        }
-        Ok(Exact {
-            bound,
-            ..ends.exact()
-        })
+        Ok(self.shares(seats))
     }
-}
 
-impl Combat {
+    /// Refuses a duel that leaves more behind than who lost it and how.
+    fn is_plain_afterwards(&self) -> Result<(), NoExact> {
+        let options = &self.options;
+        let several = self.combatants.iter().find(|who| who.classes.len() > 1);
+        let reason = if let Some(who) = several {
+            format!("which Classes {} has used is not known exactly", who.name)
+        } else if options.last_blow == LastBlow::Draw {
+            "with last_blow = \"draw\" it is not known exactly who leaves a fight that nobody wins"
+                .to_owned()
+        } else if options.wound_choice == WoundChoice::FightOn || options.healer != Healer::None {
+            "wounds of those who fight on or are treated at once are not known exactly".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(NoExact(reason))
+    }
+
+    /// What is left of one who lost a duel with its only Class.
+    fn lost_duel(&self, loser: usize, part: Part) -> (usize, Aftermath) {
+        let (who, options) = (&self.combatants[loser], &self.options);
+        let mut after = Aftermath {
+            part,
+            deadly: options.deadly,
+            lost: true,
+            used: 1,
+            ..Aftermath::default()
+        };
+        if who.wounds && part == Part::TakenOut {
+            after.wounds = 1;
+            if options.wounds_to_die <= 1 {
+                after.died = true;
+            } else {
+                after.non_combatant = true;
+                let chooses = !who.armor;
+                let nasty = options.wound_option == WoundOption::NastyWound;
+                after.nasty = u8::from(chooses && nasty);
+                after.losses = u8::from(chooses && !nasty);
+            }
+        }
+        (loser, after)
+    }
+
+    /// What is left of one who won it.
+    fn won_duel(&self, winner: usize) -> (usize, Aftermath) {
+        let after = Aftermath {
+            deadly: self.options.deadly,
+            used: 1,
+            ..Aftermath::default()
+        };
+        (winner, after)
+    }
+
     /// Judges somebody who decides for a side of a duel, 0 or 1, without luck of its own, and spends
     /// Cover as `finisher` does.
     ///
@@ -57,10 +144,10 @@ impl Combat {
         let against = |opponent| {
             let mut seats = [opponent; 2];
             seats[side] = Seat::Chosen(choose);
-            self.shares(seats).0
+            worth(self.shares(seats).0)
         };
         Ok(Judgement {
-            worth: self.shares([Seat::Perfect; 2]).0,
+            worth: worth(self.shares([Seat::Perfect; 2]).0),
             against_optimal: against(Seat::Player(Player::Optimal)),
             at_worst: against(Seat::Perfect),
         })
@@ -78,7 +165,7 @@ impl Combat {
     }
 
     /// The chances of the outcomes, and how far they may be off.
-    fn shares(&self, seats: [Seat; 2]) -> ([f64; 4], f64) {
+    fn shares(&self, seats: [Seat; 2]) -> (Shares, f64) {
         let mut shares = Solver::new(self, seats).opening();
         let mut bound = 0.0;
         if self.options.max_rerolls > ROUNDS {
@@ -87,4 +174,9 @@ impl Combat {
         }
         (shares, bound)
     }
+}
+
+/// The chances of the outcomes alone.
+fn worth([outcomes @ .., _, _]: Shares) -> [f64; 4] {
+    outcomes
 }

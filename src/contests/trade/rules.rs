@@ -195,6 +195,10 @@ impl Rules for Trade {
     fn sentence(&self, event: &Event) -> String {
         super::tell::sentence(self, event)
     }
+
+    fn prosperity(&self, record: &Record) -> Option<u32> {
+        u32::try_from(record.values[self.layout.final_prosperity]).ok()
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{RUINED, SOLVENT, Trade};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
@@ -18,6 +18,25 @@ const MOST_HOLDINGS: usize = 50_000;
 type Spread = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
+    fn remainders(&self) -> std::result::Result<Remainders, NoExact> {
+        let Exact { metrics, bound, .. } = self.exact()?;
+        let final_prosperity = self.layout.final_prosperity;
+        let found = metrics
+            .into_iter()
+            .find(|one| one.metric == final_prosperity);
+        let by_outcome = found.map_or_else(Vec::new, |metric| metric.by_outcome);
+        let mut all = Vec::new();
+        for (outcome, values) in by_outcome.into_iter().enumerate() {
+            all.extend(values.into_iter().map(|(dice, chance)| Remainder {
+                outcome,
+                chance,
+                aftermaths: Vec::new(),
+                prosperity: u32::try_from(dice).ok(),
+            }));
+        }
+        Ok(Remainders { all, bound })
+    }
+
     fn exact(&self) -> std::result::Result<Exact, NoExact> {
         let mut odds = Odds::default();
         let layout = &self.layout;

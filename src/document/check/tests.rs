@@ -1,7 +1,10 @@
 //! Every class of fault, as a whole message; and what the checked table answers.
 
+use crate::document::canonical;
+use crate::document::check::check;
+use crate::document::faults::Faults;
 use crate::document::item::Table;
-use crate::document::sample::checked;
+use crate::document::sample::{KEYS, checked};
 use proptest::prelude::*;
 
 /// The faults of a document that has two sides and a kind before `text`.
@@ -421,6 +424,10 @@ fn scraps() -> impl Strategy<Value = String> {
         Just("classes = [{ name = 'A', dice = 9 }, 3]\n".to_owned()),
         Just("player.name = \"x\n".to_owned()),
         Just("half = ".to_owned()),
+        Just("[[scene]]\n".to_owned()),
+        Just("[scene.contest]\nkind = 'fight'\n".to_owned()),
+        Just("[[scene.contest.side]]\n".to_owned()),
+        Just("contest = { kind = 'craft', crafter = { dice = 9 } }\n".to_owned()),
         "[a-z.'\"\\[\\]{}=, 0-9\n]{0,12}",
         ".{0,8}",
     ];
@@ -435,11 +442,26 @@ proptest! {
         text in prop_oneof![scraps(), any::<String>()],
         assignment in prop_oneof![
             scraps(),
-            "(side|side[.]a|side\\[0\\]|rules|field|rules[.]half|field[.]dice\\[1\\])([.][a-z]{1,6})?=.{0,9}",
+            "(side|side[.]a|side\\[0\\]|rules|field|rules[.]half|field[.]dice\\[1\\]|scene\\[0\\][.]contest([.]kind|[.]side\\[0\\])?)([.][a-z]{1,6})?=.{0,9}",
         ],
     ) {
         let (table, faults) = checked(&text, &[&assignment]);
-        let _ = (faults.render(true), faults.render(false), crate::document::canonical(&table, &[]));
+        let _ = (faults.render(true), faults.render(false), canonical(&table, &[]));
+    }
+
+    #[test]
+    fn what_was_written_has_no_other_faults_and_the_same_values(text in scraps()) {
+        let (table, faults) = checked(&text, &[]);
+        let mut again = Faults::new();
+        // As the first time: keys that are missing may stand where nothing could be read.
+        if faults.is_broken(table.own_place().source()) {
+            again.mark_broken(table.own_place().source());
+        }
+        let same = check(&table.to_node(), &KEYS, &mut again);
+        for fault in again.iter() {
+            prop_assert!(faults.iter().any(|first| first == fault), "{}", fault);
+        }
+        prop_assert_eq!(canonical(&table, &[]), canonical(&same, &[]));
     }
 
     #[test]

@@ -372,6 +372,369 @@ fn the_schema_says_what_the_table_says() {
             }
           },
           "additionalProperties": false
+        },
+        "scene": {
+          "description": "what comes behind it",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "examples": [
+                  "ambush"
+                ]
+              },
+              "file": {
+                "type": "string"
+              },
+              "contest": {
+                "description": "what is played",
+                "type": "object",
+                "anyOf": [
+                  {
+                    "type": "object",
+                    "properties": {
+                      "kind": {
+                        "description": "Which kind this is.",
+                        "type": "string",
+                        "oneOf": [
+                          {
+                            "const": "fight",
+                            "description": "who stands last"
+                          }
+                        ]
+                      },
+                      "side": {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "properties": {
+                            "name": {
+                              "type": "string",
+                              "minLength": 1
+                            },
+                            "player": {
+                              "description": "who decides for the side",
+                              "anyOf": [
+                                {
+                                  "type": "string",
+                                  "oneOf": [
+                                    {
+                                      "const": "finisher"
+                                    },
+                                    {
+                                      "const": "rollout"
+                                    }
+                                  ]
+                                },
+                                {
+                                  "type": "object",
+                                  "properties": {
+                                    "name": {
+                                      "type": "string",
+                                      "oneOf": [
+                                        {
+                                          "const": "finisher"
+                                        },
+                                        {
+                                          "const": "rollout"
+                                        }
+                                      ],
+                                      "examples": [
+                                        "rollout"
+                                      ]
+                                    },
+                                    "playouts": {
+                                      "type": "integer",
+                                      "minimum": 1,
+                                      "maximum": 4096
+                                    }
+                                  },
+                                  "required": [
+                                    "name"
+                                  ],
+                                  "additionalProperties": false
+                                }
+                              ],
+                              "default": "finisher"
+                            },
+                            "combatant": {
+                              "type": "array",
+                              "items": {
+                                "type": "object",
+                                "properties": {
+                                  "name": {
+                                    "type": "string",
+                                    "minLength": 1,
+                                    "examples": [
+                                      "Dirk"
+                                    ]
+                                  },
+                                  "classes": {
+                                    "type": "array",
+                                    "items": {
+                                      "type": "object",
+                                      "properties": {
+                                        "name": {
+                                          "type": "string",
+                                          "examples": [
+                                            "Fighter"
+                                          ]
+                                        },
+                                        "dice": {
+                                          "description": "how many dice the Class throws; a Class has 1 to 6 dice",
+                                          "type": "integer",
+                                          "minimum": 1,
+                                          "maximum": 6,
+                                          "examples": [
+                                            4
+                                          ]
+                                        },
+                                        "cover": {
+                                          "description": "whether it sees through cover",
+                                          "type": "boolean",
+                                          "default": false
+                                        }
+                                      },
+                                      "required": [
+                                        "name",
+                                        "dice"
+                                      ],
+                                      "additionalProperties": false
+                                    },
+                                    "minItems": 1,
+                                    "maxItems": 6
+                                  },
+                                  "count": {
+                                    "type": "integer",
+                                    "minimum": 1,
+                                    "maximum": 99,
+                                    "default": 1
+                                  }
+                                },
+                                "required": [
+                                  "name"
+                                ],
+                                "additionalProperties": false
+                              },
+                              "maxItems": 3,
+                              "default": []
+                            },
+                            "reinforcement": {
+                              "type": "array",
+                              "items": {
+                                "type": "object",
+                                "properties": {
+                                  "name": {
+                                    "type": "string",
+                                    "minLength": 1,
+                                    "examples": [
+                                      "Late"
+                                    ]
+                                  },
+                                  "at_turn": {
+                                    "description": "the turn on which it comes",
+                                    "type": "integer",
+                                    "minimum": 1,
+                                    "maximum": 6
+                                  }
+                                },
+                                "required": [
+                                  "name"
+                                ],
+                                "additionalProperties": false
+                              },
+                              "maxItems": 9,
+                              "default": []
+                            }
+                          },
+                          "required": [
+                            "name"
+                          ],
+                          "additionalProperties": false
+                        },
+                        "maxItems": 2
+                      },
+                      "rules": {
+                        "type": "object",
+                        "properties": {
+                          "half": {
+                            "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
+                            "type": "string",
+                            "oneOf": [
+                              {
+                                "const": "up",
+                                "description": "round up"
+                              },
+                              {
+                                "const": "down",
+                                "description": "round down"
+                              }
+                            ],
+                            "default": "up"
+                          },
+                          "healer": {
+                            "description": "whether there is a healer",
+                            "type": "object",
+                            "properties": {
+                              "dice": {
+                                "type": "integer",
+                                "minimum": 1,
+                                "maximum": 6,
+                                "examples": [
+                                  3
+                                ]
+                              }
+                            },
+                            "additionalProperties": false
+                          },
+                          "bonus": {
+                            "description": "dice added by name",
+                            "type": "object",
+                            "additionalProperties": {
+                              "type": "integer",
+                              "minimum": 0
+                            }
+                          }
+                        },
+                        "additionalProperties": false,
+                        "default": {}
+                      }
+                    },
+                    "additionalProperties": false
+                  },
+                  {
+                    "type": "object",
+                    "properties": {
+                      "kind": {
+                        "description": "Which kind this is.",
+                        "type": "string",
+                        "oneOf": [
+                          {
+                            "const": "craft"
+                          }
+                        ]
+                      },
+                      "crafter": {
+                        "type": "object",
+                        "properties": {
+                          "name": {
+                            "type": "string",
+                            "examples": [
+                              "Gex"
+                            ]
+                          },
+                          "dice": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "maximum": 6,
+                            "examples": [
+                              4
+                            ]
+                          }
+                        },
+                        "additionalProperties": false
+                      },
+                      "piles": {
+                        "type": "integer",
+                        "minimum": 1,
+                        "maximum": 6,
+                        "default": 3
+                      }
+                    },
+                    "additionalProperties": false
+                  }
+                ]
+              }
+            },
+            "required": [
+              "name"
+            ],
+            "additionalProperties": false,
+            "allOf": [
+              {
+                "if": {
+                  "required": [
+                    "file"
+                  ]
+                },
+                "else": {
+                  "properties": {
+                    "contest": {
+                      "anyOf": [
+                        {
+                          "required": [
+                            "kind",
+                            "side"
+                          ],
+                          "properties": {
+                            "kind": {
+                              "const": "fight"
+                            },
+                            "side": {
+                              "items": {
+                                "required": [
+                                  "name"
+                                ],
+                                "properties": {
+                                  "combatant": {
+                                    "items": {
+                                      "required": [
+                                        "name",
+                                        "classes"
+                                      ]
+                                    }
+                                  },
+                                  "reinforcement": {
+                                    "items": {
+                                      "required": [
+                                        "name",
+                                        "at_turn"
+                                      ]
+                                    }
+                                  }
+                                }
+                              },
+                              "minItems": 1
+                            },
+                            "rules": {
+                              "properties": {
+                                "healer": {
+                                  "required": [
+                                    "dice"
+                                  ]
+                                }
+                              }
+                            }
+                          }
+                        },
+                        {
+                          "required": [
+                            "kind",
+                            "crafter"
+                          ],
+                          "properties": {
+                            "kind": {
+                              "const": "craft"
+                            },
+                            "crafter": {
+                              "required": [
+                                "name",
+                                "dice"
+                              ]
+                            }
+                          }
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            ]
+          },
+          "maxItems": 9
         }
       },
       "required": [

@@ -2,6 +2,7 @@
 
 use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean, decimal, grouped, whole, words};
+use super::flow;
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
     ShareSection, Survival, YesNoBars,
@@ -22,10 +23,13 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     if nothing_is_known(results) {
         return figures;
     }
+    figures.extend(flow::figure(results));
     let mut story = Vec::new();
     let mut more = Vec::new();
-    for base in bases(results) {
-        for figure in of_base(results, base) {
+    // What the flow shows needs no charts of its own.
+    let rest = flow::without(results);
+    for base in bases(&rest) {
+        for figure in of_base(&rest, base) {
             if figure.topic == Topic::More {
                 more.push(figure);
             } else {
@@ -145,7 +149,7 @@ fn nothing_is_known(results: &Results) -> bool {
 }
 
 /// The colour of outcome number `index`: grey for those that are not usual.
-fn outcome_color(results: &Results, index: usize) -> ColorRole {
+pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     if results.outcomes[index].usual {
         ColorRole::Series(index)
     } else {
@@ -169,7 +173,7 @@ fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
 }
 
 /// How often what follows was counted: `1,000,000 trials`.
-fn of_trials(results: &Results) -> String {
+pub(super) fn of_trials(results: &Results) -> String {
     if results.stopped == StopReason::Exact {
         "exact".to_owned()
     } else {
@@ -380,8 +384,14 @@ fn lasting(results: &Results) -> Vec<Figure> {
     if results.trials == 0 {
         return Vec::new();
     }
+    // What never ends needs no chart.
+    let ends = |base: &&str| {
+        let mut own = results.timelines.iter();
+        own.any(|timeline| self::base(timeline) == *base && !timeline.ended.is_empty())
+    };
     bases
         .into_iter()
+        .filter(ends)
         .map(|base| {
             let timelines: Vec<&TimelineResult> = results
                 .timelines

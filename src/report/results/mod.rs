@@ -1,6 +1,7 @@
 //! What `run`, `exact` and `merge` answer: how a scenario ends.
 
 mod figures;
+mod flow;
 mod highlights;
 mod records;
 mod sentence;
@@ -14,12 +15,15 @@ pub use records::{Frame, Rows, all_records};
 pub use sentence::{Sentence, sentence};
 
 pub(super) use figures::ending;
+pub(super) use flow::most_often;
+#[cfg(feature = "charts")]
+pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
 pub(super) use tables::{means, metrics, outcomes};
 
-use super::answer::{Answer, Content, On};
+use super::answer::{Answer, Block, Content, On};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
@@ -44,10 +48,15 @@ pub fn results_answer(
         outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
         highlights: highlights(results),
     };
-    let mut blocks = vec![
+    let most_often = most_often(results);
+    let mut blocks: Vec<Block> = most_often
+        .map(|text| On::Text.text(text))
+        .into_iter()
+        .collect();
+    blocks.extend([
         On::Screen.block(Content::Bars(bars)),
         On::Markdown.table("", outcomes(results)),
-    ];
+    ]);
     if !results.metrics.is_empty() {
         blocks.push(On::Markdown.table("", metrics(&results.metrics)));
         let means = means(results);

@@ -108,7 +108,7 @@ fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
 fn a_ladder_that_cannot_be_says_why() {
     insta::assert_snapshot!(
         refused(2, &["ladder", "@lockpick"]),
-        @"@lockpick: a contest of kind quick has no players: nobody decides anything, so there is no ladder"
+        @"@lockpick: a contest of kind quick has no players of its own, so there is no ladder"
     );
     insta::assert_snapshot!(
         refused(2, &["ladder", "@duel", "--players", "finsher"]),

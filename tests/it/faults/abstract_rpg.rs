@@ -155,7 +155,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "abstract" -> "abstract rpg"
-    x.toml:1:8: kind is "abstract rpg": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "abstract rpg": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "abstract rpg"
       |        ^^^^^^^^^^^^^^
@@ -164,7 +164,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: kind = "abstract" -> 
-    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | skill = 57
       | ^
@@ -173,7 +173,7 @@ fn bad_abstract_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "abstract" -> 7
-    x.toml:1:8: kind is 7: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is 7: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = 7
       |        ^

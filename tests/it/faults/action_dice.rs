@@ -205,7 +205,7 @@ fn bad_action_dice_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "action_dice" -> "action dice"
-    x.toml:1:8: kind is "action dice": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "action dice": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "action dice"
       |        ^^^^^^^^^^^^^

@@ -249,7 +249,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "combat" -> "combta"
-    x.toml:1:8: kind is "combta": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "combta": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "combta"
       |        ^^^^^^^^

@@ -86,13 +86,13 @@ heroes = [0.2]
 #[test]
 fn an_empty_file_is_told_how_to_begin() {
     insta::assert_snapshot!(answer("", &[]), @r#"
-    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
     help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
 
     1 fault; nothing was run
     "#);
     insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"
-    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
     help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
 
     1 fault; nothing was run

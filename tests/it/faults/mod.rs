@@ -5,6 +5,7 @@
 
 mod abstract_rpg;
 mod action_dice;
+mod adventure;
 mod assignments;
 mod combat;
 mod dice_adventures;
@@ -20,6 +21,7 @@ mod workshop;
 
 use abstract_rpg::ABSTRACT;
 use action_dice::ACTION_DICE;
+use adventure::ADVENTURE;
 use combat::COMBAT;
 use dice_adventures::DICE_ADVENTURES;
 use evenodds::contests::KINDS;
@@ -69,7 +71,7 @@ struct Cases {
     bad: &'static [(Class, &'static str, &'static str)],
 }
 
-static CASES: [&Cases; 8] = [
+static CASES: [&Cases; 9] = [
     &COMBAT,
     &SURVEY,
     &WORKSHOP,
@@ -78,6 +80,7 @@ static CASES: [&Cases; 8] = [
     &ACTION_DICE,
     &DICE_ADVENTURES,
     &ABSTRACT,
+    &ADVENTURE,
 ];
 
 /// The answer to a file, as it is printed.

@@ -201,7 +201,7 @@ fn bad_quick_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "quick" -> "quik"
-    x.toml:1:8: kind is "quik": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "quik": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "quik"
       |        ^^^^^^

@@ -111,10 +111,15 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
                 }
             }
             ("if", _) => {
-                if violations(about, value, path).is_empty() {
-                    continue;
+                let fits = violations(about, value, path).is_empty();
+                if let Some(rest) = words.get(if fits { "then" } else { "else" }) {
+                    below.extend(violations(rest, value, path));
                 }
-                below.extend(violations(&words["else"], value, path));
+            }
+            ("allOf", _) => {
+                for schema in about.as_array().into_iter().flatten() {
+                    below.extend(violations(schema, value, path));
+                }
             }
             ("oneOf" | "anyOf", _) => {
                 let fits = about
@@ -127,6 +132,7 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
             }
             (
                 "$schema"
+                | "then"
                 | "else"
                 | "title"
                 | "description"

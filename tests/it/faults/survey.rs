@@ -187,7 +187,7 @@ fn bad_survey_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "survey" -> "surveys"
-    x.toml:1:8: kind is "surveys": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "surveys": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "surveys"
       |        ^^^^^^^^^

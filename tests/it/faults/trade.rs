@@ -209,7 +209,7 @@ fn bad_trade_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "trade" -> "trad"
-    x.toml:1:8: kind is "trad": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "trad": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "trad"
       |        ^^^^^^

@@ -223,7 +223,7 @@ fn bad_workshop_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKind: "workshop" -> "workshops"
-    x.toml:1:8: kind is "workshops": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    x.toml:1:8: kind is "workshops": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | kind = "workshops"
       |        ^^^^^^^^^^^

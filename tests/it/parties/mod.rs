@@ -1,6 +1,7 @@
 //! Files that fights use: what comes out of them, and every wrong way to name or fill one, with the whole answer.
 
 mod faults;
+mod included;
 mod joined;
 mod keys;
 mod references;

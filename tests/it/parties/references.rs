@@ -204,7 +204,7 @@ fn a_whole_scenario_cannot_be_used() {
 fn a_party_is_no_scenario() {
     let folder = table();
     insta::assert_snapshot!(folder.refused(&["run", "heroes.toml"]), @r#"
-    heroes.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    heroes.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
       |
     1 | title = "The crew"
       | ^

@@ -70,6 +70,7 @@ fn results(path: &str) -> Results {
         timelines: Vec::new(),
         players: String::new(),
         highlights: Vec::new(),
+        flow: None,
     }
 }
 

@@ -1,0 +1,204 @@
+//! What is drawn of a flow, and in which row it stands.
+
+use std::collections::BTreeMap;
+
+use crate::charts::layers::share;
+use crate::charts::{Flow, FlowNode};
+
+/// The most places and ways; the largest ones are drawn.
+const MOST_NODES: usize = 24;
+const MOST_LINKS: usize = 150;
+/// The most places abreast.
+const ABREAST: usize = 4;
+/// Beyond this nothing is wider.
+const MOST: f64 = 1_000.0;
+
+/// Places in rows with the ways between them.
+pub struct Graph<'a> {
+    pub nodes: Vec<Node<'a>>,
+    pub links: Vec<Link>,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many places there are besides.
+    pub left_out: usize,
+}
+
+/// A place.
+pub struct Node<'a> {
+    pub given: &'a FlowNode,
+    pub row: usize,
+    /// How much passes through it, as a mean.
+    pub weight: f64,
+}
+
+/// A way.
+#[derive(Clone, Copy)]
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    pub mean: f64,
+    /// Whether it leads back to where one may have come from.
+    pub back: bool,
+}
+
+impl<'a> Graph<'a> {
+    /// The graph of a flow; none if nothing is known of any place.
+    pub fn of(flow: &'a Flow) -> Option<Self> {
+        let links = links(flow);
+        let weights = weights(flow, &links);
+        let mut kept: Vec<usize> = (0..flow.nodes.len()).collect();
+        kept.retain(|&node| share(flow.nodes[node].share).is_some());
+        let known = kept.len();
+        if known == 0 {
+            return None;
+        }
+        // The start, then the largest; places of one size stay in their order.
+        kept.sort_by(|&a, &b| {
+            (b == 0, weights[b])
+                .partial_cmp(&(a == 0, weights[a]))
+                .unwrap_or(a.cmp(&b))
+        });
+        kept.truncate(MOST_NODES);
+        kept.sort_unstable();
+        let place = |node: usize| kept.iter().position(|&one| one == node);
+        let drawn = links.iter().filter_map(|(&(from, to), &mean)| {
+            Some(Link {
+                from: place(from)?,
+                to: place(to)?,
+                mean,
+                back: false,
+            })
+        });
+        let mut links: Vec<Link> = drawn.collect();
+        links.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        links.truncate(MOST_LINKS);
+        links.sort_by_key(|link| (link.from, link.to));
+        let nodes = kept.iter().map(|&node| Node {
+            given: &flow.nodes[node],
+            row: 0,
+            weight: weights[node],
+        });
+        let mut graph = Self {
+            nodes: nodes.collect(),
+            links,
+            rows: 1,
+            left_out: known - kept.len(),
+        };
+        graph.turn_back();
+        graph.put_in_rows();
+        Some(graph)
+    }
+
+    /// Marks the ways that close a circle: what is left has an order.
+    fn turn_back(&mut self) {
+        let mut state = vec![State::New; self.nodes.len()];
+        for start in 0..self.nodes.len() {
+            self.visit(start, &mut state);
+        }
+    }
+
+    fn visit(&mut self, node: usize, state: &mut [State]) {
+        if state[node] != State::New {
+            return;
+        }
+        state[node] = State::Open;
+        for index in 0..self.links.len() {
+            let Link { from, to, .. } = self.links[index];
+            if from == node {
+                self.links[index].back = state[to] == State::Open;
+                self.visit(to, state);
+            }
+        }
+        state[node] = State::Done;
+    }
+
+    /// Each place below all from which one comes to it, and the ends below everything.
+    fn put_in_rows(&mut self) {
+        // As many rounds as there can be rows: then nothing moves any more.
+        for _ in 0..self.nodes.len() {
+            for link in self.links.iter().filter(|link| !link.back) {
+                let below = self.nodes[link.from].row + 1;
+                let node = &mut self.nodes[link.to];
+                node.row = node.row.max(below);
+            }
+        }
+        let is_end = |node: &Node| node.given.end.is_some();
+        let on_the_way = self.nodes.iter().filter(|node| !is_end(node));
+        let last = on_the_way.map(|node| node.row + 1).max().unwrap_or(0);
+        for node in self.nodes.iter_mut().filter(|node| is_end(node)) {
+            node.row = last;
+        }
+        let mut placed = vec![0; self.nodes.len()];
+        self.rows = 0;
+        for row in 0..=last {
+            let mut abreast: Vec<usize> = (0..self.nodes.len()).collect();
+            abreast.retain(|&node| self.nodes[node].row == row);
+            let parts = abreast.len().div_ceil(ABREAST).max(1);
+            let each = abreast.len().div_ceil(parts).max(1);
+            for part in abreast.chunks(each) {
+                for &node in part {
+                    placed[node] = self.rows;
+                }
+                self.rows += 1;
+            }
+        }
+        for (node, row) in self.nodes.iter_mut().zip(placed) {
+            node.row = row;
+        }
+    }
+
+    /// The ways back that are taken, those that reach least far first: they are within the others.
+    pub fn back(&self) -> Vec<Link> {
+        let taken = self.ways(true).filter(|link| link.mean > 0.0);
+        let mut links: Vec<Link> = taken.copied().collect();
+        links.sort_by_key(|link| {
+            let far = self.nodes[link.from].row - self.nodes[link.to].row;
+            (far, link.from, link.to)
+        });
+        links
+    }
+
+    /// The ways that lead on, or those that lead back.
+    pub fn ways(&self, back: bool) -> impl Iterator<Item = &Link> {
+        self.links.iter().filter(move |link| link.back == back)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// The ways that can be drawn, each once.
+fn links(flow: &Flow) -> BTreeMap<(usize, usize), f64> {
+    let mut links = BTreeMap::new();
+    let is_known = |node: usize| {
+        let node = flow.nodes.get(node)?;
+        share(node.share).map(|_| node.end.is_some())
+    };
+    for link in &flow.links {
+        if link.mean.is_nan() || is_known(link.from) != Some(false) || is_known(link.to).is_none() {
+            continue;
+        }
+        let mean: &mut f64 = links.entry((link.from, link.to)).or_insert(0.0);
+        *mean = (*mean + link.mean.max(0.0)).min(MOST);
+    }
+    links
+}
+
+/// How much passes through each place: what comes or what leaves, whichever is more.
+fn weights(flow: &Flow, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
+    let nodes = flow.nodes.iter().enumerate();
+    let weights = nodes.map(|(position, node)| {
+        let sum = |is_own: &dyn Fn(&(usize, usize)) -> bool| -> f64 {
+            let own = links.iter().filter(|(link, _)| is_own(link));
+            own.map(|(_, mean)| mean).sum()
+        };
+        let came = sum(&|&(_, to)| to == position);
+        let left = sum(&|&(from, _)| from == position);
+        came.max(left).max(share(node.share).unwrap_or(0.0))
+    });
+    weights.collect()
+}

@@ -1,0 +1,302 @@
+//! How much goes from place to place and to the ends: a Sankey diagram that flows downwards, since narrow
+//! screens have more room below than beside.
+//!
+//! Rows follow from the ways: a place stands below all from which one comes to it, the ends at the foot. What
+//! goes to one place passes rows in between together. Ways back go up at the left, with arrows. Ends have
+//! their colours, and so have the ways to them; all else is grey.
+
+mod band;
+mod graph;
+mod label;
+mod place;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+
+use super::Flow;
+use crate::charts::ColorRole;
+use crate::charts::layers::{
+    Align, MARGIN, Point, Rgb, SOFT_INK, Sheet, WIDTH, area, color, for_cell, percent, tint,
+};
+use graph::{Graph, Link};
+use label::{FIGURE, LINE, Label, NAME};
+use place::{BESIDE, Item, LANE_GAP, Placed, width};
+
+/// Above and below words in a place.
+const PADDING: f64 = 6.0;
+/// From row to row at least and at most, without what ways back need; the further something goes sideways,
+/// the more. Where there are many rows it is the least.
+const LOW_PITCH: f64 = 44.0;
+const PITCH: f64 = 120.0;
+const SLOPE: f64 = 0.3;
+const MANY_ROWS: usize = 12;
+/// How high the tip of an arrow is.
+const TIP: f64 = 11.0;
+/// The most ways that are told in words.
+const MOST_WORDS: usize = 40;
+
+impl Flow {
+    pub(super) fn layers(&self) -> Option<Sheet> {
+        let graph = Graph::of(self)?;
+        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
+        let placed = Placed::new(&graph, (MARGIN, WIDTH - MARGIN));
+        let rows = Rows::new(&graph, &placed, sheet.height + 4.0);
+        let drawing = Drawing {
+            graph: &graph,
+            placed: &placed,
+            rows: &rows,
+        };
+        drawing.draw(&mut sheet);
+        let left_out = (graph.left_out > 0).then(|| {
+            let shown = graph.nodes.len();
+            let all = shown + graph.left_out;
+            format!("The {shown} of {all} that are passed most often are shown.")
+        });
+        sheet.notes(left_out, rows.end + 16.0);
+        Some(sheet)
+    }
+
+    /// The ways in words, for those who do not see the chart.
+    pub(super) fn in_words(&self) -> String {
+        let mut words = String::new();
+        let taken = self.links.iter().filter(|link| link.mean > 0.0);
+        for link in taken.take(MOST_WORDS) {
+            if let (Some(from), Some(to)) = (self.nodes.get(link.from), self.nodes.get(link.to)) {
+                let mean = percent(link.mean, 0);
+                // Text that grows cannot fail.
+                let _ = write!(words, "; {} to {}: {mean}", from.label, to.label);
+            }
+        }
+        words
+    }
+}
+
+/// How far down rows begin and end.
+struct Rows {
+    /// Top and bottom of each.
+    rows: Vec<(f64, f64)>,
+    end: f64,
+}
+
+impl Rows {
+    fn new(graph: &Graph, placed: &Placed, top: f64) -> Self {
+        let mut y = top;
+        let mut rows = Vec::new();
+        for (row, items) in placed.rows.iter().enumerate() {
+            let arriving = room(graph, placed, |link| graph.nodes[link.to].row == row);
+            y += arriving;
+            if row > 0 {
+                y += pitch(placed, row);
+            }
+            let labels = items
+                .iter()
+                .filter_map(|&item| placed.items[item].label.as_ref());
+            let height = labels.map(Label::height).fold(LINE, f64::max) + 2.0 * PADDING;
+            y = y.round();
+            rows.push((y, y + height));
+            let leaving = room(graph, placed, |link| graph.nodes[link.from].row == row);
+            y += height + leaving;
+        }
+        let end = rows.last().map_or(top, |last| last.1);
+        Self { rows, end }
+    }
+}
+
+/// From the row before to this one.
+fn pitch(placed: &Placed, row: usize) -> f64 {
+    if placed.rows.len() > MANY_ROWS {
+        return LOW_PITCH;
+    }
+    let items = &placed.items;
+    let parts = placed.parts.iter().filter(|part| items[part.to].row == row);
+    let sideways = parts.filter(|part| part.mean > 0.0).map(|part| {
+        let (from, to) = (&items[part.from], &items[part.to]);
+        (from.x - to.x)
+            .abs()
+            .min((from.x + from.width - to.x - to.width).abs())
+    });
+    (LOW_PITCH + SLOPE * sideways.fold(0.0, f64::max)).min(PITCH)
+}
+
+/// How much room the ways back need above or below a row.
+fn room(graph: &Graph, placed: &Placed, is_own: impl Fn(&Link) -> bool) -> f64 {
+    let own = graph.back().into_iter().filter(|link| is_own(link));
+    let widths: Vec<f64> = own
+        .map(|link| width(link.mean, placed.scale).round())
+        .collect();
+    match widths.len() {
+        0 => 0.0,
+        count => widths.iter().sum::<f64>() + LANE_GAP * count as f64 + TIP,
+    }
+}
+
+/// The width of a band; none where nothing goes.
+fn taken(mean: f64, scale: f64) -> f64 {
+    if mean > 0.0 { width(mean, scale) } else { 0.0 }
+}
+
+struct Drawing<'a> {
+    graph: &'a Graph<'a>,
+    placed: &'a Placed,
+    rows: &'a Rows,
+}
+
+impl Drawing<'_> {
+    fn draw(&self, sheet: &mut Sheet) {
+        let mut below = vec![0.0; self.placed.items.len()];
+        let mut above = below.clone();
+        for (item, one) in self.placed.items.iter().enumerate() {
+            let (came, left) = self.sums(item);
+            above[item] = one.x + ((one.width - came) / 2.0).max(0.0);
+            below[item] = one.x + ((one.width - left) / 2.0).max(0.0);
+        }
+        let returns = self.returns(&mut below, &mut above);
+        for route in &returns {
+            route.draw(sheet);
+        }
+        self.draw_parts(sheet, (&mut below, &mut above));
+        for route in &returns {
+            route.draw_tip(sheet);
+        }
+        for item in &self.placed.items {
+            self.draw_item(sheet, item);
+        }
+    }
+
+    /// How wide all that comes to an item is, and all that leaves it.
+    fn sums(&self, item: usize) -> (f64, f64) {
+        let scale = self.placed.scale;
+        let (mut came, mut left) = (0.0, 0.0);
+        let parts = self.placed.parts.iter();
+        let parts = parts.map(|part| (part.from, part.to, part.mean));
+        let back = self
+            .graph
+            .back()
+            .into_iter()
+            .map(|link| (link.from, link.to, link.mean));
+        for (from, to, mean) in parts.chain(back).filter(|part| part.2 > 0.0) {
+            let width = width(mean, scale);
+            came += if to == item { width } else { 0.0 };
+            left += if from == item { width } else { 0.0 };
+        }
+        (came, left)
+    }
+
+    /// The ways back, which leave and come at the left.
+    fn returns(&self, below: &mut [f64], above: &mut [f64]) -> Vec<band::Route> {
+        let scale = self.placed.scale;
+        // The rows beside which each goes up, and where it begins.
+        let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
+        let mut under = vec![0.0; self.graph.rows];
+        let mut over = under.clone();
+        let mut routes = Vec::new();
+        for link in self.graph.back() {
+            let width = width(link.mean, scale).round();
+            let (from, to) = (
+                self.graph.nodes[link.from].row,
+                self.graph.nodes[link.to].row,
+            );
+            let beside = lanes.iter().filter(|lane| lane.0 <= from && to <= lane.1);
+            let beside = beside.map(|lane| lane.2);
+            let free = beside.fold(self.placed.left(to..=from), f64::min);
+            let left = free - LANE_GAP - width;
+            lanes.push((to, from, left));
+            let bottom = self.rows.rows[from].1;
+            let top = self.rows.rows[to].0;
+            let down = bottom + LANE_GAP + under[from] + width / 2.0;
+            let up = top - TIP - LANE_GAP - over[to] - width / 2.0;
+            under[from] += width + LANE_GAP;
+            over[to] += width + LANE_GAP;
+            let (start, end) = (below[link.from] + width / 2.0, above[link.to] + width / 2.0);
+            below[link.from] += width;
+            above[link.to] += width;
+            routes.push(band::Route {
+                start: (start, bottom),
+                down,
+                lane: left + width / 2.0,
+                up,
+                end: (end, top),
+                width,
+                color: tint(SOFT_INK, 0.14),
+            });
+        }
+        routes
+    }
+
+    /// The bands from row to row, the largest first, so that small ones stay visible.
+    fn draw_parts(&self, sheet: &mut Sheet, (below, above): (&mut [f64], &mut [f64])) {
+        let Placed {
+            items,
+            parts,
+            scale,
+            ..
+        } = self.placed;
+        let mut ends: Vec<(Point, Point)> = vec![Default::default(); parts.len()];
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by(|&a, &b| items[parts[a].to].x.total_cmp(&items[parts[b].to].x));
+        for &part in &order {
+            let from = parts[part].from;
+            ends[part].0 = (below[from], self.rows.rows[items[from].row].1);
+            below[from] += taken(parts[part].mean, *scale);
+        }
+        order.sort_by(|&a, &b| items[parts[a].from].x.total_cmp(&items[parts[b].from].x));
+        for &part in &order {
+            let to = parts[part].to;
+            ends[part].1 = (above[to], self.rows.rows[items[to].row].0);
+            above[to] += taken(parts[part].mean, *scale);
+        }
+        order.sort_by(|&a, &b| parts[b].mean.total_cmp(&parts[a].mean));
+        for part in order {
+            let (from, to) = ends[part];
+            let mean = parts[part].mean;
+            let target = &items[parts[part].to];
+            if mean > 0.0 {
+                let color = self.color_towards(target.node);
+                band::draw(sheet, (from, to), width(mean, *scale), color);
+            } else if target.weight <= 0.0 {
+                band::draw_unused(sheet, from, to);
+            }
+        }
+    }
+
+    /// The colour of a band to a place.
+    fn color_towards(&self, node: usize) -> Rgb {
+        match self.graph.nodes[node].given.end {
+            Some(ColorRole::Neutral) | None => tint(SOFT_INK, 0.2),
+            Some(role) => area(color(role)),
+        }
+    }
+
+    fn draw_item(&self, sheet: &mut Sheet, item: &Item) {
+        let (top, bottom) = self.rows.rows[item.row];
+        let right = item.x + item.width;
+        if item.passes {
+            if item.weight > 0.0 {
+                let color = self.color_towards(item.node);
+                band::draw_through(sheet, (item.x, top), (right, bottom), color);
+            } else {
+                band::draw_unused(sheet, (item.x, top), (item.x, bottom));
+            }
+            return;
+        }
+        let fill = self.graph.nodes[item.node]
+            .given
+            .end
+            .map_or(SOFT_INK, color);
+        sheet.rectangle((item.x, top), (right, bottom), fill);
+        let Some(label) = &item.label else { return };
+        let (x, align, letters) = if label.inside {
+            (item.x + item.width / 2.0, Align::Middle, for_cell(fill))
+        } else {
+            let x = (right + BESIDE).min(WIDTH - label.width);
+            (x, Align::Left, NAME.color)
+        };
+        let mut y = f64::midpoint(top, bottom) - (label.height() - LINE) / 2.0;
+        for line in &label.lines {
+            sheet.text(line, (x, y), align, NAME.in_color(letters));
+            y += LINE;
+        }
+        sheet.text(&label.figure, (x, y), align, FIGURE.in_color(letters));
+    }
+}

@@ -1,0 +1,258 @@
+//! Flows: what they show, in which order, and that nothing lies over anything else.
+
+use super::graph::Graph;
+use super::place::Placed;
+use crate::charts::layers::{MARGIN, WIDTH};
+use crate::charts::raster::tree;
+use crate::charts::{Chart, ColorRole, Flow, FlowLink, FlowNode};
+use resvg::usvg::{Group, Node, TextChunk};
+
+/// Names with their shares, and which of the ends they are; and ways with their means.
+fn flow(nodes: &[(&str, f64, Option<usize>)], links: &[(usize, usize, f64)]) -> Flow {
+    let nodes = nodes.iter().map(|&(label, share, end)| FlowNode {
+        label: label.to_owned(),
+        share,
+        end: end.map(ColorRole::Series),
+    });
+    let links = links
+        .iter()
+        .map(|&(from, to, mean)| FlowLink { from, to, mean });
+    Flow {
+        title: "Flow".to_owned(),
+        subtitle: "share of trials".to_owned(),
+        nodes: nodes.collect(),
+        links: links.collect(),
+    }
+}
+
+fn canyon() -> Flow {
+    let nodes = [
+        ("ambush", 1.0, None),
+        ("repair", 0.25, None),
+        ("flight", 0.25, None),
+        ("done", 0.2, Some(0)),
+        ("captured", 0.75, Some(1)),
+        ("stranded", 0.05, Some(2)),
+    ];
+    let links = [
+        (0, 1, 0.25),
+        (0, 4, 0.75),
+        (1, 2, 0.25),
+        (2, 3, 0.2),
+        (2, 5, 0.05),
+    ];
+    flow(&nodes, &links)
+}
+
+fn svg(flow: &Flow) -> String {
+    Chart::Flow(flow.clone()).svg().unwrap()
+}
+
+/// Left, top, right, bottom and words of every text.
+fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => texts(group, found),
+            Node::Text(text) => {
+                let bounds = text.abs_bounding_box();
+                let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+                let words = text.chunks().iter().map(TextChunk::text);
+                found.push((edges, words.collect()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// No text lies over another one, leaves the sheet or is cut.
+fn assert_readable(flow: &Flow) {
+    let mut found = Vec::new();
+    texts(tree(&svg(flow)).unwrap().root(), &mut found);
+    for word in flow.nodes.iter().flat_map(|node| node.label.split(' ')) {
+        let mut lines = found.iter().flat_map(|(_, words)| words.split(' '));
+        assert!(lines.any(|other| other == word), "{word} is broken");
+    }
+    for (index, (one, words)) in found.iter().enumerate() {
+        assert!(one[0] >= 0.0 && one[2] <= WIDTH as f32, "{words}");
+        assert!(!words.contains('…'), "{words}");
+        for (other, others) in &found[index + 1..] {
+            let apart = one[2] <= other[0]
+                || other[2] <= one[0]
+                || one[3] <= other[1]
+                || other[3] <= one[1];
+            assert!(apart, "{words} lies over {others}");
+        }
+    }
+}
+
+#[test]
+fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
+    let flow = canyon();
+    let graph = Graph::of(&flow).unwrap();
+    let rows: Vec<usize> = graph.nodes.iter().map(|node| node.row).collect();
+    assert_eq!(rows, [0, 1, 2, 3, 3, 3]);
+    assert!(graph.links.iter().all(|link| !link.back));
+    assert_readable(&flow);
+}
+
+#[test]
+fn widths_are_shares_and_nothing_lies_over_anything_else() {
+    let flow = canyon();
+    let graph = Graph::of(&flow).unwrap();
+    let placed = Placed::new(&graph, (MARGIN, WIDTH - MARGIN));
+    for item in &placed.items {
+        assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
+    }
+    for row in &placed.rows {
+        for pair in row.windows(2) {
+            let (left, right) = (&placed.items[pair[0]], &placed.items[pair[1]]);
+            assert!(left.x + left.width < right.x);
+        }
+    }
+    // What passes by is as wide as what it becomes.
+    let passing: Vec<_> = placed.items.iter().filter(|item| item.passes).collect();
+    assert_eq!(passing.len(), 2);
+    assert!(
+        passing
+            .iter()
+            .all(|item| item.node == 4 && item.weight == 0.75)
+    );
+}
+
+#[test]
+fn ways_are_told_to_those_who_do_not_see_them() {
+    assert!(svg(&canyon()).contains(
+        "<desc>share of trials; ambush to repair: 25\u{a0}%; ambush to captured: 75\u{a0}%;"
+    ));
+}
+
+#[test]
+fn circles_end_and_lead_back_with_arrows() {
+    let nodes = [
+        ("door", 1.0, None),
+        ("trap", 0.8, None),
+        ("stairs", 0.9, None),
+        ("done", 1.0, Some(0)),
+    ];
+    let links = [
+        (0, 0, 0.2),
+        (0, 1, 1.0),
+        (1, 2, 1.1),
+        (2, 0, 0.3),
+        (2, 1, 0.1),
+        (0, 3, 0.3),
+        (2, 3, 0.7),
+    ];
+    let flow = flow(&nodes, &links);
+    let graph = Graph::of(&flow).unwrap();
+    let back: Vec<(usize, usize)> = graph.ways(true).map(|link| (link.from, link.to)).collect();
+    assert_eq!(back, [(0, 0), (2, 0), (2, 1)]);
+    let svg = svg(&flow);
+    // A tip where each arrives, and one on its way.
+    assert_eq!(svg.matches("<polygon").count(), 6);
+    // Who comes again is counted again.
+    assert!(svg.contains("100\u{a0}%, 1.5\u{a0}×"), "{svg}");
+    assert_readable(&flow);
+}
+
+#[test]
+fn one_place_is_a_chart() {
+    let flow = flow(&[("ambush", 1.0, None)], &[]);
+    let svg = svg(&flow);
+    assert!(svg.contains(">ambush</text>") && !svg.contains("<path"));
+    assert_readable(&flow);
+}
+
+#[test]
+fn twelve_places_with_long_names_are_readable() {
+    let names = [
+        "The ford at dawn",
+        "Old mill",
+        "Negotiation with the miller's daughter",
+        "Wolves",
+        "Chase through the burning woods",
+        "Bridge",
+        "Gatehouse",
+        "Throne room of the Glass King",
+    ];
+    let ends = [
+        "done",
+        "captured by the Glass King's riders",
+        "lost in the woods",
+        "a bargain with the miller",
+    ];
+    let on_the_way = names.iter().enumerate();
+    let on_the_way = on_the_way.map(|(index, &name)| (name, 1.0 - index as f64 * 0.1, None));
+    let shares = [0.3, 0.3, 0.2, 0.2];
+    let ends = ends.iter().enumerate();
+    let ends = ends.map(|(index, &name)| (name, shares[index], Some(index)));
+    let nodes: Vec<_> = on_the_way.chain(ends).collect();
+    let mut links = vec![(7, 8, 0.3)];
+    for scene in 0..7 {
+        links.push((scene, scene + 1, 0.9 - scene as f64 * 0.1));
+        links.push((scene, 9 + scene % 3, 0.1));
+    }
+    assert_readable(&flow(&nodes, &links));
+}
+
+#[test]
+fn no_word_is_broken_for_a_wider_flow() {
+    let nodes = [
+        ("village", 1.0, None),
+        ("burning forest", 0.63, None),
+        ("camp", 0.52, None),
+        ("gate", 0.87, None),
+        ("dungeon", 0.54, None),
+        ("throne room", 0.39, None),
+        ("done", 0.2, Some(0)),
+        ("captured", 0.2, Some(1)),
+        ("lost", 0.13, Some(2)),
+        ("bought off", 0.47, Some(3)),
+    ];
+    let links = [
+        (0, 1, 0.63),
+        (0, 3, 0.37),
+        (1, 2, 0.67),
+        (1, 8, 0.13),
+        (2, 1, 0.17),
+        (2, 3, 0.5),
+        (3, 4, 0.8),
+        (3, 9, 0.47),
+        (4, 3, 0.4),
+        (4, 5, 0.4),
+        (5, 6, 0.2),
+        (5, 7, 0.2),
+    ];
+    assert_readable(&flow(&nodes, &links));
+}
+
+#[test]
+fn what_is_never_taken_is_a_dotted_line_to_what_nobody_reaches() {
+    let nodes = [
+        ("ambush", 1.0, None),
+        ("repair", 0.0, None),
+        ("done", 0.0, Some(0)),
+        ("captured", 1.0, Some(1)),
+    ];
+    let links = [
+        (0, 1, 0.0),
+        (1, 2, 0.0),
+        (1, 3, 0.0),
+        (0, 3, 1.0),
+        (1, 0, 0.0),
+    ];
+    let flow = flow(&nodes, &links);
+    let svg = svg(&flow);
+    assert_eq!(svg.matches("stroke-dasharray").count(), 2);
+    assert_eq!(svg.matches(">0\u{a0}%</text>").count(), 2);
+    assert_readable(&flow);
+}
+
+#[test]
+fn ways_from_ends_and_to_nowhere_are_none() {
+    let nodes = [("ambush", 1.0, None), ("done", 1.0, Some(0))];
+    let links = [(0, 1, 1.0), (1, 0, 1.0), (0, 7, 1.0), (0, 1, f64::NAN)];
+    let flow = flow(&nodes, &links);
+    let graph = Graph::of(&flow).unwrap();
+    assert_eq!(graph.links.len(), 1);
+}

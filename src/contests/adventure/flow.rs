@@ -1,0 +1,87 @@
+//! The ways from scene to scene and to the endings.
+
+use super::{Adventure, Target};
+use crate::contest::{Flow, FlowLink, FlowNode};
+
+/// The flow of an adventure: its scenes, then its endings, which are its first outcomes.
+pub(super) fn flow(adventure: &Adventure) -> Flow {
+    let layout = &adventure.layout;
+    let scenes = adventure.scenes.iter().enumerate();
+    let scenes = scenes.map(|(position, scene)| FlowNode {
+        name: scene.name.clone(),
+        end: None,
+        reached: Some(layout.reached + position),
+    });
+    let endings = adventure.endings.iter().enumerate();
+    let endings = endings.map(|(position, name)| FlowNode {
+        name: name.clone(),
+        end: Some(position),
+        reached: None,
+    });
+    let ways = adventure.ways.iter().enumerate();
+    let links = ways.flat_map(|(from, (first, targets))| {
+        let targets = targets.iter().enumerate();
+        targets.map(move |(way, &target)| FlowLink {
+            from,
+            to: match target {
+                Target::Scene(scene) => scene,
+                Target::Ending(ending) => adventure.scenes.len() + ending,
+            },
+            metric: layout.way + first + way,
+        })
+    });
+    Flow {
+        unit: if adventure.sessions > 1 {
+            "sessions"
+        } else {
+            "trials"
+        },
+        of: adventure.sessions,
+        nodes: scenes.chain(endings).collect(),
+        links: links.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contest::conformance::{assert_told, read};
+    use crate::contests::adventure::KIND;
+
+    #[test]
+    fn scenes_lead_to_each_other_and_to_endings() {
+        let text = r#"
+            sessions = 2
+            [[character]]
+            name = "Gex"
+            classes = [{ name = "Tinker", dice = 4 }]
+            [[scene]]
+            name = "door"
+            then = { failure = "door" }
+            cost = { failure = { wound = true, of = ["Gex"] } }
+            contest = { kind = "quick", actor = { name = "Gex", dice = 3 }, difficulty = 10 }
+            [[scene]]
+            name = "vault"
+            then = { failure = "caught" }
+            contest = { kind = "quick", actor = { name = "Gex", dice = 3 }, difficulty = 10 }
+            [endings]
+            caught = "They are caught."
+        "#;
+        let contest = read(&KIND, text, &[]).unwrap();
+        let flow = contest.flow().unwrap();
+        assert_eq!((flow.unit, flow.of), ("sessions", 2));
+        let names: Vec<&str> = flow.nodes.iter().map(|node| node.name.as_str()).collect();
+        assert_eq!(names, ["door", "vault", "done", "caught"]);
+        let ends: Vec<_> = flow.nodes.iter().map(|node| node.end).collect();
+        assert_eq!(ends, [None, None, Some(0), Some(1)]);
+        for link in &flow.links {
+            let metric = contest.metrics()[link.metric].name();
+            assert_eq!(
+                metric,
+                format!("way.{} > {}", names[link.from], names[link.to])
+            );
+        }
+        assert_eq!(flow.links.len(), 4);
+        // As often as a trial comes somewhere it goes on, and who is hurt for the first time is noted once.
+        assert_told(&*contest, "adventure");
+    }
+}

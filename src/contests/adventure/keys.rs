@@ -1,0 +1,247 @@
+//! The keys of an adventure's file.
+
+use super::{LostFor, Options};
+use crate::contest::{Typed, choices, default, flag, joined, optional, required, table, whole};
+use crate::document::{Item, Key, Shape, Table};
+
+/// The most scenes of a file.
+const MOST_SCENES: usize = 100;
+/// The most characters.
+pub(super) const MOST_CHARACTERS: usize = 32;
+/// The most Classes of a character.
+pub(super) const MOST_CLASSES: usize = 12;
+
+/// The keys of the file.
+pub(super) static KEYS: &[Key] = File::KEYS;
+
+table! {
+    /// A file. What stands in arrays is read one by one, as far as it is valid.
+    #[expect(dead_code, reason = "most of it declares keys")]
+    pub(super) struct File {
+        /// How often the adventure is played, one session after another, by the same characters.
+        pub(super) sessions: u32 = default("1", whole(1, 100)).tunable(1.0),
+        /// Those who go through it, with all their Classes. In a scene whoever has the name of a
+        /// character is that character.
+        pub(super) character: Vec<CharacterKeys> =
+            optional(Shape::elided_tables(CharacterKeys::KEYS, 0, MOST_CHARACTERS))
+                .shared()
+                .shown()
+                .example(CHARACTERS),
+        /// What the characters own together.
+        pub(super) group: Option<GroupKeys> = optional(Shape::Table(GroupKeys::KEYS))
+            .example("{ prosperity = 3 }"),
+        /// The scenes; the first is where it begins.
+        pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
+            .example(SCENES),
+        /// How it may end, each with a sentence; done is the end behind the last scene.
+        pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Text))
+            .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
+            .shown()
+            .example(ENDINGS),
+        /// How the open points of the rules are read.
+        pub(super) rules: Options = default("{}", Shape::Table(Options::KEYS)),
+    }
+}
+
+/// The values of a table with free keys, in file order.
+#[derive(Clone, Debug)]
+pub(super) struct ByName<T>(pub(super) Vec<(String, T)>);
+
+impl<T: Typed> Typed for ByName<T> {
+    fn of(item: &Item) -> Option<Self> {
+        let entries = item.as_map()?.iter();
+        let read = |(name, item): &(String, Item)| Some((name.clone(), T::of(item)?));
+        Some(Self(entries.map(read).collect::<Option<_>>()?))
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Self(Vec::new()))
+    }
+}
+
+table! {
+    /// A character.
+    pub(super) struct CharacterKeys {
+        /// What the character is called.
+        pub(super) name: String = required(Shape::Text).example("\"Mark Four\""),
+        /// All Classes; what suits a scene is for the scene to say.
+        pub(super) classes: Vec<ClassKeys> =
+            required(Shape::named_tables(ClassKeys::KEYS, 1, MOST_CLASSES))
+                .example("[{ name = \"Technician\", dice = 3 }]"),
+        /// Whether it is wounded instead of simply taken out, and makes choices for it.
+        pub(super) wounds: bool = flag(false).tunable(1.0),
+        /// Armour that fits the weapons: a wound asks for one choice instead of two.
+        pub(super) armor: bool = flag(false).tunable(1.0),
+        /// The Class with which it treats the wounds of others.
+        pub(super) healer: Option<String> = optional(Shape::Text).example("\"Doctor\""),
+        /// The Classes that a wound may cost for good, the last first; if there are none the one in
+        /// use.
+        pub(super) losable: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 0, max: MOST_CLASSES })
+            .example("[\"Jet Pack\"]"),
+    }
+}
+
+table! {
+    /// A Class of a character.
+    pub(super) struct ClassKeys {
+        /// What the Class is called.
+        pub(super) name: String = required(Shape::Text).example("\"Technician\""),
+        pub(super) dice: u32 = crate::contest::CLASS_DICE,
+    }
+}
+
+table! {
+    /// What the characters own together.
+    pub(super) struct GroupKeys {
+        /// The dice of prosperity, which scenes about trade spend and earn.
+        pub(super) prosperity: u32 = required(whole(0, 6))
+            .accepts("prosperity has 0 to 6 dice")
+            .tunable(1.0)
+            .example("3"),
+    }
+}
+
+/// A checked table that somebody else reads.
+#[derive(Clone, Debug)]
+pub(super) struct Whole(pub(super) Table);
+
+impl Typed for Whole {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_table().cloned().map(Self)
+    }
+}
+
+table! {
+    /// A scene.
+    pub(super) struct SceneKeys {
+        /// What the scene is called.
+        pub(super) name: String = required(Shape::Text).example("\"ambush\""),
+        /// The contest of the scene: its kind, and the keys of that. In place of somebody with a name
+        /// may stand a character, as in { character = "Mark Four" }, or several in a list, of whom the
+        /// first who is there takes the place; classes says which of its Classes suit, the best first.
+        pub(super) contest: Whole = required(Shape::Kinded(&super::variants::KINDED))
+            .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
+        /// Where outcomes lead: to a scene or an ending, by name. All others go on with the next
+        /// scene.
+        pub(super) then: ByName<String> = default("{}", Shape::Map(&Shape::Text))
+            .accepts("the name of a scene or an ending for each outcome, as in { failure = \"guards\" }"),
+        /// The outcome where there is nobody to take the part of a character; unless set the last that
+        /// is not the side of a character.
+        pub(super) worst: Option<String> = optional(Shape::Text).example("\"failure\""),
+        /// Whether there is time to rest: with healing = "rest" wounds are treated here alone.
+        pub(super) rest: bool = flag(false),
+        /// What outcomes cost.
+        pub(super) cost: ByName<CostKeys> = default("{}", Shape::Map(&Shape::Table(CostKeys::KEYS)))
+            .accepts("what an outcome costs, as in { failure = { prosperity = 1 } }"),
+    }
+}
+
+/// The keys of a scene, with the file that may stand for its contest: that is gone before anybody reads it.
+static SCENE: [Key; SceneKeys::KEYS.len() + 1] = joined(SceneKeys::KEYS, &[FILE]);
+
+const FILE: Key = Key {
+    name: "file",
+    ..optional(Shape::Text)
+}
+.help("A file with the contest of the scene, of any other kind; what stands under contest completes it.")
+.includes("contest")
+.example("\"ambush.toml\"");
+
+table! {
+    /// What an outcome costs.
+    #[derive(Clone, Debug)]
+    pub(super) struct CostKeys {
+        /// Dice of prosperity.
+        pub(super) prosperity: u32 = default("0", whole(0, 6)).tunable(1.0),
+        /// Those who pay the rest, by name; unless set all who took part.
+        pub(super) of: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: MOST_CHARACTERS })
+            .example("[\"Dirk\"]"),
+        /// Whether they lose access to the Classes with which they took part, for as long as those who
+        /// are taken out.
+        pub(super) classes: bool = flag(false),
+        /// Whether they are wounded: they cannot fight until the session ends.
+        pub(super) wound: bool = flag(false),
+        /// Whether they are out for the rest of the adventure.
+        pub(super) captured: bool = flag(false),
+    }
+}
+
+choices! {
+    /// How long a Class is lost, if not for a number of scenes.
+    pub(super) enum NamedLostFor {
+        /// until the adventure ends
+        Adventure = "adventure",
+    }
+}
+
+table! {
+    /// So many scenes.
+    pub(super) struct ScenesLost {
+        /// How many scenes behind this one.
+        pub(super) scenes: u32 = required(whole(1, 100)).tunable(1.0).example("2"),
+    }
+}
+
+impl LostFor {
+    /// What the key looks like.
+    pub(super) const SHAPE: Shape =
+        Shape::Either(&[NamedLostFor::SHAPE, Shape::Table(ScenesLost::KEYS)]);
+}
+
+impl Typed for LostFor {
+    fn of(item: &Item) -> Option<Self> {
+        Some(match NamedLostFor::of(item) {
+            Some(NamedLostFor::Adventure) => Self::Adventure,
+            None => Self::Scenes(ScenesLost::of(item)?.scenes),
+        })
+    }
+}
+
+const CHARACTERS: &str = r#"[[character]]
+name = "Emily"
+classes = [
+  { name = "Frontier Survivalist", dice = 3 },
+  { name = "Starship Pilot", dice = 4 },
+]
+[[character]]
+name = "Gex"
+wounds = true                        # is wounded instead of simply taken out
+healer = "Field Medic"               # treats the wounds of others with this Class
+classes = [
+  { name = "Schematic Tinker", dice = 4 },
+  { name = "Field Medic", dice = 3 },
+]
+"#;
+
+const SCENES: &str = r#"[[scene]]
+name = "ambush"
+then = { drones = "caught" }         # outcome -> scene or ending; all others go on
+  [scene.contest]                    # a contest of any other kind; or file = "ambush.toml"
+  kind = "combat"
+    [[scene.contest.side]]
+    name = "crew"
+      [[scene.contest.side.combatant]]
+      character = "Emily"
+      [[scene.contest.side.combatant]]
+      character = "Gex"
+      classes = [{ name = "Field Medic", fit = "semi" }]   # what suits, the best first
+    [[scene.contest.side]]
+    name = "drones"
+      [[scene.contest.side.combatant]]
+      name = "Drone"
+      count = 2
+      classes = [{ name = "Drone", dice = 2 }]
+[[scene]]
+name = "flight"
+then = { failure = "caught" }
+cost = { success = { classes = false } }
+  [scene.contest]
+  kind = "quick"
+  difficulty = 10
+  actor = { character = ["Emily", "Gex"], classes = ["Starship Pilot", "Schematic Tinker"] }
+"#;
+
+const ENDINGS: &str = r#"[endings]
+done = "The crew flies home."
+caught = "The drones have them."
+"#;

@@ -1,0 +1,142 @@
+//! The metrics of an adventure.
+
+use super::party::Party;
+use super::{Character, Scene, Target};
+use crate::contest::{Metric, Record, Scale, Timeline, metrics};
+
+/// What the metrics are made of.
+pub(super) struct Setup<'a> {
+    pub(super) scenes: &'a [Scene],
+    pub(super) endings: &'a [String],
+    pub(super) characters: &'a [Character],
+    pub(super) sessions: u32,
+    /// Whether the group owns something.
+    pub(super) group: bool,
+}
+
+metrics! {
+    /// Where the metrics of an adventure lie in a record.
+    #[derive(Clone, Debug)]
+    pub(super) struct Layout(all, setup: &Setup) {
+        /// scenes that were played, in all sessions
+        pub(super) scenes: usize = "scenes" => {
+            let most = setup.scenes.len() as i64 * i64::from(setup.sessions);
+            all.number("scenes", 1, most.clamp(2, 63))
+        },
+        /// whether the scene was reached; of several sessions: in how many
+        pub(super) reached: usize = "reached.<scene>" => in_sessions(all, setup),
+        /// whether its first outcome came up, such as success; of several sessions: in how many
+        pub(super) won: usize = "won.<scene>" => in_sessions(all, setup),
+        /// whether the adventure ended behind this scene; of several sessions: how many
+        pub(super) ended_in: usize = "ended_in.<scene>" => in_sessions(all, setup),
+        /// how often this way was taken from a scene to a scene or an ending
+        pub(super) way: usize = "way.<from> > <to>" => {
+            let ways = ways(setup.scenes, setup.endings);
+            let most = i64::from(setup.sessions).clamp(1, 63);
+            all.each("times", ways, |metric, (from, to)| {
+                metric.about(&format!("{from} > {to}"), "").within(0, most)
+            })
+        },
+        /// characters who live at the end
+        pub(super) alive: usize = "alive" => how_many(all, setup),
+        /// characters who have nothing wrong with them at the end
+        pub(super) fit: usize = "fit" => how_many(all, setup),
+        /// wounds that were received
+        pub(super) wounds: usize = "wounds" => all.number("wounds", 0, 15),
+        /// Classes that were lost, for a time or for good
+        pub(super) classes_lost: usize = "classes_lost" => all.number("Classes", 0, 31),
+        /// whether somebody was taken out or wounded in the scene; of several sessions: in how many
+        pub(super) hurt_in: usize = "hurt_in.<scene>" => in_sessions(all, setup),
+        /// whether the character was ever taken out or wounded
+        pub(super) hurt: usize = "hurt.<character>" => of_characters(all, setup),
+        /// whether the character is dead at the end
+        pub(super) died: usize = "died.<character>" => of_characters(all, setup),
+        /// whether the character is dead or captured at the end
+        pub(super) out: usize = "out.<character>" => of_characters(all, setup),
+        /// with a group: the dice of its prosperity at the end
+        pub(super) prosperity: Option<usize> = "prosperity" =>
+            setup.group.then(|| all.number("dice", 0, 6)),
+        /// with several sessions: whether the session ended well, with done
+        pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, 1),
+        /// with several sessions: characters who lived at its end
+        pub(super) alive_after: Option<usize> = "alive_after.<session>" =>
+            by_session(all, setup, setup.characters.len() as i64),
+    }
+}
+
+/// Who is unhurt after how many scenes: a line a character.
+pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
+    let characters = characters.iter();
+    characters
+        .map(|character| Timeline {
+            base: "unhurt",
+            subject: character.name.clone(),
+            section: String::new(),
+            unit: "scenes",
+            of: 1,
+        })
+        .collect()
+}
+
+/// A metric a scene: whether something happened in it, or in how many sessions.
+fn in_sessions(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
+    all.each("sessions", setup.scenes, |metric, scene| {
+        metric.about(&scene.name, "").counting(setup.sessions)
+    })
+}
+
+fn how_many(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
+    all.number("characters", 0, setup.characters.len().max(1) as i64)
+}
+
+fn of_characters(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
+    all.each("characters", setup.characters, |metric, character| {
+        metric.about(&character.name, "").counting(1)
+    })
+}
+
+fn by_session(all: &mut crate::contest::Metrics, setup: &Setup, most: i64) -> Option<usize> {
+    (setup.sessions > 1).then(|| {
+        all.each("characters", 1..=setup.sessions, |metric, session| Metric {
+            scale: Scale::Path("session"),
+            ..metric
+                .about(&session.to_string(), "")
+                .within(0, most.max(1))
+        })
+    })
+}
+
+/// All ways from a scene to a scene or an ending, by name: what is said, and the way on.
+pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a str, &'a str)> {
+    let mut all = Vec::new();
+    for scene in scenes {
+        for &target in &scene.targets {
+            all.push((scene.name.as_str(), name_of(target, scenes, endings)));
+        }
+    }
+    all
+}
+
+/// The name of a scene or an ending.
+pub(super) fn name_of<'a>(target: Target, scenes: &'a [Scene], endings: &'a [String]) -> &'a str {
+    match target {
+        Target::Scene(scene) => &scenes[scene].name,
+        Target::Ending(ending) => &endings[ending],
+    }
+}
+
+impl Layout {
+    /// Counts what is known at the end.
+    pub(super) fn finish(&self, party: &Party, record: &mut Record) {
+        let values = &mut record.values;
+        values[self.alive] = party.alive() as i64;
+        values[self.fit] = party.fit() as i64;
+        for (position, member) in party.members.iter().enumerate() {
+            values[self.died + position] = i64::from(member.dead);
+            values[self.out + position] = i64::from(member.dead || member.captured);
+        }
+        if let Some(prosperity) = self.prosperity {
+            values[prosperity] = i64::from(party.prosperity);
+        }
+    }
+}

@@ -1,0 +1,650 @@
+//! From a checked file to an adventure.
+
+use super::cast::{class_name, is_somebody};
+use super::keys::{CharacterKeys, CostKeys, File, GroupKeys, SceneKeys};
+use super::measure::{Layout, Setup, timelines};
+use super::party::Party;
+use super::scenes::{Cast, Scenes};
+use super::variants::has_several_classes;
+use super::{Adventure, Character, Class, Cost, Crew, Options, Scene, Target, Unmanned};
+use crate::contest::{Contest, Effort, Kind, Outcome, Typed};
+use crate::contests;
+use crate::document::tree::{Entries, Value};
+use crate::document::{Fault, Faults, Item, Node, Path, Place, Table, not_known};
+
+/// The ending behind the last scene.
+const DONE: &str = "done";
+/// What an adventure without an end is called.
+const UNRESOLVED: &str = "unresolved";
+/// What a scene costs beside its contest, in nanoseconds.
+const BESIDE: u64 = 200;
+
+/// Finds what the table of keys cannot say.
+pub(super) fn examine(table: &Table, faults: &mut Faults) {
+    adventure(table, faults);
+}
+
+/// Makes the adventure out of a table in which no fault was found.
+pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+    let mut faults = Faults::new();
+    let adventure = adventure(table, &mut faults)?;
+    faults
+        .is_empty()
+        .then(|| Box::new(adventure) as Box<dyn Contest>)
+}
+
+/// What a file says, as far as it is valid.
+struct Said<'a> {
+    table: &'a Table,
+    /// The positions of what stands in an array are those of the file.
+    characters: Vec<Option<CharacterKeys>>,
+    scenes: Vec<Option<SceneKeys>>,
+    has_group: bool,
+    prosperity: u32,
+    /// Whether scenes may be skipped.
+    skips: bool,
+}
+
+impl<'a> Said<'a> {
+    fn of(table: &'a Table) -> Self {
+        let group = GroupKeys::under(table, "group");
+        let options = Options::under(table, "rules");
+        let characters = table.tables("character").iter();
+        let scenes = table.tables("scene").iter();
+        Self {
+            table,
+            characters: characters.map(CharacterKeys::read).collect(),
+            scenes: scenes.map(SceneKeys::read).collect(),
+            has_group: table.item("group").is_some(),
+            prosperity: group.map_or(0, |group| group.prosperity),
+            skips: options.is_none_or(|options| options.unmanned == Unmanned::Skip),
+        }
+    }
+
+    /// The names of all scenes, those that are not valid among them.
+    fn scene_names(&self) -> Vec<&'a str> {
+        let scenes = self.table.tables("scene").iter();
+        scenes
+            .map(|scene| scene.text("name").unwrap_or_default())
+            .collect()
+    }
+
+    /// The endings with their sentences.
+    fn endings(&self) -> impl Iterator<Item = (&'a str, &'a Item)> + use<'a> {
+        let endings = self.table.map("endings").iter();
+        endings.map(|(name, item)| (name.as_str(), item))
+    }
+}
+
+/// The adventure of a file, with all that is wrong with it.
+fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
+    let said = Said::of(table);
+    let crew = crew(&said, faults);
+    let endings = endings(&said, faults);
+    // Of characters that are not valid nobody can say what scenes say about them.
+    let crew = crew?;
+    let start = Party::new(&crew.characters, said.prosperity);
+    let names = said.scene_names();
+    let mut reader = Reader {
+        said: &said,
+        crew: &crew,
+        start: &start,
+        endings: &endings,
+        names: &names,
+        faults,
+        effort: Effort { once: 0, trial: 0 },
+        slow: false,
+        players: Vec::new(),
+    };
+    let scenes = said.scenes.iter().zip(table.tables("scene")).enumerate();
+    let scenes: Vec<Option<Scene>> = scenes
+        .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
+        .collect();
+    let (effort, slow, players) = (reader.effort, reader.slow, reader.players.join("; "));
+    let scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
+    ends_somewhere(&scenes, table, faults);
+    let file = File::read(table)?;
+    let setup = Setup {
+        scenes: &scenes,
+        endings: &endings,
+        characters: &crew.characters,
+        sessions: file.sessions,
+        group: said.has_group,
+    };
+    let (metrics, layout) = Layout::new(&setup);
+    let mut first = 0;
+    let ways = scenes.iter().map(|scene| {
+        let start = first;
+        first += scene.targets.len();
+        (start, scene.targets.clone())
+    });
+    Some(Adventure {
+        ways: ways.collect(),
+        outcomes: outcomes(&file.endings.0, &endings),
+        metrics,
+        timelines: timelines(&crew.characters),
+        layout,
+        effort: Effort {
+            trial: effort.trial * u64::from(file.sessions),
+            ..effort
+        },
+        slow,
+        players,
+        prepared: Scenes::default(),
+        sessions: file.sessions,
+        has_group: said.has_group,
+        options: file.rules,
+        start,
+        scenes,
+        endings,
+        crew,
+    })
+}
+
+/// The characters, with faults about what is said of them; none if some are not valid.
+fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
+    let tables = said.table.tables("character").iter();
+    let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
+        let keys = keys.as_ref()?;
+        let classes = keys.classes.iter().map(|class| Class {
+            name: class.name.clone(),
+            dice: class.dice,
+        });
+        let mut character = Character {
+            name: keys.name.clone(),
+            classes: classes.collect(),
+            wounds: keys.wounds,
+            armor: keys.armor,
+            healer: None,
+            losable: Vec::new(),
+            place: table.own_place(),
+        };
+        let known: Vec<&str> = keys
+            .classes
+            .iter()
+            .map(|class| class.name.as_str())
+            .collect();
+        let mut class = |name: &String, key: &str| {
+            let found = character.class(name);
+            if found.is_none() {
+                let what = format!("Classes of {}", keys.name);
+                let (accepted, help) = not_known(name, &known, &what);
+                faults.refuse(table, key, accepted, help);
+            }
+            found
+        };
+        let healer = keys.healer.as_ref().and_then(|name| class(name, "healer"));
+        let losable = keys.losable.iter();
+        let losable = losable.filter_map(|name| class(name, "losable")).collect();
+        (character.healer, character.losable) = (healer, losable);
+        Some(character)
+    });
+    // All of them are looked at before one that is not valid ends it.
+    let characters: Vec<Option<Character>> = characters.collect();
+    let characters = characters.into_iter().collect::<Option<_>>()?;
+    Some(Crew { characters })
+}
+
+/// The names of the endings, `done` first.
+fn endings(said: &Said, faults: &mut Faults) -> Vec<String> {
+    let mut endings = vec![DONE.to_owned()];
+    let scenes = said.scene_names();
+    for (name, item) in said.endings() {
+        let accepted = if name == UNRESOLVED {
+            "another name: \"unresolved\" is what has no end"
+        } else if scenes.contains(&name) {
+            "another name: a scene is called that"
+        } else {
+            if name != DONE {
+                endings.push(name.to_owned());
+            }
+            continue;
+        };
+        faults.push(Fault::new(
+            item.place(),
+            item.path(),
+            "is an ending",
+            accepted,
+        ));
+    }
+    for (name, table) in scenes.iter().zip(said.table.tables("scene")) {
+        if [DONE, UNRESOLVED].contains(name) {
+            let accepted = "another name: it is what an end is called";
+            faults.refuse(table, "name", accepted, None);
+        }
+    }
+    endings
+}
+
+fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> {
+    let sentence = |name: &str| {
+        let mut said = sentences.iter();
+        let said = said.find(|(other, _)| other == name);
+        said.map_or_else(
+            || format!("it ends with {name}"),
+            |(_, sentence)| clause(sentence),
+        )
+    };
+    let usual = endings
+        .iter()
+        .map(|name| Outcome::usual(name, sentence(name)));
+    let rare = Outcome::rare(UNRESOLVED, "no end is found");
+    usual.chain([rare]).collect()
+}
+
+/// A sentence as a part of another one: names keep their first letter.
+fn clause(sentence: &str) -> String {
+    const COMMON: [&str; 12] = [
+        "The",
+        "A",
+        "An",
+        "It",
+        "They",
+        "There",
+        "Nobody",
+        "Everybody",
+        "All",
+        "No",
+        "Our",
+        "We",
+    ];
+    let sentence = sentence.trim().trim_end_matches('.');
+    match sentence.split_once(' ') {
+        Some((first, rest)) if COMMON.contains(&first) => {
+            format!("{} {rest}", first.to_lowercase())
+        }
+        _ => sentence.to_owned(),
+    }
+}
+
+/// Refuses an adventure that certainly has no end.
+fn ends_somewhere(scenes: &[Scene], table: &Table, faults: &mut Faults) {
+    let mut reached = vec![false; scenes.len()];
+    let mut open = vec![0];
+    while let Some(scene) = open.pop() {
+        if std::mem::replace(&mut reached[scene], true) {
+            continue;
+        }
+        for &target in &scenes[scene].targets {
+            match target {
+                Target::Scene(next) => open.push(next),
+                Target::Ending(_) => return,
+            }
+        }
+    }
+    let found = "never ends: its scenes lead to each other in a circle";
+    let accepted = "let an outcome lead to an ending, as in then = { success = \"done\" }";
+    let fault = Fault::new(
+        table.place("scene"),
+        table.path_of("scene"),
+        found,
+        accepted,
+    );
+    faults.push(fault);
+}
+
+struct Reader<'a> {
+    said: &'a Said<'a>,
+    crew: &'a Crew,
+    start: &'a Party,
+    endings: &'a [String],
+    names: &'a [&'a str],
+    faults: &'a mut Faults,
+    effort: Effort,
+    slow: bool,
+    players: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn scene(&mut self, position: usize, keys: &SceneKeys, table: &Table) -> Option<Scene> {
+        let whole = &keys.contest.0;
+        let kind = contests::kind(whole.choice("kind")?)?;
+        let contest = whole.to_node();
+        let path = whole.own_path().clone();
+        let before = self.faults.len();
+        let mut names = Names {
+            crew: self.crew,
+            faults: self.faults,
+            concerned: Vec::new(),
+            seated: Vec::new(),
+        };
+        names.find(&contest, &path);
+        let concerned = names.concerned;
+        if self.faults.len() > before {
+            return None;
+        }
+        let next = match position + 1 {
+            next if next < self.names.len() => Target::Scene(next),
+            _ => Target::Ending(0),
+        };
+        let mut scene = Scene {
+            name: keys.name.clone(),
+            kind,
+            contest,
+            several: has_several_classes(kind.keys),
+            fight: false,
+            prosperous: self.said.has_group && has_prosperity(kind) && !whole.given("prosperity"),
+            concerned,
+            then: Vec::new(),
+            next,
+            targets: Vec::new(),
+            worst: String::new(),
+            rest: keys.rest,
+            cost: Vec::new(),
+            won: String::new(),
+        };
+        let mut party = self.start.clone();
+        party.scene = 1;
+        let cast = Cast::of(&scene, self.crew, &party);
+        // Most of what is wrong with a contest has been found with the keys of the file.
+        let mut found = Faults::new();
+        let staged = cast.and_then(|cast| cast.prepare(&scene, self.crew, (&path, &mut found)));
+        self.faults.extend_once(&found);
+        let Some(staged) = staged else {
+            if found.is_empty() && is_whole(&scene.contest) {
+                let accepted = "at the beginning everybody is there, so somebody can take every part; \
+                                no character can take two";
+                self.faults.refuse(table, "contest", accepted, None);
+            }
+            return None;
+        };
+        let contest = staged.contest();
+        let effort = contest.effort();
+        self.effort.once += effort.once;
+        self.effort.trial += effort.trial + BESIDE;
+        self.slow |= contest.is_slow();
+        let players = contest.players();
+        if !players.is_empty() {
+            self.players.push(format!("{}: {players}", keys.name));
+        }
+        scene.fight = !staged.part().actors().is_empty();
+        let outcomes: Vec<&str> = contest
+            .outcomes()
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect();
+        outcomes
+            .first()
+            .copied()
+            .unwrap_or_default()
+            .clone_into(&mut scene.won);
+        scene.worst = self.worst(keys, table, contest);
+        scene.then = self.then(keys, table, &outcomes);
+        let leads = |outcome: &&str| scene.then.iter().any(|(name, _)| name == outcome);
+        let goes_on = self.said.skips || !outcomes.iter().all(leads);
+        let others = scene.then.iter().map(|&(_, target)| target);
+        for target in goes_on.then_some(next).into_iter().chain(others) {
+            if !scene.targets.contains(&target) {
+                scene.targets.push(target);
+            }
+        }
+        scene.cost = self.cost(keys, table, &outcomes);
+        Some(scene)
+    }
+
+    /// The outcome where nobody takes a part.
+    fn worst(&mut self, keys: &SceneKeys, table: &Table, contest: &dyn Contest) -> String {
+        let outcomes = contest.outcomes();
+        if let Some(worst) = &keys.worst {
+            let known: Vec<&str> = outcomes.iter().map(|one| one.name.as_str()).collect();
+            if !known.contains(&worst.as_str()) {
+                let (accepted, help) = not_known(worst, &known, "the outcomes here");
+                self.faults.refuse(table, "worst", accepted, help);
+            }
+            return worst.clone();
+        }
+        // A side of characters does not win because they are missing.
+        let sides = keys.contest.0.to_node();
+        let ours = |name: &str| side_has_characters(&sides, name, self.crew);
+        let mut usual = outcomes.iter().filter(|one| one.usual);
+        let last = usual.rfind(|one| !ours(&one.name));
+        last.or(outcomes.last())
+            .map_or_else(String::new, |one| one.name.clone())
+    }
+
+    /// Where outcomes lead.
+    fn then(
+        &mut self,
+        keys: &SceneKeys,
+        table: &Table,
+        outcomes: &[&str],
+    ) -> Vec<(String, Target)> {
+        let mut then = Vec::new();
+        for ((outcome, target), (_, item)) in keys.then.0.iter().zip(table.map("then")) {
+            if !outcomes.contains(&outcome.as_str()) {
+                let (accepted, help) = not_known(outcome, outcomes, "the outcomes here");
+                let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
+                self.faults.push(fault.with_help(help));
+                continue;
+            }
+            let scene = self.names.iter().position(|name| name == target);
+            let ending = self.endings.iter().position(|name| name == target);
+            match (scene, ending) {
+                (Some(scene), _) => then.push((outcome.clone(), Target::Scene(scene))),
+                (_, Some(ending)) => then.push((outcome.clone(), Target::Ending(ending))),
+                // It may be meant for a scene whose name is not valid.
+                _ if self.names.contains(&"") => {}
+                _ => {
+                    let endings = self.endings.iter().map(String::as_str);
+                    let known: Vec<&str> = self.names.iter().copied().chain(endings).collect();
+                    let (accepted, help) = not_known(target, &known, "the scenes and endings");
+                    let found = format!("is \"{target}\"");
+                    let fault = Fault::new(item.place(), item.path(), found, accepted);
+                    self.faults.push(fault.with_help(help));
+                }
+            }
+        }
+        then
+    }
+
+    /// What outcomes cost.
+    fn cost(&mut self, keys: &SceneKeys, table: &Table, outcomes: &[&str]) -> Vec<(String, Cost)> {
+        let mut costs = Vec::new();
+        for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
+            if !outcomes.contains(&outcome.as_str()) {
+                let (accepted, help) = not_known(outcome, outcomes, "the outcomes here");
+                let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
+                self.faults.push(fault.with_help(help));
+            } else if let Some(own) = item.as_table() {
+                costs.push((outcome.clone(), self.one_cost(cost, own)));
+            }
+        }
+        costs
+    }
+
+    fn one_cost(&mut self, keys: &CostKeys, table: &Table) -> Cost {
+        let mut of = Vec::new();
+        for name in &keys.of {
+            if let Some(character) = self.crew.position(name) {
+                of.push(character);
+            } else {
+                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
+                self.faults.refuse(table, "of", accepted, help);
+            }
+        }
+        if keys.prosperity > 0 && !self.said.has_group {
+            let accepted = "0: there is no group that has prosperity";
+            let help = Some("give it some: group = { prosperity = 3 }".to_owned());
+            self.faults.refuse(table, "prosperity", accepted, help);
+        }
+        Cost {
+            prosperity: keys.prosperity,
+            of,
+            classes: keys.classes,
+            wound: keys.wound,
+            captured: keys.captured,
+        }
+    }
+}
+
+impl Crew {
+    fn names(&self) -> Vec<&str> {
+        let characters = self.characters.iter();
+        characters.map(|one| one.name.as_str()).collect()
+    }
+}
+
+/// Whether nothing in a tree is unreadable: that has a fault of its own.
+fn is_whole(node: &Node) -> bool {
+    match &node.value {
+        Value::Bad => false,
+        Value::List(nodes) => nodes.iter().all(is_whole),
+        Value::Table(entries) => entries.iter().all(|entry| is_whole(&entry.node)),
+        _ => true,
+    }
+}
+
+fn has_prosperity(kind: &Kind) -> bool {
+    kind.keys.iter().any(|key| key.name == "prosperity")
+}
+
+/// Whether a side of that name has a character.
+fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bool {
+    let sides = contest.as_table().and_then(|table| table.get("side"));
+    let sides = sides.and_then(Node::as_list).unwrap_or_default();
+    let side = sides.iter().find(|side| side.own_name() == Some(name));
+    let names = |node: &Node| -> bool {
+        let Some(table) = node.as_table() else {
+            return false;
+        };
+        let by_name = node
+            .own_name()
+            .is_some_and(|name| crew.position(name).is_some());
+        by_name || table.get("character").is_some()
+    };
+    side.and_then(Node::as_table).is_some_and(|side| {
+        let members = ["combatant", "reinforcement"].into_iter();
+        let mut lists = members.filter_map(|key| side.get(key)?.as_list());
+        lists.any(|list| list.iter().any(names))
+    })
+}
+
+/// Looks through the contest of a scene for characters.
+struct Names<'a> {
+    crew: &'a Crew,
+    faults: &'a mut Faults,
+    concerned: Vec<usize>,
+    /// Those who have a seat that nobody else can take.
+    seated: Vec<usize>,
+}
+
+impl Names<'_> {
+    fn find(&mut self, node: &Node, path: &Path) {
+        match &node.value {
+            Value::Table(entries) => {
+                if let Some(named) = entries.get("character") {
+                    self.candidates(named, entries.get("classes"), path);
+                    self.is_one_person(entries, path);
+                    return;
+                }
+                let name = entries.get("name").and_then(Node::as_text);
+                if let Some(character) = name.and_then(|name| self.crew.position(name)) {
+                    self.concern(character);
+                    self.is_one_person(entries, path);
+                    if let Some(name) = entries.get("name").filter(|_| is_somebody(entries)) {
+                        self.seat(character, name, &path.name("name"));
+                    }
+                }
+                // Classes are nobody, whatever they are called.
+                for entry in entries.iter().filter(|entry| entry.name != "classes") {
+                    self.find(&entry.node, &path.name(&entry.name));
+                }
+            }
+            Value::List(nodes) => {
+                for (index, node) in nodes.iter().enumerate() {
+                    self.find(node, &path.index(index));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Refuses several of a character, and one that is a monster.
+    fn is_one_person(&mut self, entries: &Entries, path: &Path) {
+        for (key, usual, accepted) in [
+            ("count", Value::Integer(1), "1: a character is there once"),
+            (
+                "monster",
+                Value::Flag(false),
+                "false: a character is no monster",
+            ),
+        ] {
+            if let Some(node) = entries.get(key).filter(|node| node.value != usual) {
+                let found = format!("is {}", node.literal());
+                let path = path.name(key).to_string();
+                self.faults
+                    .push(Fault::new(node.place.clone(), path, found, accepted));
+            }
+        }
+    }
+
+    /// Refuses a second seat for a character.
+    fn seat(&mut self, character: usize, named: &Node, path: &Path) {
+        if !self.seated.contains(&character) {
+            self.seated.push(character);
+            return;
+        }
+        let name = &self.crew.characters[character].name;
+        let accepted = format!("somebody else: {name} has a seat in this scene already");
+        self.refuse(&named.place, path, name, accepted, None);
+    }
+
+    fn concern(&mut self, character: usize) {
+        if !self.concerned.contains(&character) {
+            self.concerned.push(character);
+        }
+    }
+
+    /// Those of whom the first who can takes a place, and the Classes that suit.
+    fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
+        let list = match &named.value {
+            Value::List(list) => list.as_slice(),
+            _ => std::slice::from_ref(named),
+        };
+        let mut found = Vec::new();
+        for node in list {
+            let Some(name) = node.as_text() else {
+                continue;
+            };
+            if let Some(character) = self.crew.position(name) {
+                self.concern(character);
+                found.push(character);
+            } else {
+                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
+                self.refuse(&node.place, &path.name("character"), name, accepted, help);
+            }
+        }
+        if let ([character], [node]) = (found.as_slice(), list) {
+            self.seat(*character, node, &path.name("character"));
+        }
+        let classes = classes.and_then(Node::as_list).unwrap_or_default();
+        for (index, node) in classes.iter().enumerate() {
+            let Some(name) = class_name(node) else {
+                continue;
+            };
+            let of = |&character: &usize| self.crew.characters[character].class(name).is_some();
+            if !found.is_empty() && !found.iter().any(of) {
+                let all = found
+                    .iter()
+                    .flat_map(|&one| &self.crew.characters[one].classes);
+                let known: Vec<&str> = all.map(|class| class.name.as_str()).collect();
+                let (accepted, help) = not_known(name, &known, "their Classes");
+                let path = path.name("classes").index(index);
+                self.refuse(&node.place, &path, name, accepted, help);
+            }
+        }
+    }
+
+    fn refuse(
+        &mut self,
+        place: &Place,
+        path: &Path,
+        name: &str,
+        accepted: String,
+        help: Option<String>,
+    ) {
+        let found = format!("is \"{name}\"");
+        let fault = Fault::new(place.clone(), path.to_string(), found, accepted);
+        self.faults.push(fault.with_help(help));
+    }
+}

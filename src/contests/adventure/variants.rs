@@ -1,0 +1,124 @@
+//! The keys of the contests that may be scenes: those of their kinds, with characters in the place of
+//! somebody.
+
+use crate::contest::{CLASS_FIT, optional};
+use crate::contests::KINDS;
+use crate::document::{Choice, Key, Kinded, Presence, Shape, Variant};
+use std::sync::LazyLock;
+
+/// What a scene holds.
+pub(super) static KINDED: Kinded = Kinded {
+    tag: "kind",
+    variants,
+};
+
+static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
+    let kinds = KINDS.iter().filter(|kind| kind.name != super::KIND.name);
+    kinds
+        .map(|kind| {
+            let choice = Choice::new(kind.name, kind.summary);
+            Variant::new(&KINDED, choice, with_characters(kind.keys))
+        })
+        .collect()
+});
+
+fn variants() -> &'static [Variant] {
+    &VARIANTS
+}
+
+/// The key that names characters, or candidates of whom the first who can takes the place.
+const CHARACTER: Key = Key {
+    name: "character",
+    ..optional(Shape::Either(&[
+        Shape::Text,
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: super::keys::MOST_CHARACTERS,
+        },
+    ]))
+}
+.help("A character, or several of whom the first who can takes the place.")
+.accepts("the name of a character, or a list of such names")
+.example("\"Mark Four\"");
+
+/// The Classes of a character that suit, the best first.
+const SUITING: Shape = Shape::List {
+    item: &Shape::Either(&[Shape::Text, Shape::Table(&SUITING_KEYS)]),
+    min: 1,
+    max: super::keys::MOST_CLASSES,
+};
+
+const CLASSES: Key = Key {
+    name: "classes",
+    ..optional(SUITING)
+}
+.help("Of a character: the Classes that suit, the first that is there; all of them unless said.")
+.accepts("a list of names of Classes, or of tables as in { name = \"Pilot\", fit = \"semi\" }")
+.example("[\"Technician\"]");
+
+/// A Class of a character that suits a scene.
+static SUITING_KEYS: [Key; 2] = [
+    Key::required("name", Shape::Text).help("What the Class is called."),
+    CLASS_FIT,
+];
+
+/// Whether a table with these keys is somebody: it has a name, and dice or Classes.
+fn is_somebody(keys: &[Key]) -> bool {
+    let has = |name: &str| keys.iter().any(|key| key.name == name);
+    has("name") && (has("dice") || has("classes"))
+}
+
+/// Whether those of a kind with these keys have several Classes, rather than dice.
+pub(super) fn has_several_classes(keys: &[Key]) -> bool {
+    let classes = |keys: &[Key]| is_somebody(keys) && keys.iter().any(|key| key.name == "classes");
+    keys.iter().any(|key| match key.shape {
+        Shape::Table(keys) | Shape::Tables { keys, .. } => {
+            classes(keys) || has_several_classes(keys)
+        }
+        _ => false,
+    })
+}
+
+/// The same keys where a character may stand for somebody, and the group's prosperity for a number.
+fn with_characters(keys: &'static [Key]) -> &'static [Key] {
+    let somebody = is_somebody(keys);
+    let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();
+    if somebody {
+        derived.push(CHARACTER);
+        if !keys.iter().any(|key| key.name == CLASSES.name) {
+            derived.push(CLASSES);
+        }
+    }
+    derived.leak()
+}
+
+fn derived(key: &Key, somebody: bool) -> Key {
+    let mut key = *key;
+    key.shape = match key.shape {
+        Shape::Table(keys) => Shape::Table(with_characters(keys)),
+        Shape::Tables {
+            keys,
+            min,
+            max,
+            named,
+            elided,
+        } => Shape::Tables {
+            keys: with_characters(keys),
+            min,
+            max,
+            named,
+            elided,
+        },
+        other => other,
+    };
+    let comes_from_elsewhere =
+        somebody && ["name", "dice", "classes"].contains(&key.name) || key.name == "prosperity";
+    if comes_from_elsewhere && key.presence == Presence::Required {
+        key.presence = Presence::Optional;
+    }
+    if somebody && key.name == "classes" {
+        key.shape = Shape::Either(vec![key.shape, SUITING].leak());
+    }
+    key
+}

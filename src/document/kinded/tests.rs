@@ -1,0 +1,382 @@
+//! What the rest of this floor makes of a table of several kinds.
+
+use super::*;
+use crate::document::faults::Faults;
+use crate::document::item::Table;
+use crate::document::lint::lint;
+use crate::document::path::Path;
+use crate::document::sample::{CONTEST, checked};
+use crate::document::template::template;
+use crate::document::{Value, canonical, check_at, steps, written};
+
+const BEGIN: &str = "kind = 'x'\nside = [{ name = 'heroes' }, { name = 'ambushers' }]\n";
+
+const FIGHT: &str = "[[scene]]\nname = 'ambush'\n[scene.contest]\nkind = 'fight'\n[[scene.contest.side]]\nname = 'heroes'\n[[scene.contest.side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'A', dice = 4 }]\n";
+
+const CRAFT: &str = "[[scene]]\nname = 'repair'\n[scene.contest]\nkind = 'craft'\ncrafter = { name = 'Gex', dice = 4 }\n";
+
+fn set(text: &str, assignments: &[&str]) -> (Table, Faults) {
+    checked(&format!("{BEGIN}{text}"), assignments)
+}
+
+fn faults(text: &str) -> String {
+    set(text, &[]).1.to_string()
+}
+
+fn refused(assignment: &str) -> String {
+    set(&format!("{FIGHT}{CRAFT}"), &[assignment]).1.to_string()
+}
+
+fn sound(text: &str, assignments: &[&str]) -> Table {
+    let (table, faults) = set(text, assignments);
+    assert!(faults.is_empty(), "{faults}");
+    table
+}
+
+/// The contest of a scene.
+fn contest(table: &Table, scene: usize) -> &Table {
+    table.tables("scene")[scene].table("contest").unwrap()
+}
+
+#[test]
+fn a_table_is_checked_by_the_keys_of_its_kind() {
+    let table = sound(&format!("{FIGHT}{CRAFT}"), &[]);
+    assert_eq!(contest(&table, 0).choice("kind"), Some("fight"));
+    assert_eq!(contest(&table, 0).tables("side").len(), 1);
+    assert_eq!(contest(&table, 1).integer("piles"), Some(3));
+    insta::assert_snapshot!(faults(&format!("{FIGHT}count = 0\n{CRAFT}side = []\ncrafte = 1\n[[scene]]\nname = 'last'\ncontest = {{ kind = 'craft', crafter = {{ name = 'Gex', dice = 9 }} }}")), @"
+    x.toml:12:9: scene.ambush.contest.side.heroes.Dirk.count is 0: an integer from 1 to 99
+       |
+    12 | count = 0
+       |         ^
+
+    x.toml:18:1: scene.repair.contest.side is not a key here: keys here are kind, crafter, piles
+       |
+    18 | side = []
+       | ^^^^
+
+    x.toml:19:1: scene.repair.contest.crafte is not a key here: did you mean crafter?
+       |
+    19 | crafte = 1
+       | ^^^^^^
+    help: keys here are kind, crafter, piles
+
+    x.toml:22:62: scene.last.contest.crafter.dice is 9: an integer from 1 to 6
+       |
+    22 | contest = { kind = 'craft', crafter = { name = 'Gex', dice = 9 } }
+       |                                                              ^
+
+    4 faults; nothing was run
+    ");
+}
+
+#[test]
+fn of_a_table_whose_kind_is_not_known_only_that_is_said() {
+    insta::assert_snapshot!(faults("[[scene]]\nname = 'a'\ncontest = { kind = 'fihgt', sides = 3 }\n[[scene]]\nname = 'b'\ncontest = { sides = 3 }\n[[scene]]\nname = 'c'\n[scene.contest]\nkind = 3\n[[scene]]\nname = 'd'\ncontest = 'craft'\n[[scene]]\nname = 'e'\n[[scene.contest]]\nkind = 'craft'\n"), @r#"
+    x.toml:5:20: scene.a.contest.kind is "fihgt": one of "fight", "craft"
+      |
+    5 | contest = { kind = 'fihgt', sides = 3 }
+      |                    ^^^^^^^
+    help: did you mean "fight"?
+
+    x.toml:8:11: scene.b.contest.kind is missing: one of "fight", "craft"
+      |
+    8 | contest = { sides = 3 }
+      |           ^^^^^^^^^^^^^
+    help: for example kind = "fight"
+
+    x.toml:12:8: scene.c.contest.kind is 3: one of "fight", "craft"
+       |
+    12 | kind = 3
+       |        ^
+
+    x.toml:15:11: scene.d.contest is "craft": a table whose `kind` is one of "fight", "craft"
+       |
+    15 | contest = 'craft'
+       |           ^^^^^^^
+    help: for example contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
+
+    x.toml:18:1: scene.e.contest is [{ kind = "craft" }]: a table whose `kind` is one of "fight", "craft"
+       |
+    18 | [[scene.contest]]
+       | ^^^^^^^^^^^^^^^^^
+    help: there is one, with a header in single brackets: [scene.contest]
+
+    5 faults; nothing was run
+    "#);
+    let (table, _) = set("[[scene]]\nname = 'a'\ncontest = { kind = 'fihgt' }\n", &[]);
+    assert!(table.tables("scene")[0].table("contest").is_none());
+    assert!(table.tables("scene")[0].given("contest"));
+}
+
+#[test]
+fn what_is_missing_is_not_asked_of_what_could_not_be_read() {
+    insta::assert_snapshot!(faults("[[scene]]\nname = 'a'\n[scene.contest]\nkind =\n[[scene]]\nname = 'b'\n[scene.contest]\nknd = 'craft'\n"), @"
+    x.toml:6:7: value is missing
+      |
+    6 | kind =
+      |       ^
+
+    1 fault; nothing was run
+    ");
+}
+
+#[test]
+fn assignments_reach_into_it() {
+    for path in [
+        "scene.ambush.contest.side.heroes.Dirk.count",
+        "scene[0].contest.side[0].combatant[0].count",
+        "scene.ambush.contest.side.heroes.combatant.Dirk.count",
+    ] {
+        let table = sound(FIGHT, &[&format!("{path}=2")]);
+        let heroes = &contest(&table, 0).tables("side")[0];
+        assert_eq!(heroes.tables("combatant")[0].integer("count"), Some(2));
+        assert_eq!(
+            heroes.tables("combatant")[0].path_of("count"),
+            "scene.ambush.contest.side.heroes.Dirk.count"
+        );
+    }
+    // The kind first, then the keys that it has.
+    let made = [
+        "scene.a.contest.kind=craft",
+        "scene.a.contest.crafter={ name = 'Gex', dice = 2 }",
+        "scene.a.contest.crafter.dice=3",
+    ];
+    let table = sound("[[scene]]\nname = 'a'\n", &made);
+    let crafter = contest(&table, 0).table("crafter").unwrap();
+    assert_eq!(crafter.integer("dice"), Some(3));
+}
+
+#[test]
+fn an_assignment_to_a_key_of_another_kind_is_refused() {
+    insta::assert_snapshot!(refused("scene.repair.contest.side.heroes.Dirk.count=2"), @"
+    --set:1:22: scene.repair.contest.side is not a key here: keys here are kind, crafter, piles
+      |
+    1 | scene.repair.contest.side.heroes.Dirk.count=2
+      |                      ^^^^
+
+    1 fault; nothing was run
+    ");
+    insta::assert_snapshot!(refused("scene.ambush.contest.side.heros.count=2"), @"
+    --set:1:27: scene.ambush.contest.side.heros is not a name here: did you mean heroes?
+      |
+    1 | scene.ambush.contest.side.heros.count=2
+      |                           ^^^^^
+    help: names here are heroes
+
+    1 fault; nothing was run
+    ");
+    insta::assert_snapshot!(refused("scene.ambush.contest[0]=2"), @"
+    --set:1:21: scene.ambush.contest[0] is not there: a table has keys, no elements
+      |
+    1 | scene.ambush.contest[0]=2
+      |                     ^^^
+
+    1 fault; nothing was run
+    ");
+    let without = |assignment| set("[[scene]]\nname = 'a'\n", &[assignment]).1.to_string();
+    insta::assert_snapshot!(without("scene.a.contest.piles=2"), @r#"
+    --set:1:17: scene.a.contest.piles is not there: which keys are here hangs on `kind`, which has to be one of "fight", "craft"
+      |
+    1 | scene.a.contest.piles=2
+      |                 ^^^^^
+
+    1 fault; nothing was run
+    "#);
+    insta::assert_snapshot!(without("scene.a.contest.kind.x=2"), @r#"
+    --set:1:22: scene.a.contest.kind.x is not there: scene.a.contest.kind is one of "fight", "craft", and nothing is inside it
+      |
+    1 | scene.a.contest.kind.x=2
+      |                      ^
+
+    1 fault; nothing was run
+    "#);
+}
+
+#[test]
+fn its_numbers_are_turned_and_hashed() {
+    let table = sound(&format!("{FIGHT}{CRAFT}"), &[]);
+    let turned: Vec<String> = steps(&table)
+        .iter()
+        .map(|step| format!("{} | {}", step.owners.join(", "), step.assignment()))
+        .filter(|line| line.contains("contest"))
+        .collect();
+    insta::assert_snapshot!(turned.join("\n"), @"
+    ambush, contest, heroes, Dirk, A | scene.ambush.contest.side.heroes.Dirk.classes[0].dice=3
+    ambush, contest, heroes, Dirk, A | scene.ambush.contest.side.heroes.Dirk.classes[0].dice=5
+    ambush, contest, heroes, Dirk | scene.ambush.contest.side.heroes.Dirk.count=2
+    ambush, contest, heroes | scene.ambush.contest.side.heroes.Dirk=
+    ambush, contest, rules | scene.ambush.contest.rules.half=down
+    repair, contest, crafter | scene.repair.contest.crafter.dice=3
+    repair, contest, crafter | scene.repair.contest.crafter.dice=5
+    ");
+    for step in steps(&table) {
+        set(&format!("{FIGHT}{CRAFT}"), &[&step.assignment()]);
+    }
+    let inline = CRAFT
+        .replace("[scene.contest]\nkind = 'craft'\n", "")
+        .replace(
+            "crafter = {",
+            "contest = { piles = 3, kind = \"craft\", crafter = {",
+        )
+        .replace(" }\n", " } }\n");
+    let same = sound(&format!("{FIGHT}{inline}"), &[]);
+    assert_eq!(canonical(&table, &[]), canonical(&same, &[]));
+    insta::assert_snapshot!(canonical(&table, &["kind", "side", "rules", "field"]), @r#"scene = [{contest = {kind = "fight", rules = {half = "up"}, side = [{combatant = [{classes = [{cover = false, dice = 4, name = "A"}], count = 1, name = "Dirk"}], name = "heroes", player = "finisher", reinforcement = []}]}, name = "ambush"}, {contest = {crafter = {dice = 4, name = "Gex"}, kind = "craft", piles = 3}, name = "repair"}]"#);
+}
+
+#[test]
+fn a_template_has_it_as_its_example_or_else_its_first_kind() {
+    static PLAIN: [Key; 1] = [Key::required("contest", Shape::Kinded(&CONTEST))];
+    static SHOWN: [Key; 1] = [
+        Key::required("contest", Shape::Kinded(&CONTEST)).example(
+            "[contest]\nkind = \"craft\"\ncrafter = { name = \"Gex\", dice = 2 }  # as it stands here\n",
+        ),
+    ];
+    insta::assert_snapshot!(template(&SHOWN), @r#"
+    [contest]
+    kind = "craft"
+    crafter = { name = "Gex", dice = 2 }  # as it stands here
+    "#);
+    assert_eq!(lint(&SHOWN), Vec::<String>::new());
+    let text = template(&PLAIN);
+    assert!(text.starts_with("[contest]\nkind = \"fight\""), "{text}");
+}
+
+#[test]
+fn flaws_of_its_kinds_are_told() {
+    static NONE: Kinded = Kinded {
+        tag: "kind",
+        variants: || &[],
+    };
+    static TAGLESS: Kinded = Kinded {
+        tag: "kind",
+        variants: || {
+            &[Variant {
+                name: "a",
+                keys: &[],
+            }]
+        },
+    };
+    static TWICE: Kinded = Kinded {
+        tag: "kind",
+        variants: || {
+            const ONE: Variant = Variant {
+                name: "a",
+                keys: &[],
+            };
+            &[ONE, ONE]
+        },
+    };
+    static BAD: [Key; 3] = [
+        Key::optional("a", Shape::Kinded(&NONE)),
+        Key::optional("b", Shape::Kinded(&TAGLESS)),
+        Key::optional("c", Shape::Kinded(&TWICE)),
+    ];
+    assert_eq!(
+        lint(&BAD),
+        [
+            "a has no kinds",
+            "b has a kind whose keys have not one tag",
+            "c has two kinds of one name"
+        ]
+    );
+    for variant in CONTEST.variants() {
+        assert_eq!(lint(variant.keys), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn what_was_written_is_a_tree_again() {
+    let text = format!(
+        "{BEGIN}title = 'T'\n[rules.bonus]\n'a b' = 2\n[field]\nweight = 2\ndice = [1, 2]\n{FIGHT}{CRAFT}"
+    );
+    let (table, faults) = checked(&text, &["scene.ambush.contest.side.heroes.Dirk.count=2"]);
+    assert!(faults.is_empty(), "{faults}");
+    insta::assert_snapshot!(written(&table.to_node()), @r#"
+    kind = "x"
+    title = "T"
+    side = [{ name = "heroes" }, { name = "ambushers" }]
+
+    [rules]
+    bonus = { "a b" = 2 }
+
+    [field]
+    dice = [1, 2]
+    weight = 2
+
+    [[scene]]
+    name = "ambush"
+
+    [scene.contest]
+    kind = "fight"
+
+    [[scene.contest.side]]
+    name = "heroes"
+
+    [[scene.contest.side.combatant]]
+    name = "Dirk"
+    classes = [{ name = "A", dice = 4 }]
+    count = 2
+
+    [[scene]]
+    name = "repair"
+
+    [scene.contest]
+    kind = "craft"
+    crafter = { name = "Gex", dice = 4 }
+    "#);
+    let node = contest(&table, 0).to_node();
+    let entries = node.as_table().unwrap();
+    assert_eq!(entries[1].place.to_string(), "x.toml:13:17");
+    assert_eq!(entries[1].node.place.text(), "[[scene.contest.side]]");
+}
+
+#[test]
+fn a_part_is_checked_again_where_it_stands() {
+    static SIDE: [Key; 2] = [
+        Key::required("name", Shape::Text),
+        Key::required("combatant", Shape::elided_tables(&COMBATANT, 1, 1)),
+    ];
+    static COMBATANT: [Key; 2] = [
+        Key::required("name", Shape::Text),
+        Key::required("classes", Shape::Text),
+    ];
+    static OTHER: [Key; 1] = [Key::required("side", Shape::named_tables(&SIDE, 1, 1))];
+    let (table, _) = set(&format!("{FIGHT}{CRAFT}"), &[]);
+    let contest = contest(&table, 0);
+    let mut node = contest.to_node();
+    let Value::Table(entries) = &mut node.value else {
+        panic!("a table")
+    };
+    entries.remove("kind");
+    let mut faults = Faults::new();
+    let again = check_at(&node, &OTHER, contest.own_path(), &mut faults);
+    insta::assert_snapshot!(faults.to_string(), @r#"
+    x.toml:11:11: scene.ambush.contest.side.heroes.Dirk.classes is [{ name = "A", dice = 4 }]: a text in quotes
+       |
+    11 | classes = [{ name = 'A', dice = 4 }]
+       |           ^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+    1 fault; nothing was run
+    "#);
+    assert_eq!(again.path(), "scene.ambush.contest");
+    let mut faults = Faults::new();
+    check_at(&node, &OTHER, &Path::root().name("else"), &mut faults);
+    let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
+    assert_eq!(paths, ["else.side.heroes.Dirk.classes"]);
+}
+
+#[test]
+fn what_was_wrong_is_not_said_again() {
+    let (table, first) = set(
+        "[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'fight'\nside = [3, { name = 'x', player = 9 }]\nrules = 3\nother = 1\n",
+        &[],
+    );
+    assert_eq!(first.len(), 4);
+    let contest = contest(&table, 0);
+    let keys = CONTEST.variant("fight").unwrap().keys;
+    let mut faults = Faults::new();
+    check_at(&contest.to_node(), keys, contest.own_path(), &mut faults);
+    assert!(faults.is_empty(), "{faults}");
+}

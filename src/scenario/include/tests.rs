@@ -1,0 +1,619 @@
+//! Documents in documents, with keys of the tests' own around those of the contests.
+
+use super::*;
+use crate::contests::{self, KINDS};
+use crate::document::{Choice, Kinded, Table, Variant, canonical, parse, set, written};
+use crate::scenario::BUILTINS;
+use crate::scenario::load::is_about_files;
+use std::fs;
+use std::sync::LazyLock;
+
+static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
+    // Not all kinds, so that some do not belong.
+    let kinds = ["combat", "workshop", "quick"].into_iter();
+    kinds
+        .filter_map(contests::kind)
+        .map(|kind| Variant::new(&CONTEST, Choice::new(kind.name, kind.summary), kind.keys))
+        .collect()
+});
+static CONTEST: Kinded = Kinded {
+    tag: "kind",
+    variants: || &VARIANTS,
+};
+static SCENE: [Key; 3] = [
+    Key::required("name", Shape::Text),
+    Key::optional("file", Shape::Text).includes("contest"),
+    Key::required("contest", Shape::Kinded(&CONTEST)),
+];
+static KEYS: [Key; 2] = [
+    Key::default("title", Shape::Text, "\"\""),
+    Key::required("scene", Shape::named_tables(&SCENE, 1, 4)),
+];
+
+const WORKSHOP: &str = "format = 1\nkind = 'workshop'\ntitle = 'T'\n[crafter]\nname = 'Gex'\ndice = 4\n[craft]\npiles = 3\n[expect.outcomes]\nnobody = [0, 1]\n";
+
+const HEROES: &str = "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'Fighter', dice = 4 }]\n";
+
+const FIGHT: &str = "kind = 'combat'\nuse = ['heroes.toml']\n[[side]]\nname = 'guards'\n[[side.combatant]]\nname = 'Guard'\ncount = 2\nclasses = [{ name = 'Fighter', dice = 3 }]\n[rules]\nhalf = 'down'\n";
+
+/// A folder with files in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = home.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Self(home)
+    }
+
+    fn path(&self) -> &std::path::Path {
+        self.0.path()
+    }
+
+    /// A document of this folder after assignments, with the files in it, and checked.
+    fn put(&self, text: &str, assignments: &[&str]) -> Put {
+        self.put_with(text, assignments, &mut Files::default())
+    }
+
+    fn put_with(&self, text: &str, assignments: &[&str], files: &mut Files) -> Put {
+        let path = self.path().join("all.toml");
+        fs::write(&path, text).unwrap();
+        let source = Source::new(path.to_string_lossy(), text);
+        let mut faults = Faults::new();
+        let mut root = parse(&source, &mut faults);
+        for assignment in assignments {
+            set::apply(&mut root, &KEYS, assignment, &mut faults);
+        }
+        let host = Host {
+            keys: &KEYS,
+            source: &source,
+            identity: &Identity::Disk(path.canonicalize().unwrap()),
+            home: &Home::Folder(self.path().to_path_buf()),
+        };
+        let gathered = include(&mut root, host, files, &mut faults);
+        let table = check(&root, &KEYS, &mut faults);
+        let folder = format!("{}/", self.path().display());
+        let faults = if faults.is_empty() {
+            String::new()
+        } else {
+            without_lists(&faults.to_string().replace(&folder, ""))
+        };
+        Put {
+            root,
+            table,
+            faults,
+            gathered,
+        }
+    }
+}
+
+/// The text without the lists of all kinds and of all scenarios, which grow.
+fn without_lists(text: &str) -> String {
+    let kinds = KINDS.iter().map(|kind| format!("\"{}\"", kind.name));
+    let scenarios = BUILTINS.iter().map(|builtin| format!("@{}", builtin.name));
+    text.replace(&kinds.collect::<Vec<_>>().join(", "), "<kinds>")
+        .replace(&scenarios.collect::<Vec<_>>().join(", "), "<scenarios>")
+}
+
+struct Put {
+    root: Node,
+    table: Table,
+    faults: String,
+    gathered: Gathered,
+}
+
+impl Put {
+    /// What it says, if nothing is wrong.
+    fn canonical(&self) -> String {
+        assert_eq!(self.faults, "");
+        assert!(!self.gathered.incomplete);
+        canonical(&self.table, &["title"])
+    }
+}
+
+#[test]
+fn a_file_is_what_it_says_written_out() {
+    let home = Folder::with(&[
+        ("shop.toml", WORKSHOP),
+        ("fights/fight.toml", FIGHT),
+        ("fights/heroes.toml", HEROES),
+    ]);
+    let named = home.put(
+        "[[scene]]\nname = 'a'\nfile = 'shop.toml'\n[[scene]]\nname = 'b'\nfile = 'fights/fight.toml'\n",
+        &[],
+    );
+    let inline = home.put(
+        "[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'workshop'\ncrafter = { name = 'Gex', dice = 4 }\ncraft = { piles = 3 }\n\
+         [[scene]]\nname = 'b'\n[scene.contest]\nkind = 'combat'\nrules.half = 'down'\n\
+         [[scene.contest.side]]\nname = 'heroes'\n[[scene.contest.side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'Fighter', dice = 4 }]\n\
+         [[scene.contest.side]]\nname = 'guards'\n[[scene.contest.side.combatant]]\nname = 'Guard'\ncount = 2\nclasses = [{ name = 'Fighter', dice = 3 }]\n",
+        &[],
+    );
+    assert_eq!(named.canonical(), inline.canonical());
+    // The text of it works alone.
+    let alone = home.put(&written(&named.root), &[]);
+    assert_eq!(alone.canonical(), inline.canonical());
+    insta::assert_snapshot!(written(&named.root), @r#"
+    [[scene]]
+    name = "a"
+
+    [scene.contest]
+    kind = "workshop"
+    crafter = { name = "Gex", dice = 4 }
+    craft = { piles = 3 }
+
+    [[scene]]
+    name = "b"
+
+    [scene.contest]
+    kind = "combat"
+    rules = { half = "down" }
+
+    [[scene.contest.side]]
+    name = "heroes"
+
+    [[scene.contest.side.combatant]]
+    name = "Dirk"
+    classes = [{ name = "Fighter", dice = 4 }]
+
+    [[scene.contest.side]]
+    name = "guards"
+
+    [[scene.contest.side.combatant]]
+    name = "Guard"
+    count = 2
+    classes = [{ name = "Fighter", dice = 3 }]
+    "#);
+    let guard = &named.table.tables("scene")[1]
+        .table("contest")
+        .unwrap()
+        .tables("side")[1]
+        .tables("combatant")[0];
+    assert_eq!(
+        guard.path_of("count"),
+        "scene.b.contest.side.guards.Guard.count"
+    );
+    assert!(guard.place("count").to_string().ends_with("fight.toml:7:9"));
+}
+
+#[test]
+fn what_is_written_beside_completes_it() {
+    let home = Folder::with(&[
+        ("fight.toml", FIGHT),
+        ("heroes.toml", HEROES),
+        ("shop.toml", WORKSHOP),
+    ]);
+    let put = home.put(
+        "[[scene]]\nname = 'a'\nfile = 'fight.toml'\n[scene.contest]\nkind = 'combat'\nrules.wounds_to_die = 3\n\
+         [[scene.contest.side]]\nname = 'guards'\n[[scene.contest.side.combatant]]\nname = 'Guard'\ncount = 7\n[[scene.contest.side.combatant]]\nname = 'Dog'\nclasses = [{ name = 'Beast', dice = 2 }]\n\
+         [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = { crafter.dice = 6 }\n",
+        &[],
+    );
+    put.canonical();
+    insta::assert_snapshot!(written(&put.root), @r#"
+    [[scene]]
+    name = "a"
+
+    [scene.contest]
+    kind = "combat"
+    rules = { half = "down", wounds_to_die = 3 }
+
+    [[scene.contest.side]]
+    name = "heroes"
+
+    [[scene.contest.side.combatant]]
+    name = "Dirk"
+    classes = [{ name = "Fighter", dice = 4 }]
+
+    [[scene.contest.side]]
+    name = "guards"
+
+    [[scene.contest.side.combatant]]
+    name = "Guard"
+    count = 7
+    classes = [{ name = "Fighter", dice = 3 }]
+
+    [[scene.contest.side.combatant]]
+    name = "Dog"
+    classes = [{ name = "Beast", dice = 2 }]
+
+    [[scene]]
+    name = "b"
+
+    [scene.contest]
+    kind = "workshop"
+    crafter = { name = "Gex", dice = 6 }
+    craft = { piles = 3 }
+    "#);
+}
+
+#[test]
+fn it_is_completed_by_what_fits_alone() {
+    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let put = home.put(
+        "[[scene]]\nname = 'a'\nfile = 'shop.toml'\ncontest = { kind = 'combat', side = [] }\n\
+         [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = 'workshop'\n\
+         [[scene]]\nname = 'c'\nfile = 'shop.toml'\ncontest = { kind = 3 }\n\
+         [[scene]]\nname = 'd'\nfile = 'shop.toml'\n[scene.contest]\ncrafter = 3\nside = []\ncraft.pils = 3\n",
+        &[],
+    );
+    assert!(put.gathered.incomplete);
+    insta::assert_snapshot!(put.faults, @r#"
+    all.toml:4:20: scene.a.contest.kind is "combat": the file says "workshop", its other keys belong to that, and it cannot be changed beside it
+      |
+    4 | contest = { kind = 'combat', side = [] }
+      |                    ^^^^^^^^
+
+    all.toml:8:11: scene.b.contest is "workshop": a table with what is to be other than in the file
+      |
+    8 | contest = 'workshop'
+      |           ^^^^^^^^^^
+
+    all.toml:12:20: scene.c.contest.kind is 3: the file says "workshop", its other keys belong to that, and it cannot be changed beside it
+       |
+    12 | contest = { kind = 3 }
+       |                    ^
+
+    all.toml:17:11: scene.d.contest.crafter is 3: a table
+       |
+    17 | crafter = 3
+       |           ^
+    help: for example crafter = { name = "Gex", dice = 5 }
+
+    all.toml:18:1: scene.d.contest.side is not a key here: keys here are kind, player, crafter, assistance, time, facility, craft, rules
+       |
+    18 | side = []
+       | ^^^^
+
+    all.toml:19:7: scene.d.contest.craft.pils is not a key here: did you mean piles?
+       |
+    19 | craft.pils = 3
+       |       ^^^^
+    help: keys here are piles, dice
+
+    6 faults; nothing was run
+    "#);
+}
+
+#[test]
+fn files_that_are_none_are_refused_where_they_are_named() {
+    let home = Folder::with(&[
+        ("shop.toml", WORKSHOP),
+        ("folder/x.toml", ""),
+        ("survey.toml", "kind = 'survey'\n"),
+    ]);
+    for named in [
+        ["shp.toml", "folder", "", "nowhere/x.toml"],
+        [
+            "all.toml",
+            "./folder/../all.toml",
+            "survey.toml",
+            "shop.toml",
+        ],
+        ["@canyn", "@canyon-heroes", "@", "@canyon"],
+    ] {
+        let scene = |(index, file)| format!("[[scene]]\nname = '{index}'\nfile = '{file}'\n");
+        let text: String = named.iter().enumerate().map(scene).collect();
+        let put = home.put(&text, &[]);
+        assert!(put.gathered.incomplete && !put.gathered.unreadable);
+        let lines: Vec<&str> = put
+            .faults
+            .lines()
+            .filter(|line| line.contains(".toml:") || line.starts_with("help"))
+            .collect();
+        match named[0] {
+            "shp.toml" => insta::assert_snapshot!(lines.join("\n"), @r#"
+            all.toml:3:8: scene.0.file is "shp.toml": there is no file shp.toml
+            help: did you mean shop.toml?
+            all.toml:6:8: scene.1.file is "folder": a file is wanted, and folder is a folder
+            all.toml:9:8: scene.2.file is "": the path of a file
+            all.toml:12:8: scene.3.file is "nowhere/x.toml": there is no file nowhere/x.toml
+            help: there is no folder nowhere either
+            "#),
+            "all.toml" => insta::assert_snapshot!(lines.join("\n"), @r#"
+            all.toml:3:8: scene.0.file is "all.toml": a file cannot be inside itself
+            all.toml:6:8: scene.1.file is "./folder/../all.toml": a file cannot be inside itself
+            all.toml:9:8: scene.2.file is "survey.toml": a file whose `kind` is one of "combat", "workshop", "quick"
+            help: the kind of this one is "survey"
+            "#),
+            _ => insta::assert_snapshot!(lines.join("\n"), @r#"
+            all.toml:3:8: scene.0.file is "@canyn": the scenarios inside the program are <scenarios>
+            help: did you mean "@canyon"?
+            all.toml:6:8: scene.1.file is "@canyon-heroes": the scenarios inside the program are <scenarios>
+            help: @canyon-heroes is no scenario, but for scenarios to use
+            all.toml:9:8: scene.2.file is "@": the scenarios inside the program are <scenarios>
+            "#),
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_said_once_and_there() {
+    let home = Folder::with(&[
+        (
+            "broken.toml",
+            "kind = 'workshop'\ntitle = \n[crafter]\nname = 'Gex'\ndice = 99\n",
+        ),
+        ("none.toml", "title = 'T'\n"),
+        ("unknown.toml", "kind = 'worksop'\nformat = 2\nside = 3\n"),
+    ]);
+    fs::write(home.path().join("image.toml"), [0xff, 0xfe, 0, 0]).unwrap();
+    let named = ["broken", "none", "unknown", "image"];
+    let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
+    let put = home.put(&named.map(scene).concat(), &[]);
+    insta::assert_snapshot!(put.faults, @r#"
+    broken.toml:2:9: value is missing
+      |
+    2 | title =
+      |         ^
+
+    broken.toml:5:8: scene.broken.contest.crafter.dice is 99: a Class has 1 to 6 dice
+      |
+    5 | dice = 99
+      |        ^^
+
+    none.toml:1:1: kind is missing: one of <kinds>
+      |
+    1 | title = 'T'
+      | ^
+    help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+
+    unknown.toml:1:8: kind is "worksop": one of <kinds>
+      |
+    1 | kind = 'worksop'
+      |        ^^^^^^^^^
+    help: did you mean "workshop"?
+
+    unknown.toml:2:10: format is 2: this program reads format 1
+      |
+    2 | format = 2
+      |          ^
+
+    image.toml:1:1: this is no text: the file is UTF-16; save it as UTF-8
+
+    6 faults; nothing was run
+    "#);
+    let twice =
+        ["a", "b"].map(|name| format!("[[scene]]\nname = '{name}'\nfile = 'broken.toml'\n"));
+    let put = home.put(&twice.concat(), &[]);
+    assert_eq!(
+        put.faults.matches("broken.toml:2:").count(),
+        1,
+        "{}",
+        put.faults
+    );
+}
+
+#[test]
+fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
+    let home = Folder::with(&[
+        (
+            "new.toml",
+            "format = 2\nkind = 'workshop'\n[crafter]\nname = 'Gex'\ndice = 4\n[craft]\npiles = 3\n[sweep]\nvari = 3\n",
+        ),
+        ("use.toml", "kind = 'combat'\nuse = 3\n"),
+        (
+            "uses.toml",
+            "kind = 'combat'\nuse = ['gone.toml', 'bad.toml']\n",
+        ),
+        ("also.toml", "kind = 'combat'\nuse = ['bad.toml']\n"),
+        ("bad.toml", "[[side]]\nnam = 'x'\n[sid]\n"),
+    ]);
+    let named = ["new", "use", "uses", "also"];
+    let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
+    let put = home.put(&named.map(scene).concat(), &[]);
+    assert!(put.gathered.incomplete);
+    insta::assert_snapshot!(put.faults, @r#"
+    new.toml:1:10: format is 2: this program reads format 1
+      |
+    1 | format = 2
+      |          ^
+
+    new.toml:8:1: sweep.vary is missing: a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"]
+      |
+    8 | [sweep]
+      | ^^^^^^^
+    help: for example vary = ["rules.half=up,down"]
+
+    new.toml:9:1: sweep.vari is not a key here: did you mean vary?
+      |
+    9 | vari = 3
+      | ^^^^
+    help: keys here are vary, figure, trials
+
+    use.toml:2:7: use is 3: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers"
+      |
+    2 | use = 3
+      |       ^
+
+    uses.toml:2:8: use[0] is "gone.toml": there is no file gone.toml
+      |
+    2 | use = ['gone.toml', 'bad.toml']
+      |        ^^^^^^^^^^^
+    help: did you mean new.toml?
+
+    bad.toml:1:1: scene.uses.contest.side[0].name is missing: a text in quotes
+      |
+    1 | [[side]]
+      | ^^^^^^^^
+    help: for example name = "heroes"
+
+    bad.toml:1:1: scene.uses.contest.side[0].combatant is missing: a list of 1 to 1000 tables
+      |
+    1 | [[side]]
+      | ^^^^^^^^
+
+    bad.toml:1:1: scene.also.contest.side[0].name is missing: a text in quotes
+      |
+    1 | [[side]]
+      | ^^^^^^^^
+    help: for example name = "heroes"
+
+    bad.toml:1:1: scene.also.contest.side[0].combatant is missing: a list of 1 to 1000 tables
+      |
+    1 | [[side]]
+      | ^^^^^^^^
+
+    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here: did you mean name?
+      |
+    2 | nam = 'x'
+      | ^^^
+    help: keys here are name, player, combatant, reinforcement, cover
+
+    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here: did you mean name?
+      |
+    2 | nam = 'x'
+      | ^^^
+    help: keys here are name, player, combatant, reinforcement, cover
+
+    bad.toml:3:2: sid is not a key here: did you mean side?
+      |
+    3 | [sid]
+      |  ^^^
+    help: keys here are format, title, notes, use, side
+
+    also.toml:2:1: scene.also.contest.side has 1 element: a list of 2 to 100 tables
+      |
+    2 | use = ['bad.toml']
+      | ^^^
+
+    13 faults; nothing was run
+    "#);
+}
+
+#[test]
+fn anything_else_than_a_text_is_left_to_the_checker() {
+    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let put = home.put(
+        "[[scene]]\nname = 'a'\nfile = 3\n[[scene]]\nname = 'b'\nfile = ['shop.toml']\ncontest = { kind = 'quick' }\n",
+        &[],
+    );
+    assert!(put.gathered.incomplete);
+    insta::assert_snapshot!(put.faults, @r#"
+    all.toml:3:8: scene.a.file is 3: a text in quotes
+      |
+    3 | file = 3
+      |        ^
+    help: write it in quotes
+
+    all.toml:6:8: scene.b.file is ["shop.toml"]: a text in quotes
+      |
+    6 | file = ['shop.toml']
+      |        ^^^^^^^^^^^^^
+
+    2 faults; nothing was run
+    "#);
+    for text in ["scene = 3\n", "scene = [3]\n", "[scene]\nfile = 'x'\n", ""] {
+        assert!(!home.put(text, &[]).gathered.incomplete, "{text}");
+    }
+    let many = (0..9).map(|index| format!("[[scene]]\nname = '{index}'\nfile = 'shop.toml'\n"));
+    let put = home.put(&many.collect::<String>(), &[]);
+    assert!(
+        put.faults.contains("scene has 9 elements"),
+        "{}",
+        put.faults
+    );
+}
+
+#[test]
+fn an_assigned_name_is_counted_from_where_it_was_typed() {
+    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let text = "[[scene]]\nname = 'a'\nfile = 'gone.toml'\n";
+    let shop = home.path().join("shop.toml");
+    let put = home.put(text, &[&format!("scene.a.file={}", shop.display())]);
+    put.canonical();
+    let put = home.put(text, &["scene.a.file=shop.toml"]);
+    assert!(
+        put.faults
+            .starts_with("--set:1:14: scene.a.file is \"shop.toml\": there is no file shop.toml\n"),
+        "{}",
+        put.faults
+    );
+    let put = home.put(text, &["scene.a.file=@android-repair"]);
+    put.canonical();
+}
+
+#[test]
+fn inside_the_program_names_are_counted_from_the_source_tree() {
+    let source = Source::new(
+        "@x",
+        "[[scene]]\nname = 'a'\nfile = '../combat/late-drones.toml'\n",
+    );
+    let mut faults = Faults::new();
+    let mut root = parse(&source, &mut faults);
+    let host = Host {
+        keys: &KEYS,
+        source: &source,
+        identity: &Identity::Program(PathBuf::from("scenarios/adventure/x.toml")),
+        home: &Home::Program(PathBuf::from("scenarios/adventure")),
+    };
+    let mut files = Files::default();
+    include(&mut root, host, &mut files, &mut faults);
+    let table = check(&root, &KEYS, &mut faults);
+    assert!(faults.is_empty(), "{faults}");
+    let contest = table.tables("scene")[0].table("contest").unwrap();
+    assert!(contest.tables("side").len() >= 2);
+    assert!(files.on_disk().is_empty());
+}
+
+#[test]
+fn files_are_read_once() {
+    let home = Folder::with(&[("fight.toml", FIGHT), ("heroes.toml", HEROES)]);
+    let text = "[[scene]]\nname = 'a'\nfile = 'fight.toml'\n";
+    let mut files = Files::default();
+    let first = home.put_with(text, &[], &mut files).canonical();
+    let mut on_disk = files.on_disk();
+    on_disk.sort();
+    let expected =
+        ["fight.toml", "heroes.toml"].map(|name| home.path().join(name).canonicalize().unwrap());
+    assert_eq!(on_disk, expected);
+    for name in ["fight.toml", "heroes.toml"] {
+        fs::remove_file(home.path().join(name)).unwrap();
+    }
+    assert_eq!(home.put_with(text, &[], &mut files).canonical(), first);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_the_system_does_not_give_is_told_apart() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let shop = home.path().join("shop.toml");
+    fs::set_permissions(&shop, fs::Permissions::from_mode(0o0)).unwrap();
+    let put = home.put("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
+    // Who may read everything reads it.
+    if fs::read(&shop).is_err() {
+        assert!(put.gathered.unreadable && put.gathered.incomplete);
+        assert!(
+            put.faults.contains("shop.toml cannot be read: "),
+            "{}",
+            put.faults
+        );
+    }
+}
+
+#[test]
+fn assignments_that_name_files_are_known() {
+    for assignment in [
+        "scene.a.file=x.toml",
+        "scene[0].file=",
+        "scene.a={ name = 'b', file = 'x.toml' }",
+        "scene=[]",
+    ] {
+        assert!(is_about_files(assignment, &KEYS), "{assignment}");
+    }
+    for assignment in [
+        "scene.a.name=x",
+        "scene.a.contest.kind=x",
+        "title=x",
+        "use=[]",
+        "file=x",
+        "=",
+    ] {
+        assert!(!is_about_files(assignment, &KEYS), "{assignment}");
+    }
+}

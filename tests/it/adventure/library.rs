@@ -1,0 +1,78 @@
+//! The library's dice and contests in the hands of the plain program.
+
+use crate::plain::adventure::Luck;
+use crate::plain::dice::PlainDice;
+use crate::tape::Thrown;
+use evenodds::dice::{Dice, Sampled};
+use evenodds::scenario::{Scenario, load};
+use std::collections::HashMap;
+
+/// What a trial is played with.
+pub struct Library {
+    seed: u64,
+    trial: u64,
+    /// By their texts.
+    contests: HashMap<String, Scenario>,
+    /// By the names of those who throw.
+    throwers: HashMap<String, Sampled>,
+}
+
+impl Library {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            trial: 0,
+            contests: HashMap::new(),
+            throwers: HashMap::new(),
+        }
+    }
+
+    pub fn start(&mut self, trial: u64) {
+        self.trial = trial;
+        self.throwers.clear();
+    }
+
+    fn contest(&mut self, text: &str) -> &Scenario {
+        let entry = self.contests.entry(text.to_owned());
+        entry.or_insert_with(|| scenario(text))
+    }
+
+    /// The dice of all who roll in a contest.
+    fn dice(&mut self, text: &str, prefix: &str) -> Sampled {
+        let names = self.contest(text).contest.who_rolls();
+        let names: Vec<String> = names.iter().map(|name| format!("{prefix}{name}")).collect();
+        let mut dice = Sampled::new(self.seed, &names);
+        dice.start(self.trial);
+        dice
+    }
+}
+
+/// The scenario of a text without faults.
+pub fn scenario(text: &str) -> Scenario {
+    load("x.toml", text.as_bytes(), &[]).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+impl Luck for Library {
+    fn of_fight(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice> {
+        Box::new(Thrown(self.dice(text, prefix)))
+    }
+
+    fn play(&mut self, text: &str, prefix: &str) -> (String, Option<u32>) {
+        let mut dice = self.dice(text, prefix);
+        let contest = &self.contest(text).contest;
+        let part = contest.as_part().unwrap();
+        let mut stage = part.stage();
+        part.perform(&mut stage, &mut dice);
+        let outcome = &contest.outcomes()[stage.record.outcome];
+        (outcome.name.clone(), part.prosperity(&stage))
+    }
+
+    fn throw(&mut self, roller: &str, count: u32) -> u32 {
+        let dice = self.throwers.entry(roller.to_owned()).or_insert_with(|| {
+            let mut dice = Sampled::new(self.seed, &[roller.to_owned()]);
+            dice.start(self.trial);
+            dice
+        });
+        dice.pool(0, count).sum()
+    }
+}

@@ -102,6 +102,9 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         .collect();
     let (effort, slow, players) = (reader.effort, reader.slow, reader.players.join("; "));
     let scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
+    if scenes.is_empty() {
+        return None;
+    }
     ends_somewhere(&scenes, table, faults);
     let file = File::read(table)?;
     let setup = Setup {

@@ -96,6 +96,22 @@ impl Entries {
         self.entries.push(entry);
     }
 
+    /// Gives a key that value: in its own place where it is there, else last and placed at `place`.
+    pub fn set(&mut self, name: &str, value: Value, place: &Place) {
+        if let Some(node) = self.get_mut(name) {
+            node.value = value;
+            return;
+        }
+        self.insert(Entry {
+            name: name.to_owned(),
+            place: place.clone(),
+            node: Node {
+                place: place.clone(),
+                value,
+            },
+        });
+    }
+
     /// Takes an entry out.
     pub fn remove(&mut self, name: &str) -> Option<Entry> {
         let position = self.entries.iter().position(|entry| entry.name == name)?;

@@ -6,10 +6,10 @@
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 use super::parsed::{NotText, Parsed, text};
-use crate::document::Source;
 use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::nearest::nearest;
 use crate::document::tree::shortened;
+use crate::document::{Fault, Faults, Source};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
@@ -66,6 +66,34 @@ pub(super) enum Refusal {
     Wrong(String, Option<String>),
     /// There is something, and the system does not give it.
     Unreadable(String, io::Error),
+}
+
+impl Included {
+    /// What is in it; none, with a fault, if that is no text.
+    pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
+        let not_text = match &self.content {
+            Ok(parsed) => return Some(parsed),
+            Err(not_text) => not_text,
+        };
+        let place = not_text.place.clone();
+        faults.push(Fault::new(place, "", "this is no text", not_text.advice));
+        None
+    }
+}
+
+impl Refusal {
+    /// Whether the system does not give what is there.
+    pub(super) fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Unreadable(..))
+    }
+
+    /// What is accepted instead, and further advice.
+    pub(super) fn told(self) -> (String, Option<String>) {
+        match self {
+            Self::Wrong(accepted, help) => (accepted, help),
+            Self::Unreadable(name, reason) => (format!("{name} cannot be read: {reason}"), None),
+        }
+    }
 }
 
 /// Files by the way in which they were named first.

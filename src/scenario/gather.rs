@@ -5,7 +5,7 @@
 //! that is used, directly or through others, completes that one. Two files that know nothing of each other cannot:
 //! which of them has the last word would depend on their order.
 
-use super::files::{Files, Home, Identity, Included, Refusal, Sought};
+use super::files::{Files, Home, Identity, Included, Sought};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
@@ -219,13 +219,10 @@ impl Walk<'_> {
             .open(home, reference, Sought::Party, &self.scope.scenario)
         {
             Ok(part) => part,
-            Err(Refusal::Wrong(accepted, help)) => {
+            Err(refusal) => {
+                self.unreadable |= refusal.is_unreadable();
+                let (accepted, help) = refusal.told();
                 self.refuse(at, accepted, help);
-                return None;
-            }
-            Err(Refusal::Unreadable(name, reason)) => {
-                self.unreadable = true;
-                self.refuse(at, format!("{name} cannot be read: {reason}"), None);
                 return None;
             }
         };
@@ -272,15 +269,7 @@ impl Walk<'_> {
 
     /// Reads a file and gathers it; none, with a fault, if it is none to be used.
     fn read(&mut self, part: &Included) -> Option<Visited> {
-        let parsed = match &part.content {
-            Ok(parsed) => parsed,
-            Err(not_text) => {
-                let place = not_text.place.clone();
-                let fault = Fault::new(place, "", "this is no text", not_text.advice);
-                self.faults.push(fault);
-                return None;
-            }
-        };
+        let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
         let mut root = parsed.root.clone();
         let Value::Table(entries) = &mut root.value else {

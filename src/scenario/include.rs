@@ -5,7 +5,7 @@
 //! with what it uses itself, and completed by what is written beside it. The name of the file is gone then, so that
 //! everything behind meets one form of the document.
 
-use super::files::{Files, Home, Identity, Included, Refusal, Sought};
+use super::files::{Files, Home, Identity, Included, Sought};
 use super::gather::{Gathered, Scope, gather};
 use super::keys::{frame_keys_of, part_keys_of, shared_key};
 use super::kind::{kind_of, report_kind};
@@ -223,13 +223,10 @@ impl Walk<'_> {
             .open(home, name, Sought::Scenario, self.host.home);
         let file = match opened {
             Ok(file) => file,
-            Err(Refusal::Wrong(accepted, help)) => {
+            Err(refusal) => {
+                self.gathered.unreadable |= refusal.is_unreadable();
+                let (accepted, help) = refusal.told();
                 self.refuse(reference, accepted, help);
-                return None;
-            }
-            Err(Refusal::Unreadable(name, reason)) => {
-                self.gathered.unreadable = true;
-                self.refuse(reference, format!("{name} cannot be read: {reason}"), None);
                 return None;
             }
         };
@@ -258,15 +255,7 @@ impl Walk<'_> {
 
     /// Reads what a file says about its contest; none, with faults, if it holds none.
     fn read(&mut self, file: &Included) -> Option<Document> {
-        let parsed = match &file.content {
-            Ok(parsed) => parsed,
-            Err(not_text) => {
-                let place = not_text.place.clone();
-                let fault = Fault::new(place, "", "this is no text", not_text.advice);
-                self.faults.push(fault);
-                return None;
-            }
-        };
+        let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
         let Some(kind) = kind_of(&parsed.root) else {
             report_kind(&parsed.root, &mut found);

@@ -148,17 +148,7 @@ impl Casting<'_> {
             return Place::Empty;
         };
         let about = &self.crew.characters[character];
-        let mut put = |name: &str, value: Value| {
-            entries.insert(Entry {
-                name: name.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place: place.clone(),
-                    value,
-                },
-            });
-        };
-        put("name", Value::Text(about.name.clone()));
+        entries.set("name", Value::Text(about.name.clone()), &place);
         if self.several {
             let nodes = classes.iter().map(|(class, fit)| {
                 let mut node = Node {
@@ -171,11 +161,11 @@ impl Casting<'_> {
                 }
                 node
             });
-            put("classes", Value::List(nodes.collect()));
+            entries.set("classes", Value::List(nodes.collect()), &place);
         } else {
             classes.truncate(1);
             let (class, fit) = classes[0].clone();
-            put("dice", self.dice(character, class));
+            entries.set("dice", self.dice(character, class), &place);
             if let Some(fit) = fit {
                 entries.insert(fit);
             }
@@ -208,15 +198,7 @@ impl Casting<'_> {
         if self.several {
             for (key, flag) in [("wounds", about.wounds), ("armor", about.armor)] {
                 if flag && entries.get(key).is_none() {
-                    let place = about.place.clone();
-                    entries.insert(Entry {
-                        name: key.to_owned(),
-                        place: place.clone(),
-                        node: Node {
-                            place,
-                            value: Value::Flag(true),
-                        },
-                    });
+                    entries.set(key, Value::Flag(true), &about.place);
                 }
             }
         }
@@ -246,22 +228,8 @@ fn in_full(node: &mut Node, about: &Character, class: usize, dice: Value) {
         Value::Table(entries) => entries,
         _ => Entries::new(),
     };
-    for (name, value) in [
-        ("name", Value::Text(about.classes[class].name.clone())),
-        ("dice", dice),
-    ] {
-        // A value that is written keeps its place among the others.
-        match entries.get_mut(name) {
-            Some(node) => node.value = value,
-            None => entries.insert(Entry {
-                name: name.to_owned(),
-                place: place.clone(),
-                node: Node {
-                    place: place.clone(),
-                    value,
-                },
-            }),
-        }
-    }
+    let name = about.classes[class].name.clone();
+    entries.set("name", Value::Text(name), &place);
+    entries.set("dice", dice, &place);
     node.value = Value::Table(entries);
 }

@@ -335,9 +335,9 @@ impl Adventure {
         course.reached |= 1 << course.scene;
         course.won |= u128::from(lead.won) << course.scene;
         course.harmed |= u128::from(lead.harmed) << course.scene;
-        let (first, targets) = &self.ways[course.scene];
-        let way = targets.iter().position(|&one| one == lead.target);
-        values[self.layout.way + first + way.unwrap_or(0)] += 1;
+        let scene = &self.scenes[course.scene];
+        let way = scene.targets.iter().position(|&one| one == lead.target);
+        values[self.layout.way + scene.first_way + way.unwrap_or(0)] += 1;
     }
 
     /// Whether wounds are treated behind a scene, and there are any.

@@ -18,16 +18,16 @@ pub(super) fn flow(adventure: &Adventure) -> Flow {
         end: Some(position),
         reached: None,
     });
-    let ways = adventure.ways.iter().enumerate();
-    let links = ways.flat_map(|(from, (first, targets))| {
-        let targets = targets.iter().enumerate();
+    let ways = adventure.scenes.iter().enumerate();
+    let links = ways.flat_map(|(from, scene)| {
+        let targets = scene.targets.iter().enumerate();
         targets.map(move |(way, &target)| FlowLink {
             from,
             to: match target {
                 Target::Scene(scene) => scene,
                 Target::Ending(ending) => adventure.scenes.len() + ending,
             },
-            metric: layout.way + first + way,
+            metric: layout.way + scene.first_way + way,
         })
     });
     Flow {

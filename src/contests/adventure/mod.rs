@@ -1,8 +1,8 @@
 //! Adventures (`kind = "adventure"`): scenes, each a contest of another kind, through which the same
 //! characters go. What a scene leaves behind of them is what they bring to the next.
 //!
-//! - `keys`: the file; `variants`: the keys of the contests in it; `read`: from a checked file to an
-//!   [`Adventure`].
+//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in those; `read`:
+//!   from a checked file to an [`Adventure`].
 //! - `party`: the characters on their way; `cast`: a scene's contest with the characters as they are.
 //! - `scenes`: contests prepared on the way; `evening`: a trial; `measure`: its metrics; `flow`: the ways
 //!   between scenes.
@@ -13,6 +13,7 @@ mod evening;
 mod flow;
 mod keys;
 mod measure;
+mod names;
 mod party;
 mod read;
 mod scenes;
@@ -124,6 +125,8 @@ struct Scene {
     next: Target,
     /// Where it may lead, each once.
     targets: Vec<Target>,
+    /// The position of the first of these ways among those of all scenes.
+    first_way: usize,
     /// The outcome where nobody takes a part.
     worst: String,
     rest: bool,
@@ -238,8 +241,6 @@ pub struct Adventure {
     start: party::Party,
     scenes: Vec<Scene>,
     endings: Vec<String>,
-    /// By scene: the position of its first way among all, and where its ways lead.
-    ways: Vec<(usize, Vec<Target>)>,
     sessions: u32,
     has_group: bool,
     options: Options,

@@ -73,6 +73,12 @@ impl Member {
         news
     }
 
+    /// Is wounded so often more, and dies of too many wounds.
+    fn wound(&mut self, wounds: u8, options: &Options) {
+        self.wounds = self.wounds.saturating_add(wounds);
+        self.dead |= u32::from(self.wounds) + u32::from(self.carried) >= options.wounds_to_die;
+    }
+
     /// Whether nothing at all is wrong with it.
     fn is_fit(&self, scene: u32) -> bool {
         !self.touched
@@ -185,11 +191,10 @@ impl Party {
                 .map(|&class| usize::from(class))
         };
         if after.wounds > 0 {
-            let all = u32::from(member.wounds + member.carried) + u32::from(after.wounds);
-            member.wounds = member.wounds.saturating_add(after.wounds);
             member.nasty = member.nasty.saturating_add(after.nasty);
-            if after.died || all >= options.wounds_to_die {
-                member.dead = true;
+            member.wound(after.wounds, options);
+            member.dead |= after.died;
+            if member.dead {
                 hurt.died = true;
                 return hurt;
             }
@@ -213,10 +218,7 @@ impl Party {
                 hurt.died = true;
                 return hurt;
             }
-            let back = match options.lost_for {
-                LostFor::Adventure => TO_THE_END,
-                LostFor::Scenes(scenes) => scene + scenes + 1,
-            };
+            let back = back(options.lost_for, scene);
             for position in (0..classes.len()).filter(|position| after.used >> position & 1 == 1) {
                 if let Some(class) = used(position) {
                     hurt.classes += u32::from(member.lose(class, back));
@@ -238,10 +240,7 @@ impl Party {
         cost: &Cost,
         options: &Options,
     ) -> Hurt {
-        let back = match options.lost_for {
-            LostFor::Adventure => TO_THE_END,
-            LostFor::Scenes(scenes) => self.scene + scenes + 1,
-        };
+        let back = back(options.lost_for, self.scene);
         let member = &mut self.members[who];
         member.touched = true;
         let mut hurt = Hurt::default();
@@ -254,12 +253,10 @@ impl Party {
             }
         }
         if cost.wound {
-            let all = u32::from(member.wounds + member.carried) + 1;
-            member.wounds = member.wounds.saturating_add(1);
+            member.wound(1, options);
             member.non_combatant = true;
             (hurt.harmed, hurt.wounds) = (true, 1);
-            hurt.died = all >= options.wounds_to_die;
-            member.dead |= hurt.died;
+            hurt.died = member.dead;
         }
         if cost.captured {
             hurt.captured = !member.captured;
@@ -302,6 +299,14 @@ impl Party {
             advance(member, character.classes.len(), options.advance);
         }
         self.scene = 0;
+    }
+}
+
+/// Before which scene a Class is there again that is lost in scene number `scene`.
+fn back(lost_for: LostFor, scene: u32) -> u32 {
+    match lost_for {
+        LostFor::Adventure => TO_THE_END,
+        LostFor::Scenes(scenes) => scene + scenes + 1,
     }
 }
 

@@ -1,16 +1,16 @@
 //! From a checked file to an adventure.
 
-use super::cast::{class_name, is_somebody};
 use super::keys::{CharacterKeys, CostKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
+use super::names::{Names, side_has_characters};
 use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::variants::has_several_classes;
 use super::{Adventure, Character, Class, Cost, Crew, Options, Scene, Target, Unmanned};
 use crate::contest::{Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
-use crate::document::tree::{Entries, Value};
-use crate::document::{Fault, Faults, Item, Node, Path, Place, Table, not_known};
+use crate::document::tree::Value;
+use crate::document::{Fault, Faults, Item, Node, Table, not_known};
 
 /// The ending behind the last scene.
 const DONE: &str = "done";
@@ -101,7 +101,12 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
         .collect();
     let (effort, slow, players) = (reader.effort, reader.slow, reader.players.join("; "));
-    let scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
+    let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
+    let mut ways = 0;
+    for scene in &mut scenes {
+        scene.first_way = ways;
+        ways += scene.targets.len();
+    }
     if scenes.is_empty() {
         return None;
     }
@@ -115,14 +120,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         group: said.has_group,
     };
     let (metrics, layout) = Layout::new(&setup);
-    let mut first = 0;
-    let ways = scenes.iter().map(|scene| {
-        let start = first;
-        first += scene.targets.len();
-        (start, scene.targets.clone())
-    });
     Some(Adventure {
-        ways: ways.collect(),
         outcomes: outcomes(&file.endings.0, &endings),
         metrics,
         timelines: timelines(&crew.characters),
@@ -305,14 +303,7 @@ impl Reader<'_> {
         let contest = whole.to_node();
         let path = whole.own_path().clone();
         let before = self.faults.len();
-        let mut names = Names {
-            crew: self.crew,
-            faults: self.faults,
-            concerned: Vec::new(),
-            seated: Vec::new(),
-        };
-        names.find(&contest, &path);
-        let concerned = names.concerned;
+        let concerned = Names::concerned(&contest, &path, self.crew, self.faults);
         if self.faults.len() > before {
             return None;
         }
@@ -331,6 +322,7 @@ impl Reader<'_> {
             then: Vec::new(),
             next,
             targets: Vec::new(),
+            first_way: 0,
             worst: String::new(),
             rest: keys.rest,
             cost: Vec::new(),
@@ -371,7 +363,7 @@ impl Reader<'_> {
             .copied()
             .unwrap_or_default()
             .clone_into(&mut scene.won);
-        scene.worst = self.worst(keys, table, contest);
+        scene.worst = self.worst(keys, table, contest, &scene.contest);
         scene.then = self.then(keys, table, &outcomes);
         let leads = |outcome: &&str| scene.then.iter().any(|(name, _)| name == outcome);
         let goes_on = self.said.skips || !outcomes.iter().all(leads);
@@ -386,7 +378,13 @@ impl Reader<'_> {
     }
 
     /// The outcome where nobody takes a part.
-    fn worst(&mut self, keys: &SceneKeys, table: &Table, contest: &dyn Contest) -> String {
+    fn worst(
+        &mut self,
+        keys: &SceneKeys,
+        table: &Table,
+        contest: &dyn Contest,
+        written: &Node,
+    ) -> String {
         let outcomes = contest.outcomes();
         if let Some(worst) = &keys.worst {
             let known: Vec<&str> = outcomes.iter().map(|one| one.name.as_str()).collect();
@@ -397,12 +395,22 @@ impl Reader<'_> {
             return worst.clone();
         }
         // A side of characters does not win because they are missing.
-        let sides = keys.contest.0.to_node();
-        let ours = |name: &str| side_has_characters(&sides, name, self.crew);
+        let ours = |name: &str| side_has_characters(written, name, self.crew);
         let mut usual = outcomes.iter().filter(|one| one.usual);
         let last = usual.rfind(|one| !ours(&one.name));
         last.or(outcomes.last())
             .map_or_else(String::new, |one| one.name.clone())
+    }
+
+    /// Whether something is said of an outcome that there is; refuses it otherwise.
+    fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
+        let known = outcomes.contains(&name);
+        if !known {
+            let (accepted, help) = not_known(name, outcomes, "the outcomes here");
+            let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
+            self.faults.push(fault.with_help(help));
+        }
+        known
     }
 
     /// Where outcomes lead.
@@ -414,10 +422,7 @@ impl Reader<'_> {
     ) -> Vec<(String, Target)> {
         let mut then = Vec::new();
         for ((outcome, target), (_, item)) in keys.then.0.iter().zip(table.map("then")) {
-            if !outcomes.contains(&outcome.as_str()) {
-                let (accepted, help) = not_known(outcome, outcomes, "the outcomes here");
-                let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
-                self.faults.push(fault.with_help(help));
+            if !self.is_outcome(outcome, item, outcomes) {
                 continue;
             }
             let scene = self.names.iter().position(|name| name == target);
@@ -444,11 +449,9 @@ impl Reader<'_> {
     fn cost(&mut self, keys: &SceneKeys, table: &Table, outcomes: &[&str]) -> Vec<(String, Cost)> {
         let mut costs = Vec::new();
         for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
-            if !outcomes.contains(&outcome.as_str()) {
-                let (accepted, help) = not_known(outcome, outcomes, "the outcomes here");
-                let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
-                self.faults.push(fault.with_help(help));
-            } else if let Some(own) = item.as_table() {
+            if self.is_outcome(outcome, item, outcomes)
+                && let Some(own) = item.as_table()
+            {
                 costs.push((outcome.clone(), self.one_cost(cost, own)));
             }
         }
@@ -480,13 +483,6 @@ impl Reader<'_> {
     }
 }
 
-impl Crew {
-    fn names(&self) -> Vec<&str> {
-        let characters = self.characters.iter();
-        characters.map(|one| one.name.as_str()).collect()
-    }
-}
-
 /// Whether nothing in a tree is unreadable: that has a fault of its own.
 fn is_whole(node: &Node) -> bool {
     match &node.value {
@@ -499,155 +495,4 @@ fn is_whole(node: &Node) -> bool {
 
 fn has_prosperity(kind: &Kind) -> bool {
     kind.keys.iter().any(|key| key.name == "prosperity")
-}
-
-/// Whether a side of that name has a character.
-fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bool {
-    let sides = contest.as_table().and_then(|table| table.get("side"));
-    let sides = sides.and_then(Node::as_list).unwrap_or_default();
-    let side = sides.iter().find(|side| side.own_name() == Some(name));
-    let names = |node: &Node| -> bool {
-        let Some(table) = node.as_table() else {
-            return false;
-        };
-        let by_name = node
-            .own_name()
-            .is_some_and(|name| crew.position(name).is_some());
-        by_name || table.get("character").is_some()
-    };
-    side.and_then(Node::as_table).is_some_and(|side| {
-        let members = ["combatant", "reinforcement"].into_iter();
-        let mut lists = members.filter_map(|key| side.get(key)?.as_list());
-        lists.any(|list| list.iter().any(names))
-    })
-}
-
-/// Looks through the contest of a scene for characters.
-struct Names<'a> {
-    crew: &'a Crew,
-    faults: &'a mut Faults,
-    concerned: Vec<usize>,
-    /// Those who have a seat that nobody else can take.
-    seated: Vec<usize>,
-}
-
-impl Names<'_> {
-    fn find(&mut self, node: &Node, path: &Path) {
-        match &node.value {
-            Value::Table(entries) => {
-                if let Some(named) = entries.get("character") {
-                    self.candidates(named, entries.get("classes"), path);
-                    self.is_one_person(entries, path);
-                    return;
-                }
-                let name = entries.get("name").and_then(Node::as_text);
-                if let Some(character) = name.and_then(|name| self.crew.position(name)) {
-                    self.concern(character);
-                    self.is_one_person(entries, path);
-                    if let Some(name) = entries.get("name").filter(|_| is_somebody(entries)) {
-                        self.seat(character, name, &path.name("name"));
-                    }
-                }
-                // Classes are nobody, whatever they are called.
-                for entry in entries.iter().filter(|entry| entry.name != "classes") {
-                    self.find(&entry.node, &path.name(&entry.name));
-                }
-            }
-            Value::List(nodes) => {
-                for (index, node) in nodes.iter().enumerate() {
-                    self.find(node, &path.index(index));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Refuses several of a character, and one that is a monster.
-    fn is_one_person(&mut self, entries: &Entries, path: &Path) {
-        for (key, usual, accepted) in [
-            ("count", Value::Integer(1), "1: a character is there once"),
-            (
-                "monster",
-                Value::Flag(false),
-                "false: a character is no monster",
-            ),
-        ] {
-            if let Some(node) = entries.get(key).filter(|node| node.value != usual) {
-                let found = format!("is {}", node.literal());
-                let path = path.name(key).to_string();
-                self.faults
-                    .push(Fault::new(node.place.clone(), path, found, accepted));
-            }
-        }
-    }
-
-    /// Refuses a second seat for a character.
-    fn seat(&mut self, character: usize, named: &Node, path: &Path) {
-        if !self.seated.contains(&character) {
-            self.seated.push(character);
-            return;
-        }
-        let name = &self.crew.characters[character].name;
-        let accepted = format!("somebody else: {name} has a seat in this scene already");
-        self.refuse(&named.place, path, name, accepted, None);
-    }
-
-    fn concern(&mut self, character: usize) {
-        if !self.concerned.contains(&character) {
-            self.concerned.push(character);
-        }
-    }
-
-    /// Those of whom the first who can takes a place, and the Classes that suit.
-    fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
-        let list = match &named.value {
-            Value::List(list) => list.as_slice(),
-            _ => std::slice::from_ref(named),
-        };
-        let mut found = Vec::new();
-        for node in list {
-            let Some(name) = node.as_text() else {
-                continue;
-            };
-            if let Some(character) = self.crew.position(name) {
-                self.concern(character);
-                found.push(character);
-            } else {
-                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
-                self.refuse(&node.place, &path.name("character"), name, accepted, help);
-            }
-        }
-        if let ([character], [node]) = (found.as_slice(), list) {
-            self.seat(*character, node, &path.name("character"));
-        }
-        let classes = classes.and_then(Node::as_list).unwrap_or_default();
-        for (index, node) in classes.iter().enumerate() {
-            let Some(name) = class_name(node) else {
-                continue;
-            };
-            let of = |&character: &usize| self.crew.characters[character].class(name).is_some();
-            if !found.is_empty() && !found.iter().any(of) {
-                let all = found
-                    .iter()
-                    .flat_map(|&one| &self.crew.characters[one].classes);
-                let known: Vec<&str> = all.map(|class| class.name.as_str()).collect();
-                let (accepted, help) = not_known(name, &known, "their Classes");
-                let path = path.name("classes").index(index);
-                self.refuse(&node.place, &path, name, accepted, help);
-            }
-        }
-    }
-
-    fn refuse(
-        &mut self,
-        place: &Place,
-        path: &Path,
-        name: &str,
-        accepted: String,
-        help: Option<String>,
-    ) {
-        let found = format!("is \"{name}\"");
-        let fault = Fault::new(place.clone(), path.to_string(), found, accepted);
-        self.faults.push(fault.with_help(help));
-    }
 }

@@ -4,7 +4,7 @@ use super::cast::{Casting, Role};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Contest, Perform};
-use crate::document::tree::{Entry, Value};
+use crate::document::tree::Value;
 use crate::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -149,15 +149,8 @@ impl Cast {
         if let Value::Table(entries) = &mut contest.value {
             entries.remove("kind");
             if scene.prosperous && entries.get("prosperity").is_none() {
-                let place = contest.place.clone();
-                entries.insert(Entry {
-                    name: "prosperity".to_owned(),
-                    place: place.clone(),
-                    node: Node {
-                        place,
-                        value: Value::Integer(i64::from(party.prosperity)),
-                    },
-                });
+                let prosperity = Value::Integer(i64::from(party.prosperity));
+                entries.set("prosperity", prosperity, &contest.place);
             }
         }
         Some(Self {

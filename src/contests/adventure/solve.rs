@@ -143,12 +143,11 @@ impl Adventure {
                 .iter()
                 .map(|one| usize::from(one.wounds))
                 .sum();
+            self.counts(course, lead, values);
             if !self.treats(position, party) {
-                self.counts(course, lead, values);
                 all.push((point, lead.target, chance));
                 return;
             }
-            self.counts(course, lead, values);
             let treated = |dice: &mut Enumerated| {
                 let mut party = party.clone();
                 self.treat(&mut party, dice, &mut |_| ());

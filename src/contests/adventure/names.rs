@@ -1,0 +1,182 @@
+//! The characters in the contest of a scene, as it is written: who is meant, and what is wrong with that.
+
+use super::Crew;
+use super::cast::{class_name, is_somebody};
+use crate::document::tree::{Entries, Value};
+use crate::document::{Fault, Faults, Node, Path, Place, not_known};
+
+/// Looks through the contest of a scene for characters.
+pub(super) struct Names<'a> {
+    crew: &'a Crew,
+    faults: &'a mut Faults,
+    concerned: Vec<usize>,
+    /// Those who have a seat that nobody else can take.
+    seated: Vec<usize>,
+}
+
+impl Names<'_> {
+    /// The characters of whom a contest at this path speaks, with faults about what it says of them.
+    pub(super) fn concerned(
+        contest: &Node,
+        path: &Path,
+        crew: &Crew,
+        faults: &mut Faults,
+    ) -> Vec<usize> {
+        let mut names = Names {
+            crew,
+            faults,
+            concerned: Vec::new(),
+            seated: Vec::new(),
+        };
+        names.find(contest, path);
+        names.concerned
+    }
+
+    fn find(&mut self, node: &Node, path: &Path) {
+        match &node.value {
+            Value::Table(entries) => {
+                if let Some(named) = entries.get("character") {
+                    self.candidates(named, entries.get("classes"), path);
+                    self.is_one_person(entries, path);
+                    return;
+                }
+                let name = entries.get("name").and_then(Node::as_text);
+                if let Some(character) = name.and_then(|name| self.crew.position(name)) {
+                    self.concern(character);
+                    self.is_one_person(entries, path);
+                    if let Some(name) = entries.get("name").filter(|_| is_somebody(entries)) {
+                        self.seat(character, name, &path.name("name"));
+                    }
+                }
+                // Classes are nobody, whatever they are called.
+                for entry in entries.iter().filter(|entry| entry.name != "classes") {
+                    self.find(&entry.node, &path.name(&entry.name));
+                }
+            }
+            Value::List(nodes) => {
+                for (index, node) in nodes.iter().enumerate() {
+                    self.find(node, &path.index(index));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Refuses several of a character, and one that is a monster.
+    fn is_one_person(&mut self, entries: &Entries, path: &Path) {
+        for (key, usual, accepted) in [
+            ("count", Value::Integer(1), "1: a character is there once"),
+            (
+                "monster",
+                Value::Flag(false),
+                "false: a character is no monster",
+            ),
+        ] {
+            if let Some(node) = entries.get(key).filter(|node| node.value != usual) {
+                let found = format!("is {}", node.literal());
+                let path = path.name(key).to_string();
+                self.faults
+                    .push(Fault::new(node.place.clone(), path, found, accepted));
+            }
+        }
+    }
+
+    /// Refuses a second seat for a character.
+    fn seat(&mut self, character: usize, named: &Node, path: &Path) {
+        if !self.seated.contains(&character) {
+            self.seated.push(character);
+            return;
+        }
+        let name = &self.crew.characters[character].name;
+        let accepted = format!("somebody else: {name} has a seat in this scene already");
+        self.refuse(&named.place, path, name, accepted, None);
+    }
+
+    fn concern(&mut self, character: usize) {
+        if !self.concerned.contains(&character) {
+            self.concerned.push(character);
+        }
+    }
+
+    /// Those of whom the first who can takes a place, and the Classes that suit.
+    fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
+        let list = match &named.value {
+            Value::List(list) => list.as_slice(),
+            _ => std::slice::from_ref(named),
+        };
+        let mut found = Vec::new();
+        for node in list {
+            let Some(name) = node.as_text() else {
+                continue;
+            };
+            if let Some(character) = self.crew.position(name) {
+                self.concern(character);
+                found.push(character);
+            } else {
+                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
+                self.refuse(&node.place, &path.name("character"), name, accepted, help);
+            }
+        }
+        if let ([character], [node]) = (found.as_slice(), list) {
+            self.seat(*character, node, &path.name("character"));
+        }
+        let classes = classes.and_then(Node::as_list).unwrap_or_default();
+        for (index, node) in classes.iter().enumerate() {
+            let Some(name) = class_name(node) else {
+                continue;
+            };
+            let of = |&character: &usize| self.crew.characters[character].class(name).is_some();
+            if !found.is_empty() && !found.iter().any(of) {
+                let all = found
+                    .iter()
+                    .flat_map(|&one| &self.crew.characters[one].classes);
+                let known: Vec<&str> = all.map(|class| class.name.as_str()).collect();
+                let (accepted, help) = not_known(name, &known, "their Classes");
+                let path = path.name("classes").index(index);
+                self.refuse(&node.place, &path, name, accepted, help);
+            }
+        }
+    }
+
+    fn refuse(
+        &mut self,
+        place: &Place,
+        path: &Path,
+        name: &str,
+        accepted: String,
+        help: Option<String>,
+    ) {
+        let found = format!("is \"{name}\"");
+        let fault = Fault::new(place.clone(), path.to_string(), found, accepted);
+        self.faults.push(fault.with_help(help));
+    }
+}
+
+/// Whether a side of that name has a character.
+pub(super) fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bool {
+    let sides = contest.as_table().and_then(|table| table.get("side"));
+    let sides = sides.and_then(Node::as_list).unwrap_or_default();
+    let side = sides.iter().find(|side| side.own_name() == Some(name));
+    let names = |node: &Node| -> bool {
+        let Some(table) = node.as_table() else {
+            return false;
+        };
+        let by_name = node
+            .own_name()
+            .is_some_and(|name| crew.position(name).is_some());
+        by_name || table.get("character").is_some()
+    };
+    side.and_then(Node::as_table).is_some_and(|side| {
+        let members = ["combatant", "reinforcement"].into_iter();
+        let mut lists = members.filter_map(|key| side.get(key)?.as_list());
+        lists.any(|list| list.iter().any(names))
+    })
+}
+
+impl Crew {
+    /// The names of all characters.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let characters = self.characters.iter();
+        characters.map(|one| one.name.as_str()).collect()
+    }
+}

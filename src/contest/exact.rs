@@ -1,6 +1,6 @@
 //! Exact answers.
 
-use super::{Aftermath, Describe};
+use super::{Aftermath, Describe, Means};
 use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -212,8 +212,8 @@ pub struct Remainder {
     pub chance: f64,
     /// What is left of each [actor](super::Perform::actors), by position.
     pub aftermaths: Vec<(usize, Aftermath)>,
-    /// The dice of the group's prosperity, where the contest is about it.
-    pub prosperity: Option<u32>,
+    /// What means the group has left, where the contest is about them.
+    pub means: Option<Means>,
 }
 
 /// All ways for a contest to end.
@@ -233,7 +233,7 @@ impl Remainders {
             outcome,
             chance,
             aftermaths: Vec::new(),
-            prosperity: None,
+            means: None,
         });
         Self {
             all: all.filter(|one| one.chance > 0.0).collect(),

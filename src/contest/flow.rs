@@ -11,6 +11,8 @@ pub struct Flow {
     pub nodes: Vec<FlowNode>,
     /// The ways between them.
     pub links: Vec<FlowLink>,
+    /// The positions of the metrics that say who was hurt on the way, one for each who may be.
+    pub hurt: Vec<usize>,
 }
 
 /// A place that is passed, or an end.
@@ -23,6 +25,10 @@ pub struct FlowNode {
     /// The position of the metric that says whether it was passed at all, or how many of several
     /// times a trial began; without one the ways that lead there say it.
     pub reached: Option<usize>,
+    /// The position of the metric that says whether it went well there, where somebody can say.
+    pub won: Option<usize>,
+    /// What passing it costs: a heading, and the position of the metric.
+    pub costs: Vec<(&'static str, usize)>,
 }
 
 /// A way from a node to the next.

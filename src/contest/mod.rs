@@ -23,6 +23,7 @@ mod exact;
 mod examine;
 mod flow;
 mod group;
+mod means;
 mod metrics;
 mod options;
 pub mod parallel;
@@ -30,6 +31,7 @@ mod play;
 mod stage;
 mod tally;
 mod words;
+mod wounds;
 
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
 pub(crate) use class::Fit;
@@ -40,6 +42,7 @@ pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{Flow, FlowLink, FlowNode};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
+pub use means::{Means, Origin, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
     Lenient, Typed, choices, declared, default, flag, joined, optional, required, said, table,
@@ -52,6 +55,7 @@ pub use play::{
 pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};
 pub(crate) use words::{counted, sixes_add};
+pub use wounds::{WoundChoice, WoundOption};
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.
 pub trait Contest: Describe + Play + Tell + Solve {}

@@ -1,6 +1,6 @@
 //! Playing trials: rules that are written once, for any source of dice and any observer.
 
-use super::{Aftermath, Describe, Perform, Tally};
+use super::{Aftermath, Describe, Means, Owned, Perform, Tally};
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
@@ -115,10 +115,15 @@ pub trait Rules: Describe {
         Aftermath::default()
     }
 
-    /// The dice that the group's prosperity has after a trial, where the contest is about it.
-    fn prosperity(&self, record: &Record) -> Option<u32> {
-        let _ = record;
+    /// What means the group has after a trial, where the contest is about them.
+    fn means(&self, state: &Self::State) -> Option<Means> {
+        let _ = state;
         None
+    }
+
+    /// Who and what those means are, in the order of their positions.
+    fn owned(&self) -> Owned {
+        Owned::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A contest as a part of something larger: played by whoever goes on from what it leaves behind.
 
-use super::{Record, Rules, Silent, Story, play::told};
+use super::{Means, Owned, Record, Rules, Silent, Story, play::told};
 use crate::dice::Sampled;
 use std::any::Any;
 
@@ -71,9 +71,11 @@ pub trait Perform {
     /// What the last trial on a table left behind of one of them.
     fn aftermath(&self, stage: &Stage, actor: usize) -> Aftermath;
 
-    /// The dice that the group's prosperity has after the last trial on a table, where the contest is
-    /// about it.
-    fn prosperity(&self, stage: &Stage) -> Option<u32>;
+    /// What means the group has after the last trial on a table, where the contest is about them.
+    fn means(&self, stage: &Stage) -> Option<Means>;
+
+    /// Who and what those means are.
+    fn owned(&self) -> Owned;
 }
 
 impl<R: Rules> Perform for R {
@@ -109,7 +111,11 @@ impl<R: Rules> Perform for R {
         })
     }
 
-    fn prosperity(&self, stage: &Stage) -> Option<u32> {
-        Rules::prosperity(self, &stage.record)
+    fn means(&self, stage: &Stage) -> Option<Means> {
+        Rules::means(self, stage.state.downcast_ref::<R::State>()?)
+    }
+
+    fn owned(&self) -> Owned {
+        Rules::owned(self)
     }
 }

@@ -236,7 +236,13 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
         let charts = charts.iter().filter(|one| one.question.is_empty());
         let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
         let tables = match topic {
-            Topic::Ending => vec![Grid::new("Outcomes", results::outcomes(input.results))],
+            Topic::Ending => {
+                let stages = results::stages(input.results);
+                let stages =
+                    stages.map(|table| Grid::new("What each scene costs and decides", table));
+                let outcomes = Grid::new("Outcomes", results::outcomes(input.results));
+                stages.into_iter().chain([outcomes]).collect()
+            }
             _ => Vec::new(),
         };
         section((id, heading), lead.to_owned(), placed, tables)

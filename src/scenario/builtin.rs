@@ -59,6 +59,7 @@ pub static BUILTINS: &[Builtin] = builtins![
     "adventure" / "canyon-evening",
     "adventure" / "five-winters",
     "adventure" / "museum-night",
+    "adventure" / "spice-run",
 ];
 
 /// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.

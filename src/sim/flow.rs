@@ -12,6 +12,8 @@ pub struct FlowResult {
     pub nodes: Vec<FlowNodeResult>,
     /// The ways between them.
     pub links: Vec<FlowLinkResult>,
+    /// The names of the metrics that say who was hurt on the way.
+    pub hurt: Vec<String>,
 }
 
 /// A place that is passed, or an end.
@@ -23,6 +25,12 @@ pub struct FlowNodeResult {
     pub end: Option<usize>,
     /// The share that came there at all.
     pub share: f64,
+    /// The name of the metric that says whether it was passed, where there is one.
+    pub reached: Option<String>,
+    /// The name of the metric that says whether it went well there.
+    pub won: Option<String>,
+    /// What passing it costs: a heading, and the name of the metric.
+    pub costs: Vec<(&'static str, String)>,
 }
 
 /// A way from a node to the next.
@@ -50,12 +58,13 @@ pub(super) fn flow(
         let metric = metrics.iter().find(|metric| metric.name == name)?;
         Some(metric.mean? / f64::from(flow.of.max(1)))
     };
+    let named = |position: usize| about[position].name();
     let links = flow.links.iter().map(|link| {
         Some(FlowLinkResult {
             from: link.from,
             to: link.to,
             mean: mean(link.metric)?,
-            metric: about[link.metric].name(),
+            metric: named(link.metric),
         })
     });
     let links: Vec<FlowLinkResult> = links.collect::<Option<_>>()?;
@@ -72,11 +81,17 @@ pub(super) fn flow(
                 .or(begun)
                 .unwrap_or_else(entered)
                 .min(1.0),
+            reached: node.reached.map(named),
+            won: node.won.map(named),
+            costs: (node.costs.iter())
+                .map(|&(heading, metric)| (heading, named(metric)))
+                .collect(),
         }
     });
     Some(FlowResult {
         unit: flow.unit,
         nodes: nodes.collect(),
         links,
+        hurt: flow.hurt.into_iter().map(named).collect(),
     })
 }

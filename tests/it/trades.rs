@@ -64,6 +64,7 @@ pub fn setup(plan: &Plan) -> Setup {
                     Origin::Local
                 },
                 held: cargo.held,
+                on_offer: None,
             })
             .collect(),
         repeat: plan.repeat,

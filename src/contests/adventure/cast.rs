@@ -2,6 +2,7 @@
 
 use super::party::Party;
 use super::{Character, Crew};
+use crate::contest::Origin;
 use crate::document::tree::{Entries, Entry, Node, Value};
 
 /// The position of a Class that is the scene's own, such as a weapon that lies there.
@@ -14,6 +15,11 @@ pub(super) struct Role {
     /// Its Classes in the scene, in their order, by their positions among all of its own.
     pub(super) classes: Vec<u8>,
 }
+
+/// Keys that are true where somebody lends something.
+pub(super) const LENT: [&str; 2] = ["assistance", "facility"];
+/// The key of the cargoes of a contest.
+pub(super) const CARGO: &str = "cargo";
 
 /// Nobody takes a part that somebody has to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +61,23 @@ impl Casting<'_> {
                 if entries.get("character").is_some() {
                     return Ok(self.candidate(entries));
                 }
+                if is_base(entries, self.crew).is_some() {
+                    let name = entries.remove("name").into_iter();
+                    for named in name {
+                        entries.set("character", named.node.value, &named.place);
+                    }
+                    return Ok(self.candidate(entries));
+                }
                 if let Some(character) = self.by_name(entries) {
                     return Ok(self.named(entries, character));
                 }
                 // Classes are nobody, whatever they are called.
                 for entry in entries.iter_mut().filter(|entry| entry.name != "classes") {
-                    if self.fill(&mut entry.node)? == Place::Empty {
+                    if LENT.contains(&entry.name.as_str()) {
+                        self.lend(&mut entry.node);
+                    } else if entry.name == CARGO {
+                        self.load(&mut entry.node);
+                    } else if self.fill(&mut entry.node)? == Place::Empty {
                         return Err(Unmanned);
                     }
                 }
@@ -77,6 +94,46 @@ impl Casting<'_> {
             _ => {}
         }
         Ok(Place::Taken)
+    }
+
+    /// What somebody lends by being there, where it is a name.
+    fn lend(&mut self, node: &mut Node) {
+        let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
+            return;
+        };
+        let lends = self.is_free(character) && !self.suiting(character, None).is_empty();
+        if lends {
+            self.roles.push(Role {
+                character,
+                classes: Vec::new(),
+            });
+        }
+        node.value = Value::Flag(lends);
+    }
+
+    /// The group's cargoes as they are now, in the list of a scene.
+    fn load(&self, node: &mut Node) {
+        let Value::List(nodes) = &mut node.value else {
+            return;
+        };
+        for node in nodes {
+            let place = node.place.clone();
+            let Value::Table(entries) = &mut node.value else {
+                continue;
+            };
+            let name = entries.get("name").and_then(Node::as_text);
+            let Some(cargo) = name.and_then(|name| self.crew.cargo(name)) else {
+                continue;
+            };
+            let parcel = self.party.cargoes[cargo];
+            // What is gone has no dice, but nobody asks.
+            let dice = i64::from(parcel.dice.max(1));
+            entries.set("dice", Value::Integer(dice), &place);
+            let origin = Origin::ALL[usize::from(!parcel.foreign)];
+            entries.set("origin", Value::Text(origin.name().to_owned()), &place);
+            entries.set("held", Value::Flag(parcel.held), &place);
+            entries.set("on_offer", Value::Flag(parcel.on_offer), &place);
+        }
     }
 
     /// The character whose name somebody has.
@@ -196,15 +253,36 @@ impl Casting<'_> {
     fn take(&mut self, entries: &mut Entries, character: usize, classes: Vec<u8>) -> Place {
         let about = &self.crew.characters[character];
         if self.several {
-            for (key, flag) in [("wounds", about.wounds), ("armor", about.armor)] {
-                if flag && entries.get(key).is_none() {
-                    entries.set(key, Value::Flag(true), &about.place);
+            let flag = |flag: bool| flag.then_some(Value::Flag(true));
+            let text = |name: &str| Value::Text(name.to_owned());
+            for (key, value) in [
+                ("wounds", flag(about.wounds)),
+                ("armor", flag(about.armor)),
+                (
+                    "wound_choice",
+                    about.wound_choice.map(|one| text(one.name())),
+                ),
+                (
+                    "wound_option",
+                    about.wound_option.map(|one| text(one.name())),
+                ),
+            ] {
+                if let Some(value) = value.filter(|_| entries.get(key).is_none()) {
+                    entries.set(key, value, &about.place);
                 }
             }
         }
         self.roles.push(Role { character, classes });
         Place::Taken
     }
+}
+
+/// The base that stands in a seat by its name: nothing else is said there.
+pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
+    let known = |entry: &Entry| ["name", "dice", "fit"].contains(&entry.name.as_str());
+    let name = entries.get("name").filter(|_| entries.iter().all(known))?;
+    crew.position(name.as_text()?)
+        .filter(|&one| crew.is_base(one))
 }
 
 /// Whether a table with a name is somebody.

@@ -1,11 +1,11 @@
 //! A trial: one adventure, or several sessions of it.
 
-use super::cast::Role;
+use super::consequences::{Course, Left};
 use super::party::{Hurt, Party};
-use super::scenes::{Lead, MOST_KEPT, Ready, Staged, seen};
-use super::{Adventure, Target, Unmanned, WhenHealed};
-use crate::contest::{Aftermath, Play, Record, Stage, Tally};
-use crate::dice::{Dice, Sampled};
+use super::scenes::{MOST_KEPT, Ready, Staged, seen};
+use super::{Adventure, Target};
+use crate::contest::{Play, Record, Stage, Tally};
+use crate::dice::Sampled;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -49,6 +49,10 @@ pub(super) enum Moment<'m> {
     },
     /// Something became of a character.
     Hurt { character: usize, hurt: Hurt },
+    /// A base or a cargo lost dice.
+    Spent { name: &'m str, dice: u32, left: u32 },
+    /// The session ends within the adventure.
+    Night,
     /// Dice of prosperity were paid.
     Paid { dice: u32, left: u32 },
     /// A wound was treated.
@@ -87,7 +91,7 @@ impl<'a> Evening<'a> {
         record.values.fill(0);
         record.ends.clear();
         self.party.reset(&adventure.start);
-        let mut course = Course::new();
+        let mut course = Course::new(adventure.begins(1));
         loop {
             see(Moment::Session(course.session));
             self.visited.fill(0);
@@ -108,7 +112,9 @@ impl<'a> Evening<'a> {
             }
         }
         record.outcome = course.outcome;
-        adventure.layout.finish(&self.party, record);
+        adventure
+            .layout
+            .finish(&self.party, adventure.scenes.len(), record);
     }
 
     /// Plays the scene where the course stands; where it leads.
@@ -143,7 +149,7 @@ impl<'a> Evening<'a> {
             let left = Left {
                 outcome: stage.record.outcome,
                 aftermath: |actor| part.aftermath(stage, actor),
-                prosperity: part.prosperity(stage),
+                means: part.means(stage),
             };
             adventure.settle(position, staged, &left, party, record, see)
         } else {
@@ -161,7 +167,10 @@ impl<'a> Evening<'a> {
             healing.start(trial);
             adventure.treat(party, healing, see);
         }
-        adventure.counts(course, lead, &mut record.values);
+        adventure.counts(course, lead, party, &mut record.values);
+        if adventure.goes_on(position, lead.target, party) {
+            see(Moment::Night);
+        }
         lead.target
     }
 
@@ -203,252 +212,6 @@ impl<'a> Evening<'a> {
     }
 }
 
-/// How far an adventure has come, apart from the characters.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Course {
-    pub(super) session: u32,
-    pub(super) scene: usize,
-    /// The scenes that were reached in this session, those that were won, and those in which somebody
-    /// was hurt.
-    reached: u128,
-    won: u128,
-    harmed: u128,
-    /// How the last session ended.
-    pub(super) outcome: usize,
-}
-
-impl Course {
-    pub(super) fn new() -> Self {
-        Self {
-            session: 1,
-            scene: 0,
-            reached: 0,
-            won: 0,
-            harmed: 0,
-            outcome: 0,
-        }
-    }
-}
-
-/// What a contest has left behind.
-pub(super) struct Left<A> {
-    pub(super) outcome: usize,
-    /// By position of an actor.
-    pub(super) aftermath: A,
-    pub(super) prosperity: Option<u32>,
-}
-
-impl Adventure {
-    /// Applies what the contest of a scene has left behind; where it leads.
-    pub(super) fn settle(
-        &self,
-        position: usize,
-        staged: &Staged,
-        left: &Left<impl Fn(usize) -> Aftermath>,
-        party: &mut Party,
-        record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
-    ) -> Lead {
-        let lead = staged.outcomes[left.outcome];
-        let mut harmed = false;
-        for (actor, role) in &staged.actors {
-            let after = (left.aftermath)(*actor);
-            let of = (role.character, &self.crew.characters[role.character]);
-            let hurt = party.suffer(of, &role.classes, &after, &self.options);
-            self.count(role.character, (hurt, &mut harmed), record, see);
-        }
-        if let Some(prosperity) = left.prosperity.filter(|_| self.scenes[position].prosperous) {
-            party.prosperity = prosperity as u8;
-        }
-        self.charge(
-            (position, lead),
-            (&staged.roles, &mut harmed),
-            party,
-            record,
-            see,
-        );
-        Lead { harmed, ..lead }
-    }
-
-    /// Applies what an outcome costs, with those who took part and those who have been hurt.
-    fn charge(
-        &self,
-        (position, lead): (usize, Lead),
-        (roles, harmed): (&[Role], &mut bool),
-        party: &mut Party,
-        record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
-    ) {
-        let scene = &self.scenes[position];
-        let Some(cost) = lead.cost.map(|cost| &scene.cost[cost].1) else {
-            return;
-        };
-        if cost.prosperity > 0 && self.has_group {
-            let paid = cost.prosperity.min(u32::from(party.prosperity));
-            party.prosperity -= paid as u8;
-            see(Moment::Paid {
-                dice: paid,
-                left: u32::from(party.prosperity),
-            });
-        }
-        let mut pay = |character: usize, classes: &[u8]| {
-            let hurt = party.pay(character, classes, cost, &self.options);
-            self.count(character, (hurt, harmed), record, see);
-        };
-        if cost.of.is_empty() {
-            for role in roles {
-                pay(role.character, &role.classes);
-            }
-        }
-        for &character in &cost.of {
-            let role = roles.iter().find(|role| role.character == character);
-            pay(character, role.map_or(&[], |role| &role.classes));
-        }
-    }
-
-    /// A scene that has nobody for a part; where it leads.
-    pub(super) fn unmanned(
-        &self,
-        position: usize,
-        party: &mut Party,
-        record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
-    ) -> Lead {
-        let scene = &self.scenes[position];
-        let lead = match self.options.unmanned {
-            Unmanned::Worst => scene.lead(&scene.worst),
-            Unmanned::Skip => Lead {
-                target: scene.next,
-                cost: None,
-                won: false,
-                harmed: false,
-            },
-        };
-        let mut harmed = false;
-        self.charge((position, lead), (&[], &mut harmed), party, record, see);
-        Lead { harmed, ..lead }
-    }
-
-    /// Counts that a scene was played, and where it led.
-    pub(super) fn counts(&self, course: &mut Course, lead: Lead, values: &mut [i64]) {
-        values[self.layout.scenes] += 1;
-        course.reached |= 1 << course.scene;
-        course.won |= u128::from(lead.won) << course.scene;
-        course.harmed |= u128::from(lead.harmed) << course.scene;
-        let scene = &self.scenes[course.scene];
-        let way = scene.targets.iter().position(|&one| one == lead.target);
-        values[self.layout.way + scene.first_way + way.unwrap_or(0)] += 1;
-    }
-
-    /// Whether wounds are treated behind a scene, and there are any.
-    pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
-        let treats = match self.options.healing {
-            WhenHealed::Scenes => true,
-            WhenHealed::Rest => self.scenes[position].rest,
-            WhenHealed::Never => false,
-        };
-        treats && party.members.iter().any(|one| one.wounds > 0 && !one.dead)
-    }
-
-    /// Ends a session, and goes on with the next unless it was the last: then true.
-    pub(super) fn ends_session(
-        &self,
-        course: &mut Course,
-        ending: Option<usize>,
-        party: &mut Party,
-        values: &mut [i64],
-    ) -> bool {
-        let layout = &self.layout;
-        for position in 0..self.scenes.len() {
-            values[layout.reached + position] += (course.reached >> position & 1) as i64;
-            values[layout.won + position] += (course.won >> position & 1) as i64;
-            values[layout.hurt_in + position] += (course.harmed >> position & 1) as i64;
-        }
-        values[layout.ended_in + course.scene] += i64::from(ending.is_some());
-        course.outcome = ending.unwrap_or(self.endings.len());
-        let by_session = course.session as usize - 1;
-        if let Some(done) = layout.done {
-            values[done + by_session] = i64::from(course.outcome == 0);
-        }
-        if let Some(alive) = layout.alive_after {
-            values[alive + by_session] = party.alive() as i64;
-        }
-        if course.session == self.sessions {
-            return true;
-        }
-        party.rest(&self.crew.characters, &self.options);
-        *course = Course {
-            session: course.session + 1,
-            ..Course::new()
-        };
-        false
-    }
-
-    /// Counts what became of a character in a scene, and notes whether somebody was harmed in it.
-    fn count(
-        &self,
-        character: usize,
-        (hurt, harmed): (Hurt, &mut bool),
-        record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
-    ) {
-        if hurt == Hurt::default() {
-            return;
-        }
-        let layout = &self.layout;
-        let values = &mut record.values;
-        if hurt.harmed && values[layout.hurt + character] == 0 {
-            let scenes = values[layout.scenes] + 1;
-            record.ends.push((character as u32, scenes));
-        }
-        *harmed |= hurt.harmed;
-        values[layout.hurt + character] |= i64::from(hurt.harmed);
-        values[layout.wounds] += i64::from(hurt.wounds);
-        values[layout.classes_lost] += i64::from(hurt.classes);
-        see(Moment::Hurt { character, hurt });
-    }
-
-    /// Each open wound is treated once, by the first who can.
-    pub(super) fn treat(
-        &self,
-        party: &mut Party,
-        dice: &mut impl Dice,
-        see: &mut impl FnMut(Moment<'_>),
-    ) {
-        let characters = &self.crew.characters;
-        for patient in 0..party.members.len() {
-            let member = &party.members[patient];
-            if member.dead || member.captured {
-                continue;
-            }
-            for _ in 0..member.wounds {
-                let healer = (0..characters.len()).find_map(|healer| {
-                    let class = characters[healer].healer?;
-                    let able = &party.members[healer];
-                    let there = healer != patient && able.is_there(false);
-                    (there && able.has(class, party.scene + 1)).then_some((healer, class))
-                });
-                // Others may be treated by the one who lies here.
-                let Some((healer, class)) = healer else {
-                    break;
-                };
-                let count = u32::from(party.members[healer].dice[class]);
-                let total = dice.pool(patient, count).sum();
-                let success = i64::from(total) >= self.options.healing_difficulty;
-                if success {
-                    party.treated(patient);
-                }
-                see(Moment::Treated {
-                    healer,
-                    patient,
-                    total,
-                    success,
-                });
-            }
-        }
-    }
-}
-
 impl Visit {
     fn new(
         adventure: &Adventure,
@@ -457,7 +220,7 @@ impl Visit {
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
         // The first visit of the first scene has the luck of the contest alone.
-        let prefix = if (session, scene, visit) == (1, 0, 1) {
+        let prefix = if (session, scene, visit) == (1, adventure.first[0], 1) {
             String::new()
         } else {
             format!("{session}/{}/{visit}/", adventure.scenes[scene].name)
@@ -500,12 +263,13 @@ impl Play for Adventure {
     }
 
     fn who_rolls(&self) -> Vec<String> {
-        let first = &self.scenes[0];
+        let begins = self.first[0];
+        let first = &self.scenes[begins];
         let mut words = Vec::new();
         let mut party = self.start.clone();
         party.scene = 1;
-        seen(first, 0, &party, &mut words);
-        let ready = self.ready(0, &party, &words);
+        seen(first, begins, &party, &mut words);
+        let ready = self.ready(begins, &party, &words);
         ready
             .as_ref()
             .map_or_else(Vec::new, |staged| staged.rollers.clone())

@@ -11,12 +11,24 @@ pub(super) fn flow(adventure: &Adventure) -> Flow {
         name: scene.name.clone(),
         end: None,
         reached: Some(layout.reached + position),
+        won: Some(layout.won + position),
+        costs: [
+            ("hurt", Some(layout.hurt_in)),
+            ("wounds", Some(layout.wounds_in)),
+            ("Classes lost", Some(layout.classes_lost_in)),
+            ("prosperity", layout.prosperity_after),
+        ]
+        .into_iter()
+        .filter_map(|(heading, first)| Some((heading, first? + position)))
+        .collect(),
     });
     let endings = adventure.endings.iter().enumerate();
     let endings = endings.map(|(position, name)| FlowNode {
         name: name.clone(),
         end: Some(position),
         reached: None,
+        won: None,
+        costs: Vec::new(),
     });
     let ways = adventure.scenes.iter().enumerate();
     let links = ways.flat_map(|(from, scene)| {
@@ -39,6 +51,9 @@ pub(super) fn flow(adventure: &Adventure) -> Flow {
         of: adventure.sessions,
         nodes: scenes.chain(endings).collect(),
         links: links.collect(),
+        hurt: (0..adventure.crew.people)
+            .map(|character| layout.hurt + character)
+            .collect(),
     }
 }
 

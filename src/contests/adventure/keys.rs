@@ -1,7 +1,10 @@
 //! The keys of an adventure's file.
 
-use super::{LostFor, Options};
-use crate::contest::{Typed, choices, default, flag, joined, optional, required, table, whole};
+use super::{LostFor, Options, Wound};
+use crate::contest::{
+    Origin, Typed, WoundChoice, WoundOption, choices, default, flag, joined, optional, required,
+    table, whole,
+};
 use crate::document::{Item, Key, Shape, Table};
 
 /// The most scenes of a file.
@@ -10,6 +13,11 @@ const MOST_SCENES: usize = 100;
 pub(super) const MOST_CHARACTERS: usize = 32;
 /// The most Classes of a character.
 pub(super) const MOST_CLASSES: usize = 12;
+
+/// The most bases of a group: as many as may back a bill.
+const MOST_BASES: usize = 7;
+/// The most cargoes of a group.
+pub(super) const MOST_CARGOES: usize = 16;
 
 /// The keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -20,6 +28,10 @@ table! {
     pub(super) struct File {
         /// How often the adventure is played, one session after another, by the same characters.
         pub(super) sessions: u32 = default("1", whole(1, 100)).tunable(1.0),
+        /// The scene where it begins, or one for each session in turn; unless set the first of the file.
+        pub(super) first: Option<First> = optional(First::SHAPE)
+            .accepts("the name of a scene, or a list of such names")
+            .example("\"ambush\""),
         /// Those who go through it, with all their Classes. In a scene whoever has the name of a
         /// character is that character.
         pub(super) character: Vec<CharacterKeys> =
@@ -30,7 +42,7 @@ table! {
         /// What the characters own together.
         pub(super) group: Option<GroupKeys> = optional(Shape::Table(GroupKeys::KEYS))
             .example("{ prosperity = 3 }"),
-        /// The scenes; the first is where it begins.
+        /// The scenes, each followed by the next unless it says otherwise.
         pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
         /// How it may end, each with a sentence; done is the end behind the last scene.
@@ -72,6 +84,13 @@ table! {
         pub(super) wounds: bool = flag(false).tunable(1.0),
         /// Armour that fits the weapons: a wound asks for one choice instead of two.
         pub(super) armor: bool = flag(false).tunable(1.0),
+        /// Whether it chooses to be out of the fight when it is wounded, if not as the rules of the fight
+        /// say.
+        pub(super) wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
+            .example("\"fight_on\""),
+        /// What it chooses besides being out of the fight, if not as the rules of the fight say.
+        pub(super) wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
+            .example("\"permanent_loss\""),
         /// The Class with which it treats the wounds of others.
         pub(super) healer: Option<String> = optional(Shape::Text).example("\"Doctor\""),
         /// The Classes that a wound may cost for good, the last first; if there are none the one in
@@ -98,6 +117,25 @@ table! {
             .accepts("prosperity has 0 to 6 dice")
             .tunable(1.0)
             .example("3"),
+        /// Bases, which lend their dice wherever a character may stand, except in fights.
+        pub(super) base: Vec<ClassKeys> = optional(Shape::named_tables(ClassKeys::KEYS, 0, MOST_BASES))
+            .example("[{ name = \"Ship\", dice = 2 }]"),
+        /// Cargoes, which scenes about trade know by their names.
+        pub(super) cargo: Vec<CargoKeys> = optional(Shape::named_tables(CargoKeys::KEYS, 0, MOST_CARGOES))
+            .example("[{ name = \"Silk\", dice = 2 }]"),
+    }
+}
+
+table! {
+    /// A cargo of the characters.
+    pub(super) struct CargoKeys {
+        /// What the cargo is called.
+        pub(super) name: String = required(Shape::Text).example("\"Silk\""),
+        pub(super) dice: u32 = crate::contest::CLASS_DICE,
+        /// Where it comes from, seen from the first port.
+        pub(super) origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
+        /// Whether it is on board at the start; else it is on offer, in every port.
+        pub(super) held: bool = flag(true),
     }
 }
 
@@ -130,6 +168,9 @@ table! {
         pub(super) worst: Option<String> = optional(Shape::Text).example("\"failure\""),
         /// Whether there is time to rest: with healing = "rest" wounds are treated here alone.
         pub(super) rest: bool = flag(false),
+        /// Whether the session ends behind it, if the adventure goes on: wounds heal, and what is lost for
+        /// a session comes back.
+        pub(super) session_ends: bool = flag(false).tunable(1.0),
         /// What outcomes cost.
         pub(super) cost: ByName<CostKeys> = default("{}", Shape::Map(&Shape::Table(CostKeys::KEYS)))
             .accepts("what an outcome costs, as in { failure = { prosperity = 1 } }"),
@@ -153,14 +194,19 @@ table! {
     pub(super) struct CostKeys {
         /// Dice of prosperity.
         pub(super) prosperity: u32 = default("0", whole(0, 6)).tunable(1.0),
+        /// Dice that bases and cargoes lose, by name.
+        pub(super) dice: ByName<u32> = default("{}", Shape::Map(&Shape::Integer { min: 1, max: 6 }))
+            .accepts("1 to 6 dice for each base or cargo, as in { Ship = 1 }"),
         /// Those who pay the rest, by name; unless set all who took part.
         pub(super) of: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: MOST_CHARACTERS })
             .example("[\"Dirk\"]"),
         /// Whether they lose access to the Classes with which they took part, for as long as those who
         /// are taken out.
         pub(super) classes: bool = flag(false),
-        /// Whether they are wounded: they cannot fight until the session ends.
-        pub(super) wound: bool = flag(false),
+        /// Whether they are wounded, or what is chosen for the wound; true is ["non_combatant"].
+        pub(super) wound: Wound = default("false", Wound::SHAPE)
+            .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
+            .example("[\"nasty_wound\"]"),
         /// Whether they are out for the rest of the adventure.
         pub(super) captured: bool = flag(false),
     }
@@ -171,6 +217,8 @@ choices! {
     pub(super) enum NamedLostFor {
         /// until the adventure ends
         Adventure = "adventure",
+        /// until the session ends, behind a scene with session_ends = true
+        Session = "session",
     }
 }
 
@@ -192,7 +240,74 @@ impl Typed for LostFor {
     fn of(item: &Item) -> Option<Self> {
         Some(match NamedLostFor::of(item) {
             Some(NamedLostFor::Adventure) => Self::Adventure,
+            Some(NamedLostFor::Session) => Self::Session,
             None => Self::Scenes(ScenesLost::of(item)?.scenes),
+        })
+    }
+}
+
+/// Where sessions begin; the names are read where they stand, for the sake of faults.
+#[derive(Clone, Debug)]
+pub(super) struct First;
+
+impl First {
+    const SHAPE: Shape = Shape::Either(&[
+        Shape::Text,
+        Shape::List {
+            item: &Shape::Text,
+            min: 1,
+            max: MOST_SCENES,
+        },
+    ]);
+}
+
+impl Typed for First {
+    fn of(item: &Item) -> Option<Self> {
+        let is_valid = item.as_text().is_some() || Vec::<String>::of(item).is_some();
+        is_valid.then_some(Self)
+    }
+}
+
+choices! {
+    /// What is chosen for a wound.
+    enum OfWound {
+        /// no fights until the session ends
+        NonCombatant = "non_combatant",
+        /// a Class is lost for good
+        PermanentLoss = "permanent_loss",
+        /// the wound takes a session longer to heal
+        NastyWound = "nasty_wound",
+    }
+}
+
+impl Wound {
+    const SHAPE: Shape = Shape::Either(&[
+        Shape::Flag,
+        Shape::List {
+            item: &OfWound::SHAPE,
+            min: 1,
+            max: 3,
+        },
+    ]);
+}
+
+impl Typed for Wound {
+    fn of(item: &Item) -> Option<Self> {
+        let none = Self::default();
+        let Some(wounds) = item.as_flag() else {
+            let chosen: Vec<OfWound> = Vec::of(item)?;
+            let has = |one| chosen.contains(&one);
+            return Some(Self {
+                wounds: true,
+                non_combatant: has(OfWound::NonCombatant),
+                loss: has(OfWound::PermanentLoss),
+                nasty: has(OfWound::NastyWound),
+            });
+        };
+        Some(Self {
+            wounds,
+            non_combatant: wounds,
+            ..none
         })
     }
 }

@@ -8,6 +8,7 @@ use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 pub(super) struct Setup<'a> {
     pub(super) scenes: &'a [Scene],
     pub(super) endings: &'a [String],
+    /// Without bases.
     pub(super) characters: &'a [Character],
     pub(super) sessions: u32,
     /// Whether the group owns something.
@@ -47,6 +48,11 @@ metrics! {
         pub(super) classes_lost: usize = "classes_lost" => all.number("Classes", 0, 31),
         /// whether somebody was taken out or wounded in the scene; of several sessions: in how many
         pub(super) hurt_in: usize = "hurt_in.<scene>" => in_sessions(all, setup),
+        /// wounds that were received in the scene
+        pub(super) wounds_in: usize = "wounds_in.<scene>" => of_scenes(all, setup, "wounds", 15),
+        /// Classes that were lost in the scene, for a time or for good
+        pub(super) classes_lost_in: usize = "classes_lost_in.<scene>" =>
+            of_scenes(all, setup, "Classes", 31),
         /// whether the character was ever taken out or wounded
         pub(super) hurt: usize = "hurt.<character>" => of_characters(all, setup),
         /// whether the character is dead at the end
@@ -56,6 +62,10 @@ metrics! {
         /// with a group: the dice of its prosperity at the end
         pub(super) prosperity: Option<usize> = "prosperity" =>
             setup.group.then(|| all.number("dice", 0, 6)),
+        /// with a group: the dice of its prosperity behind the scene, the last time; at the end where it
+        /// was never reached
+        pub(super) prosperity_after: Option<usize> = "prosperity_after.<scene>" =>
+            setup.group.then(|| of_scenes(all, setup, "dice", 6)),
         /// with several sessions: whether the session ended well, with done
         pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, 1),
         /// with several sessions: characters who lived at its end
@@ -82,6 +92,18 @@ pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
 fn in_sessions(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     all.each("sessions", setup.scenes, |metric, scene| {
         metric.about(&scene.name, "").counting(setup.sessions)
+    })
+}
+
+/// A metric a scene: a number from 0 to so many.
+fn of_scenes(
+    all: &mut crate::contest::Metrics,
+    setup: &Setup,
+    unit: &'static str,
+    most: i64,
+) -> usize {
+    all.each(unit, setup.scenes, |metric, scene| {
+        metric.about(&scene.name, "").within(0, most)
     })
 }
 
@@ -127,16 +149,23 @@ pub(super) fn name_of<'a>(target: Target, scenes: &'a [Scene], endings: &'a [Str
 
 impl Layout {
     /// Counts what is known at the end.
-    pub(super) fn finish(&self, party: &Party, record: &mut Record) {
+    pub(super) fn finish(&self, party: &Party, scenes: usize, record: &mut Record) {
         let values = &mut record.values;
         values[self.alive] = party.alive() as i64;
         values[self.fit] = party.fit() as i64;
-        for (position, member) in party.members.iter().enumerate() {
+        for (position, member) in party.people().iter().enumerate() {
             values[self.died + position] = i64::from(member.dead);
             values[self.out + position] = i64::from(member.dead || member.captured);
         }
         if let Some(prosperity) = self.prosperity {
             values[prosperity] = i64::from(party.prosperity);
+        }
+        if let Some(after) = self.prosperity_after {
+            for scene in 0..scenes {
+                if values[self.reached + scene] == 0 {
+                    values[after + scene] = i64::from(party.prosperity);
+                }
+            }
         }
     }
 }

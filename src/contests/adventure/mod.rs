@@ -1,14 +1,18 @@
 //! Adventures (`kind = "adventure"`): scenes, each a contest of another kind, through which the same
 //! characters go. What a scene leaves behind of them is what they bring to the next.
 //!
-//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in those; `read`:
-//!   from a checked file to an [`Adventure`].
+//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in those;
+//!   `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
 //! - `party`: the characters on their way; `cast`: a scene's contest with the characters as they are.
-//! - `scenes`: contests prepared on the way; `evening`: a trial; `measure`: its metrics; `flow`: the ways
+//! - `scenes`: contests prepared on the way; `evening`: a trial; `consequences`: what scenes do to the
+//!   characters; `measure`: its metrics; `flow`: the ways
 //!   between scenes.
 //! - `tell`: the story; `solve`: the exact answer.
 
 mod cast;
+mod consequences;
+mod cost;
+mod crew;
 mod evening;
 mod flow;
 mod keys;
@@ -22,7 +26,8 @@ mod tell;
 mod variants;
 
 use crate::contest::{
-    Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, choices, default, table, whole,
+    Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice, WoundOption, choices,
+    default, table, whole,
 };
 use crate::document::{Node, Place};
 use measure::Layout;
@@ -49,6 +54,8 @@ pub(crate) struct Character {
     classes: Vec<Class>,
     wounds: bool,
     armor: bool,
+    wound_choice: Option<WoundChoice>,
+    wound_option: Option<WoundOption>,
     /// The Class with which it treats wounds.
     healer: Option<usize>,
     /// The Classes that a wound may cost for good.
@@ -70,10 +77,21 @@ impl Character {
     }
 }
 
-/// All characters.
+/// All characters, and what they own together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Crew {
+    /// Behind the characters come the bases, each with the one Class that it lends.
     characters: Vec<Character>,
+    /// How many of them are characters.
+    people: usize,
+    cargoes: Vec<Cargo>,
+}
+
+/// A cargo at the beginning.
+#[derive(Clone, Debug)]
+struct Cargo {
+    name: String,
+    parcel: party::Parcel,
 }
 
 impl Crew {
@@ -81,6 +99,38 @@ impl Crew {
     fn position(&self, name: &str) -> Option<usize> {
         let mut characters = self.characters.iter();
         characters.position(|character| character.name == name)
+    }
+
+    /// Whether it is a base, to which nothing happens but that it loses dice.
+    fn is_base(&self, character: usize) -> bool {
+        character >= self.people
+    }
+
+    /// The characters without the bases.
+    fn people(&self) -> &[Character] {
+        &self.characters[..self.people]
+    }
+
+    /// The base or cargo of that name.
+    fn possession(&self, name: &str) -> Option<Possession> {
+        let base = self.position(name).filter(|&one| self.is_base(one));
+        let cargo = || self.cargo(name).map(Possession::Cargo);
+        base.map(Possession::Base).or_else(cargo)
+    }
+
+    /// The names of all bases and cargoes.
+    fn possessions(&self) -> Vec<&str> {
+        let bases = self.characters[self.people..].iter();
+        let cargoes = self.cargoes.iter().map(|cargo| cargo.name.as_str());
+        bases
+            .map(|base| base.name.as_str())
+            .chain(cargoes)
+            .collect()
+    }
+
+    /// The position of the cargo of that name.
+    fn cargo(&self, name: &str) -> Option<usize> {
+        self.cargoes.iter().position(|cargo| cargo.name == name)
     }
 }
 
@@ -95,11 +145,36 @@ enum Target {
 #[derive(Clone, Debug, Default)]
 struct Cost {
     prosperity: u32,
+    /// Dice of bases and cargoes.
+    dice: Vec<(Possession, u32)>,
     /// Those who pay the rest; none stands for all who took part.
     of: Vec<usize>,
     classes: bool,
-    wound: bool,
+    wound: Wound,
     captured: bool,
+}
+
+/// What has dice and is nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Possession {
+    /// A base, by its position among the characters.
+    Base(usize),
+    Cargo(usize),
+}
+
+/// A wound that an outcome costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is chosen for it, each by itself"
+)]
+struct Wound {
+    /// Whether there is one.
+    wounds: bool,
+    non_combatant: bool,
+    /// A Class that is lost for good.
+    loss: bool,
+    nasty: bool,
 }
 
 /// A scene.
@@ -118,6 +193,8 @@ struct Scene {
     fight: bool,
     /// Whether it is about the group's prosperity.
     prosperous: bool,
+    /// The group's cargoes of which it speaks.
+    cargoes: Vec<usize>,
     /// The characters of whom it speaks.
     concerned: Vec<usize>,
     /// By name of an outcome where it leads; all others lead to `next`.
@@ -130,6 +207,7 @@ struct Scene {
     /// The outcome where nobody takes a part.
     worst: String,
     rest: bool,
+    session_ends: bool,
     cost: Vec<(String, Cost)>,
     /// The outcome that is asked about first.
     won: String,
@@ -148,6 +226,8 @@ impl Scene {
 pub enum LostFor {
     /// Until the adventure ends.
     Adventure,
+    /// Until the session ends.
+    Session,
     /// For so many scenes.
     Scenes(u32),
 }
@@ -240,6 +320,8 @@ pub struct Adventure {
     /// The characters at the beginning.
     start: party::Party,
     scenes: Vec<Scene>,
+    /// The scenes where sessions begin, one after another in turn.
+    first: Vec<usize>,
     endings: Vec<String>,
     sessions: u32,
     has_group: bool,

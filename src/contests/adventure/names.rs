@@ -1,7 +1,7 @@
 //! The characters in the contest of a scene, as it is written: who is meant, and what is wrong with that.
 
 use super::Crew;
-use super::cast::{class_name, is_somebody};
+use super::cast::{LENT, class_name, is_base, is_somebody};
 use crate::document::tree::{Entries, Value};
 use crate::document::{Fault, Faults, Node, Path, Place, not_known};
 
@@ -9,6 +9,8 @@ use crate::document::{Fault, Faults, Node, Path, Place, not_known};
 pub(super) struct Names<'a> {
     crew: &'a Crew,
     faults: &'a mut Faults,
+    /// Whether somebody may be hurt.
+    fight: bool,
     concerned: Vec<usize>,
     /// Those who have a seat that nobody else can take.
     seated: Vec<usize>,
@@ -19,12 +21,13 @@ impl Names<'_> {
     pub(super) fn concerned(
         contest: &Node,
         path: &Path,
-        crew: &Crew,
+        (crew, fight): (&Crew, bool),
         faults: &mut Faults,
     ) -> Vec<usize> {
         let mut names = Names {
             crew,
             faults,
+            fight,
             concerned: Vec::new(),
             seated: Vec::new(),
         };
@@ -40,6 +43,12 @@ impl Names<'_> {
                     self.is_one_person(entries, path);
                     return;
                 }
+                if let (Some(base), Some(name)) = (is_base(entries, self.crew), entries.get("name"))
+                {
+                    self.concern(base);
+                    self.seat(base, name, &path.name("name"));
+                    return;
+                }
                 let name = entries.get("name").and_then(Node::as_text);
                 if let Some(character) = name.and_then(|name| self.crew.position(name)) {
                     self.concern(character);
@@ -50,7 +59,12 @@ impl Names<'_> {
                 }
                 // Classes are nobody, whatever they are called.
                 for entry in entries.iter().filter(|entry| entry.name != "classes") {
-                    self.find(&entry.node, &path.name(&entry.name));
+                    let path = path.name(&entry.name);
+                    if LENT.contains(&entry.name.as_str()) {
+                        self.lends(&entry.node, &path);
+                    } else {
+                        self.find(&entry.node, &path);
+                    }
                 }
             }
             Value::List(nodes) => {
@@ -92,6 +106,19 @@ impl Names<'_> {
         self.refuse(&named.place, path, name, accepted, None);
     }
 
+    /// Somebody who lends something by being there.
+    fn lends(&mut self, node: &Node, path: &Path) {
+        let Some(name) = node.as_text() else {
+            return;
+        };
+        if let Some(character) = self.crew.position(name) {
+            self.concern(character);
+        } else {
+            let (accepted, help) = not_known(name, &self.crew.names(), "the characters and bases");
+            self.refuse(&node.place, path, name, accepted, help);
+        }
+    }
+
     fn concern(&mut self, character: usize) {
         if !self.concerned.contains(&character) {
             self.concerned.push(character);
@@ -112,6 +139,10 @@ impl Names<'_> {
             if let Some(character) = self.crew.position(name) {
                 self.concern(character);
                 found.push(character);
+                if self.fight && self.crew.is_base(character) {
+                    let accepted = "a character: a base takes no part in a fight".to_owned();
+                    self.refuse(&node.place, &path.name("character"), name, accepted, None);
+                }
             } else {
                 let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
                 self.refuse(&node.place, &path.name("character"), name, accepted, help);

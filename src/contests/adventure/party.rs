@@ -1,13 +1,15 @@
 //! The characters on their way: what they have lost, who is out, and for how long.
 
 use super::cast::OWN;
-use super::{Advance, Between, Character, Cost, LostFor, Options, Retreated};
+use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, Part};
 
 /// The most Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
 /// A Class that nobody has lost.
 const NEVER: u32 = 0;
+/// A Class that is lost until the session ends.
+const TO_THE_NIGHT: u32 = u32::MAX - 2;
 /// A Class that is lost until the adventure ends.
 const TO_THE_END: u32 = u32::MAX - 1;
 /// A Class that is lost for good.
@@ -74,9 +76,23 @@ impl Member {
     }
 
     /// Is wounded so often more, and dies of too many wounds.
-    fn wound(&mut self, wounds: u8, options: &Options) {
+    fn wound(&mut self, wounds: u8, nasty: u8, options: &Options) {
+        self.nasty = self.nasty.saturating_add(nasty);
         self.wounds = self.wounds.saturating_add(wounds);
         self.dead |= u32::from(self.wounds) + u32::from(self.carried) >= options.wounds_to_die;
+    }
+
+    /// Loses a Class for good: the last of those that may be lost, else the one in use.
+    fn lose_for_good(&mut self, losable: &[usize], in_use: Option<usize>) -> bool {
+        let mut left = losable.iter().rev().copied().chain(in_use);
+        let class = left.find(|&class| self.back[class] < FOR_GOOD);
+        class.is_some_and(|class| self.lose(class, FOR_GOOD))
+    }
+
+    /// The session ends: wounds heal but those that take another one.
+    fn recover(&mut self) {
+        (self.carried, self.nasty, self.wounds) = (self.nasty, 0, 0);
+        self.non_combatant &= self.carried > 0;
     }
 
     /// Whether nothing at all is wrong with it.
@@ -127,40 +143,70 @@ pub(super) struct Hurt {
     pub(super) classes: u32,
 }
 
+/// A cargo on its way; at 0 dice it is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Parcel {
+    pub(super) dice: u8,
+    pub(super) held: bool,
+    pub(super) on_offer: bool,
+    pub(super) foreign: bool,
+}
+
+impl Parcel {
+    /// All of it, in one word.
+    pub(super) fn seen(self) -> u64 {
+        let flags = [self.held, self.on_offer, self.foreign];
+        flags.iter().fold(u64::from(self.dice), |seen, &flag| {
+            seen << 1 | u64::from(flag)
+        })
+    }
+}
+
 /// All characters on their way, and what they own together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Party {
+    /// The characters, and behind them the bases.
     pub(super) members: Vec<Member>,
+    people: usize,
     pub(super) prosperity: u8,
+    pub(super) cargoes: Vec<Parcel>,
     /// Scenes that were played in this session.
     pub(super) scene: u32,
 }
 
 impl Party {
-    pub(super) fn new(characters: &[Character], prosperity: u32) -> Self {
+    pub(super) fn new(crew: &Crew, prosperity: u32) -> Self {
         Self {
-            members: characters.iter().map(Member::new).collect(),
+            members: crew.characters.iter().map(Member::new).collect(),
+            people: crew.people,
             prosperity: prosperity as u8,
+            cargoes: crew.cargoes.iter().map(|cargo| cargo.parcel).collect(),
             scene: 0,
         }
+    }
+
+    /// Those who are no bases.
+    pub(super) fn people(&self) -> &[Member] {
+        &self.members[..self.people]
     }
 
     /// The same as at the beginning, in the same place.
     pub(super) fn reset(&mut self, other: &Self) {
         self.members.copy_from_slice(&other.members);
+        self.cargoes.copy_from_slice(&other.cargoes);
         self.prosperity = other.prosperity;
         self.scene = other.scene;
     }
 
     /// How many live.
     pub(super) fn alive(&self) -> usize {
-        self.members.iter().filter(|one| !one.dead).count()
+        self.people().iter().filter(|one| !one.dead).count()
     }
 
     /// How many have nothing wrong with them.
     pub(super) fn fit(&self) -> usize {
         let fit = |one: &&Member| one.is_fit(self.scene + 1);
-        self.members.iter().filter(fit).count()
+        self.people().iter().filter(fit).count()
     }
 
     /// Applies what a scene left behind of a character.
@@ -191,8 +237,7 @@ impl Party {
                 .map(|&class| usize::from(class))
         };
         if after.wounds > 0 {
-            member.nasty = member.nasty.saturating_add(after.nasty);
-            member.wound(after.wounds, options);
+            member.wound(after.wounds, after.nasty, options);
             member.dead |= after.died;
             if member.dead {
                 hurt.died = true;
@@ -201,16 +246,13 @@ impl Party {
             if after.non_combatant {
                 member.non_combatant = true;
                 if let Some(class) = used(usize::from(after.class)) {
-                    hurt.classes += u32::from(member.lose(class, TO_THE_END));
+                    hurt.classes += u32::from(member.lose(class, TO_THE_NIGHT));
                 }
             }
             for _ in 0..after.losses {
-                let lost = character.losable.iter().rev().copied();
-                let lost = lost.chain(used(usize::from(after.class)));
-                let mut left = lost.filter(|&class| member.back[class] < FOR_GOOD);
-                if let Some(class) = left.next() {
-                    hurt.classes += u32::from(member.lose(class, FOR_GOOD));
-                }
+                let in_use = used(usize::from(after.class));
+                let lost = member.lose_for_good(&character.losable, in_use);
+                hurt.classes += u32::from(lost);
             }
         } else if after.part == Part::TakenOut {
             if after.deadly {
@@ -235,7 +277,7 @@ impl Party {
     /// A character pays what an outcome costs, with the Classes with which it took part.
     pub(super) fn pay(
         &mut self,
-        who: usize,
+        (who, character): (usize, &Character),
         classes: &[u8],
         cost: &Cost,
         options: &Options,
@@ -247,14 +289,21 @@ impl Party {
         if member.dead {
             return hurt;
         }
+        let mut own = classes.iter().filter(|&&class| class != OWN);
+        let first = own.clone().next().map(|&class| usize::from(class));
         if cost.classes {
-            for &class in classes.iter().filter(|&&class| class != OWN) {
+            for &class in &mut own {
                 hurt.classes += u32::from(member.lose(usize::from(class), back));
             }
         }
-        if cost.wound {
-            member.wound(1, options);
-            member.non_combatant = true;
+        let wound = cost.wound;
+        if wound.wounds {
+            member.wound(1, u8::from(wound.nasty), options);
+            member.non_combatant |= wound.non_combatant;
+            if wound.loss && !member.dead {
+                let lost = member.lose_for_good(&character.losable, first);
+                hurt.classes += u32::from(lost);
+            }
             (hurt.harmed, hurt.wounds) = (true, 1);
             hurt.died = member.dead;
         }
@@ -277,9 +326,51 @@ impl Party {
         }
     }
 
+    /// A base or a cargo loses dice; how many are left.
+    pub(super) fn spend(&mut self, possession: Possession, dice: u32) -> u32 {
+        let left = match possession {
+            Possession::Base(base) => {
+                let member = &mut self.members[base];
+                member.touched = true;
+                &mut member.dice[0]
+            }
+            Possession::Cargo(cargo) => &mut self.cargoes[cargo].dice,
+        };
+        *left = left.saturating_sub(dice as u8);
+        let left = *left;
+        if let (Possession::Cargo(cargo), 0) = (possession, left) {
+            let cargo = &mut self.cargoes[cargo];
+            (cargo.held, cargo.on_offer) = (false, false);
+        }
+        u32::from(left)
+    }
+
+    /// Somebody has so many dice of a Class from now on.
+    pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) {
+        let member = &mut self.members[who];
+        member.touched |= member.dice[class] != dice;
+        member.dice[class] = dice;
+    }
+
+    /// A session ends within the adventure.
+    pub(super) fn night(&mut self) {
+        for member in self
+            .members
+            .iter_mut()
+            .filter(|one| one.touched && !one.dead)
+        {
+            member.recover();
+            for back in &mut member.back {
+                if *back == TO_THE_NIGHT {
+                    *back = NEVER;
+                }
+            }
+        }
+    }
+
     /// What happens between two sessions.
     pub(super) fn rest(&mut self, characters: &[Character], options: &Options) {
-        for (member, character) in self.members.iter_mut().zip(characters) {
+        for (member, character) in self.members[..self.people].iter_mut().zip(characters) {
             if member.dead {
                 if options.between == Between::Replace {
                     *member = Member::new(character);
@@ -288,8 +379,7 @@ impl Party {
             }
             member.touched = true;
             // A nasty wound takes this session and the next.
-            (member.carried, member.nasty, member.wounds) = (member.nasty, 0, 0);
-            member.non_combatant &= member.carried > 0;
+            member.recover();
             member.captured = false;
             for back in &mut member.back {
                 if *back != FOR_GOOD {
@@ -306,6 +396,7 @@ impl Party {
 fn back(lost_for: LostFor, scene: u32) -> u32 {
     match lost_for {
         LostFor::Adventure => TO_THE_END,
+        LostFor::Session => TO_THE_NIGHT,
         LostFor::Scenes(scenes) => scene + scenes + 1,
     }
 }

@@ -1,12 +1,14 @@
 //! From a checked file to an adventure.
 
-use super::keys::{CharacterKeys, CostKeys, File, GroupKeys, SceneKeys};
+use super::cast::CARGO;
+use super::crew::crew;
+use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
 use super::names::{Names, side_has_characters};
 use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::variants::has_several_classes;
-use super::{Adventure, Character, Class, Cost, Crew, Options, Scene, Target, Unmanned};
+use super::{Adventure, Crew, Options, Scene, Target, Unmanned};
 use crate::contest::{Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
 use crate::document::tree::Value;
@@ -34,12 +36,12 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 }
 
 /// What a file says, as far as it is valid.
-struct Said<'a> {
-    table: &'a Table,
+pub(super) struct Said<'a> {
+    pub(super) table: &'a Table,
     /// The positions of what stands in an array are those of the file.
-    characters: Vec<Option<CharacterKeys>>,
+    pub(super) characters: Vec<Option<CharacterKeys>>,
     scenes: Vec<Option<SceneKeys>>,
-    has_group: bool,
+    pub(super) has_group: bool,
     prosperity: u32,
     /// Whether scenes may be skipped.
     skips: bool,
@@ -83,14 +85,16 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let endings = endings(&said, faults);
     // Of characters that are not valid nobody can say what scenes say about them.
     let crew = crew?;
-    let start = Party::new(&crew.characters, said.prosperity);
+    let start = Party::new(&crew, said.prosperity);
     let names = said.scene_names();
+    let first = first(table, &names, faults);
     let mut reader = Reader {
         said: &said,
         crew: &crew,
         start: &start,
         endings: &endings,
         names: &names,
+        first: &first,
         faults,
         effort: Effort { once: 0, trial: 0 },
         slow: false,
@@ -110,12 +114,12 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     if scenes.is_empty() {
         return None;
     }
-    ends_somewhere(&scenes, table, faults);
+    ends_somewhere((&scenes, &first), table, faults);
     let file = File::read(table)?;
     let setup = Setup {
         scenes: &scenes,
         endings: &endings,
-        characters: &crew.characters,
+        characters: crew.people(),
         sessions: file.sessions,
         group: said.has_group,
     };
@@ -123,7 +127,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     Some(Adventure {
         outcomes: outcomes(&file.endings.0, &endings),
         metrics,
-        timelines: timelines(&crew.characters),
+        timelines: timelines(crew.people()),
         layout,
         effort: Effort {
             trial: effort.trial * u64::from(file.sessions),
@@ -136,54 +140,11 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         has_group: said.has_group,
         options: file.rules,
         start,
+        first,
         scenes,
         endings,
         crew,
     })
-}
-
-/// The characters, with faults about what is said of them; none if some are not valid.
-fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
-    let tables = said.table.tables("character").iter();
-    let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
-        let keys = keys.as_ref()?;
-        let classes = keys.classes.iter().map(|class| Class {
-            name: class.name.clone(),
-            dice: class.dice,
-        });
-        let mut character = Character {
-            name: keys.name.clone(),
-            classes: classes.collect(),
-            wounds: keys.wounds,
-            armor: keys.armor,
-            healer: None,
-            losable: Vec::new(),
-            place: table.own_place(),
-        };
-        let known: Vec<&str> = keys
-            .classes
-            .iter()
-            .map(|class| class.name.as_str())
-            .collect();
-        let mut class = |name: &String, key: &str| {
-            let found = character.class(name);
-            if found.is_none() {
-                let what = format!("Classes of {}", keys.name);
-                let (accepted, help) = not_known(name, &known, &what);
-                faults.refuse(table, key, accepted, help);
-            }
-            found
-        };
-        let healer = keys.healer.as_ref().and_then(|name| class(name, "healer"));
-        let losable = keys.losable.iter();
-        let losable = losable.filter_map(|name| class(name, "losable")).collect();
-        (character.healer, character.losable) = (healer, losable);
-        Some(character)
-    });
-    // All of them are looked at before one that is not valid ends it.
-    let characters: Vec<Option<Character>> = characters.collect();
-    let characters = characters.into_iter().collect::<Option<_>>()?;
-    Some(Crew { characters })
 }
 
 /// The names of the endings, `done` first.
@@ -259,9 +220,9 @@ fn clause(sentence: &str) -> String {
 }
 
 /// Refuses an adventure that certainly has no end.
-fn ends_somewhere(scenes: &[Scene], table: &Table, faults: &mut Faults) {
+fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: &mut Faults) {
     let mut reached = vec![false; scenes.len()];
-    let mut open = vec![0];
+    let mut open = first.to_vec();
     while let Some(scene) = open.pop() {
         if std::mem::replace(&mut reached[scene], true) {
             continue;
@@ -284,16 +245,46 @@ fn ends_somewhere(scenes: &[Scene], table: &Table, faults: &mut Faults) {
     faults.push(fault);
 }
 
-struct Reader<'a> {
-    said: &'a Said<'a>,
-    crew: &'a Crew,
+pub(super) struct Reader<'a> {
+    pub(super) said: &'a Said<'a>,
+    pub(super) crew: &'a Crew,
     start: &'a Party,
     endings: &'a [String],
     names: &'a [&'a str],
-    faults: &'a mut Faults,
+    first: &'a [usize],
+    pub(super) faults: &'a mut Faults,
     effort: Effort,
     slow: bool,
     players: Vec<String>,
+}
+
+/// The scenes where sessions begin; those that there are not are refused.
+fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
+    let Some(item) = table.item("first") else {
+        return vec![0];
+    };
+    let items = match item.as_list() {
+        Some(items) => items,
+        None => std::slice::from_ref(item),
+    };
+    let mut first = Vec::new();
+    for item in items {
+        let Some(name) = item.as_text() else {
+            continue;
+        };
+        if let Some(scene) = names.iter().position(|&known| known == name) {
+            first.push(scene);
+        } else {
+            let (accepted, help) = not_known(name, names, "the scenes");
+            let found = format!("is \"{name}\"");
+            let fault = Fault::new(item.place(), item.path(), found, accepted);
+            faults.push(fault.with_help(help));
+        }
+    }
+    if first.is_empty() {
+        first.push(0);
+    }
+    first
 }
 
 impl Reader<'_> {
@@ -303,19 +294,23 @@ impl Reader<'_> {
         let contest = whole.to_node();
         let path = whole.own_path().clone();
         let before = self.faults.len();
-        let concerned = Names::concerned(&contest, &path, self.crew, self.faults);
+        let several = has_several_classes(kind.keys);
+        let concerned = Names::concerned(&contest, &path, (self.crew, several), self.faults);
         if self.faults.len() > before {
             return None;
         }
+        // Where sessions begin at several scenes, what lies before one of them is another adventure.
+        let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
         let next = match position + 1 {
-            next if next < self.names.len() => Target::Scene(next),
+            next if next < self.names.len() && !begins(next) => Target::Scene(next),
             _ => Target::Ending(0),
         };
         let mut scene = Scene {
             name: keys.name.clone(),
             kind,
+            cargoes: cargoes(&contest, self.crew),
             contest,
-            several: has_several_classes(kind.keys),
+            several,
             fight: false,
             prosperous: self.said.has_group && has_prosperity(kind) && !whole.given("prosperity"),
             concerned,
@@ -325,6 +320,7 @@ impl Reader<'_> {
             first_way: 0,
             worst: String::new(),
             rest: keys.rest,
+            session_ends: keys.session_ends,
             cost: Vec::new(),
             won: String::new(),
         };
@@ -403,7 +399,7 @@ impl Reader<'_> {
     }
 
     /// Whether something is said of an outcome that there is; refuses it otherwise.
-    fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
+    pub(super) fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
         let known = outcomes.contains(&name);
         if !known {
             let (accepted, help) = not_known(name, outcomes, "the outcomes here");
@@ -444,43 +440,15 @@ impl Reader<'_> {
         }
         then
     }
+}
 
-    /// What outcomes cost.
-    fn cost(&mut self, keys: &SceneKeys, table: &Table, outcomes: &[&str]) -> Vec<(String, Cost)> {
-        let mut costs = Vec::new();
-        for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
-            if self.is_outcome(outcome, item, outcomes)
-                && let Some(own) = item.as_table()
-            {
-                costs.push((outcome.clone(), self.one_cost(cost, own)));
-            }
-        }
-        costs
-    }
-
-    fn one_cost(&mut self, keys: &CostKeys, table: &Table) -> Cost {
-        let mut of = Vec::new();
-        for name in &keys.of {
-            if let Some(character) = self.crew.position(name) {
-                of.push(character);
-            } else {
-                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
-                self.faults.refuse(table, "of", accepted, help);
-            }
-        }
-        if keys.prosperity > 0 && !self.said.has_group {
-            let accepted = "0: there is no group that has prosperity";
-            let help = Some("give it some: group = { prosperity = 3 }".to_owned());
-            self.faults.refuse(table, "prosperity", accepted, help);
-        }
-        Cost {
-            prosperity: keys.prosperity,
-            of,
-            classes: keys.classes,
-            wound: keys.wound,
-            captured: keys.captured,
-        }
-    }
+/// The group's cargoes of which a contest speaks.
+fn cargoes(contest: &Node, crew: &Crew) -> Vec<usize> {
+    let cargo = contest.as_table().and_then(|table| table.get(CARGO));
+    let cargoes = cargo.and_then(Node::as_list).unwrap_or_default().iter();
+    cargoes
+        .filter_map(|node| crew.cargo(node.own_name()?))
+        .collect()
 }
 
 /// Whether nothing in a tree is unreadable: that has a fault of its own.

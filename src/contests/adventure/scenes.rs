@@ -1,6 +1,6 @@
 //! The contests of scenes, prepared when somebody comes there for the first time in that state.
 
-use super::cast::{Casting, Role};
+use super::cast::{Casting, OWN, Role};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Contest, Perform};
@@ -27,6 +27,10 @@ pub(super) struct Staged {
     pub(super) roles: Vec<Role>,
     /// Those of them to whom something may happen, with their positions in the contest.
     pub(super) actors: Vec<(usize, Role)>,
+    /// Those with means of their own: the position in the contest, who it is, and the Class.
+    pub(super) backers: Vec<(usize, usize, usize)>,
+    /// The group's cargoes: the position in the contest, and the cargo.
+    pub(super) cargoes: Vec<(usize, usize)>,
     /// By outcome: the target, and the cost.
     pub(super) outcomes: Vec<Lead>,
 }
@@ -126,6 +130,9 @@ pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Ve
     if scene.prosperous {
         words.push(u64::from(party.prosperity));
     }
+    for &cargo in &scene.cargoes {
+        words.push(party.cargoes[cargo].seen());
+    }
 }
 
 /// The contest of a scene with the characters as they are, as it would be written.
@@ -185,6 +192,11 @@ impl Staged {
         self.contest.as_ref()
     }
 
+    /// Whether it may leave more behind than how it ends.
+    pub(super) fn leaves_something(&self) -> bool {
+        !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
+    }
+
     /// The same, to be played.
     pub(super) fn part(&self) -> &dyn Perform {
         let part = self.contest.as_part();
@@ -204,11 +216,23 @@ fn staged(
         let role = roles.iter().find(|role| role.character == character)?;
         Some((actor, role.clone()))
     });
+    let owned = contest.as_part()?.owned();
+    let backers = owned.backers.iter().enumerate();
+    let backers = backers.filter_map(|(backer, name)| {
+        let character = crew.position(name)?;
+        let role = roles.iter().find(|role| role.character == character)?;
+        let class = role.classes.first().filter(|&&class| class != OWN)?;
+        Some((backer, character, usize::from(*class)))
+    });
+    let cargoes = owned.cargoes.iter().enumerate();
+    let cargoes = cargoes.filter_map(|(position, name)| Some((position, crew.cargo(name)?)));
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
     Some(Staged {
         rollers: contest.who_rolls(),
         actors: actors.collect(),
+        backers: backers.collect(),
+        cargoes: cargoes.collect(),
         outcomes: outcomes.collect(),
         roles,
         contest,

@@ -3,7 +3,7 @@
 
 use super::Adventure;
 use super::Target;
-use super::evening::{Course, Left};
+use super::consequences::{Course, Left};
 use super::party::Party;
 use super::scenes::{Ready, seen};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Record, Remainders, Solve};
@@ -43,7 +43,7 @@ impl Solve for Adventure {
         let mut bound = 0.0;
         let mut looked_at = 0;
         let first = Point {
-            course: Course::new(),
+            course: Course::new(self.begins(1)),
             party: self.start.clone(),
             values: vec![0; self.metrics.len()],
         };
@@ -110,7 +110,8 @@ impl Adventure {
             None => Remainders::default(),
             Some(staged) => {
                 // Ends alone are enough where nobody of ours can be hurt.
-                let remainders = if staged.actors.is_empty() && !self.scenes[position].prosperous {
+                let remainders = if !staged.leaves_something() && !self.scenes[position].prosperous
+                {
                     staged.contest().exact().map(Remainders::of)
                 } else {
                     staged.contest().remainders()
@@ -143,14 +144,16 @@ impl Adventure {
                 .iter()
                 .map(|one| usize::from(one.wounds))
                 .sum();
-            self.counts(course, lead, values);
+            self.counts(course, lead, party, values);
             if !self.treats(position, party) {
+                self.goes_on(position, lead.target, party);
                 all.push((point, lead.target, chance));
                 return;
             }
             let treated = |dice: &mut Enumerated| {
                 let mut party = party.clone();
                 self.treat(&mut party, dice, &mut |_| ());
+                self.goes_on(position, lead.target, &mut party);
                 party
             };
             let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
@@ -183,7 +186,7 @@ impl Adventure {
             let left = Left {
                 outcome: one.outcome,
                 aftermath,
-                prosperity: one.prosperity,
+                means: one.means,
             };
             let mut record = point.record();
             let party = &mut point.party;
@@ -214,7 +217,7 @@ impl Adventure {
                 values: std::mem::take(values),
                 ends: Vec::new(),
             };
-            self.layout.finish(party, &mut record);
+            self.layout.finish(party, self.scenes.len(), &mut record);
             ends.add(record.outcome, &record.values, chance);
         } else {
             *next.entry(point).or_insert(0.0) += chance;

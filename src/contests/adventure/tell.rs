@@ -58,6 +58,11 @@ impl Adventure {
                         say(line);
                     }
                 }
+                Moment::Spent { name, dice, left } => say(format!(
+                    "It costs {} of {name}; {left} left.",
+                    counted(dice, "die", "dice")
+                )),
+                Moment::Night => say("The session ends.".to_owned()),
                 Moment::Paid { dice, left } => say(format!(
                     "It costs {} of prosperity; {left} left.",
                     counted(dice, "die", "dice")

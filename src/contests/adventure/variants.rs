@@ -1,6 +1,7 @@
 //! The keys of the contests that may be scenes: those of their kinds, with characters in the place of
 //! somebody.
 
+use super::cast::LENT;
 use crate::contest::{CLASS_FIT, optional};
 use crate::contests::KINDS;
 use crate::document::{Choice, Key, Kinded, Presence, Shape, Variant};
@@ -112,6 +113,10 @@ fn derived(key: &Key, somebody: bool) -> Key {
         },
         other => other,
     };
+    if LENT.contains(&key.name) && matches!(key.shape, Shape::Flag) {
+        key.shape = Shape::Either(&[Shape::Flag, Shape::Text]);
+        key.accepts = "true, false, or the name of a character or a base who has to be there";
+    }
     let comes_from_elsewhere =
         somebody && ["name", "dice", "classes"].contains(&key.name) || key.name == "prosperity";
     if comes_from_elsewhere && key.presence == Presence::Required {

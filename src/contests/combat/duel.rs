@@ -2,7 +2,7 @@
 
 use super::fight::Fight;
 use super::order::Order;
-use super::{Combat, Cover, WoundChoice};
+use super::{Combat, Cover};
 use crate::dice::Pool;
 use std::fmt;
 
@@ -95,7 +95,7 @@ fn positions(combat: &Combat) -> u64 {
             };
             of_classes = of_classes.saturating_add(dice * in_use);
         }
-        let wounds = if who.wounds && combat.options.wound_choice == WoundChoice::FightOn {
+        let wounds = if who.wounds && combat.fights_on_wounded(who) {
             u64::from(combat.options.wounds_to_die).min(who.classes.len() as u64)
         } else {
             1
@@ -151,7 +151,7 @@ impl Position {
                     rest.cover[combatant] = extras.cover[combatant];
                     rest.cover[2 + combatant] = extras.side_cover[combatant];
                 }
-                if who.wounds && combat.options.wound_choice == WoundChoice::FightOn {
+                if who.wounds && combat.fights_on_wounded(who) {
                     rest.wounds[combatant] = extras.wounds[combatant].count;
                 }
             }

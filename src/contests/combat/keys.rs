@@ -2,7 +2,10 @@
 
 use super::duel;
 use super::player::{Player, Sort};
-use super::{Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When};
+use super::{
+    Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
+    WoundChoice, WoundOption,
+};
 use crate::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies, default,
     fault_of, flag, joined, one_of_two, optional, required, table, whole,
@@ -67,6 +70,12 @@ table! {
         wounds: bool = flag(false).tunable(1.0),
         /// Armour that fits the weapons: a wound asks for one choice instead of two.
         armor: bool = flag(false).tunable(1.0),
+        /// Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice
+        /// says.
+        wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE).example("\"fight_on\""),
+        /// What it chooses besides being out of the fight, if not as rules.wound_option says.
+        wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
+            .example("\"permanent_loss\""),
         cover: Option<Cover> = COVER,
     }
 }
@@ -416,6 +425,8 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
                 monster: combatant.monster,
                 wounds: combatant.wounds,
                 armor: combatant.armor,
+                wound_choice: combatant.wound_choice,
+                wound_option: combatant.wound_option,
                 cover: combatant.cover,
                 arrival: arrival.as_ref().map(|_| setup.arrivals.len()),
             };

@@ -35,7 +35,7 @@ mod tell;
 mod view;
 mod wounds;
 
-pub use crate::contest::Group;
+pub use crate::contest::{Group, WoundChoice, WoundOption};
 
 pub use decide::Decide;
 pub use event::{Event, Undone};
@@ -92,6 +92,10 @@ pub struct Combatant {
     pub wounds: bool,
     /// Wears armour: a wound asks for one option less.
     pub armor: bool,
+    /// Whether it chooses to be out of the fight when wounded, if not as the options say.
+    pub wound_choice: Option<WoundChoice>,
+    /// What it chooses besides, or instead, if not as the options say.
+    pub wound_option: Option<WoundOption>,
     /// Cover of its own.
     pub cover: Option<Cover>,
     /// The arrival with which it comes, if it is not there from the start.
@@ -110,6 +114,8 @@ impl Default for Combatant {
             monster: false,
             wounds: false,
             armor: false,
+            wound_choice: None,
+            wound_option: None,
             cover: None,
             arrival: None,
         }
@@ -235,26 +241,6 @@ choices! {
         Retreats = "retreats",
         /// it comes back as if it had been taken out
         Returns = "returns",
-    }
-}
-
-choices! {
-    /// Whether the wounded choose to be out of the fight.
-    pub enum WoundChoice {
-        /// they are out of the fight
-        StayDown = "stay_down",
-        /// they change tactic at once, or retreat without an unused Class
-        FightOn = "fight_on",
-    }
-}
-
-choices! {
-    /// What a wounded character may choose besides being out of the fight, or instead of it.
-    pub enum WoundOption {
-        /// the wound takes a session longer to heal
-        NastyWound = "nasty_wound",
-        /// something important is lost for good
-        PermanentLoss = "permanent_loss",
     }
 }
 

@@ -4,7 +4,7 @@ use super::duel;
 use super::perfect::{Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::view::{Action, View};
-use super::{Combat, Healer, LastBlow, WoundChoice, WoundOption};
+use super::{Combat, Healer, LastBlow, WoundOption};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
 
 /// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
@@ -47,7 +47,7 @@ impl Solve for Combat {
                     outcome: winner,
                     chance,
                     aftermaths: vec![self.lost_duel(loser, part), self.won_duel(winner)],
-                    prosperity: None,
+                    means: None,
                 });
             }
         }
@@ -56,7 +56,7 @@ impl Solve for Combat {
             outcome: UNRESOLVED,
             chance: shares[UNRESOLVED],
             aftermaths: both.to_vec(),
-            prosperity: None,
+            means: None,
         });
         all.retain(|one| one.chance > 0.0);
         Ok(Remainders { all, bound })
@@ -82,12 +82,14 @@ impl Combat {
     fn is_plain_afterwards(&self) -> Result<(), NoExact> {
         let options = &self.options;
         let several = self.combatants.iter().find(|who| who.classes.len() > 1);
+        let mut wounded = self.combatants.iter().filter(|who| who.wounds);
+        let fights_on = wounded.any(|who| self.fights_on_wounded(who));
         let reason = if let Some(who) = several {
             format!("which Classes {} has used is not known exactly", who.name)
         } else if options.last_blow == LastBlow::Draw {
             "with last_blow = \"draw\" it is not known exactly who leaves a fight that nobody wins"
                 .to_owned()
-        } else if options.wound_choice == WoundChoice::FightOn || options.healer != Healer::None {
+        } else if fights_on || options.healer != Healer::None {
             "wounds of those who fight on or are treated at once are not known exactly".to_owned()
         } else {
             return Ok(());
@@ -112,7 +114,7 @@ impl Combat {
             } else {
                 after.non_combatant = true;
                 let chooses = !who.armor;
-                let nasty = options.wound_option == WoundOption::NastyWound;
+                let nasty = self.wound_option(who) == WoundOption::NastyWound;
                 after.nasty = u8::from(chooses && nasty);
                 after.losses = u8::from(chooses && !nasty);
             }

@@ -108,11 +108,12 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             character,
             stays_down,
         } => {
-            let second = match combat.options.wound_option {
+            let who = &combat.combatants[character];
+            let second = match combat.wound_option(who) {
                 WoundOption::PermanentLoss => "a permanent loss",
                 WoundOption::NastyWound => "a nasty wound",
             };
-            let chosen = match (stays_down, combat.combatants[character].armor) {
+            let chosen = match (stays_down, who.armor) {
                 (true, true) => "to be out of the fight".to_owned(),
                 (true, false) => format!("to be out of the fight, and {second}"),
                 (false, true) => second.to_owned(),

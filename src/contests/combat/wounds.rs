@@ -6,7 +6,7 @@ use super::event::{Event, Undone};
 use super::fight::{Fate, Fight, Wounds};
 use super::ledger::Ledger;
 use super::view::View;
-use super::{Combat, Healer, WoundChoice, WoundOption};
+use super::{Combat, Combatant, Healer, WoundChoice, WoundOption};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -44,7 +44,9 @@ where
     #[cold]
     pub(super) fn wound(&mut self, character: usize) -> bool {
         let options = &self.combat.options;
-        let armor = self.combat.combatants[character].armor;
+        let who = &self.combat.combatants[character];
+        let stays_down = !self.combat.fights_on_wounded(who);
+        let other = self.combat.wound_option(who);
         let wounds = &mut self.fight.extras.wounds[character];
         wounds.count += 1;
         if u32::from(wounds.count) >= options.wounds_to_die {
@@ -56,13 +58,12 @@ where
             WoundOption::PermanentLoss => wounds.losses += 1,
             WoundOption::NastyWound => wounds.nasty += 1,
         };
-        let stays_down = options.wound_choice == WoundChoice::StayDown;
         if stays_down {
             wounds.non_combatant = true;
         }
-        match (stays_down, armor) {
+        match (stays_down, who.armor) {
             (true, true) => {}
-            (true, false) | (false, true) => choose(wounds, options.wound_option),
+            (true, false) | (false, true) => choose(wounds, other),
             (false, false) => {
                 choose(wounds, WoundOption::PermanentLoss);
                 choose(wounds, WoundOption::NastyWound);
@@ -81,6 +82,18 @@ where
             None => self.leave(character, Fate::Retreated, false),
         }
         false
+    }
+}
+
+impl Combat {
+    /// Whether somebody who is wounded goes on, if it can.
+    pub(super) fn fights_on_wounded(&self, who: &Combatant) -> bool {
+        who.wound_choice.unwrap_or(self.options.wound_choice) == WoundChoice::FightOn
+    }
+
+    /// What the wounded one chooses besides being out of the fight, or instead.
+    pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
+        who.wound_option.unwrap_or(self.options.wound_option)
     }
 }
 

@@ -105,6 +105,12 @@ choices! {
 /// Finds what the table of keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let names = Names::of(table);
+    for cargo in table.tables("cargo") {
+        if cargo.flag("on_offer") == Some(true) && cargo.flag("held") == Some(true) {
+            let accepted = "false, or held = false: what is on board is not on offer";
+            faults.refuse(cargo, "on_offer", accepted, None);
+        }
+    }
     for step in table.tables("step") {
         names::examine(step, &names, faults);
     }

@@ -19,12 +19,13 @@ mod step;
 mod tell;
 
 use crate::contest::{
-    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, required, table,
-    unsaid,
+    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, optional, required,
+    table, unsaid,
 };
 use crate::document::Shape;
 use measure::Layout;
 
+pub use crate::contest::Origin;
 pub use rules::{Event, Who};
 pub use step::{Holdings, Result, Step};
 
@@ -68,16 +69,8 @@ table! {
         pub origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
         /// Whether it is on board at the start; else it is on offer, in every port.
         pub held: bool = flag(true),
-    }
-}
-
-choices! {
-    /// Where a cargo comes from.
-    pub enum Origin {
-        /// from elsewhere: it can be given for a local cargo
-        Foreign = "foreign",
-        /// from here: it can be had for a foreign cargo
-        Local = "local",
+        /// Whether it is on offer at the start; unless set if it is not on board. What is neither is gone.
+        pub on_offer: Option<bool> = optional(Shape::Flag).example("false"),
     }
 }
 

@@ -126,7 +126,8 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
         faults.refuse(step, "get", "another cargo than the one given", None);
         return;
     }
-    if let Some(get) = get {
+    // What is said not to be on offer can come to be so: whoever wants it is told that there is none.
+    if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
         let accepted = match (Origin::under(get, "origin"), get.flag("held")) {
             (Some(Origin::Foreign), _) => {
                 "a local cargo: in the file it has origin = \"local\" and held = false"

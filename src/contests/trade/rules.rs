@@ -1,8 +1,8 @@
 //! One trial of trade.
 
 use super::step::{Holdings, Result, Throw};
-use super::{RUINED, SOLVENT, Trade};
-use crate::contest::{Observer, Record, Rules};
+use super::{RUINED, SOLVENT, Setup, Trade};
+use crate::contest::{Means, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
 /// Who throws dice.
@@ -115,7 +115,7 @@ impl Trade {
 
 impl Rules for Trade {
     type Event = Event;
-    type State = ();
+    type State = Holdings;
 
     fn rollers(&self) -> Vec<String> {
         let backers = self
@@ -134,20 +134,22 @@ impl Rules for Trade {
             .collect()
     }
 
-    fn state(&self) -> Self::State {}
+    fn state(&self) -> Holdings {
+        self.setup.start()
+    }
 
     #[inline]
     fn trial<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        (): &mut (),
+        holdings: &mut Holdings,
         observer: &mut O,
         record: &mut Record,
     ) {
         let layout = &self.layout;
         let values = &mut record.values;
         values[..layout.path].fill(0);
-        let mut holdings = self.setup.start();
+        *holdings = self.setup.start();
         values[layout.path] = i64::from(holdings.prosperity);
         observer.note(|| Event::Opened {
             prosperity: self.setup.prosperity,
@@ -157,23 +159,23 @@ impl Rules for Trade {
                 number,
                 step: position,
             });
-            self.begin(&mut holdings, position);
+            self.begin(holdings, position);
             let mut thrown = None;
-            let result = match self.question(&holdings, step) {
+            let result = match self.question(holdings, step) {
                 Err(result) => result,
                 Ok(throw) => {
-                    let (total, target) = self.throw(dice, observer, &holdings, throw);
+                    let (total, target) = self.throw(dice, observer, holdings, throw);
                     thrown = Some((total, target));
-                    self.answer(&holdings, step, total >= target)
+                    self.answer(holdings, step, total >= target)
                 }
             };
             let was_ruined = holdings.ruined;
-            self.settle(&mut holdings, step, result);
+            self.settle(holdings, step, result);
             observer.note(|| Event::Ended {
                 step: position,
                 dice: thrown,
                 result,
-                holdings,
+                holdings: *holdings,
             });
             if let Some(metric) = layout.counted(result) {
                 values[metric] += 1;
@@ -196,15 +198,25 @@ impl Rules for Trade {
         super::tell::sentence(self, event)
     }
 
-    fn prosperity(&self, record: &Record) -> Option<u32> {
-        u32::try_from(record.values[self.layout.final_prosperity]).ok()
+    fn means(&self, holdings: &Holdings) -> Option<Means> {
+        Some(holdings.means())
+    }
+
+    fn owned(&self) -> Owned {
+        let Setup {
+            backers, cargoes, ..
+        } = &self.setup;
+        Owned {
+            backers: backers.iter().map(|one| one.name.clone()).collect(),
+            cargoes: cargoes.iter().map(|one| one.name.clone()).collect(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::step::Step;
-    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup};
+    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin};
     use super::*;
     use crate::contest::{Story, tell_with};
     use crate::dice::Scripted;
@@ -254,6 +266,7 @@ mod tests {
             dice,
             origin: Origin::ALL[usize::from(!foreign)],
             held,
+            on_offer: None,
         };
         Setup {
             cargoes: vec![
@@ -320,6 +333,7 @@ mod tests {
             dice: 1,
             origin: Origin::Local,
             held: false,
+            on_offer: None,
         });
         let other = Step::Barter {
             give: 0,

@@ -19,22 +19,18 @@ type Spread = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
     fn remainders(&self) -> std::result::Result<Remainders, NoExact> {
-        let Exact { metrics, bound, .. } = self.exact()?;
-        let final_prosperity = self.layout.final_prosperity;
-        let found = metrics
-            .into_iter()
-            .find(|one| one.metric == final_prosperity);
-        let by_outcome = found.map_or_else(Vec::new, |metric| metric.by_outcome);
-        let mut all = Vec::new();
-        for (outcome, values) in by_outcome.into_iter().enumerate() {
-            all.extend(values.into_iter().map(|(dice, chance)| Remainder {
-                outcome,
-                chance,
-                aftermaths: Vec::new(),
-                prosperity: u32::try_from(dice).ok(),
-            }));
-        }
-        Ok(Remainders { all, bound })
+        let path = self.forward(&mut Odds::default(), &|_| false)?;
+        let last = path.last().into_iter().flatten();
+        let all = last.map(|((holdings, _), &chance)| Remainder {
+            outcome: outcome(holdings),
+            chance,
+            aftermaths: Vec::new(),
+            means: Some(holdings.means()),
+        });
+        Ok(Remainders {
+            all: all.collect(),
+            bound: 0.0,
+        })
     }
 
     fn exact(&self) -> std::result::Result<Exact, NoExact> {
@@ -299,6 +295,7 @@ mod tests {
             dice,
             origin: Origin::ALL[usize::from(!foreign)],
             held,
+            on_offer: None,
         };
         let barter = |give, get, pair| Step::Barter { give, get, pair };
         let steps = vec![

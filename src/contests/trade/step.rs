@@ -1,6 +1,7 @@
 //! What a step asks of the dice, and what it does to the group's holdings.
 
 use super::{BarterRefused, LastDie, MOST_DICE, Origin, Setup, Trade};
+use crate::contest::Means;
 
 /// One step of the sequence. Backers and cargoes are positions in the setup's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,8 +148,21 @@ impl Setup {
             bits.fold(0, |sum: u16, bit: u16| sum | bit)
         };
         holdings.held = bits(&|cargo| cargo.held);
-        holdings.on_offer = bits(&|cargo| !cargo.held);
+        holdings.on_offer = bits(&|cargo| cargo.on_offer.unwrap_or(!cargo.held));
         holdings.foreign = bits(&|cargo| cargo.origin == Origin::Foreign);
+    }
+}
+
+impl Holdings {
+    /// What is left of them when all is over.
+    pub(super) fn means(&self) -> Means {
+        Means {
+            prosperity: self.prosperity,
+            backers: self.backers,
+            held: self.held,
+            on_offer: self.on_offer,
+            foreign: self.foreign,
+        }
     }
 }
 

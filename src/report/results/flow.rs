@@ -1,11 +1,12 @@
 //! The ways through a contest that goes from place to place: the chart, and the one that most take.
 
 use super::super::figure::{Figure, Topic};
-use super::super::text::clean;
+use super::super::table::{NONE, Table};
+use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use super::figures::{of_trials, outcome_color};
 use crate::charts::{Chart, Flow, FlowLink, FlowNode};
-use crate::sim::{FlowLinkResult, Results};
+use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
 
 /// A way beyond this share is always the one.
@@ -68,12 +69,105 @@ pub fn most_often(results: &Results) -> Option<String> {
     }
     let name = |node: usize| clean(&flow.nodes[node].name);
     let (from, to) = (name(most.from), name(most.to));
-    Some(if most.mean > ALWAYS {
-        format!("It always ends behind {from}, with {to}.")
+    let end = if most.mean > ALWAYS {
+        format!("It always ends behind {from}, with {to}")
     } else {
         let share = percent(most.mean, 0);
-        format!("Most often it ends behind {from}, with {to} ({share}).")
+        format!("Most often it ends behind {from}, with {to} ({share})")
+    };
+    Some(match most_hurt(results, flow) {
+        Some(hurt) => format!("{end}; {hurt}."),
+        None => format!("{end}."),
     })
+}
+
+/// Who is hurt most often, as a clause: `Emily is the one most often hurt (31 %)`.
+fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
+    let hurt = flow.hurt.iter().filter_map(|name| {
+        let metric = find(&results.metrics, name)?;
+        Some((&metric.subject, metric.mean?))
+    });
+    let hurt: Vec<(&String, f64)> = hurt.collect();
+    let most = hurt.iter().map(|&(_, share)| share).fold(0.0, f64::max);
+    let mut those = hurt.iter().filter(|&&(_, share)| share == most);
+    let (who, _) = those.next().filter(|_| most > 0.0)?;
+    let (who, share) = (clean(who), percent(most, 0));
+    Some(match (hurt.len(), those.next()) {
+        (1, _) => format!("{who} is hurt in {share}"),
+        (_, None) => format!("{who} is the one most often hurt ({share})"),
+        (_, Some((other, _))) => {
+            let other = clean(other);
+            format!("{who} and {other} are hurt most often ({share} each)")
+        }
+    })
+}
+
+fn find<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult> {
+    metrics.iter().find(|metric| metric.name == name)
+}
+
+/// What each scene costs, and how far it decides how all of it ends: a row a scene.
+pub fn stages(results: &Results) -> Option<Table> {
+    let flow = results.flow.as_ref()?;
+    let best = results.outcomes.first()?;
+    let stages: Vec<&FlowNodeResult> = flow
+        .nodes
+        .iter()
+        .filter(|node| node.won.is_some())
+        .collect();
+    let seen = |name: &str| find(&results.metrics, name).and_then(|metric| metric.mean);
+    let headings = stages.first()?.costs.iter().map(|&(heading, _)| heading);
+    // What no scene costs is left out.
+    let costs = headings.enumerate().filter(|&(cost, _)| {
+        let mut names = stages.iter().map(|stage| stage.costs[cost].1.as_str());
+        names.any(|name| seen(name).is_some_and(|mean| mean > 0.0))
+    });
+    let costs: Vec<(usize, &str)> = costs.collect();
+    // Where trials begin several times, how the last one ended says nothing of the others.
+    let decides = flow.unit == "trials";
+    let ends = results.by_outcome.iter();
+    let well = ends.clone().find(|(name, _)| *name == best.name);
+    let mean = |metrics: &[MetricResult], name: &Option<String>| {
+        find(metrics, name.as_deref()?).and_then(|metric| metric.mean)
+    };
+    let rows = stages.iter().map(|stage| {
+        let mut row = vec![clean(&stage.name), percent(stage.share, 1)];
+        let reached = mean(&results.metrics, &stage.reached).unwrap_or(0.0);
+        let won = mean(&results.metrics, &stage.won).unwrap_or(0.0);
+        let share = |part: f64, of: f64| {
+            let none = of <= 0.0;
+            (!none).then(|| percent((part / of).clamp(0.0, 1.0), 1))
+        };
+        let say = |figure: Option<String>| figure.unwrap_or_else(|| NONE.to_owned());
+        row.push(say(share(won, reached)));
+        if decides {
+            let all = best.share.unwrap_or(0.0);
+            let of_well = |name| all * well.and_then(|(_, of)| mean(of, name)).unwrap_or(0.0);
+            let (came, won_there) = (of_well(&stage.reached), of_well(&stage.won));
+            row.push(say(share(won_there, won)));
+            row.push(say(share(came - won_there, reached - won)));
+        }
+        for &(cost, heading) in &costs {
+            let mean = seen(&stage.costs[cost].1);
+            row.push(say(mean.and_then(|mean| match heading {
+                "hurt" => share(mean, reached),
+                "prosperity" => Some(decimal(mean, 2)),
+                _ => (reached > 0.0).then(|| decimal(mean / reached, 2)),
+            })));
+        }
+        row
+    });
+    let mut headings = vec![
+        "scene".to_owned(),
+        "reached".to_owned(),
+        "goes well".to_owned(),
+    ];
+    if decides {
+        let name = clean(&best.name);
+        headings.extend([format!("{name} if so"), format!("{name} if not")]);
+    }
+    headings.extend(costs.iter().map(|&(_, heading)| heading.to_owned()));
+    Some(Table::new(headings, rows))
 }
 
 /// The results without the metrics that the chart of the ways shows.
@@ -84,7 +178,12 @@ pub fn without(results: &Results) -> Cow<'_, Results> {
     let mut rest = results.clone();
     let by_outcome = rest.by_outcome.iter_mut().map(|(_, metrics)| metrics);
     for metrics in std::iter::once(&mut rest.metrics).chain(by_outcome) {
-        metrics.retain(|metric| !flow.links.iter().any(|link| link.metric == metric.name));
+        let of_stages = |name: &String| {
+            let mut nodes = flow.nodes.iter();
+            nodes.any(|node| node.costs.iter().any(|(_, cost)| cost == name))
+        };
+        let shown = |name: &String| flow.links.iter().any(|link| link.metric == *name);
+        metrics.retain(|metric| !shown(&metric.name) && !of_stages(&metric.name));
     }
     Cow::Owned(rest)
 }
@@ -94,7 +193,6 @@ mod tests {
     use super::super::super::sample::Ambush;
     use super::super::figures;
     use super::*;
-    use crate::sim::{FlowNodeResult, FlowResult};
 
     /// An ambush that leads to a rest or to its second outcome, and the rest to its first.
     fn results(captured: f64) -> Results {
@@ -103,6 +201,9 @@ mod tests {
             name: name.to_owned(),
             end,
             share,
+            reached: None,
+            won: None,
+            costs: Vec::new(),
         };
         let link = |from, to, mean, metric: &str| FlowLinkResult {
             from,
@@ -123,6 +224,7 @@ mod tests {
                 link(1, 2, 1.0 - captured, "turns_taken.Emily"),
                 link(0, 3, captured, "rerolls"),
             ],
+            hurt: Vec::new(),
         });
         results
     }

@@ -16,6 +16,7 @@ pub use sentence::{Sentence, sentence};
 
 pub(super) use figures::ending;
 pub(super) use flow::most_often;
+pub(super) use flow::stages;
 #[cfg(feature = "charts")]
 pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
@@ -53,10 +54,9 @@ pub fn results_answer(
         .map(|text| On::Text.text(text))
         .into_iter()
         .collect();
-    blocks.extend([
-        On::Screen.block(Content::Bars(bars)),
-        On::Markdown.table("", outcomes(results)),
-    ]);
+    blocks.extend([On::Screen.block(Content::Bars(bars))]);
+    blocks.extend(stages(results).map(|table| On::Text.table("", table)));
+    blocks.extend([On::Markdown.table("", outcomes(results))]);
     if !results.metrics.is_empty() {
         blocks.push(On::Markdown.table("", metrics(&results.metrics)));
         let means = means(results);

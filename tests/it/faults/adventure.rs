@@ -5,8 +5,11 @@ use super::{Cases, Class, answers};
 pub(super) static ADVENTURE: Cases = Cases {
     kind: "adventure",
     good: r#"kind = "adventure"
+first = "door"
 [group]
 prosperity = 3
+base = [{ name = "Ship", dice = 2 }]
+cargo = [{ name = "Silk", dice = 2 }]
 [[character]]
 name = "Ann"
 healer = "Doctor"
@@ -17,7 +20,7 @@ classes = [{ name = "Thief", dice = 4 }]
 [[scene]]
 name = "door"
 then = { success = "fight", failure = "caught" }
-cost = { failure = { prosperity = 1, of = ["Ben"], classes = true } }
+cost = { failure = { prosperity = 1, of = ["Ben"], classes = true, dice = { Ship = 1 } } }
 [scene.contest]
 kind = "quick"
 difficulty = 9
@@ -97,6 +100,21 @@ done = [0, 1]
             "healer = \"Docter\"",
         ),
         (Class::UnknownOutcome, "of = [\"Ben\"]", "of = [\"Bill\"]"),
+        (Class::UnknownOutcome, "of = [\"Ben\"]", "of = [\"Ship\"]"),
+        (Class::UnknownOutcome, "{ Ship = 1 }", "{ Shop = 1 }"),
+        (Class::UnknownOutcome, "first = \"door\"", "first = [\"dor\", \"fight\"]"),
+        (Class::DuplicateName, "name = \"Ship\"", "name = \"Ann\""),
+        (Class::DuplicateName, "name = \"Silk\"", "name = \"Ship\""),
+        (
+            Class::OutOfRange,
+            "character = \"Ann\" }",
+            "character = [\"Ship\", \"Ann\"] }",
+        ),
+        (
+            Class::UnknownChoice,
+            "classes = true",
+            "wound = [\"nasty\"]",
+        ),
         (Class::OutOfRange, "name = \"fight\"", "name = \"caught\""),
         (
             Class::OutOfRange,

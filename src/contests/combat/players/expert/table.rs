@@ -4,7 +4,7 @@ use super::network::{self, Network, Role, Sum};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
-use crate::contests::combat::{Combat, Combatant, When, WoundChoice};
+use crate::contests::combat::{Combat, Combatant, When};
 use crate::dice::Pool;
 use std::ops::Range;
 
@@ -157,11 +157,12 @@ impl Present {
 pub(super) fn fights_on(combat: &Combat, who: usize, present: &Present) -> Option<usize> {
     let options = &combat.options;
     let lives = u32::from(present.wounds) + 1 < options.wounds_to_die;
-    if !(combat.combatants[who].wounds && options.wound_choice == WoundChoice::FightOn && lives) {
+    let about = &combat.combatants[who];
+    if !(about.wounds && combat.fights_on_wounded(about) && lives) {
         return None;
     }
     let class = (!present.used).trailing_zeros() as usize;
-    (class < combat.combatants[who].classes.len()).then_some(class)
+    (class < about.classes.len()).then_some(class)
 }
 
 /// The rows of somebody who stands.

@@ -1,0 +1,304 @@
+//! What scenes leave behind, applied to the characters: written once, for trials and for the exact answer.
+
+use super::cast::Role;
+use super::evening::Moment;
+use super::party::{Hurt, Party};
+use super::scenes::{Lead, Staged};
+use super::{Adventure, Possession, Target, Unmanned, WhenHealed};
+use crate::contest::{Aftermath, Means, Record};
+use crate::dice::Dice;
+
+/// How far an adventure has come, apart from the characters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Course {
+    pub(super) session: u32,
+    pub(super) scene: usize,
+    /// The scenes that were reached in this session, those that were won, and those in which somebody
+    /// was hurt.
+    reached: u128,
+    won: u128,
+    harmed: u128,
+    /// How the last session ended.
+    pub(super) outcome: usize,
+}
+
+impl Course {
+    /// The first session, beginning with a scene.
+    pub(super) fn new(scene: usize) -> Self {
+        Self {
+            session: 1,
+            scene,
+            reached: 0,
+            won: 0,
+            harmed: 0,
+            outcome: 0,
+        }
+    }
+}
+
+/// What a contest has left behind.
+pub(super) struct Left<A> {
+    pub(super) outcome: usize,
+    /// By position of an actor.
+    pub(super) aftermath: A,
+    pub(super) means: Option<Means>,
+}
+
+impl Adventure {
+    /// Applies what the contest of a scene has left behind; where it leads.
+    pub(super) fn settle(
+        &self,
+        position: usize,
+        staged: &Staged,
+        left: &Left<impl Fn(usize) -> Aftermath>,
+        party: &mut Party,
+        record: &mut Record,
+        see: &mut impl FnMut(Moment<'_>),
+    ) -> Lead {
+        let lead = staged.outcomes[left.outcome];
+        let mut harmed = false;
+        for (actor, role) in &staged.actors {
+            let after = (left.aftermath)(*actor);
+            let of = (role.character, &self.crew.characters[role.character]);
+            let hurt = party.suffer(of, &role.classes, &after, &self.options);
+            self.count((position, role.character), (hurt, &mut harmed), record, see);
+        }
+        if let Some(means) = &left.means {
+            if self.scenes[position].prosperous {
+                party.prosperity = means.prosperity;
+            }
+            for &(backer, character, class) in &staged.backers {
+                party.set_dice(character, class, means.backers[backer]);
+            }
+            for &(bit, cargo) in &staged.cargoes {
+                let parcel = &mut party.cargoes[cargo];
+                parcel.held = means.held >> bit & 1 == 1;
+                parcel.on_offer = means.on_offer >> bit & 1 == 1;
+                parcel.foreign = means.foreign >> bit & 1 == 1;
+            }
+        }
+        self.charge(
+            (position, lead),
+            (&staged.roles, &mut harmed),
+            party,
+            record,
+            see,
+        );
+        Lead { harmed, ..lead }
+    }
+
+    /// Applies what an outcome costs, with those who took part and those who have been hurt.
+    fn charge(
+        &self,
+        (position, lead): (usize, Lead),
+        (roles, harmed): (&[Role], &mut bool),
+        party: &mut Party,
+        record: &mut Record,
+        see: &mut impl FnMut(Moment<'_>),
+    ) {
+        let scene = &self.scenes[position];
+        let Some(cost) = lead.cost.map(|cost| &scene.cost[cost].1) else {
+            return;
+        };
+        if cost.prosperity > 0 && self.has_group {
+            let paid = cost.prosperity.min(u32::from(party.prosperity));
+            party.prosperity -= paid as u8;
+            see(Moment::Paid {
+                dice: paid,
+                left: u32::from(party.prosperity),
+            });
+        }
+        for &(possession, dice) in &cost.dice {
+            let name = match possession {
+                Possession::Base(base) => &self.crew.characters[base].name,
+                Possession::Cargo(cargo) => &self.crew.cargoes[cargo].name,
+            };
+            let left = party.spend(possession, dice);
+            see(Moment::Spent { name, dice, left });
+        }
+        let mut pay = |character: usize, classes: &[u8]| {
+            if self.crew.is_base(character) {
+                return;
+            }
+            let who = (character, &self.crew.characters[character]);
+            let hurt = party.pay(who, classes, cost, &self.options);
+            self.count((position, character), (hurt, harmed), record, see);
+        };
+        if cost.of.is_empty() {
+            for role in roles {
+                pay(role.character, &role.classes);
+            }
+        }
+        for &character in &cost.of {
+            let role = roles.iter().find(|role| role.character == character);
+            pay(character, role.map_or(&[], |role| &role.classes));
+        }
+    }
+
+    /// A scene that has nobody for a part; where it leads.
+    pub(super) fn unmanned(
+        &self,
+        position: usize,
+        party: &mut Party,
+        record: &mut Record,
+        see: &mut impl FnMut(Moment<'_>),
+    ) -> Lead {
+        let scene = &self.scenes[position];
+        let lead = match self.options.unmanned {
+            Unmanned::Worst => scene.lead(&scene.worst),
+            Unmanned::Skip => Lead {
+                target: scene.next,
+                cost: None,
+                won: false,
+                harmed: false,
+            },
+        };
+        let mut harmed = false;
+        self.charge((position, lead), (&[], &mut harmed), party, record, see);
+        Lead { harmed, ..lead }
+    }
+
+    /// Counts that a scene was played, and where it led.
+    pub(super) fn counts(
+        &self,
+        course: &mut Course,
+        lead: Lead,
+        party: &Party,
+        values: &mut [i64],
+    ) {
+        if let Some(prosperity) = self.layout.prosperity_after {
+            values[prosperity + course.scene] = i64::from(party.prosperity);
+        }
+        values[self.layout.scenes] += 1;
+        course.reached |= 1 << course.scene;
+        course.won |= u128::from(lead.won) << course.scene;
+        course.harmed |= u128::from(lead.harmed) << course.scene;
+        let scene = &self.scenes[course.scene];
+        let way = scene.targets.iter().position(|&one| one == lead.target);
+        values[self.layout.way + scene.first_way + way.unwrap_or(0)] += 1;
+    }
+
+    /// The scene where a session begins.
+    pub(super) fn begins(&self, session: u32) -> usize {
+        self.first[(session as usize - 1) % self.first.len()]
+    }
+
+    /// Leaves a scene for where it leads to: whether the session ends on the way.
+    pub(super) fn goes_on(&self, position: usize, target: Target, party: &mut Party) -> bool {
+        let ends = self.scenes[position].session_ends && matches!(target, Target::Scene(_));
+        if ends {
+            party.night();
+        }
+        ends
+    }
+
+    /// Whether wounds are treated behind a scene, and there are any.
+    pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
+        let treats = match self.options.healing {
+            WhenHealed::Scenes => true,
+            WhenHealed::Rest => self.scenes[position].rest,
+            WhenHealed::Never => false,
+        };
+        treats && party.members.iter().any(|one| one.wounds > 0 && !one.dead)
+    }
+
+    /// Ends a session, and goes on with the next unless it was the last: then true.
+    pub(super) fn ends_session(
+        &self,
+        course: &mut Course,
+        ending: Option<usize>,
+        party: &mut Party,
+        values: &mut [i64],
+    ) -> bool {
+        let layout = &self.layout;
+        for position in 0..self.scenes.len() {
+            values[layout.reached + position] += (course.reached >> position & 1) as i64;
+            values[layout.won + position] += (course.won >> position & 1) as i64;
+            values[layout.hurt_in + position] += (course.harmed >> position & 1) as i64;
+        }
+        values[layout.ended_in + course.scene] += i64::from(ending.is_some());
+        course.outcome = ending.unwrap_or(self.endings.len());
+        let by_session = course.session as usize - 1;
+        if let Some(done) = layout.done {
+            values[done + by_session] = i64::from(course.outcome == 0);
+        }
+        if let Some(alive) = layout.alive_after {
+            values[alive + by_session] = party.alive() as i64;
+        }
+        if course.session == self.sessions {
+            return true;
+        }
+        party.rest(&self.crew.characters, &self.options);
+        *course = Course {
+            session: course.session + 1,
+            ..Course::new(self.begins(course.session + 1))
+        };
+        false
+    }
+
+    /// Counts what became of a character in a scene, and notes whether somebody was harmed in it.
+    fn count(
+        &self,
+        (position, character): (usize, usize),
+        (hurt, harmed): (Hurt, &mut bool),
+        record: &mut Record,
+        see: &mut impl FnMut(Moment<'_>),
+    ) {
+        if hurt == Hurt::default() {
+            return;
+        }
+        let layout = &self.layout;
+        let values = &mut record.values;
+        if hurt.harmed && values[layout.hurt + character] == 0 {
+            let scenes = values[layout.scenes] + 1;
+            record.ends.push((character as u32, scenes));
+        }
+        *harmed |= hurt.harmed;
+        values[layout.hurt + character] |= i64::from(hurt.harmed);
+        values[layout.wounds] += i64::from(hurt.wounds);
+        values[layout.classes_lost] += i64::from(hurt.classes);
+        values[layout.wounds_in + position] += i64::from(hurt.wounds);
+        values[layout.classes_lost_in + position] += i64::from(hurt.classes);
+        see(Moment::Hurt { character, hurt });
+    }
+
+    /// Each open wound is treated once, by the first who can.
+    pub(super) fn treat(
+        &self,
+        party: &mut Party,
+        dice: &mut impl Dice,
+        see: &mut impl FnMut(Moment<'_>),
+    ) {
+        let characters = &self.crew.characters;
+        for patient in 0..party.members.len() {
+            let member = &party.members[patient];
+            if member.dead || member.captured {
+                continue;
+            }
+            for _ in 0..member.wounds {
+                let healer = (0..characters.len()).find_map(|healer| {
+                    let class = characters[healer].healer?;
+                    let able = &party.members[healer];
+                    let there = healer != patient && able.is_there(false);
+                    (there && able.has(class, party.scene + 1)).then_some((healer, class))
+                });
+                // Others may be treated by the one who lies here.
+                let Some((healer, class)) = healer else {
+                    break;
+                };
+                let count = u32::from(party.members[healer].dice[class]);
+                let total = dice.pool(patient, count).sum();
+                let success = i64::from(total) >= self.options.healing_difficulty;
+                if success {
+                    party.treated(patient);
+                }
+                see(Moment::Treated {
+                    healer,
+                    patient,
+                    total,
+                    success,
+                });
+            }
+        }
+    }
+}

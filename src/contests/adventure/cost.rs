@@ -1,0 +1,68 @@
+//! What outcomes cost, out of the file.
+
+use super::keys::{ByName, CostKeys, SceneKeys};
+use super::read::Reader;
+use super::{Cost, Possession};
+use crate::document::{Fault, Table, not_known};
+
+impl Reader<'_> {
+    /// What outcomes cost.
+    pub(super) fn cost(
+        &mut self,
+        keys: &SceneKeys,
+        table: &Table,
+        outcomes: &[&str],
+    ) -> Vec<(String, Cost)> {
+        let mut costs = Vec::new();
+        for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
+            if self.is_outcome(outcome, item, outcomes)
+                && let Some(own) = item.as_table()
+            {
+                costs.push((outcome.clone(), self.one_cost(cost, own)));
+            }
+        }
+        costs
+    }
+
+    /// The dice that bases and cargoes lose.
+    fn dice(&mut self, keys: &ByName<u32>, table: &Table) -> Vec<(Possession, u32)> {
+        let mut dice = Vec::new();
+        for ((name, lost), (_, item)) in keys.0.iter().zip(table.map("dice")) {
+            if let Some(possession) = self.crew.possession(name) {
+                dice.push((possession, *lost));
+                continue;
+            }
+            let possessions = self.crew.possessions();
+            let (accepted, help) = not_known(name, &possessions, "the bases and cargoes");
+            let fault = Fault::new(item.place(), item.path(), "is neither", accepted);
+            self.faults.push(fault.with_help(help));
+        }
+        dice
+    }
+
+    fn one_cost(&mut self, keys: &CostKeys, table: &Table) -> Cost {
+        let mut of = Vec::new();
+        for name in &keys.of {
+            let character = self.crew.position(name);
+            if let Some(character) = character.filter(|&one| !self.crew.is_base(one)) {
+                of.push(character);
+            } else {
+                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
+                self.faults.refuse(table, "of", accepted, help);
+            }
+        }
+        if keys.prosperity > 0 && !self.said.has_group {
+            let accepted = "0: there is no group that has prosperity";
+            let help = Some("give it some: group = { prosperity = 3 }".to_owned());
+            self.faults.refuse(table, "prosperity", accepted, help);
+        }
+        Cost {
+            prosperity: keys.prosperity,
+            dice: self.dice(&keys.dice, table),
+            of,
+            classes: keys.classes,
+            wound: keys.wound,
+            captured: keys.captured,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Who goes through an adventure, and what they own, out of its file.
+
+use super::keys::{ClassKeys, GroupKeys};
+use super::party::Parcel;
+use super::read::Said;
+use super::{Cargo, Character, Class, Crew};
+use crate::contest::{Origin, Typed};
+use crate::document::{Faults, Table, not_known};
+
+/// The characters, with faults about what is said of them; none if some are not valid.
+pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
+    let tables = said.table.tables("character").iter();
+    let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
+        let keys = keys.as_ref()?;
+        let classes = keys.classes.iter().map(|class| Class {
+            name: class.name.clone(),
+            dice: class.dice,
+        });
+        let mut character = Character {
+            name: keys.name.clone(),
+            classes: classes.collect(),
+            wounds: keys.wounds,
+            armor: keys.armor,
+            wound_choice: keys.wound_choice,
+            wound_option: keys.wound_option,
+            healer: None,
+            losable: Vec::new(),
+            place: table.own_place(),
+        };
+        let known: Vec<&str> = keys
+            .classes
+            .iter()
+            .map(|class| class.name.as_str())
+            .collect();
+        let mut class = |name: &String, key: &str| {
+            let found = character.class(name);
+            if found.is_none() {
+                let what = format!("Classes of {}", keys.name);
+                let (accepted, help) = not_known(name, &known, &what);
+                faults.refuse(table, key, accepted, help);
+            }
+            found
+        };
+        let healer = keys.healer.as_ref().and_then(|name| class(name, "healer"));
+        let losable = keys.losable.iter();
+        let losable = losable.filter_map(|name| class(name, "losable")).collect();
+        (character.healer, character.losable) = (healer, losable);
+        Some(character)
+    });
+    // All of them are looked at before one that is not valid ends it.
+    let characters: Vec<Option<Character>> = characters.collect();
+    let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
+    let people = characters.len();
+    let mut cargoes = Vec::new();
+    if let Some(group) = GroupKeys::under(said.table, "group") {
+        let tables = said.table.table("group");
+        let tables = |key| tables.map_or(&[] as &[Table], |group| group.tables(key));
+        for (base, table) in group.base.into_iter().zip(tables("base")) {
+            if is_new(&base.name, &characters, table, faults) {
+                characters.push(Character::base(base, table));
+            }
+        }
+        for (cargo, table) in group.cargo.into_iter().zip(tables("cargo")) {
+            if is_new(&cargo.name, &characters, table, faults) {
+                cargoes.push(Cargo {
+                    name: cargo.name,
+                    parcel: Parcel {
+                        dice: cargo.dice as u8,
+                        held: cargo.held,
+                        on_offer: !cargo.held,
+                        foreign: cargo.origin == Origin::Foreign,
+                    },
+                });
+            }
+        }
+    }
+    Some(Crew {
+        characters,
+        people,
+        cargoes,
+    })
+}
+
+/// Whether nobody is called that yet; refuses the name otherwise.
+fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faults) -> bool {
+    let known = characters.iter().any(|one| one.name == name);
+    if known {
+        let accepted = "another name: a character or a base is called that";
+        faults.refuse(table, "name", accepted, None);
+    }
+    !known
+}
+
+impl Character {
+    /// A base: a Class that it lends, and nothing that can be done to it.
+    fn base(base: ClassKeys, table: &Table) -> Self {
+        Self {
+            name: base.name.clone(),
+            classes: vec![Class {
+                name: base.name,
+                dice: base.dice,
+            }],
+            wounds: false,
+            armor: false,
+            wound_choice: None,
+            wound_option: None,
+            healer: None,
+            losable: Vec::new(),
+            place: table.own_place(),
+        }
+    }
+}

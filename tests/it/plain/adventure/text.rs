@@ -1,35 +1,31 @@
-//! Adventures and contests as files.
+//! Contests as files.
 
 use super::super::combat::{Arrival, Healer, Player, WoundChoice, WoundOption};
 use super::cast::Taken;
-use super::{
-    Advance, Adventure, Character, Class, Contest, Cost, Fight, Healing, LostFor, Rules, Scene,
-    Seat,
-};
-use std::fmt::Write as _;
+use super::{Class, Contest, Fight, Seat};
 
 /// Keys with their values, of a file or of a table in braces.
-type Keys = Vec<(&'static str, String)>;
+pub(super) type Keys = Vec<(&'static str, String)>;
 
-fn file(keys: &Keys) -> String {
+pub(super) fn file(keys: &Keys) -> String {
     let lines = keys.iter().map(|(key, value)| format!("{key} = {value}\n"));
     lines.collect()
 }
 
-fn table(keys: &Keys) -> String {
+pub(super) fn table(keys: &Keys) -> String {
     let keys = keys.iter().map(|(key, value)| format!("{key} = {value}"));
     format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
 }
 
-fn list(values: &[String]) -> String {
+pub(super) fn list(values: &[String]) -> String {
     format!("[{}]", values.join(", "))
 }
 
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
 
-fn names(names: &[String]) -> String {
+pub(super) fn names(names: &[String]) -> String {
     list(&names.iter().map(|name| quoted(name)).collect::<Vec<_>>())
 }
 
@@ -265,7 +261,7 @@ fn seat(seat: &Seat, in_a_fight: bool, late: Option<Arrival>) -> String {
 
 impl Contest {
     /// The contest of a scene, with the seats open.
-    fn written(&self) -> String {
+    pub(super) fn written(&self) -> String {
         let open = |seats: &[Seat]| {
             let seats: Vec<String> = seats.iter().map(|one| seat(one, false, None)).collect();
             list(&seats)
@@ -303,127 +299,5 @@ impl Contest {
         let mut all = vec![("kind", quoted(kind))];
         all.extend(keys);
         table(&all)
-    }
-}
-
-impl Adventure {
-    /// The file of it.
-    pub fn written(&self) -> String {
-        let mut text = format!("kind = \"adventure\"\nsessions = {}\n", self.sessions);
-        if let Some(prosperity) = self.prosperity {
-            let _ = writeln!(text, "group = {{ prosperity = {prosperity} }}");
-        }
-        let _ = writeln!(text, "rules = {}", self.rules.written());
-        for character in &self.characters {
-            let _ = writeln!(text, "[[character]]\n{}", character.written());
-        }
-        for scene in &self.scenes {
-            let _ = writeln!(text, "[[scene]]\n{}", scene.written());
-        }
-        text.push_str("[endings]\n");
-        for ending in &self.endings {
-            let _ = writeln!(text, "{ending} = \"It is {ending}.\"");
-        }
-        text
-    }
-}
-
-impl Rules {
-    fn written(&self) -> String {
-        let lost_for = match self.lost_for {
-            LostFor::Adventure => quoted("adventure"),
-            LostFor::Scenes(scenes) => format!("{{ scenes = {scenes} }}"),
-        };
-        let healing = match self.healing {
-            Healing::Scenes => "scenes",
-            Healing::Rest => "rest",
-            Healing::Never => "none",
-        };
-        let advance = match self.advance {
-            Advance::Nothing => "none",
-            Advance::Lowest => "lowest",
-            Advance::Highest => "highest",
-            Advance::First => "first",
-        };
-        let of_two = |yes: bool, one: &str, other: &str| quoted(if yes { one } else { other });
-        table(&vec![
-            ("lost_for", lost_for),
-            ("wounds_to_die", self.wounds_to_die.to_string()),
-            ("healing", quoted(healing)),
-            ("healing_difficulty", self.healing_difficulty.to_string()),
-            (
-                "retreated",
-                of_two(self.retreated_are_captured, "captured", "escape"),
-            ),
-            (
-                "unmanned",
-                of_two(self.unmanned_is_skipped, "skip", "worst"),
-            ),
-            ("advance", quoted(advance)),
-            ("between", of_two(self.dead_are_replaced, "replace", "none")),
-            ("max_scenes", self.max_scenes.to_string()),
-        ])
-    }
-}
-
-impl Character {
-    fn written(&self) -> String {
-        let classes: Vec<String> = self
-            .classes
-            .iter()
-            .map(|(name, dice)| table(&vec![("name", quoted(name)), ("dice", dice.to_string())]))
-            .collect();
-        let mut keys = vec![
-            ("name", quoted(&self.name)),
-            ("classes", list(&classes)),
-            ("wounds", self.wounds.to_string()),
-            ("armor", self.armor.to_string()),
-            ("losable", names(&self.losable)),
-        ];
-        if let Some(healer) = &self.healer {
-            keys.push(("healer", quoted(healer)));
-        }
-        file(&keys)
-    }
-}
-
-impl Scene {
-    fn written(&self) -> String {
-        let then = self.then.iter();
-        let then: Vec<String> = then
-            .map(|(outcome, target)| format!("{outcome} = \"{target}\""))
-            .collect();
-        let cost = self.cost.iter();
-        let cost: Vec<String> = cost
-            .map(|(outcome, cost)| format!("{outcome} = {}", cost.written()))
-            .collect();
-        let mut keys = vec![
-            ("name", quoted(&self.name)),
-            ("contest", self.contest.written()),
-            ("then", format!("{{ {} }}", then.join(", "))),
-            ("cost", format!("{{ {} }}", cost.join(", "))),
-            ("rest", self.rest.to_string()),
-        ];
-        if let Some(worst) = &self.worst {
-            keys.push(("worst", quoted(worst)));
-        }
-        file(&keys)
-    }
-}
-
-impl Cost {
-    fn written(&self) -> String {
-        let mut keys = vec![
-            ("classes", self.classes.to_string()),
-            ("wound", self.wound.to_string()),
-            ("captured", self.captured.to_string()),
-        ];
-        if self.prosperity > 0 {
-            keys.push(("prosperity", self.prosperity.to_string()));
-        }
-        if !self.of.is_empty() {
-            keys.push(("of", names(&self.of)));
-        }
-        table(&keys)
     }
 }

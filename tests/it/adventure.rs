@@ -7,6 +7,7 @@ mod exact;
 mod faults;
 mod library;
 mod one_scene;
+mod parts;
 mod readings;
 
 use crate::plain::adventure as plain;
@@ -80,8 +81,8 @@ fn tally(scenario: &Scenario, seed: u64, trials: u64) -> Tally {
 }
 
 /// How many random adventures there are, and how many trials of each.
-const MADE: u64 = 20;
-const TRIALS: u64 = 300;
+const MADE: u64 = 60;
+const TRIALS: u64 = 100;
 
 /// Plays adventures of these numbers with both programs; how often each outcome came up.
 fn made_agree(numbers: std::ops::Range<u64>) -> BTreeMap<String, u64> {
@@ -131,12 +132,14 @@ fn thousands_of_visits_are_those_of_the_plain_program() {
         then: vec![("failure".to_owned(), "lock".to_owned())],
         worst: None,
         rest: false,
+        session_ends: false,
         cost: Vec::new(),
     };
     let adventure = plain::Adventure {
         sessions: 12,
         characters: Vec::new(),
-        prosperity: None,
+        group: None,
+        first: Vec::new(),
         scenes: vec![lock],
         endings: Vec::new(),
         rules: plain::Rules {

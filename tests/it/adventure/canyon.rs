@@ -1,6 +1,7 @@
 //! The evening of `scenarios/adventure/canyon-evening.toml`, beside the plain program.
 
 use super::{agree, plain};
+use crate::plain::trade::Step;
 use evenodds::scenario::{Scenario, open};
 
 fn shipped(name: &str) -> Scenario {
@@ -11,7 +12,7 @@ fn shipped(name: &str) -> Scenario {
 
 /// The evening of `scenarios/adventure/canyon-evening.toml`.
 fn canyon_evening() -> plain::Adventure {
-    use plain::{Class, Contest, Cost, Fight, Scene, Seat, Side};
+    use plain::{Choices, Class, Contest, Cost, Fight, Group, Scene, Seat, Side, TradeRules};
     let character = |name: &str, classes: &[(&str, u32)]| plain::Character {
         name: name.to_owned(),
         classes: classes
@@ -22,6 +23,7 @@ fn canyon_evening() -> plain::Adventure {
         armor: false,
         healer: None,
         losable: Vec::new(),
+        choices: Choices::default(),
     };
     let named = |name: &str, count: usize, classes: &[(&str, u32, bool)]| Seat::Named {
         name: name.to_owned(),
@@ -35,10 +37,10 @@ fn canyon_evening() -> plain::Adventure {
             })
             .collect(),
     };
-    let side = |name: &str, combatants| Side {
+    let side = |name: &str, combatants: Vec<Seat>| Side {
         name: name.to_owned(),
         player: crate::plain::combat::Player::Finisher,
-        combatants,
+        combatants: combatants.into_iter().map(Into::into).collect(),
         late: Vec::new(),
     };
     let scene = |name: &str, contest, then: &[(&str, &str)], cost: &[(&str, u32)]| Scene {
@@ -50,6 +52,7 @@ fn canyon_evening() -> plain::Adventure {
             .collect(),
         worst: None,
         rest: false,
+        session_ends: false,
         cost: cost
             .iter()
             .map(|&(outcome, prosperity)| {
@@ -60,6 +63,12 @@ fn canyon_evening() -> plain::Adventure {
                 (outcome.to_owned(), cost)
             })
             .collect(),
+    };
+    let bill = |difficulty| Step::Bill {
+        difficulty,
+        contributors: Vec::new(),
+        payer: None,
+        pay_on_failure: true,
     };
     let heroes = vec![
         named(
@@ -96,7 +105,12 @@ fn canyon_evening() -> plain::Adventure {
             ),
             character("Gex", &[("Schematic Tinker", 5)]),
         ],
-        prosperity: Some(3),
+        group: Some(Group {
+            prosperity: 3,
+            bases: Vec::new(),
+            cargoes: Vec::new(),
+        }),
+        first: Vec::new(),
         scenes: vec![
             scene(
                 "ambush",
@@ -118,6 +132,8 @@ fn canyon_evening() -> plain::Adventure {
                             ("Technician".to_owned(), false),
                         ],
                     },
+                    before: Vec::new(),
+                    behind: Vec::new(),
                     rest: "assistance = true\ncraft = { piles = 4 }".to_owned(),
                 },
                 &[("failure", "flight"), ("success", "flight")],
@@ -128,10 +144,9 @@ fn canyon_evening() -> plain::Adventure {
                 Contest::Trade {
                     prosperity: None,
                     backers: Vec::new(),
-                    needed: Vec::new(),
-                    rest: "step = [{ type = \"bill\", name = \"Fuel\", difficulty = 8 }, \
-                           { type = \"bill\", name = \"Repairs\", difficulty = 12 }]"
-                        .to_owned(),
+                    cargoes: Vec::new(),
+                    steps: vec![bill(8), bill(12)],
+                    rules: TradeRules::default(),
                 },
                 &[("ruined", "stranded")],
                 &[],

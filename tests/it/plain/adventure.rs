@@ -6,8 +6,9 @@
 //! - `cast`: who takes which part in a scene;
 //! - `text`: contests of scenes, with everybody in them and with the seats open; `file`: adventures.
 //!
-//! Fights are those of the plain program for combat. Other contests have plain programs of their own; here
-//! somebody else [plays](Luck::play) them, as they are written with the dice of that moment.
+//! Fights are those of the plain program for combat, and trade is that of the plain program for trade. Other
+//! contests leave nothing behind but their outcome; here somebody else [plays](Luck::play) them, as they
+//! are written with the dice of that moment.
 
 mod cast;
 mod count;
@@ -18,13 +19,14 @@ mod party;
 mod text;
 
 pub use made_of::{
-    Advance, Adventure, Character, Class, Contest, Cost, Fight, Healing, LostFor, Rules, Scene,
-    Seat, Side,
+    Advance, Adventure, Character, Choices, Class, Contest, Cost, Fight, Fighter, Freight, Group,
+    Healing, Help, LostFor, Rules, Scene, Seat, Side, TradeRules,
 };
 
-use super::combat;
 use super::dice::PlainDice;
-use cast::Cast;
+use super::trade::Cargo;
+use super::{combat, trade};
+use cast::{Cast, Table};
 use losses::fate;
 use party::Member;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,8 +36,10 @@ pub trait Luck {
     /// The dice of all who roll in a fight that is written so, in the order in which the plain program
     /// numbers them.
     fn of_fight(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice>;
-    /// Plays another contest that is written so: the outcome, and what prosperity there is left.
-    fn play(&mut self, text: &str, prefix: &str) -> (String, Option<u32>);
+    /// The dice of rollers of these names, numbered in this order.
+    fn of_rollers(&mut self, names: &[String]) -> Box<dyn PlainDice>;
+    /// Plays another contest that is written so: the outcome.
+    fn play(&mut self, text: &str, prefix: &str) -> String;
     /// The sum of so many dice, thrown together by a roller of that name behind all that it threw before.
     fn throw(&mut self, roller: &str, count: u32) -> u32;
 }
@@ -51,15 +55,22 @@ pub struct Report {
 
 /// Plays a trial.
 pub fn play(adventure: &Adventure, luck: &mut dyn Luck) -> Report {
+    let group = adventure.group.as_ref();
+    let dice_of_bases = |group: &Group| group.bases.iter().map(|&(_, dice)| dice).collect();
+    let cargoes = |group: &Group| group.cargoes.iter().map(|(_, one)| one.clone()).collect();
     let mut evening = Evening {
         adventure,
         members: adventure.characters.iter().map(Member::new).collect(),
-        prosperity: adventure.prosperity.unwrap_or(0),
+        prosperity: group.map_or(0, |group| group.prosperity),
+        bases: group.map_or(Vec::new(), dice_of_bases),
+        cargoes: group.map_or(Vec::new(), cargoes),
         session: 0,
         number: 0,
+        scene: 0,
         metrics: BTreeMap::new(),
         hurt_at: BTreeMap::new(),
         hurt_in: BTreeSet::new(),
+        left_with: BTreeMap::new(),
     };
     evening.name_all_metrics();
     let mut outcome = String::new();
@@ -83,20 +94,28 @@ struct Evening<'a> {
     adventure: &'a Adventure,
     members: Vec<Member>,
     prosperity: u32,
+    /// The dice of each.
+    bases: Vec<u32>,
+    cargoes: Vec<Cargo>,
+    /// The play of the adventure, from 1.
     session: u32,
-    /// The number of the scene in the session, from 1.
+    /// The number of the scene in the play, from 1.
     number: u32,
+    /// The position of the scene.
+    scene: usize,
     metrics: BTreeMap<String, i64>,
     hurt_at: BTreeMap<usize, i64>,
     /// The scenes of this session in which somebody was hurt.
     hurt_in: BTreeSet<usize>,
+    /// The prosperity with which each scene was left for the last time.
+    left_with: BTreeMap<usize, u32>,
 }
 
 impl Evening<'_> {
     /// Plays a session; how it ends.
     fn play_session(&mut self, luck: &mut dyn Luck) -> String {
         let adventure = self.adventure;
-        let mut position = 0;
+        let mut position = adventure.beginning(self.session);
         let mut visits = vec![0; adventure.scenes.len()];
         let (mut reached, mut won) = (BTreeSet::new(), BTreeSet::new());
         self.number = 0;
@@ -117,6 +136,10 @@ impl Evening<'_> {
             self.count(&format!("way.{name} > {target}"), 1);
             let mut scenes = adventure.scenes.iter();
             if let Some(next) = scenes.position(|scene| scene.name == target) {
+                let goes_on = self.number < adventure.rules.max_scenes;
+                if adventure.scenes[position].session_ends && goes_on {
+                    self.end_session();
+                }
                 position = next;
             } else {
                 self.count(&format!("ended_in.{name}"), 1);
@@ -142,18 +165,13 @@ impl Evening<'_> {
     fn play_scene(&mut self, position: usize, visit: u32, luck: &mut dyn Luck) -> (String, bool) {
         let adventure = self.adventure;
         let scene = &adventure.scenes[position];
-        let prefix = if (self.session, position, visit) == (1, 0, 1) {
+        self.scene = position;
+        let prefix = if (self.session, position, visit) == (1, adventure.beginning(1), 1) {
             String::new()
         } else {
             format!("{}/{}/{visit}/", self.session, scene.name)
         };
-        let cast = cast::cast(
-            adventure,
-            &scene.contest,
-            &self.members,
-            self.number,
-            self.prosperity,
-        );
+        let cast = cast::cast(self, &scene.contest);
         let mut hurt = BTreeSet::new();
         let mut roles = Vec::new();
         let outcome = match cast {
@@ -178,6 +196,7 @@ impl Evening<'_> {
             self.count(&format!("hurt_in.{}", scene.name), 1);
         }
         self.treat(scene, &prefix, luck);
+        self.left_with.insert(position, self.prosperity);
         match outcome {
             Some(outcome) => (
                 adventure.target(position, &outcome),
@@ -196,28 +215,46 @@ impl Evening<'_> {
         hurt: &mut BTreeSet<usize>,
         luck: &mut dyn Luck,
     ) -> String {
-        let Contest::Fight(fight) = contest else {
-            let (outcome, left) = luck.play(&cast.text, prefix);
-            if let (Some(left), Some(_)) = (left, self.adventure.prosperity) {
-                self.prosperity = left;
+        match (&cast.table, contest) {
+            (Table::Fight { text, combatants }, Contest::Fight(fight)) => {
+                let mut dice = luck.of_fight(text, prefix);
+                let sides = fight.sides.len();
+                let report = combat::fight(combatants, sides, &fight.rules, dice.as_mut());
+                for role in &cast.roles {
+                    let fate = fate(&report, role.seat.unwrap(), combatants);
+                    self.suffer(role, &fate, fight.deadly, hurt);
+                }
+                match report.outcome {
+                    combat::Outcome::Side(side) => fight.sides[side].name.clone(),
+                    combat::Outcome::Draw => "draw".to_owned(),
+                    combat::Outcome::Unresolved => "unresolved".to_owned(),
+                }
             }
-            return outcome;
-        };
-        let mut dice = luck.of_fight(&cast.text, prefix);
-        let sides = fight.sides.len();
-        let report = combat::fight(&cast.combatants, sides, &fight.rules, dice.as_mut());
-        for role in &cast.roles {
-            let fate = fate(&report, role.seat.unwrap(), &cast.combatants);
-            self.suffer(role, &fate, fight.deadly, hurt);
-        }
-        match report.outcome {
-            combat::Outcome::Side(side) => fight.sides[side].name.clone(),
-            combat::Outcome::Draw => "draw".to_owned(),
-            combat::Outcome::Unresolved => "unresolved".to_owned(),
+            (Table::Trade(dealing), _) => {
+                let rollers = dealing.rollers.iter();
+                let rollers: Vec<String> = rollers.map(|one| format!("{prefix}{one}")).collect();
+                let mut dice = luck.of_rollers(&rollers);
+                let (report, cargoes) = trade::trade_with_cargoes(&dealing.plan, dice.as_mut());
+                if self.adventure.group.is_some() {
+                    self.prosperity = report.path[report.path.len() - 1];
+                }
+                self.settle(dealing, &report, &cargoes);
+                let is_ruined = report.ruined_at.is_some();
+                if is_ruined { "ruined" } else { "solvent" }.to_owned()
+            }
+            (Table::Written(text), _) => luck.play(text, prefix),
+            (Table::Fight { .. }, _) => panic!("only fights are laid out as fights"),
         }
     }
 
-    /// Time passes between two sessions.
+    /// A session ends while the adventure goes on.
+    fn end_session(&mut self) {
+        for member in self.members.iter_mut().filter(|member| !member.dead) {
+            member.end_session();
+        }
+    }
+
+    /// Time passes between two plays of the adventure.
     fn rest(&mut self) {
         let rules = &self.adventure.rules;
         for (member, about) in self.members.iter_mut().zip(&self.adventure.characters) {

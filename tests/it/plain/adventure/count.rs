@@ -8,6 +8,13 @@ impl Evening<'_> {
         *value.unwrap_or_else(|| panic!("no metric is called {metric}")) += i64::from(more);
     }
 
+    /// What is counted in all, and scene by scene.
+    pub(super) fn count_in_scene(&mut self, metric: &str, more: u32) {
+        self.count(metric, more);
+        let scene = &self.adventure.scenes[self.scene].name;
+        self.count(&format!("{metric}_in.{scene}"), more);
+    }
+
     /// What happens once or more.
     pub(super) fn happens(&mut self, metric: &str) {
         let value = self.metrics.get_mut(metric);
@@ -21,8 +28,18 @@ impl Evening<'_> {
             .map(str::to_owned)
             .into();
         for (position, scene) in adventure.scenes.iter().enumerate() {
-            for metric in ["reached", "won", "ended_in", "hurt_in"] {
+            for metric in [
+                "reached",
+                "won",
+                "ended_in",
+                "hurt_in",
+                "wounds_in",
+                "classes_lost_in",
+            ] {
                 names.push(format!("{metric}.{}", scene.name));
+            }
+            if adventure.group.is_some() {
+                names.push(format!("prosperity_after.{}", scene.name));
             }
             if adventure.goes_on(position) {
                 let behind = adventure.behind(position);
@@ -37,7 +54,7 @@ impl Evening<'_> {
                 names.push(format!("{metric}.{}", character.name));
             }
         }
-        if adventure.prosperity.is_some() {
+        if adventure.group.is_some() {
             names.push("prosperity".to_owned());
         }
         if adventure.sessions > 1 {
@@ -59,8 +76,13 @@ impl Evening<'_> {
             let out = member.dead || member.captured;
             self.count(&format!("out.{}", about.name), u32::from(out));
         }
-        if self.adventure.prosperity.is_some() {
+        if self.adventure.group.is_some() {
             self.count("prosperity", self.prosperity);
+            for (position, scene) in self.adventure.scenes.iter().enumerate() {
+                let left_with = self.left_with.get(&position).copied();
+                let metric = format!("prosperity_after.{}", scene.name);
+                self.count(&metric, left_with.unwrap_or(self.prosperity));
+            }
         }
     }
 }

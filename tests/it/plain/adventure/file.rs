@@ -1,15 +1,24 @@
 //! Adventures as files.
 
-use super::text::{file, list, names, quoted, table};
-use super::{Advance, Adventure, Character, Cost, Healing, LostFor, Rules, Scene};
+use super::text::{cargo, choices, file, list, names, quoted, table, wound_option};
+use super::{Advance, Adventure, Character, Cost, Group, Healing, LostFor, Rules, Scene};
 use std::fmt::Write as _;
 
 impl Adventure {
     /// The file of it.
     pub fn written(&self) -> String {
         let mut text = format!("kind = \"adventure\"\nsessions = {}\n", self.sessions);
-        if let Some(prosperity) = self.prosperity {
-            let _ = writeln!(text, "group = {{ prosperity = {prosperity} }}");
+        if let Some(group) = &self.group {
+            let _ = writeln!(text, "group = {}", group.written());
+        }
+        match self.first.as_slice() {
+            [] => {}
+            [one] => {
+                let _ = writeln!(text, "first = {}", quoted(one));
+            }
+            several => {
+                let _ = writeln!(text, "first = {}", names(several));
+            }
         }
         let _ = writeln!(text, "rules = {}", self.rules.written());
         for character in &self.characters {
@@ -30,6 +39,7 @@ impl Rules {
     fn written(&self) -> String {
         let lost_for = match self.lost_for {
             LostFor::Adventure => quoted("adventure"),
+            LostFor::Session => quoted("session"),
             LostFor::Scenes(scenes) => format!("{{ scenes = {scenes} }}"),
         };
         let healing = match self.healing {
@@ -64,16 +74,37 @@ impl Rules {
     }
 }
 
+/// Tables with a name and dice.
+fn with_dice(all: &[(String, u32)]) -> String {
+    let all = all.iter();
+    let all: Vec<String> = all
+        .map(|(name, dice)| table(&vec![("name", quoted(name)), ("dice", dice.to_string())]))
+        .collect();
+    list(&all)
+}
+
+impl Group {
+    fn written(&self) -> String {
+        let cargoes = self.cargoes.iter();
+        let cargoes: Vec<String> = cargoes
+            .map(|(name, one)| table(&cargo(name, one)))
+            .collect();
+        let mut keys = vec![("prosperity", self.prosperity.to_string())];
+        if !self.bases.is_empty() {
+            keys.push(("base", with_dice(&self.bases)));
+        }
+        if !cargoes.is_empty() {
+            keys.push(("cargo", list(&cargoes)));
+        }
+        table(&keys)
+    }
+}
+
 impl Character {
     fn written(&self) -> String {
-        let classes: Vec<String> = self
-            .classes
-            .iter()
-            .map(|(name, dice)| table(&vec![("name", quoted(name)), ("dice", dice.to_string())]))
-            .collect();
         let mut keys = vec![
             ("name", quoted(&self.name)),
-            ("classes", list(&classes)),
+            ("classes", with_dice(&self.classes)),
             ("wounds", self.wounds.to_string()),
             ("armor", self.armor.to_string()),
             ("losable", names(&self.losable)),
@@ -81,6 +112,7 @@ impl Character {
         if let Some(healer) = &self.healer {
             keys.push(("healer", quoted(healer)));
         }
+        keys.extend(choices(self.choices));
         file(&keys)
     }
 }
@@ -105,15 +137,26 @@ impl Scene {
         if let Some(worst) = &self.worst {
             keys.push(("worst", quoted(worst)));
         }
+        if self.session_ends {
+            keys.push(("session_ends", "true".to_owned()));
+        }
         file(&keys)
     }
 }
 
 impl Cost {
     fn written(&self) -> String {
+        let wound = match &self.wound {
+            None => "false".to_owned(),
+            Some(options) if options.is_empty() => "true".to_owned(),
+            Some(options) => {
+                let options: Vec<String> = options.iter().copied().map(wound_option).collect();
+                list(&options)
+            }
+        };
         let mut keys = vec![
             ("classes", self.classes.to_string()),
-            ("wound", self.wound.to_string()),
+            ("wound", wound),
             ("captured", self.captured.to_string()),
         ];
         if self.prosperity > 0 {
@@ -121,6 +164,13 @@ impl Cost {
         }
         if !self.of.is_empty() {
             keys.push(("of", names(&self.of)));
+        }
+        if !self.dice.is_empty() {
+            let dice = self.dice.iter();
+            let dice: Vec<String> = dice
+                .map(|(name, dice)| format!("{} = {dice}", quoted(name)))
+                .collect();
+            keys.push(("dice", format!("{{ {} }}", dice.join(", "))));
         }
         table(&keys)
     }

@@ -1,8 +1,10 @@
 //! What scenes do to characters: in fights, by costs, and what healers undo.
 
-use super::cast::Role;
+use super::super::combat::{self, WoundOption};
+use super::super::trade::{self, Cargo};
+use super::cast::{Dealing, Purse, Role};
 use super::party::Lost;
-use super::{Cost, Evening, Healing, LostFor, Luck, Scene, combat};
+use super::{Cost, Evening, Healing, LostFor, Luck, Scene};
 use std::collections::BTreeSet;
 
 /// What a fight left behind of somebody.
@@ -50,7 +52,7 @@ impl Evening<'_> {
                 let in_use = role.classes[fate.class];
                 if fate.non_combatant {
                     member.non_combatant = true;
-                    lost += member.lose(in_use, Lost::Adventure);
+                    lost += member.lose(in_use, Lost::Session);
                 }
                 for _ in 0..fate.losses {
                     lost += member.lose_for_good(about, in_use);
@@ -67,14 +69,45 @@ impl Evening<'_> {
         if fate.retreated && fate.lost && rules.retreated_are_captured && !member.dead {
             member.captured = true;
         }
-        self.count("wounds", fate.wounds);
-        self.count("classes_lost", lost);
+        self.count_in_scene("wounds", fate.wounds);
+        self.count_in_scene("classes_lost", lost);
+    }
+
+    /// What is left of those who backed a trade, and of cargo.
+    pub(super) fn settle(&mut self, dealing: &Dealing, report: &trade::Report, cargoes: &[Cargo]) {
+        for (purse, &left) in dealing.backers.iter().zip(&report.backers) {
+            match *purse {
+                Purse::Class(character, class) => {
+                    let lost = self.members[character].spend(class, left);
+                    self.count_in_scene("classes_lost", lost);
+                }
+                Purse::Base(base) => self.bases[base] = left,
+                Purse::OfTheScene => {}
+            }
+        }
+        for (cargo, left) in dealing.cargoes.iter().zip(cargoes) {
+            if let Some(cargo) = *cargo {
+                self.cargoes[cargo] = left.clone();
+            }
+        }
     }
 
     /// What an outcome costs.
     pub(super) fn pay(&mut self, cost: &Cost, roles: &[Role], hurt: &mut BTreeSet<usize>) {
         let adventure = self.adventure;
         self.prosperity = self.prosperity.saturating_sub(cost.prosperity);
+        for (name, dice) in &cost.dice {
+            if let Some(base) = adventure.base(name) {
+                self.bases[base] = self.bases[base].saturating_sub(*dice);
+            }
+            if let Some(cargo) = adventure.cargo(name) {
+                let cargo = &mut self.cargoes[cargo];
+                cargo.dice = cargo.dice.saturating_sub(*dice);
+                if cargo.dice == 0 {
+                    (cargo.held, cargo.on_offer) = (false, false);
+                }
+            }
+        }
         let payers: Vec<usize> = if cost.of.is_empty() {
             roles.iter().map(|role| role.character).collect()
         } else {
@@ -82,33 +115,49 @@ impl Evening<'_> {
             all.map(|name| adventure.character(name).unwrap()).collect()
         };
         for payer in payers {
+            let about = &adventure.characters[payer];
             let member = &mut self.members[payer];
             if member.dead {
                 continue;
             }
+            let took_part = roles.iter().filter(|role| role.character == payer);
+            let classes: Vec<Option<usize>> =
+                took_part.flat_map(|role| role.classes.clone()).collect();
             let mut lost = 0;
             if cost.classes {
                 let how_long = lost_for(adventure.rules.lost_for, self.number);
-                let took_part = roles.iter().filter(|role| role.character == payer);
-                for &class in took_part.flat_map(|role| &role.classes) {
+                for &class in &classes {
                     lost += member.lose(class, how_long);
                 }
             }
-            if cost.wound {
+            if let Some(options) = &cost.wound {
                 member.open_wounds += 1;
-                member.non_combatant = true;
                 let all = member.open_wounds + member.carried_wounds;
                 member.dead = all >= adventure.rules.wounds_to_die;
+                // Who dies of it has no choices left.
+                if !member.dead {
+                    let has = |option| options.contains(&option);
+                    if options.is_empty() || has(WoundOption::NonCombatant) {
+                        member.non_combatant = true;
+                    }
+                    if has(WoundOption::PermanentLoss) {
+                        let first = classes.first().copied().flatten();
+                        lost += member.lose_for_good(about, first);
+                    }
+                    if has(WoundOption::NastyWound) {
+                        member.nasty_wounds += 1;
+                    }
+                }
             }
             if cost.captured {
                 member.captured = true;
             }
-            if cost.wound {
+            if cost.wound.is_some() {
                 hurt.insert(payer);
-                self.count("wounds", 1);
-                self.happens(&format!("hurt.{}", adventure.characters[payer].name));
+                self.count_in_scene("wounds", 1);
+                self.happens(&format!("hurt.{}", about.name));
             }
-            self.count("classes_lost", lost);
+            self.count_in_scene("classes_lost", lost);
         }
     }
 
@@ -158,6 +207,7 @@ impl Evening<'_> {
 fn lost_for(rule: LostFor, number: u32) -> Lost {
     match rule {
         LostFor::Adventure => Lost::Adventure,
+        LostFor::Session => Lost::Session,
         LostFor::Scenes(scenes) => Lost::UntilScene(number + scenes + 1),
     }
 }
@@ -174,7 +224,7 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
         nasty: report.nasty_wounds[who] as u32,
         ..Fate::default()
     };
-    let mut chosen: Vec<combat::WoundOption> = Vec::new();
+    let mut chosen: Vec<WoundOption> = Vec::new();
     for event in &report.log {
         match event {
             combat::Event::Start { combatant, .. } | combat::Event::Entered { combatant, .. }
@@ -196,9 +246,9 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
     }
     // What a healer has undone at once is a loss or a nasty wound, if there is one.
     let chose = |option| chosen.iter().filter(|&&one| one == option).count() as u32;
-    let undone_before = chose(combat::WoundOption::PermanentLoss) > fate.losses
-        || chose(combat::WoundOption::NastyWound) > fate.nasty;
+    let undone_before = chose(WoundOption::PermanentLoss) > fate.losses
+        || chose(WoundOption::NastyWound) > fate.nasty;
     let undone = report.recovered[who] && !undone_before;
-    fate.non_combatant = chose(combat::WoundOption::NonCombatant) > u32::from(undone);
+    fate.non_combatant = chose(WoundOption::NonCombatant) > u32::from(undone);
     fate
 }

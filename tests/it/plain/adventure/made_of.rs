@@ -1,14 +1,16 @@
 //! What an adventure is made of.
 
-use super::super::combat;
+use super::super::{combat, trade};
 
+/// An adventure. Characters, Classes, bases, cargoes, scenes and endings go by their names.
 #[derive(Clone, Debug)]
 pub struct Adventure {
     pub sessions: u32,
     pub characters: Vec<Character>,
-    /// Of the group, if there is one.
-    pub prosperity: Option<u32>,
+    pub group: Option<Group>,
     pub scenes: Vec<Scene>,
+    /// The scenes where the plays begin, one after another and again from the start; none: the first.
+    pub first: Vec<String>,
     /// The endings beside `done`.
     pub endings: Vec<String>,
     pub rules: Rules,
@@ -23,6 +25,24 @@ pub struct Character {
     pub armor: bool,
     pub healer: Option<String>,
     pub losable: Vec<String>,
+    /// Unless a fight says so of itself.
+    pub choices: Choices,
+}
+
+/// How somebody chooses who is wounded, where that is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    pub choice: Option<combat::WoundChoice>,
+    pub option: Option<combat::WoundOption>,
+}
+
+/// What the characters own together.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub prosperity: u32,
+    /// Each with its dice.
+    pub bases: Vec<(String, u32)>,
+    pub cargoes: Vec<(String, trade::Cargo)>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +53,7 @@ pub struct Scene {
     pub then: Vec<(String, String)>,
     pub worst: Option<String>,
     pub rest: bool,
+    pub session_ends: bool,
     pub cost: Vec<(String, Cost)>,
 }
 
@@ -42,8 +63,11 @@ pub struct Cost {
     /// Nobody stands for all who took part.
     pub of: Vec<String>,
     pub classes: bool,
-    pub wound: bool,
+    /// A wound with these options; none of them is `true`, which is the same as a non-combatant.
+    pub wound: Option<Vec<combat::WoundOption>>,
     pub captured: bool,
+    /// Dice of bases and cargoes.
+    pub dice: Vec<(String, u32)>,
 }
 
 /// The contest of a scene.
@@ -57,6 +81,9 @@ pub enum Contest {
     },
     Workshop {
         crafter: Seat,
+        /// Those who are named to help, as they stand before the crafter and behind.
+        before: Vec<(Help, String)>,
+        behind: Vec<(Help, String)>,
         /// All other keys.
         rest: String,
     },
@@ -64,10 +91,10 @@ pub enum Contest {
         /// Unless it is the group's.
         prosperity: Option<u32>,
         backers: Vec<Seat>,
-        /// Those of them without whom it cannot be played.
-        needed: Vec<String>,
-        /// All other keys.
-        rest: String,
+        cargoes: Vec<Freight>,
+        /// Backers and cargoes go by their names. Without a backer whom a step names it cannot be played.
+        steps: Vec<trade::Step<String>>,
+        rules: TradeRules,
     },
     /// Nobody takes part by name.
     Abstract {
@@ -87,8 +114,63 @@ pub struct Fight {
 pub struct Side {
     pub name: String,
     pub player: combat::Player,
-    pub combatants: Vec<Seat>,
-    pub late: Vec<(combat::Arrival, Seat)>,
+    pub combatants: Vec<Fighter>,
+    pub late: Vec<(combat::Arrival, Fighter)>,
+}
+
+/// A place in a fight.
+#[derive(Clone, Debug)]
+pub struct Fighter {
+    pub seat: Seat,
+    pub choices: Choices,
+}
+
+impl From<Seat> for Fighter {
+    /// A place of which nothing else is said.
+    fn from(seat: Seat) -> Self {
+        Self {
+            seat,
+            choices: Choices::default(),
+        }
+    }
+}
+
+/// What somebody is in a Workshop beside the crafter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Help {
+    Assistance,
+    Facility,
+}
+
+/// A cargo in a trade scene.
+#[derive(Clone, Debug)]
+pub enum Freight {
+    Group(String),
+    /// It is the scene's own.
+    Own(String, trade::Cargo),
+}
+
+/// The keys of a trade scene beside those who take part and its steps.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of a file")]
+pub struct TradeRules {
+    pub repeat: u32,
+    pub restock: bool,
+    pub tie_trades: bool,
+    pub port_refuses: bool,
+    pub keeps_last_die: bool,
+}
+
+impl Default for TradeRules {
+    fn default() -> Self {
+        Self {
+            repeat: 1,
+            restock: false,
+            tie_trades: true,
+            port_refuses: false,
+            keeps_last_die: false,
+        }
+    }
 }
 
 /// A place in a contest for somebody.
@@ -101,7 +183,13 @@ pub enum Seat {
         /// Where a contest knows no Classes there is one, without a name.
         classes: Vec<Class>,
     },
-    /// The first of these characters who is there and has a Class that suits.
+    /// A base by name. Dice that are written are as good as none.
+    Base {
+        name: String,
+        written: Option<u32>,
+        semi: bool,
+    },
+    /// The first of these characters and bases who is there and has a Class that suits.
     AnyOf {
         characters: Vec<String>,
         /// The Classes that suit, the best first, and whether they fit but half; none are all.
@@ -120,6 +208,7 @@ pub struct Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LostFor {
     Adventure,
+    Session,
     Scenes(u32),
 }
 
@@ -183,8 +272,11 @@ impl Adventure {
     /// Where a scene leads of which nothing is said.
     pub(super) fn behind(&self, scene: usize) -> String {
         match self.scenes.get(scene + 1) {
-            Some(next) => next.name.clone(),
-            None => "done".to_owned(),
+            // Of several beginnings each is the end of what stands before it.
+            Some(next) if self.first.len() < 2 || !self.first.contains(&next.name) => {
+                next.name.clone()
+            }
+            _ => "done".to_owned(),
         }
     }
 
@@ -197,6 +289,26 @@ impl Adventure {
         }
         let leads = |outcome: &String| scene.then.iter().any(|(name, _)| name == outcome);
         self.rules.unmanned_is_skipped || !outcomes.iter().all(leads)
+    }
+
+    /// The scene where a play begins, counted from 1.
+    pub(super) fn beginning(&self, play: u32) -> usize {
+        if self.first.is_empty() {
+            return 0;
+        }
+        let name = &self.first[(play as usize - 1) % self.first.len()];
+        let position = self.scenes.iter().position(|scene| scene.name == *name);
+        position.unwrap()
+    }
+
+    pub(super) fn base(&self, name: &str) -> Option<usize> {
+        let bases = &self.group.as_ref()?.bases;
+        bases.iter().position(|(base, _)| base == name)
+    }
+
+    pub(super) fn cargo(&self, name: &str) -> Option<usize> {
+        let cargoes = &self.group.as_ref()?.cargoes;
+        cargoes.iter().position(|(cargo, _)| cargo == name)
     }
 
     pub(super) fn character(&self, name: &str) -> Option<usize> {
@@ -212,12 +324,12 @@ impl Adventure {
         let Contest::Fight(fight) = &scene.contest else {
             return scene.contest.outcomes().pop().unwrap();
         };
-        let is_character = |seat: &Seat| match seat {
+        let is_character = |fighter: &Fighter| match &fighter.seat {
             Seat::Named { name, .. } => self.character(name).is_some(),
-            Seat::AnyOf { .. } => true,
+            Seat::Base { .. } | Seat::AnyOf { .. } => true,
         };
         let of_characters = |side: &&Side| {
-            let late = side.late.iter().map(|(_, seat)| seat);
+            let late = side.late.iter().map(|(_, fighter)| fighter);
             side.combatants.iter().chain(late).any(is_character)
         };
         let last = fight.sides.iter().rfind(|side| !of_characters(side));

@@ -137,6 +137,8 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
             monster: who.monster,
             wounds: who.wounds,
             armor: who.armor,
+            wound_choice: None,
+            wound_option: None,
             cover: cover(who.cover),
         })
         .collect();

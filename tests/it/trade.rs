@@ -79,6 +79,7 @@ fn plan() -> impl Strategy<Value = Plan> {
             dice,
             foreign,
             held,
+            on_offer: !held,
         });
     (
         1..=6u32,

@@ -1,21 +1,28 @@
 //! Adventures of all sorts.
 
+mod fights;
+mod seats;
+mod trades;
+
 use crate::plain::adventure::{
-    Advance, Adventure, Character, Class, Contest, Cost, Fight, Healing, LostFor, Rules, Scene,
-    Seat, Side,
+    Advance, Adventure, Character, Choices, Contest, Cost, Group, Healing, Help, LostFor, Rules,
+    Scene, Seat,
 };
-use crate::plain::combat::{self, Arrival, Healer, Player, WoundChoice, WoundOption};
+use crate::plain::combat::{WoundChoice, WoundOption};
+use crate::plain::trade::Cargo;
 use evenodds::dice::{Dice, Sampled};
 
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dan"];
 const CLASSES: [&str; 5] = ["Pilot", "Soldier", "Doctor", "Thief", "Clerk"];
+const BASES: [&str; 2] = ["Ship", "Yard"];
+const CARGOES: [&str; 3] = ["Silk", "Spice", "Tea"];
 const SCENES: [&str; 5] = ["the gate", "the yard", "the hall", "the vault", "the roof"];
 
 /// Makes adventures by chance.
 struct Maker {
     luck: Sampled,
     characters: Vec<Character>,
-    has_group: bool,
+    group: Option<Group>,
 }
 
 /// The adventure of this number.
@@ -25,7 +32,7 @@ pub fn adventure(number: u64) -> Adventure {
     let maker = Maker {
         luck,
         characters: Vec::new(),
-        has_group: false,
+        group: None,
     };
     maker.adventure(number as u32)
 }
@@ -62,9 +69,10 @@ impl Maker {
     fn adventure(mut self, number: u32) -> Adventure {
         // Options by the number, so that each comes up with many others.
         let rules = Rules {
-            lost_for: match number % 2 {
+            lost_for: match number % 3 {
                 0 => LostFor::Adventure,
-                _ => LostFor::Scenes(1 + number / 2 % 3),
+                1 => LostFor::Session,
+                _ => LostFor::Scenes(1 + number / 3 % 3),
             },
             wounds_to_die: 2 + number % 3,
             healing: [Healing::Scenes, Healing::Rest, Healing::Never][number as usize % 5 % 3],
@@ -85,8 +93,9 @@ impl Maker {
             let character = self.character(name);
             self.characters.push(character);
         }
-        self.has_group = self.percent(70);
-        let prosperity = self.has_group.then(|| self.between(1, 4));
+        if self.percent(80) {
+            self.group = Some(self.group());
+        }
         let endings = vec!["caught".to_owned(), "broke".to_owned()];
         let scenes = 2 + self.below(4);
         let mut targets: Vec<String> = SCENES[..scenes].iter().map(|&one| one.into()).collect();
@@ -94,11 +103,15 @@ impl Maker {
         let scenes = SCENES[..scenes]
             .iter()
             .map(|name| self.scene(name, &targets));
-        let scenes = scenes.collect();
+        let scenes: Vec<Scene> = scenes.collect();
+        let names: Vec<String> = scenes.iter().map(|one| one.name.clone()).collect();
+        let beginnings = [0, 2, 0, 1, 3][number as usize % 5];
+        let first = self.some(&names, beginnings);
         Adventure {
             sessions: 1 + number % 3,
             characters: self.characters,
-            prosperity,
+            group: self.group.clone(),
+            first,
             scenes,
             endings,
             rules,
@@ -122,7 +135,65 @@ impl Maker {
             armor: self.percent(40),
             healer,
             losable: losable.into_iter().map(str::to_owned).collect(),
+            choices: self.choices(40),
         }
+    }
+
+    /// How somebody chooses who is wounded; each is said with this chance.
+    fn choices(&mut self, chance: u32) -> Choices {
+        Choices {
+            choice: self.percent(chance).then(|| self.wound_choice()),
+            option: self.percent(chance).then(|| self.wound_option()),
+        }
+    }
+
+    fn wound_choice(&mut self) -> WoundChoice {
+        self.one_of(&[WoundChoice::StayDown, WoundChoice::FightOn])
+    }
+
+    fn wound_option(&mut self) -> WoundOption {
+        self.one_of(&[WoundOption::PermanentLoss, WoundOption::NastyWound])
+    }
+
+    fn group(&mut self) -> Group {
+        let bases = self.one_of(&[0, 1, 2, 2]);
+        let bases = BASES[..bases].iter();
+        let cargoes = self.one_of(&[0, 2, 3, 3]);
+        let cargoes = CARGOES[..cargoes].iter();
+        Group {
+            prosperity: self.between(1, 4),
+            bases: bases
+                .map(|&base| (base.to_owned(), self.between(1, 3)))
+                .collect(),
+            cargoes: cargoes
+                .map(|&cargo| (cargo.to_owned(), self.cargo()))
+                .collect(),
+        }
+    }
+
+    fn cargo(&mut self) -> Cargo {
+        let held = self.percent(60);
+        Cargo {
+            dice: self.between(1, 4),
+            // What is on offer is from here, as a rule.
+            foreign: self.percent(if held { 80 } else { 20 }),
+            held,
+            on_offer: !held,
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.characters.iter().map(|one| one.name.clone()).collect()
+    }
+
+    fn bases(&self) -> Vec<String> {
+        let bases = self.group.iter().flat_map(|group| &group.bases);
+        bases.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn cargoes(&self) -> Vec<String> {
+        let cargoes = self.group.iter().flat_map(|group| &group.cargoes);
+        cargoes.map(|(name, _)| name.clone()).collect()
     }
 
     fn scene(&mut self, name: &str, targets: &[String]) -> Scene {
@@ -149,43 +220,74 @@ impl Maker {
             then,
             worst: self.percent(40).then(|| self.one_of(&outcomes)),
             rest: self.percent(50),
+            session_ends: self.percent(30),
             cost,
         }
     }
 
     fn cost(&mut self) -> Cost {
-        let names: Vec<String> = self.characters.iter().map(|one| one.name.clone()).collect();
+        let names = self.names();
+        let mut dice = Vec::new();
+        for name in [self.bases(), self.cargoes()].concat() {
+            if self.percent(35) {
+                dice.push((name, self.between(1, 2)));
+            }
+        }
         let count = if self.percent(50) {
             0
         } else {
             1 + self.below(names.len())
         };
         Cost {
-            prosperity: if self.has_group {
+            prosperity: if self.group.is_some() {
                 self.between(0, 2)
             } else {
                 0
             },
             of: self.some(&names, count),
             classes: self.percent(40),
-            wound: self.percent(30),
-            captured: self.percent(15),
+            wound: self.percent(35).then(|| self.options()),
+            captured: self.percent(25),
+            dice,
         }
+    }
+
+    /// The options of a wound; none of them are those of every wound.
+    fn options(&mut self) -> Vec<WoundOption> {
+        let all = [
+            WoundOption::NonCombatant,
+            WoundOption::PermanentLoss,
+            WoundOption::NastyWound,
+        ];
+        let count = self.below(all.len() + 1);
+        self.some(&all, count)
     }
 
     fn contest(&mut self) -> Contest {
         // Everybody begins the list of one seat at most, so at the beginning all seats are taken.
-        let names: Vec<String> = self.characters.iter().map(|one| one.name.clone()).collect();
+        let names = self.names();
         let mut heads = self.some(&names, names.len());
-        match self.below(9) {
-            0..4 => self.fight(&heads),
-            4 | 5 => {
+        match self.below(14) {
+            0..4 => return self.fight(&heads),
+            4 => {
+                return Contest::Abstract {
+                    skill: self.between(0, 5) as i32,
+                    task: self.between(0, 5) as i32,
+                };
+            }
+            _ => {}
+        }
+        // Where nobody is hurt there may be bases too.
+        heads.extend(self.bases());
+        heads = self.some(&heads, heads.len());
+        match self.below(10) {
+            0..3 => {
                 let actor = self.seat(&heads.pop().unwrap(), false);
                 let mut helpers = Vec::new();
-                while let Some(head) = heads.pop()
-                    && self.percent(60)
-                {
-                    helpers.push(self.seat(&head, false));
+                for head in heads {
+                    if self.percent(60) {
+                        helpers.push(self.seat(&head, false));
+                    }
                 }
                 if self.percent(50) {
                     helpers.push(Seat::Named {
@@ -200,184 +302,33 @@ impl Maker {
                     helpers,
                 }
             }
-            6 => Contest::Workshop {
-                crafter: self.seat(&heads[0], false),
-                rest: "player = \"one_by_one\"\nassistance = true\n\
-                       craft = { dice = [[1, 2, 3], [2, 2, 4], [1, 3, 3]] }"
-                    .to_owned(),
-            },
-            7 => self.trade(&heads[0]),
-            _ => Contest::Abstract {
-                skill: self.between(0, 5) as i32,
-                task: self.between(0, 5) as i32,
-            },
+            3..6 => self.workshop(&mut heads),
+            _ => self.trade(&mut heads),
         }
     }
 
-    /// A Class of somebody who is no character, or as a scene has it.
-    fn class(&mut self, name: &str) -> Class {
-        Class {
-            name: name.to_owned(),
-            dice: self.between(1, 4),
-            semi: self.percent(30),
-        }
-    }
-
-    /// A seat for a character, perhaps for others too.
-    fn seat(&mut self, head: &str, in_a_fight: bool) -> Seat {
-        let mut own = self.characters.iter();
-        let own = own.find(|one| one.name == head).unwrap().classes.clone();
-        let own: Vec<String> = own.into_iter().map(|(name, _)| name).collect();
-        if self.percent(30) {
-            let mut classes = Vec::new();
-            if in_a_fight {
-                let count = 1 + self.below(own.len());
-                for name in self.some(&own, count) {
-                    classes.push(self.class(&name));
+    fn workshop(&mut self, heads: &mut Vec<String>) -> Contest {
+        let crafter = self.seat(&heads.pop().unwrap(), false);
+        let mut rest = "player = \"one_by_one\"\n\
+                        craft = { dice = [[1, 2, 3], [2, 2, 4], [1, 3, 3]] }"
+            .to_owned();
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        for help in self.some(&[Help::Assistance, Help::Facility], 2) {
+            match heads.pop() {
+                Some(head) if self.percent(60) => {
+                    let one_side = self.percent(50);
+                    let named = if one_side { &mut before } else { &mut behind };
+                    named.push((help, head));
                 }
-                if self.percent(40) {
-                    let position = self.below(classes.len() + 1);
-                    classes.insert(position, self.class("Club"));
-                }
-            } else {
-                classes.push(self.class(""));
-            }
-            return Seat::Named {
-                name: head.to_owned(),
-                count: 1,
-                classes,
-            };
-        }
-        let mut characters = vec![head.to_owned()];
-        for position in 0..self.characters.len() {
-            let name = self.characters[position].name.clone();
-            if name != head && self.percent(40) {
-                characters.push(name);
+                _ if help == Help::Assistance => rest.push_str("\nassistance = true"),
+                _ => {}
             }
         }
-        let mut classes = Vec::new();
-        if self.percent(70) {
-            let count = 1 + self.below(own.len());
-            classes = self.some(&own, count);
-            for one in self.characters.clone() {
-                for (name, _) in one.classes {
-                    let known = characters.contains(&one.name) && !classes.contains(&name);
-                    if known && self.percent(30) {
-                        classes.push(name);
-                    }
-                }
-            }
+        Contest::Workshop {
+            crafter,
+            before,
+            behind,
+            rest,
         }
-        let semi: Vec<bool> = classes.iter().map(|_| self.percent(30)).collect();
-        Seat::AnyOf {
-            characters,
-            classes: classes.into_iter().zip(semi).collect(),
-        }
-    }
-
-    fn trade(&mut self, head: &str) -> Contest {
-        let mut backers = Vec::new();
-        let mut needed = Vec::new();
-        let mut steps = vec![format!(
-            "{{ type = \"bill\", difficulty = {} }}",
-            self.between(4, 14)
-        )];
-        if self.percent(50) {
-            steps.push("{ type = \"windfall\", dice = 1 }".to_owned());
-        }
-        if self.percent(60) {
-            let characters = vec![head.to_owned()];
-            let seat = Seat::AnyOf {
-                characters,
-                classes: Vec::new(),
-            };
-            backers.push(seat);
-            if self.percent(50) {
-                needed.push(head.to_owned());
-                steps.push(format!(
-                    "{{ type = \"bill\", difficulty = {}, contributors = [\"{head}\"] }}",
-                    self.between(8, 18)
-                ));
-            }
-        }
-        Contest::Trade {
-            prosperity: (!self.has_group).then(|| self.between(1, 4)),
-            backers,
-            needed,
-            rest: format!("step = [{}]", steps.join(", ")),
-        }
-    }
-
-    fn fight(&mut self, heads: &[String]) -> Contest {
-        let players = [Player::Finisher, Player::Brawler, Player::Random];
-        let count = 1 + self.below(heads.len());
-        let mut crew = Side {
-            name: "crew".to_owned(),
-            player: self.one_of(&players),
-            combatants: Vec::new(),
-            late: Vec::new(),
-        };
-        for (position, head) in heads[..count].iter().enumerate() {
-            let seat = self.seat(head, true);
-            if position > 0 && self.percent(15) {
-                crew.late.push((Arrival::WhenStanding(1), seat));
-            } else {
-                crew.combatants.push(seat);
-            }
-        }
-        let mut foes = Side {
-            name: "foes".to_owned(),
-            player: self.one_of(&players),
-            combatants: Vec::new(),
-            late: Vec::new(),
-        };
-        for name in ["Drone", "Guard"] {
-            let seat = Seat::Named {
-                name: name.to_owned(),
-                count: 1 + self.below(count),
-                // A Class that is called like somebody is a Class all the same.
-                classes: vec![self.class("Gun"), self.class("Ann")],
-            };
-            if name == "Drone" {
-                foes.combatants.push(seat);
-            } else if self.percent(30) {
-                foes.late.push((Arrival::AtTurn(3), seat));
-            }
-        }
-        let mut sides = vec![crew, foes];
-        if self.percent(30) {
-            sides.reverse();
-        }
-        let healers = [
-            Healer::None,
-            Healer::None,
-            Healer::Automatic,
-            Healer::Rolls {
-                dice: 2,
-                difficulty: 7,
-            },
-        ];
-        let fights_on = self.percent(50);
-        Contest::Fight(Fight {
-            sides,
-            rules: combat::Rules {
-                last_blow_draw: self.percent(40),
-                deadlock_lot: self.percent(30),
-                wounds_to_die: u64::from(self.between(1, 4)),
-                wound_choice: if fights_on {
-                    WoundChoice::FightOn
-                } else {
-                    WoundChoice::StayDown
-                },
-                wound_option: if self.percent(50) {
-                    WoundOption::PermanentLoss
-                } else {
-                    WoundOption::NastyWound
-                },
-                healer: self.one_of(&healers),
-                ..combat::Rules::default()
-            },
-            deadly: self.percent(25),
-        })
     }
 }

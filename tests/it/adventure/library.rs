@@ -57,14 +57,19 @@ impl Luck for Library {
         Box::new(Thrown(self.dice(text, prefix)))
     }
 
-    fn play(&mut self, text: &str, prefix: &str) -> (String, Option<u32>) {
+    fn of_rollers(&mut self, names: &[String]) -> Box<dyn PlainDice> {
+        let mut dice = Sampled::new(self.seed, names);
+        dice.start(self.trial);
+        Box::new(Thrown(dice))
+    }
+
+    fn play(&mut self, text: &str, prefix: &str) -> String {
         let mut dice = self.dice(text, prefix);
         let contest = &self.contest(text).contest;
         let part = contest.as_part().unwrap();
         let mut stage = part.stage();
         part.perform(&mut stage, &mut dice);
-        let outcome = &contest.outcomes()[stage.record.outcome];
-        (outcome.name.clone(), part.prosperity(&stage))
+        contest.outcomes()[stage.record.outcome].name.clone()
     }
 
     fn throw(&mut self, roller: &str, count: u32) -> u32 {

@@ -4,19 +4,19 @@
 
 use super::dice::PlainDice;
 
-/// A step. Backers and cargoes are numbered in file order.
+/// A step. Backers and cargoes go by their numbers in file order, or by whatever else they are called.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum Step<Who = usize> {
     Bill {
         difficulty: u32,
-        contributors: Vec<usize>,
-        payer: Option<usize>,
+        contributors: Vec<Who>,
+        payer: Option<Who>,
         pay_on_failure: bool,
     },
-    Sell(usize),
+    Sell(Who),
     Barter {
-        give: usize,
-        get: usize,
+        give: Who,
+        get: Who,
     },
     Travel,
     Windfall(u32),
@@ -31,11 +31,13 @@ enum Place {
     Gone,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cargo {
     pub dice: u32,
     pub foreign: bool,
     pub held: bool,
+    /// What is neither held nor on offer is gone.
+    pub on_offer: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -68,6 +70,11 @@ pub struct Report {
 }
 
 pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
+    trade_with_cargoes(plan, dice).0
+}
+
+/// The same, and the cargoes as they are afterwards.
+pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec<Cargo>) {
     let mut report = Report {
         path: vec![plan.prosperity],
         ..Report::default()
@@ -78,8 +85,10 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
         let place = |cargo: &Cargo| {
             if cargo.held {
                 Place::OnBoard
-            } else {
+            } else if cargo.on_offer {
                 Place::OnOffer
+            } else {
+                Place::Gone
             }
         };
         plan.cargoes.iter().map(place).collect()
@@ -181,5 +190,12 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
         }
     }
     report.backers = backers;
-    report
+    let cargoes = plan.cargoes.iter().zip(place).zip(foreign);
+    let cargoes = cargoes.map(|((cargo, place), foreign)| Cargo {
+        dice: cargo.dice,
+        foreign,
+        held: place == Place::OnBoard,
+        on_offer: place == Place::OnOffer,
+    });
+    (report, cargoes.collect())
 }

@@ -1,8 +1,7 @@
 //! Who takes which part in a scene.
 
-use super::super::combat;
-use super::party::Member;
-use super::{Adventure, Class, Contest, Fight, Seat, text};
+use super::super::{combat, trade};
+use super::{Choices, Class, Contest, Evening, Fight, Freight, Help, Seat, TradeRules, text};
 
 /// A character in a scene.
 #[derive(Clone, Debug)]
@@ -16,11 +15,39 @@ pub struct Role {
 
 /// A contest with everybody in it.
 pub struct Cast {
-    /// As it is written.
-    pub text: String,
+    pub table: Table,
     pub roles: Vec<Role>,
-    /// In a fight.
-    pub combatants: Vec<combat::Combatant>,
+}
+
+pub enum Table {
+    /// As it is written.
+    Written(String),
+    Fight {
+        text: String,
+        combatants: Vec<combat::Combatant>,
+    },
+    Trade(Dealing),
+}
+
+/// A trade scene.
+pub struct Dealing {
+    pub plan: trade::Plan,
+    /// The names of those who roll, in the order in which the plain program numbers them.
+    pub rollers: Vec<String>,
+    /// Whose dice the backers have.
+    pub backers: Vec<Purse>,
+    /// Which cargo of the group each cargo is.
+    pub cargoes: Vec<Option<usize>>,
+}
+
+/// Whose dice a backer has.
+#[derive(Clone, Copy, Debug)]
+pub enum Purse {
+    /// A character's, of that Class of it.
+    Class(usize, usize),
+    Base(usize),
+    /// Nobody's who goes on to another scene.
+    OfTheScene,
 }
 
 /// Somebody in a seat.
@@ -31,36 +58,36 @@ pub struct Taken {
     pub classes: Vec<Class>,
     pub wounds: bool,
     pub armor: bool,
-    character: Option<usize>,
+    pub choices: Choices,
+    who: Who,
     own: Vec<Option<usize>>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Stranger,
+    Character(usize),
+    Base(usize),
+}
+
 struct Casting<'a> {
-    adventure: &'a Adventure,
-    members: &'a [Member],
-    number: u32,
+    evening: &'a Evening<'a>,
     in_a_fight: bool,
     roles: Vec<Role>,
+    /// The bases that have a part.
+    bases: Vec<usize>,
 }
 
 /// Nothing if nobody can take a part that somebody has to.
-pub fn cast(
-    adventure: &Adventure,
-    contest: &Contest,
-    members: &[Member],
-    number: u32,
-    prosperity: u32,
-) -> Option<Cast> {
+pub fn cast(evening: &Evening, contest: &Contest) -> Option<Cast> {
     let mut casting = Casting {
-        adventure,
-        members,
-        number,
+        evening,
         in_a_fight: matches!(contest, Contest::Fight(_)),
         roles: Vec::new(),
+        bases: Vec::new(),
     };
-    let mut combatants = Vec::new();
-    let text = match contest {
-        Contest::Abstract { skill, task } => text::abstract_rpg(*skill, *task),
+    let table = match contest {
+        Contest::Abstract { skill, task } => Table::Written(text::abstract_rpg(*skill, *task)),
         Contest::Quick {
             difficulty,
             actor,
@@ -68,33 +95,35 @@ pub fn cast(
         } => {
             let actor = casting.take(actor)?;
             let helpers = casting.all(helpers);
-            text::quick(*difficulty, &actor, &helpers)
+            Table::Written(text::quick(*difficulty, &actor, &helpers))
         }
-        Contest::Workshop { crafter, rest } => text::workshop(&casting.take(crafter)?, rest),
-        Contest::Trade {
-            prosperity: own,
-            backers,
-            needed,
+        Contest::Workshop {
+            crafter,
+            before,
+            behind,
             rest,
         } => {
-            let backers = casting.all(backers);
-            let is_there = |name: &String| backers.iter().any(|one| one.name == *name);
-            let prosperity = own.unwrap_or(prosperity);
-            if prosperity == 0 || !needed.iter().all(is_there) {
-                return None;
-            }
-            text::trade(prosperity, &backers, rest)
+            let before = casting.all_who_help(before);
+            let crafter = casting.take(crafter)?;
+            let behind = casting.all_who_help(behind);
+            let help = [before, behind].concat();
+            Table::Written(text::workshop(&crafter, &help, rest))
         }
-        Contest::Fight(fight) => {
-            let (text, all) = casting.fight(fight)?;
-            combatants = all;
-            text
+        Contest::Trade {
+            prosperity,
+            backers,
+            cargoes,
+            steps,
+            rules,
+        } => {
+            let prosperity = prosperity.unwrap_or(evening.prosperity);
+            Table::Trade(casting.dealing(prosperity, backers, cargoes, steps, *rules)?)
         }
+        Contest::Fight(fight) => casting.fight(fight)?,
     };
     Some(Cast {
-        text,
+        table,
         roles: casting.roles,
-        combatants,
     })
 }
 
@@ -104,19 +133,66 @@ impl Casting<'_> {
         seats.iter().filter_map(|seat| self.take(seat)).collect()
     }
 
-    fn is_free(&self, character: usize) -> bool {
-        let has_a_part = self.roles.iter().any(|role| role.character == character);
-        self.members[character].is_there(self.in_a_fight) && !has_a_part
+    fn is_free(&self, who: Who) -> bool {
+        match who {
+            Who::Stranger => true,
+            Who::Character(character) => {
+                let has_a_part = self.roles.iter().any(|role| role.character == character);
+                self.evening.members[character].is_there(self.in_a_fight) && !has_a_part
+            }
+            Who::Base(base) => self.evening.bases[base] > 0 && !self.bases.contains(&base),
+        }
+    }
+
+    /// Whether a character has a Class now.
+    fn has(&self, character: usize, class: usize) -> bool {
+        self.evening.members[character].has(class, self.evening.number)
     }
 
     /// The Class of a character as it is now.
     fn class(&self, character: usize, class: usize, semi: bool) -> Class {
+        let about = &self.evening.adventure.characters[character];
         Class {
-            name: self.adventure.characters[character].classes[class]
-                .0
-                .clone(),
-            dice: self.members[character].dice[class],
+            name: about.classes[class].0.clone(),
+            dice: self.evening.members[character].dice[class],
             semi,
+        }
+    }
+
+    /// Who is named to help in a Workshop, each if it does.
+    fn all_who_help(&mut self, named: &[(Help, String)]) -> Vec<(Help, bool)> {
+        let named = named.iter();
+        named
+            .map(|(help, name)| (*help, self.helps(name)))
+            .collect()
+    }
+
+    fn helps(&mut self, name: &str) -> bool {
+        let adventure = self.evening.adventure;
+        let (who, can) = if let Some(base) = adventure.base(name) {
+            (Who::Base(base), true)
+        } else {
+            let character = adventure.character(name).unwrap();
+            let mut classes = 0..adventure.characters[character].classes.len();
+            let has_one = classes.any(|class| self.has(character, class));
+            (Who::Character(character), has_one)
+        };
+        let helps = can && self.is_free(who);
+        if helps {
+            self.takes_part(who, Vec::new());
+        }
+        helps
+    }
+
+    fn takes_part(&mut self, who: Who, classes: Vec<Option<usize>>) {
+        match who {
+            Who::Stranger => {}
+            Who::Character(character) => self.roles.push(Role {
+                character,
+                classes,
+                seat: None,
+            }),
+            Who::Base(base) => self.bases.push(base),
         }
     }
 
@@ -127,6 +203,7 @@ impl Casting<'_> {
                 count,
                 classes,
             } => self.take_by_name(name, *count, classes)?,
+            Seat::Base { name, semi, .. } => self.take_base(name, *semi)?,
             Seat::AnyOf {
                 characters,
                 classes,
@@ -134,14 +211,28 @@ impl Casting<'_> {
                 .iter()
                 .find_map(|name| self.take_if_it_suits(name, classes))?,
         };
-        if let Some(character) = taken.character {
-            self.roles.push(Role {
-                character,
-                classes: taken.own.clone(),
-                seat: None,
-            });
-        }
+        self.takes_part(taken.who, taken.own.clone());
         Some(taken)
+    }
+
+    fn take_base(&self, name: &str, semi: bool) -> Option<Taken> {
+        let base = self.evening.adventure.base(name)?;
+        let taken = Taken {
+            name: name.to_owned(),
+            count: 1,
+            // It has one Class, of its own name.
+            classes: vec![Class {
+                name: name.to_owned(),
+                dice: self.evening.bases[base],
+                semi,
+            }],
+            wounds: false,
+            armor: false,
+            choices: Choices::default(),
+            who: Who::Base(base),
+            own: Vec::new(),
+        };
+        self.is_free(taken.who).then_some(taken)
     }
 
     fn take_by_name(&self, name: &str, count: usize, classes: &[Class]) -> Option<Taken> {
@@ -151,17 +242,20 @@ impl Casting<'_> {
             classes: Vec::new(),
             wounds: false,
             armor: false,
-            character: self.adventure.character(name),
+            choices: Choices::default(),
+            who: Who::Stranger,
             own: Vec::new(),
         };
-        let Some(character) = taken.character else {
+        let adventure = self.evening.adventure;
+        let Some(character) = adventure.character(name) else {
             taken.classes = classes.to_vec();
             return Some(taken);
         };
-        if !self.is_free(character) {
+        taken.who = Who::Character(character);
+        if !self.is_free(taken.who) {
             return None;
         }
-        let about = &self.adventure.characters[character];
+        let about = &adventure.characters[character];
         for written in classes {
             let own = about
                 .classes
@@ -169,7 +263,7 @@ impl Casting<'_> {
                 .position(|(name, _)| *name == written.name);
             match own {
                 None => taken.classes.push(written.clone()),
-                Some(class) if self.members[character].has(class, self.number) => {
+                Some(class) if self.has(character, class) => {
                     taken
                         .classes
                         .push(self.class(character, class, written.semi));
@@ -182,12 +276,19 @@ impl Casting<'_> {
             }
         }
         (taken.wounds, taken.armor) = (about.wounds, about.armor);
+        taken.choices = about.choices;
         (!taken.classes.is_empty()).then_some(taken)
     }
 
     fn take_if_it_suits(&self, name: &str, suiting: &[(String, bool)]) -> Option<Taken> {
-        let character = self.adventure.character(name)?;
-        let about = &self.adventure.characters[character];
+        let adventure = self.evening.adventure;
+        let Some(character) = adventure.character(name) else {
+            let class = suiting.iter().find(|(class, _)| class == name);
+            let suits = suiting.is_empty() || class.is_some();
+            let semi = class.is_some_and(|&(_, semi)| semi);
+            return self.take_base(name, semi).filter(|_| suits);
+        };
+        let about = &adventure.characters[character];
         let mut suiting = suiting.to_vec();
         if suiting.is_empty() {
             let all = about.classes.iter();
@@ -199,13 +300,14 @@ impl Casting<'_> {
             classes: Vec::new(),
             wounds: about.wounds,
             armor: about.armor,
-            character: Some(character),
+            choices: about.choices,
+            who: Who::Character(character),
             own: Vec::new(),
         };
         for (suits, semi) in &suiting {
             let class = about.classes.iter().position(|(name, _)| name == suits);
             if let Some(class) = class
-                && self.members[character].has(class, self.number)
+                && self.has(character, class)
                 // Outside of fights one Class is enough.
                 && (self.in_a_fight || taken.classes.is_empty())
             {
@@ -213,26 +315,112 @@ impl Casting<'_> {
                 taken.own.push(Some(class));
             }
         }
-        (self.is_free(character) && !taken.classes.is_empty()).then_some(taken)
+        (self.is_free(taken.who) && !taken.classes.is_empty()).then_some(taken)
     }
 
-    fn fight(&mut self, fight: &Fight) -> Option<(String, Vec<combat::Combatant>)> {
+    /// Nothing if there is no prosperity, or a step names a backer who is not there.
+    fn dealing(
+        &mut self,
+        prosperity: u32,
+        backers: &[Seat],
+        cargoes: &[Freight],
+        steps: &[trade::Step<String>],
+        rules: TradeRules,
+    ) -> Option<Dealing> {
+        let backers = self.all(backers);
+        let mut names = Vec::new();
+        let mut group = Vec::new();
+        let mut freight = Vec::new();
+        for cargo in cargoes {
+            match cargo {
+                Freight::Group(name) => {
+                    let position = self.evening.adventure.cargo(name).unwrap();
+                    names.push(name.clone());
+                    group.push(Some(position));
+                    freight.push(self.evening.cargoes[position].clone());
+                }
+                Freight::Own(name, cargo) => {
+                    names.push(name.clone());
+                    group.push(None);
+                    freight.push(cargo.clone());
+                }
+            }
+        }
+        let backer = |name: &String| backers.iter().position(|one| one.name == *name);
+        let cargo = |name: &String| names.iter().position(|one| one == name).unwrap();
+        let mut numbered = Vec::new();
+        for step in steps {
+            numbered.push(match step {
+                trade::Step::Bill {
+                    difficulty,
+                    contributors,
+                    payer,
+                    pay_on_failure,
+                } => trade::Step::Bill {
+                    difficulty: *difficulty,
+                    contributors: contributors.iter().map(backer).collect::<Option<_>>()?,
+                    payer: match payer {
+                        Some(payer) => Some(backer(payer)?),
+                        None => None,
+                    },
+                    pay_on_failure: *pay_on_failure,
+                },
+                trade::Step::Sell(name) => trade::Step::Sell(cargo(name)),
+                trade::Step::Barter { give, get } => trade::Step::Barter {
+                    give: cargo(give),
+                    get: cargo(get),
+                },
+                trade::Step::Travel => trade::Step::Travel,
+                trade::Step::Windfall(dice) => trade::Step::Windfall(*dice),
+                trade::Step::Expense(dice) => trade::Step::Expense(*dice),
+            });
+        }
+        let purse = |taken: &Taken| match (taken.who, taken.own.first()) {
+            (Who::Base(base), _) => Purse::Base(base),
+            (Who::Character(character), Some(&Some(class))) => Purse::Class(character, class),
+            _ => Purse::OfTheScene,
+        };
+        let mut rollers = vec!["prosperity".to_owned()];
+        rollers.extend(backers.iter().map(|one| format!("backer/{}", one.name)));
+        rollers.extend(names.iter().map(|name| format!("cargo/{name}")));
+        (prosperity > 0).then(|| Dealing {
+            plan: trade::Plan {
+                prosperity,
+                backers: backers.iter().map(|one| one.classes[0].dice).collect(),
+                cargoes: freight,
+                steps: numbered,
+                repeat: rules.repeat,
+                restock: rules.restock,
+                tie_trades: rules.tie_trades,
+                port_refuses: rules.port_refuses,
+                keeps_last_die: rules.keeps_last_die,
+            },
+            rollers,
+            backers: backers.iter().map(purse).collect(),
+            cargoes: group,
+        })
+    }
+
+    fn fight(&mut self, fight: &Fight) -> Option<Table> {
         let mut combatants = Vec::new();
         let mut sides = Vec::new();
         let mut group = 0;
         for (number, side) in fight.sides.iter().enumerate() {
             let mut there = Vec::new();
             let mut late = Vec::new();
-            let first = side.combatants.iter().map(|seat| (None, seat));
+            let first = side.combatants.iter().map(|fighter| (None, fighter));
             let second = side
                 .late
                 .iter()
-                .map(|(arrival, seat)| (Some(*arrival), seat));
-            for (arrival, seat) in first.chain(second) {
-                let Some(taken) = self.take(seat) else {
+                .map(|(arrival, fighter)| (Some(*arrival), fighter));
+            for (arrival, fighter) in first.chain(second) {
+                let Some(mut taken) = self.take(&fighter.seat) else {
                     continue;
                 };
-                if taken.character.is_some() {
+                let said = fighter.choices;
+                taken.choices.choice = said.choice.or(taken.choices.choice);
+                taken.choices.option = said.option.or(taken.choices.option);
+                if taken.who != Who::Stranger {
                     self.roles.last_mut().unwrap().seat = Some(combatants.len());
                 }
                 group += 1;
@@ -245,6 +433,8 @@ impl Casting<'_> {
                         group,
                         wounds: taken.wounds,
                         armor: taken.armor,
+                        wound_choice: taken.choices.choice,
+                        wound_option: taken.choices.option,
                         ..combat::Combatant::default()
                     });
                 }
@@ -258,7 +448,8 @@ impl Casting<'_> {
             }
             sides.push(text::side(&side.name, side.player, &there, &late));
         }
-        Some((text::fight(&sides, fight), combatants))
+        let text = text::fight(&sides, fight);
+        Some(Table::Fight { text, combatants })
     }
 }
 

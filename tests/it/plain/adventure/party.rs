@@ -2,13 +2,15 @@
 
 use super::{Advance, Character};
 
-/// For how long a Class is lost; later ones are longer.
+/// For how long a Class is lost; later ones are longer, and none is cut short by another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lost {
     Not,
     /// It is back in the scene of this number.
     UntilScene(u32),
-    /// It is back in the next session.
+    /// It is back when the session ends.
+    Session,
+    /// It is back in the next play of the adventure.
     Adventure,
     ForGood,
 }
@@ -51,7 +53,7 @@ impl Member {
         match self.lost[class] {
             Lost::Not => true,
             Lost::UntilScene(back) => back <= scene,
-            Lost::Adventure | Lost::ForGood => false,
+            Lost::Session | Lost::Adventure | Lost::ForGood => false,
         }
     }
 
@@ -77,6 +79,15 @@ impl Member {
         self.lose(in_use, Lost::ForGood)
     }
 
+    /// A backer has so many dice of a Class left: 1 if it has none and the Class is gone.
+    pub fn spend(&mut self, class: usize, left: u32) -> u32 {
+        self.dice[class] = left;
+        if left > 0 {
+            return 0;
+        }
+        self.lose(Some(class), Lost::ForGood)
+    }
+
     /// A wound was treated: a nasty one is nasty no more, another one is healed.
     pub fn recover(&mut self) {
         if self.nasty_wounds > 0 {
@@ -87,14 +98,24 @@ impl Member {
         }
     }
 
-    /// Between two sessions all heals but what is nasty, and all comes back but what is lost for good.
-    pub fn rest(&mut self) {
+    /// When a session ends all heals but what is nasty.
+    pub fn end_session(&mut self) {
         self.carried_wounds = self.nasty_wounds;
         self.nasty_wounds = 0;
         self.open_wounds = 0;
         if self.carried_wounds == 0 {
             self.non_combatant = false;
         }
+        for lost in &mut self.lost {
+            if *lost == Lost::Session {
+                *lost = Lost::Not;
+            }
+        }
+    }
+
+    /// Between two plays of the adventure all comes back too but what is lost for good.
+    pub fn rest(&mut self) {
+        self.end_session();
         self.captured = false;
         for lost in &mut self.lost {
             if *lost != Lost::ForGood {

@@ -1,42 +1,39 @@
-//! Adventures and contests as files.
+//! Contests as files.
 
 use super::super::combat::{Arrival, Healer, Player, WoundChoice, WoundOption};
+use super::super::trade::{Cargo, Step};
 use super::cast::Taken;
-use super::{
-    Advance, Adventure, Character, Class, Contest, Cost, Fight, Healing, LostFor, Rules, Scene,
-    Seat,
-};
-use std::fmt::Write as _;
+use super::{Choices, Class, Contest, Fight, Fighter, Freight, Help, Seat, TradeRules};
 
 /// Keys with their values, of a file or of a table in braces.
-type Keys = Vec<(&'static str, String)>;
+pub(super) type Keys = Vec<(&'static str, String)>;
 
-fn file(keys: &Keys) -> String {
+pub(super) fn file(keys: &Keys) -> String {
     let lines = keys.iter().map(|(key, value)| format!("{key} = {value}\n"));
     lines.collect()
 }
 
-fn table(keys: &Keys) -> String {
+pub(super) fn table(keys: &Keys) -> String {
     let keys = keys.iter().map(|(key, value)| format!("{key} = {value}"));
     format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
 }
 
-fn list(values: &[String]) -> String {
+pub(super) fn list(values: &[String]) -> String {
     format!("[{}]", values.join(", "))
 }
 
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
 
-fn names(names: &[String]) -> String {
+pub(super) fn names(names: &[String]) -> String {
     list(&names.iter().map(|name| quoted(name)).collect::<Vec<_>>())
 }
 
 /// Keys that were written beforehand, one a line.
 fn written(rest: &str) -> Keys {
     let lines = rest.lines().map(|line| line.split_once(" = ").unwrap());
-    let known = ["craft", "player", "assistance", "step", "rules"];
+    let known = ["craft", "player", "assistance", "facility"];
     lines
         .map(|(key, value)| {
             let key = known.into_iter().find(|&one| one == key);
@@ -52,14 +49,6 @@ fn with_dice(taken: &Taken) -> String {
         ("name", quoted(&taken.name)),
         ("dice", class.dice.to_string()),
         ("fit", fit(class.semi)),
-    ])
-}
-
-/// A backer: those have no fit.
-fn with_dice_alone(taken: &Taken) -> String {
-    table(&vec![
-        ("name", quoted(&taken.name)),
-        ("dice", taken.classes[0].dice.to_string()),
     ])
 }
 
@@ -91,19 +80,105 @@ fn quick_keys(difficulty: u32, actor: String, helpers: String) -> Keys {
     ]
 }
 
-fn workshop_keys(crafter: String, rest: &str) -> Keys {
-    let mut keys = vec![("crafter", crafter)];
-    keys.extend(written(rest));
-    keys
+fn help(help: Help) -> &'static str {
+    match help {
+        Help::Assistance => "assistance",
+        Help::Facility => "facility",
+    }
 }
 
-fn trade_keys(prosperity: Option<u32>, backers: String, rest: &str) -> Keys {
-    let mut keys = vec![("backer", backers)];
+fn trade_keys(
+    prosperity: Option<u32>,
+    backers: String,
+    cargoes: &[Freight],
+    steps: &[Step<String>],
+    rules: TradeRules,
+) -> Keys {
+    let cargoes: Vec<String> = cargoes.iter().map(freight).collect();
+    let steps: Vec<String> = steps.iter().map(step).collect();
+    let of_two = |yes: bool, one: &str, other: &str| quoted(if yes { one } else { other });
+    let readings = vec![
+        ("barter_tie", of_two(rules.tie_trades, "trade", "no")),
+        ("barter_refused", of_two(rules.port_refuses, "port", "pair")),
+        ("last_die", of_two(rules.keeps_last_die, "keep", "spend")),
+    ];
+    let mut keys = vec![
+        ("backer", backers),
+        ("cargo", list(&cargoes)),
+        ("step", list(&steps)),
+        ("repeat", rules.repeat.to_string()),
+        ("restock", rules.restock.to_string()),
+        ("rules", table(&readings)),
+    ];
     if let Some(prosperity) = prosperity {
         keys.push(("prosperity", prosperity.to_string()));
     }
-    keys.extend(written(rest));
     keys
+}
+
+/// A cargo with all that is said of it.
+pub(super) fn cargo(name: &str, cargo: &Cargo) -> Keys {
+    let origin = if cargo.foreign { "foreign" } else { "local" };
+    let mut keys = vec![
+        ("name", quoted(name)),
+        ("dice", cargo.dice.to_string()),
+        ("origin", quoted(origin)),
+        ("held", cargo.held.to_string()),
+    ];
+    // Else it is on offer if it is not held.
+    if cargo.on_offer == cargo.held {
+        keys.push(("on_offer", cargo.on_offer.to_string()));
+    }
+    keys
+}
+
+fn freight(freight: &Freight) -> String {
+    match freight {
+        Freight::Group(name) => table(&vec![("name", quoted(name))]),
+        Freight::Own(name, own) => table(&cargo(name, own)),
+    }
+}
+
+fn step(step: &Step<String>) -> String {
+    let kind = |kind: &str| vec![("type", quoted(kind))];
+    let mut keys;
+    match step {
+        Step::Bill {
+            difficulty,
+            contributors,
+            payer,
+            pay_on_failure,
+        } => {
+            keys = kind("bill");
+            keys.push(("difficulty", difficulty.to_string()));
+            keys.push(("pay_on_failure", pay_on_failure.to_string()));
+            if !contributors.is_empty() {
+                keys.push(("contributors", names(contributors)));
+            }
+            if let Some(payer) = payer {
+                keys.push(("payer", quoted(payer)));
+            }
+        }
+        Step::Sell(cargo) => {
+            keys = kind("sell");
+            keys.push(("cargo", quoted(cargo)));
+        }
+        Step::Barter { give, get } => {
+            keys = kind("barter");
+            keys.push(("give", quoted(give)));
+            keys.push(("get", quoted(get)));
+        }
+        Step::Travel => keys = kind("travel"),
+        Step::Windfall(dice) => {
+            keys = kind("windfall");
+            keys.push(("dice", dice.to_string()));
+        }
+        Step::Expense(dice) => {
+            keys = kind("expense");
+            keys.push(("dice", dice.to_string()));
+        }
+    }
+    table(&keys)
 }
 
 fn abstract_keys(skill: i32, task: i32) -> Keys {
@@ -120,17 +195,12 @@ fn fight_keys(sides: &[String], fight: &Fight) -> Keys {
         }
     };
     let of_two = |yes: bool, one: &str, other: &str| quoted(if yes { one } else { other });
-    let fights_on = rules.wound_choice == WoundChoice::FightOn;
-    let is_loss = rules.wound_option == WoundOption::PermanentLoss;
     let rules = vec![
         ("last_blow", of_two(rules.last_blow_draw, "draw", "win")),
         ("deadlock", of_two(rules.deadlock_lot, "lot", "reroll")),
         ("wounds_to_die", rules.wounds_to_die.to_string()),
-        ("wound_choice", of_two(fights_on, "fight_on", "stay_down")),
-        (
-            "wound_option",
-            of_two(is_loss, "permanent_loss", "nasty_wound"),
-        ),
+        ("wound_choice", wound_choice(rules.wound_choice)),
+        ("wound_option", wound_option(rules.wound_option)),
         ("healer", healer),
         ("deadly", fight.deadly.to_string()),
     ];
@@ -147,13 +217,12 @@ pub fn quick(difficulty: u32, actor: &Taken, helpers: &[Taken]) -> String {
     alone("quick", &keys)
 }
 
-pub fn workshop(crafter: &Taken, rest: &str) -> String {
-    alone("workshop", &workshop_keys(with_dice(crafter), rest))
-}
-
-pub fn trade(prosperity: u32, backers: &[Taken], rest: &str) -> String {
-    let backers: Vec<String> = backers.iter().map(with_dice_alone).collect();
-    alone("trade", &trade_keys(Some(prosperity), list(&backers), rest))
+pub fn workshop(crafter: &Taken, helping: &[(Help, bool)], rest: &str) -> String {
+    let mut keys = vec![("crafter", with_dice(crafter))];
+    let helping = helping.iter();
+    keys.extend(helping.map(|&(one, helps)| (help(one), helps.to_string())));
+    keys.extend(written(rest));
+    alone("workshop", &keys)
 }
 
 pub fn abstract_rpg(skill: i32, task: i32) -> String {
@@ -167,13 +236,15 @@ pub fn fight(sides: &[String], fight: &Fight) -> String {
 /// A side of a fight with everybody in it.
 pub fn side(name: &str, player: Player, there: &[Taken], late: &[(Arrival, Taken)]) -> String {
     let keys = |taken: &Taken| {
-        vec![
+        let mut keys = vec![
             ("name", quoted(&taken.name)),
             ("count", taken.count.to_string()),
             ("classes", classes(&taken.classes)),
             ("wounds", taken.wounds.to_string()),
             ("armor", taken.armor.to_string()),
-        ]
+        ];
+        keys.extend(choices(taken.choices));
+        keys
     };
     let there: Vec<String> = there.iter().map(|taken| table(&keys(taken))).collect();
     let late = late.iter().map(|(arrival, taken)| {
@@ -200,6 +271,33 @@ fn when(arrival: Arrival) -> (&'static str, String) {
     }
 }
 
+/// How somebody chooses who is wounded, as far as it is said.
+pub(super) fn choices(choices: Choices) -> Keys {
+    let mut keys = Keys::new();
+    if let Some(choice) = choices.choice {
+        keys.push(("wound_choice", wound_choice(choice)));
+    }
+    if let Some(option) = choices.option {
+        keys.push(("wound_option", wound_option(option)));
+    }
+    keys
+}
+
+fn wound_choice(choice: WoundChoice) -> String {
+    quoted(match choice {
+        WoundChoice::StayDown => "stay_down",
+        WoundChoice::FightOn => "fight_on",
+    })
+}
+
+pub(super) fn wound_option(option: WoundOption) -> String {
+    quoted(match option {
+        WoundOption::PermanentLoss => "permanent_loss",
+        WoundOption::NastyWound => "nasty_wound",
+        WoundOption::NonCombatant => "non_combatant",
+    })
+}
+
 fn player_name(player: Player) -> String {
     quoted(match player {
         Player::Random => "random",
@@ -210,9 +308,33 @@ fn player_name(player: Player) -> String {
 }
 
 /// A seat as the file of an adventure says who may sit there.
-fn seat(seat: &Seat, in_a_fight: bool, late: Option<Arrival>) -> String {
+fn seat(one: &Seat) -> String {
+    table(&seat_keys(one, false))
+}
+
+fn fighter(fighter: &Fighter, late: Option<Arrival>) -> String {
     let mut keys: Keys = late.into_iter().map(when).collect();
+    keys.extend(seat_keys(&fighter.seat, true));
+    keys.extend(choices(fighter.choices));
+    table(&keys)
+}
+
+fn seat_keys(seat: &Seat, in_a_fight: bool) -> Keys {
+    let mut keys = Keys::new();
     match seat {
+        Seat::Base {
+            name,
+            written,
+            semi,
+        } => {
+            keys.push(("name", quoted(name)));
+            if let Some(dice) = written {
+                keys.push(("dice", dice.to_string()));
+            }
+            if *semi {
+                keys.push(("fit", fit(true)));
+            }
+        }
         Seat::Named {
             name,
             count,
@@ -260,14 +382,14 @@ fn seat(seat: &Seat, in_a_fight: bool, late: Option<Arrival>) -> String {
             }
         }
     }
-    table(&keys)
+    keys
 }
 
 impl Contest {
     /// The contest of a scene, with the seats open.
-    fn written(&self) -> String {
+    pub(super) fn written(&self) -> String {
         let open = |seats: &[Seat]| {
-            let seats: Vec<String> = seats.iter().map(|one| seat(one, false, None)).collect();
+            let seats: Vec<String> = seats.iter().map(seat).collect();
             list(&seats)
         };
         let (kind, keys) = match self {
@@ -277,23 +399,37 @@ impl Contest {
                 actor,
                 helpers,
             } => {
-                let actor = seat(actor, false, None);
-                ("quick", quick_keys(*difficulty, actor, open(helpers)))
+                let keys = quick_keys(*difficulty, seat(actor), open(helpers));
+                ("quick", keys)
             }
-            Self::Workshop { crafter, rest } => {
-                ("workshop", workshop_keys(seat(crafter, false, None), rest))
+            Self::Workshop {
+                crafter,
+                before,
+                behind,
+                rest,
+            } => {
+                let named = |(one, name): &(Help, String)| (help(*one), quoted(name));
+                let mut keys: Keys = before.iter().map(named).collect();
+                keys.push(("crafter", seat(crafter)));
+                keys.extend(behind.iter().map(named));
+                keys.extend(written(rest));
+                ("workshop", keys)
             }
             Self::Trade {
                 prosperity,
                 backers,
-                rest,
-                ..
-            } => ("trade", trade_keys(*prosperity, open(backers), rest)),
+                cargoes,
+                steps,
+                rules,
+            } => {
+                let keys = trade_keys(*prosperity, open(backers), cargoes, steps, *rules);
+                ("trade", keys)
+            }
             Self::Fight(fight) => {
                 let sides = fight.sides.iter().map(|side| {
-                    let there = side.combatants.iter().map(|one| seat(one, true, None));
+                    let there = side.combatants.iter().map(|one| fighter(one, None));
                     let late = side.late.iter();
-                    let late = late.map(|(arrival, one)| seat(one, true, Some(*arrival)));
+                    let late = late.map(|(arrival, one)| fighter(one, Some(*arrival)));
                     let (there, late): (Vec<_>, Vec<_>) = (there.collect(), late.collect());
                     side_table(&side.name, side.player, &there, &late)
                 });
@@ -303,127 +439,5 @@ impl Contest {
         let mut all = vec![("kind", quoted(kind))];
         all.extend(keys);
         table(&all)
-    }
-}
-
-impl Adventure {
-    /// The file of it.
-    pub fn written(&self) -> String {
-        let mut text = format!("kind = \"adventure\"\nsessions = {}\n", self.sessions);
-        if let Some(prosperity) = self.prosperity {
-            let _ = writeln!(text, "group = {{ prosperity = {prosperity} }}");
-        }
-        let _ = writeln!(text, "rules = {}", self.rules.written());
-        for character in &self.characters {
-            let _ = writeln!(text, "[[character]]\n{}", character.written());
-        }
-        for scene in &self.scenes {
-            let _ = writeln!(text, "[[scene]]\n{}", scene.written());
-        }
-        text.push_str("[endings]\n");
-        for ending in &self.endings {
-            let _ = writeln!(text, "{ending} = \"It is {ending}.\"");
-        }
-        text
-    }
-}
-
-impl Rules {
-    fn written(&self) -> String {
-        let lost_for = match self.lost_for {
-            LostFor::Adventure => quoted("adventure"),
-            LostFor::Scenes(scenes) => format!("{{ scenes = {scenes} }}"),
-        };
-        let healing = match self.healing {
-            Healing::Scenes => "scenes",
-            Healing::Rest => "rest",
-            Healing::Never => "none",
-        };
-        let advance = match self.advance {
-            Advance::Nothing => "none",
-            Advance::Lowest => "lowest",
-            Advance::Highest => "highest",
-            Advance::First => "first",
-        };
-        let of_two = |yes: bool, one: &str, other: &str| quoted(if yes { one } else { other });
-        table(&vec![
-            ("lost_for", lost_for),
-            ("wounds_to_die", self.wounds_to_die.to_string()),
-            ("healing", quoted(healing)),
-            ("healing_difficulty", self.healing_difficulty.to_string()),
-            (
-                "retreated",
-                of_two(self.retreated_are_captured, "captured", "escape"),
-            ),
-            (
-                "unmanned",
-                of_two(self.unmanned_is_skipped, "skip", "worst"),
-            ),
-            ("advance", quoted(advance)),
-            ("between", of_two(self.dead_are_replaced, "replace", "none")),
-            ("max_scenes", self.max_scenes.to_string()),
-        ])
-    }
-}
-
-impl Character {
-    fn written(&self) -> String {
-        let classes: Vec<String> = self
-            .classes
-            .iter()
-            .map(|(name, dice)| table(&vec![("name", quoted(name)), ("dice", dice.to_string())]))
-            .collect();
-        let mut keys = vec![
-            ("name", quoted(&self.name)),
-            ("classes", list(&classes)),
-            ("wounds", self.wounds.to_string()),
-            ("armor", self.armor.to_string()),
-            ("losable", names(&self.losable)),
-        ];
-        if let Some(healer) = &self.healer {
-            keys.push(("healer", quoted(healer)));
-        }
-        file(&keys)
-    }
-}
-
-impl Scene {
-    fn written(&self) -> String {
-        let then = self.then.iter();
-        let then: Vec<String> = then
-            .map(|(outcome, target)| format!("{outcome} = \"{target}\""))
-            .collect();
-        let cost = self.cost.iter();
-        let cost: Vec<String> = cost
-            .map(|(outcome, cost)| format!("{outcome} = {}", cost.written()))
-            .collect();
-        let mut keys = vec![
-            ("name", quoted(&self.name)),
-            ("contest", self.contest.written()),
-            ("then", format!("{{ {} }}", then.join(", "))),
-            ("cost", format!("{{ {} }}", cost.join(", "))),
-            ("rest", self.rest.to_string()),
-        ];
-        if let Some(worst) = &self.worst {
-            keys.push(("worst", quoted(worst)));
-        }
-        file(&keys)
-    }
-}
-
-impl Cost {
-    fn written(&self) -> String {
-        let mut keys = vec![
-            ("classes", self.classes.to_string()),
-            ("wound", self.wound.to_string()),
-            ("captured", self.captured.to_string()),
-        ];
-        if self.prosperity > 0 {
-            keys.push(("prosperity", self.prosperity.to_string()));
-        }
-        if !self.of.is_empty() {
-            keys.push(("of", names(&self.of)));
-        }
-        table(&keys)
     }
 }

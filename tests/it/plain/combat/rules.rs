@@ -21,6 +21,10 @@ pub struct Combatant {
     pub wounds: bool,
     /// It has armor that fits the weapons: one option a wound, not two.
     pub armor: bool,
+    /// How it chooses when it is wounded, if not as the rules say.
+    pub wound_choice: Option<WoundChoice>,
+    /// Which option it chooses besides, if not that of the rules.
+    pub wound_option: Option<WoundOption>,
     /// Cover of its own.
     pub cover: Option<Cover>,
 }
@@ -79,6 +83,10 @@ impl Combatant {
         assert!(
             !(self.monster && self.wounds),
             "{self:?} is a monster and a player character"
+        );
+        assert!(
+            self.wound_option != Some(WoundOption::NonCombatant),
+            "{self:?}: the option besides being out of the fight is another one"
         );
         assert!(
             self.arrival != Some(Arrival::AtTurn(0)),

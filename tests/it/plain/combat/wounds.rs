@@ -66,8 +66,10 @@ impl Table<'_> {
     }
 
     fn choose_options(&self, combatant: usize) -> Vec<WoundOption> {
-        let option = self.rules.wound_option;
-        match (self.rules.wound_choice, self.combatants[combatant].armor) {
+        let about = &self.combatants[combatant];
+        let choice = about.wound_choice.unwrap_or(self.rules.wound_choice);
+        let option = about.wound_option.unwrap_or(self.rules.wound_option);
+        match (choice, about.armor) {
             (WoundChoice::StayDown, true) => vec![WoundOption::NonCombatant],
             (WoundChoice::StayDown, false) => vec![WoundOption::NonCombatant, option],
             (WoundChoice::FightOn, true) => vec![option],

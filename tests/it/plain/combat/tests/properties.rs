@@ -107,19 +107,38 @@ fn combatant() -> impl Strategy<Value = Combatant> {
     });
     let classes = prop::collection::vec(class, 1..=3);
     let kind = (0..3, any::<bool>());
-    (classes, player(), kind, cover(), arrival(), 0usize..2).prop_map(
-        |(classes, player, (kind, armor), cover, arrival, group)| Combatant {
-            side: 0,
-            classes,
-            player,
-            arrival,
-            group,
-            monster: kind == 1,
-            wounds: kind == 2,
-            armor,
-            cover,
-        },
+    let choices = (
+        prop::option::of(wound_choice()),
+        prop::option::of(wound_option()),
+    );
+    (
+        classes,
+        player(),
+        kind,
+        choices,
+        cover(),
+        arrival(),
+        0usize..2,
     )
+        .prop_map(
+            |(classes, player, (kind, armor), choices, cover, arrival, group)| Combatant {
+                side: 0,
+                classes,
+                player,
+                arrival,
+                group,
+                monster: kind == 1,
+                wounds: kind == 2,
+                armor,
+                wound_choice: choices.0,
+                wound_option: choices.1,
+                cover,
+            },
+        )
+}
+
+fn wound_choice() -> impl Strategy<Value = WoundChoice> {
+    prop_oneof![Just(WoundChoice::StayDown), Just(WoundChoice::FightOn)]
 }
 
 fn wound_option() -> impl Strategy<Value = WoundOption> {
@@ -132,7 +151,7 @@ fn wound_option() -> impl Strategy<Value = WoundOption> {
 fn rules() -> impl Strategy<Value = Rules> {
     let base = (any::<bool>(), any::<bool>(), 0u64..=30);
     let shelter = (cover(), prop::collection::vec(cover(), 0..=3), 0usize..=3);
-    let wounds = (1u64..=3, any::<bool>(), wound_option());
+    let wounds = (1u64..=3, wound_choice(), wound_option());
     let healer = prop_oneof![
         Just(Healer::None),
         Just(Healer::Automatic),
@@ -149,11 +168,7 @@ fn rules() -> impl Strategy<Value = Rules> {
             cover_per_attack: shelter.2,
             monster_spent_returns,
             wounds_to_die: wounds.0,
-            wound_choice: if wounds.1 {
-                WoundChoice::StayDown
-            } else {
-                WoundChoice::FightOn
-            },
+            wound_choice: wounds.1,
             wound_option: wounds.2,
             healer,
             healer_undoes,

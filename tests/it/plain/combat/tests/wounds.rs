@@ -32,7 +32,7 @@ const CHOICES: [WoundChoice; 2] = [WoundChoice::StayDown, WoundChoice::FightOn];
 fn struck(hero: &Combatant, rules: &Rules, blows: usize, healing: &[u8]) -> Report {
     let fighters = [combatant(0, &[6]), hero.clone()];
     // Who fights on rolls another Class for each wound that does not kill, while there is one.
-    let changes = match rules.wound_choice {
+    let changes = match hero.wound_choice.unwrap_or(rules.wound_choice) {
         WoundChoice::StayDown => 0,
         WoundChoice::FightOn => blows.min(rules.wounds_to_die as usize - 1),
     };
@@ -95,6 +95,38 @@ fn armor_spares_who_stays_down_the_other_option() {
         assert_eq!(left(&report), (0, 0));
         assert_eq!(report.fates[1], Fate::TakenOut);
     }
+}
+
+#[test]
+fn what_a_combatant_says_of_itself_goes_before_the_rules() {
+    let other = |choice| match choice {
+        WoundChoice::StayDown => WoundChoice::FightOn,
+        WoundChoice::FightOn => WoundChoice::StayDown,
+    };
+    for (choice, option) in CHOICES
+        .into_iter()
+        .flat_map(|choice| [NastyWound, PermanentLoss].map(|option| (choice, option)))
+    {
+        for armor in [false, true] {
+            let said = Combatant {
+                wound_choice: Some(choice),
+                wound_option: Some(option),
+                ..hero(armor, &[2, 3])
+            };
+            for rules_option in [NastyWound, PermanentLoss] {
+                let report = struck(&said, &rules(other(choice), rules_option), 1, &[]);
+                let by_the_rules = struck(&hero(armor, &[2, 3]), &rules(choice, option), 1, &[]);
+                assert_eq!(report, by_the_rules);
+            }
+        }
+    }
+    // One of the two may be left to the rules.
+    let said = Combatant {
+        wound_choice: Some(WoundChoice::FightOn),
+        ..hero(true, &[2, 3])
+    };
+    let report = struck(&said, &rules(WoundChoice::StayDown, PermanentLoss), 1, &[]);
+    assert_eq!(wounded(&report), [(false, &[PermanentLoss][..])]);
 }
 
 #[test]

@@ -1,0 +1,215 @@
+//! Exact answers beside sampled ones.
+
+use super::library::scenario;
+use super::tally;
+use evenodds::contest::{Exact, Tally};
+use evenodds::scenario::Scenario;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+pub fn exact(scenario: &Scenario) -> Exact {
+    let exact = scenario.contest.exact();
+    exact.unwrap_or_else(|reason| panic!("{reason}\n{}", scenario.text))
+}
+
+/// How far the share of something with this chance may be off in so many trials: so many standard errors,
+/// and as far as luck goes where little is expected.
+fn tolerance(chance: f64, trials: u64, errors: f64) -> f64 {
+    let trials = trials as f64;
+    errors * ((chance * (1.0 - chance) / trials).max(0.0).sqrt() + 1.0 / trials)
+}
+
+pub fn assert_follows(exact: &Exact, tally: &Tally, what: &str) {
+    assert_within(exact, tally, 4.0, what);
+}
+
+/// Compares outcomes and all metrics with the exact ones.
+fn assert_within(exact: &Exact, tally: &Tally, errors: f64, what: &str) {
+    let trials = tally.trials();
+    let compare = |chance: f64, count: u64, what: &dyn Fn() -> String| {
+        let share = count as f64 / trials as f64;
+        let within = (share - chance).abs() <= tolerance(chance, trials, errors);
+        assert!(within, "{}: {share}, exactly {chance}", what());
+        assert!(count == 0 || chance > 0.0, "{}: is impossible", what());
+    };
+    for (outcome, (&chance, &count)) in exact.outcomes.iter().zip(tally.outcomes()).enumerate() {
+        compare(chance, count, &|| format!("{what}, outcome {outcome}"));
+    }
+    for metric in &exact.metrics {
+        for (outcome, chances) in metric.by_outcome.iter().enumerate() {
+            let chances: BTreeMap<i64, f64> = chances.iter().copied().collect();
+            let counts: BTreeMap<i64, u64> =
+                tally.histogram(metric.metric, outcome).iter().collect();
+            for value in chances.keys().chain(counts.keys()) {
+                let chance = chances.get(value).copied().unwrap_or(0.0);
+                let count = counts.get(value).copied().unwrap_or(0);
+                let what = || {
+                    format!(
+                        "{what}, metric {} of outcome {outcome}: {value}",
+                        metric.metric
+                    )
+                };
+                compare(chance, count, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn scenes_that_leave_nothing_behind_multiply() {
+    let contests = [
+        "kind = \"quick\"\ndifficulty = 9\nactor = { name = \"Kate\", dice = 3 }",
+        "kind = \"abstract\"\nskill = 5\ntask = 4",
+        "kind = \"quick\"\ndifficulty = 14\nactor = { name = \"Kate\", dice = 4 }\nhelper = [{ name = \"Rope\", dice = 2 }]",
+    ];
+    let mut text = "kind = \"adventure\"\nendings = { lost = \"It is lost.\" }\n".to_owned();
+    let mut product = 1.0;
+    for (number, contest) in contests.iter().enumerate() {
+        product *= exact(&scenario(contest)).outcomes[0];
+        let _ = writeln!(
+            text,
+            "[[scene]]\nname = \"{number}\"\nthen = {{ failure = \"lost\" }}\n[scene.contest]\n{contest}"
+        );
+    }
+    let adventure = scenario(&text);
+    let whole = exact(&adventure);
+    assert!(
+        (whole.outcomes[0] - product).abs() < 1e-12,
+        "{whole:?} {product}"
+    );
+    assert_follows(&whole, &tally(&adventure, 8, 20_000), "a product");
+}
+
+const CHARACTERS: &str = r#"
+kind = "adventure"
+[[character]]
+name = "Ann"
+wounds = true
+classes = [{ name = "Sword", dice = 2 }, { name = "Bow", dice = 2 }, { name = "Rope", dice = 3 }]
+[[character]]
+name = "Bob"
+healer = "Doctor"
+classes = [{ name = "Doctor", dice = 2 }, { name = "Club", dice = 1 }, { name = "Tools", dice = 2 }]
+[endings]
+lost = "It is lost."
+"#;
+
+/// Scenes behind these characters, with what is said before.
+fn scenes(before: &str, scenes: &[&str]) -> String {
+    let scenes: Vec<String> = scenes
+        .iter()
+        .map(|scene| format!("[[scene]]\n{scene}\n"))
+        .collect();
+    format!("{before}{CHARACTERS}{}", scenes.join(""))
+}
+
+const DUEL: &str = r#"
+name = "duel"
+contest = { kind = "combat", side = [
+  { name = "crew", combatant = [{ character = ["Ann", "Bob"], classes = ["Sword"] }] },
+  { name = "foes", combatant = [{ name = "Guard", classes = [{ name = "Pike", dice = 2 }] }] },
+] }
+"#;
+const SECOND_DUEL: &str = r#"
+name = "second duel"
+then = { foes = "lost" }
+contest = { kind = "combat", side = [
+  { name = "crew", combatant = [{ character = ["Bob", "Ann"], classes = [{ name = "Bow", fit = "semi" }] }] },
+  { name = "foes", combatant = [{ name = "Captain", classes = [{ name = "Pike", dice = 2 }] }] },
+] }
+"#;
+const DEADLY_DUEL: &str = r#"
+name = "deadly duel"
+contest = { kind = "combat", rules = { deadly = true }, side = [
+  { name = "crew", combatant = [{ character = ["Bob"], classes = ["Club"] }] },
+  { name = "foes", combatant = [{ name = "Rat", classes = [{ name = "Teeth", dice = 1 }] }] },
+] }
+"#;
+const CLIMB: &str = r#"
+name = "climb"
+then = { failure = "climb" }
+cost = { failure = { wound = true, classes = true }, success = { captured = true, of = ["Bob"] } }
+contest = { kind = "quick", difficulty = 9, actor = { character = ["Ann", "Bob"], classes = ["Rope", "Tools"] }, helper = [{ character = "Bob", classes = ["Doctor"] }] }
+"#;
+const LUCK: &str = r#"
+name = "luck"
+rest = true
+then = { failure = "luck" }
+contest = { kind = "abstract", skill = 3, task = 2 }
+"#;
+const TINKER: &str = r#"
+name = "tinker"
+cost = { failure = { prosperity = 1, classes = true } }
+contest = { kind = "workshop", player = "one_by_one", crafter = { character = ["Bob", "Ann"], classes = ["Tools", "Rope"] }, craft = { dice = [[1, 2, 3], [2, 2, 4], [1, 3, 3]] } }
+"#;
+const BILLS: &str = r#"
+name = "bills"
+then = { ruined = "lost" }
+contest = { kind = "trade", step = [{ type = "bill", difficulty = 8 }, { type = "bill", difficulty = 12 }] }
+"#;
+
+#[test]
+fn sampled_adventures_follow_the_exact_answer() {
+    let group = "group = { prosperity = 2 }\n";
+    let adventures = [
+        ("a chain with costs", scenes(group, &[CLIMB, TINKER, BILLS])),
+        (
+            "a healer",
+            scenes(
+                "rules = { healing_difficulty = 6, wounds_to_die = 3 }\n",
+                &[DUEL, LUCK, SECOND_DUEL],
+            ),
+        ),
+        (
+            "no healer",
+            scenes(
+                "rules = { healing = \"none\" }\n",
+                &[DUEL, SECOND_DUEL, DEADLY_DUEL],
+            ),
+        ),
+        (
+            "time to rest",
+            scenes(
+                "rules = { healing = \"rest\", lost_for = { scenes = 1 } }\n",
+                &[DEADLY_DUEL, DUEL, LUCK, CLIMB],
+            ),
+        ),
+        (
+            "loops",
+            scenes(
+                "rules = { max_scenes = 6, unmanned = \"skip\" }\n",
+                &[
+                    LUCK,
+                    CLIMB,
+                    LUCK.replace("\"luck\"", "\"more luck\"").as_str(),
+                ],
+            ),
+        ),
+        (
+            "sessions",
+            scenes(
+                "sessions = 2\nrules = { advance = \"lowest\", between = \"replace\", retreated = \"captured\" }\n",
+                &[DEADLY_DUEL, DUEL],
+            ),
+        ),
+        (
+            "sessions with money",
+            scenes(
+                "sessions = 2\ngroup = { prosperity = 3 }\nrules = { advance = \"highest\" }\n",
+                &[TINKER, BILLS],
+            ),
+        ),
+    ];
+    for (what, text) in adventures {
+        let adventure = scenario(&text);
+        let exact = exact(&adventure);
+        let sum: f64 = exact.outcomes.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9 + exact.bound, "{what}: {sum}");
+        assert_eq!(
+            exact.metrics.len(),
+            adventure.contest.metrics().len(),
+            "{what}"
+        );
+        assert_follows(&exact, &tally(&adventure, 12, 20_000), what);
+    }
+}

@@ -3,6 +3,7 @@
 mod action_dice;
 mod adventure;
 mod allocations;
+mod claims;
 mod combat;
 mod combat_properties;
 mod commands;

@@ -205,7 +205,7 @@ pub(super) fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bo
 }
 
 impl Crew {
-    /// The names of all characters.
+    /// The names of all characters and bases.
     pub(super) fn names(&self) -> Vec<&str> {
         let characters = self.characters.iter();
         characters.map(|one| one.name.as_str()).collect()

@@ -274,7 +274,8 @@ fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
         };
         if let Some(scene) = names.iter().position(|&known| known == name) {
             first.push(scene);
-        } else {
+        // It may be meant for a scene whose name is not valid.
+        } else if !names.contains(&"") {
             let (accepted, help) = not_known(name, names, "the scenes");
             let found = format!("is \"{name}\"");
             let fault = Fault::new(item.place(), item.path(), found, accepted);

@@ -43,7 +43,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
       |
     9 | cuont = 2
       | ^^^^^
-    help: keys here are name, count, classes, player, monster, wounds, armor, cover
+    help: keys here are name, count, classes, player, monster, wounds, armor, wound_choice, wound_option, cover
 
     fight.toml:11:10: expect.outcomes.heroes is [0.9, 0.1]: the lowest value comes first
        |

@@ -128,7 +128,7 @@ fn all_that_is_wrong_with_scenes_in_files_is_told_at_once() {
        |
     16 | fil = 'other.toml'
        | ^^^
-    help: keys here are name, contest, then, worst, rest, cost, file
+    help: keys here are name, contest, then, worst, rest, session_ends, cost, file
 
     broken.toml:2:14: extra `=`: expected nothing
       |

@@ -1,0 +1,239 @@
+//! The figures of docs/claims.md, played and solved again: each table of the page is made here, digit by digit.
+
+use evenodds::contest::{Contest, Solve};
+use evenodds::scenario::{Scenario, open};
+use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::stats::Histogram;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// The trials of each sampled figure, from the first on, with seed 1.
+const TRIALS: u64 = 20_000;
+
+fn scenario(name: &str, sets: &[String]) -> Scenario {
+    open(name, sets).unwrap_or_else(|error| panic!("{name} {sets:?}: {error}"))
+}
+
+/// The exact chance of the first outcome.
+fn exact(name: &str, sets: &[String]) -> f64 {
+    scenario(name, sets).contest.exact().unwrap().outcomes[0]
+}
+
+/// What so many trials come to.
+struct Sampled {
+    scenario: Scenario,
+    tally: evenodds::contest::Tally,
+}
+
+fn sampled(name: &str, sets: &[String]) -> Sampled {
+    let scenario = scenario(name, sets);
+    let plan = Plan {
+        seed: 1,
+        trials: 0..TRIALS,
+        threads: 0,
+        precision: None,
+        alpha: 0.05,
+        chunk: None,
+    };
+    let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
+    Sampled { scenario, tally }
+}
+
+impl Sampled {
+    /// The share of the first outcome.
+    fn first(&self) -> f64 {
+        self.tally.outcomes()[0] as f64 / TRIALS as f64
+    }
+
+    fn mean(&self, metric: &str) -> f64 {
+        let contest: &dyn Contest = self.scenario.contest.as_ref();
+        let position = contest.metrics().iter().position(|one| one.name() == metric);
+        let position = position.unwrap_or_else(|| panic!("no metric {metric}"));
+        let all = (0..contest.outcomes().len()).map(|outcome| self.tally.histogram(position, outcome));
+        let sum = |values: Histogram| -> i64 {
+            let weighed = values.iter().map(|(value, count)| value * count as i64);
+            weighed.sum()
+        };
+        all.map(sum).sum::<i64>() as f64 / TRIALS as f64
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn set(path: &str, value: impl std::fmt::Display) -> String {
+    format!("{path}={value}")
+}
+
+/// A table as the page has it: the first column is a heading of its row.
+fn table(headings: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut table = format!("| {} |\n|---|", headings.join(" | "));
+    table.push_str(&"--:|".repeat(headings.len() - 1));
+    for row in rows {
+        write!(table, "\n| {} |", row.join(" | ")).unwrap();
+    }
+    table
+}
+
+#[track_caller]
+fn assert_printed(table: &str) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.md");
+    let page = fs::read_to_string(page).unwrap().replace("\r\n", "\n");
+    assert!(page.contains(table), "the page has no\n{table}");
+}
+
+#[test]
+fn ten_is_challenging_for_three_dice_and_twenty_borderline_for_five() {
+    let rows = [10, 20].map(|difficulty| {
+        let mut row = vec![difficulty.to_string()];
+        row.extend((1..=6).map(|dice| {
+            let sets = [
+                set("helper", "[]"),
+                set("actor.dice", dice),
+                set("difficulty", difficulty),
+            ];
+            percent(exact("@challenging", &sets))
+        }));
+        row
+    });
+    let headings = ["difficulty", "1 die", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice"];
+    assert_printed(&table(&headings, rows.to_vec()));
+}
+
+#[test]
+fn crowds_re_roll_more_than_they_fight() {
+    let rows = [10, 16, 20, 30, 40, 60].map(|many| {
+        let fight = sampled(
+            "@duel",
+            &[
+                set("side.red.Rosa.count", many / 2),
+                set("side.blue.Basil.count", many / 2),
+                set("side.red.Rosa.classes[0].dice", 2),
+                set("side.blue.Basil.classes[0].dice", 2),
+            ],
+        );
+        let figures = ["turns", "rerolls"].map(|metric| format!("{:.1}", fight.mean(metric)));
+        [vec![many.to_string()], figures.to_vec()].concat()
+    });
+    let headings = ["combatants", "turns", "re-rolls of everybody"];
+    assert_printed(&table(&headings, rows.to_vec()));
+}
+
+#[test]
+fn of_ten_dice_the_best_class_decides_a_duel() {
+    let lists: [&[u32]; 7] = [
+        &[4, 4, 2],
+        &[4, 3, 3],
+        &[4, 4, 1, 1],
+        &[4, 3, 2, 1],
+        &[4, 2, 2, 2],
+        &[3, 3, 3, 1],
+        &[3, 3, 2, 2],
+    ];
+    let classes = |list: &[u32]| {
+        let classes = list.iter().enumerate();
+        let classes = classes.map(|(class, dice)| format!("{{ name = \"{class}\", dice = {dice} }}"));
+        format!("[{}]", classes.collect::<Vec<_>>().join(", "))
+    };
+    let rows = lists.map(|list| {
+        let duel = |player: &str| {
+            let sets = [
+                set("side.red.Rosa.classes", classes(list)),
+                set("side.blue.Basil.classes", classes(&[4, 3, 3])),
+                set("side.red.player", player),
+                set("side.blue.player", player),
+            ];
+            percent(sampled("@duel", &sets).first())
+        };
+        let name = list.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ");
+        vec![name, duel("finisher"), duel("expert")]
+    });
+    let headings = ["Classes", "`finisher`", "`expert`"];
+    assert_printed(&table(&headings, rows.to_vec()));
+}
+
+#[test]
+fn a_monster_of_five_or_six_dice_is_tough_because_it_comes_back() {
+    let rows = (3..=6).map(|dice| {
+        let beast = |monster: bool| {
+            let sets = [
+                set("side.gorge.Beast.classes[0].dice", dice),
+                set("side.gorge.Beast.monster", monster),
+                set("expect", "{}"),
+            ];
+            percent(1.0 - sampled("@beast", &sets).first())
+        };
+        vec![format!("{dice} dice"), beast(false), beast(true)]
+    });
+    let headings = ["the beast has", "it wins if it is taken out once", "and if it comes back"];
+    assert_printed(&table(&headings, rows.collect()));
+}
+
+#[test]
+fn wounds_kill_those_who_fight_on() {
+    let mut rows = Vec::new();
+    for choice in ["stay_down", "fight_on"] {
+        for wounds in 1..=3 {
+            let sets = [
+                set("rules.wound_choice", choice),
+                set("rules.wounds_to_die", wounds),
+            ];
+            let fight = sampled("@wounded", &sets);
+            let mut row = vec![format!("`{choice}`, wound {wounds} kills")];
+            row.push(percent(fight.first()));
+            let died = ["died.Dirk", "died.Emily", "died.Mark Four"];
+            row.extend(died.map(|metric| percent(fight.mean(metric))));
+            rows.push(row);
+        }
+    }
+    let headings = ["the wounded", "heroes win", "Dirk dies", "Emily dies", "Mark Four dies"];
+    assert_printed(&table(&headings, rows));
+}
+
+#[test]
+fn larger_fields_are_for_leaders_of_more_dice() {
+    let rows = [10, 15, 21].map(|size| {
+        let mut row = vec![size.to_string()];
+        row.extend((2..=6).map(|dice| {
+            let sets = [set("field.size", size), set("leader.dice", dice)];
+            percent(sampled("@prospect", &sets).first())
+        }));
+        row
+    });
+    let headings = ["Field", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice"];
+    assert_printed(&table(&headings, rows.to_vec()));
+    let field = |rule: &str| {
+        let sets = [set("field.size", 10), set("leader.dice", 4), rule.to_owned()];
+        percent(sampled("@prospect", &sets).first())
+    };
+    let rules = [
+        ("any number that stands twice", "rules.prize=uniform"),
+        ("one that the Supply suffices for", "rules.prize=solvable"),
+        ("any, and a die may explore several", "rules.combine=true"),
+    ];
+    let rows = rules.map(|(name, rule)| vec![name.to_owned(), field(rule)]);
+    assert_printed(&table(&["the Prize is", "four dice find it"], rows.to_vec()));
+}
+
+#[test]
+fn a_pile_more_is_worth_two_dice_of_supply() {
+    let rows = [3, 4].map(|piles| {
+        let mut row = vec![piles.to_string()];
+        row.extend((3..=9).map(|supply| {
+            // What a Class does not reach is made up by the three bonuses.
+            let bonus = supply > 6;
+            let mut sets = vec![
+                set("craft.piles", piles),
+                set("crafter.dice", if bonus { supply - 3 } else { supply }),
+            ];
+            let bonuses = ["assistance", "time", "facility"];
+            sets.extend(bonuses.map(|key| set(key, bonus)));
+            percent(exact("@android-repair", &sets))
+        }));
+        row
+    });
+    let headings = ["piles", "Supply 3", "4", "5", "6", "7", "8", "9"];
+    assert_printed(&table(&headings, rows.to_vec()));
+}

@@ -74,7 +74,7 @@ impl Maker {
                 1 => LostFor::Session,
                 _ => LostFor::Scenes(1 + number / 3 % 3),
             },
-            wounds_to_die: 2 + number % 3,
+            wounds_to_die: 1 + number % 4,
             healing: [Healing::Scenes, Healing::Rest, Healing::Never][number as usize % 5 % 3],
             healing_difficulty: 4 + number % 7,
             retreated_are_captured: (number / 2).is_multiple_of(2),
@@ -97,7 +97,7 @@ impl Maker {
             self.group = Some(self.group());
         }
         let endings = vec!["caught".to_owned(), "broke".to_owned()];
-        let scenes = 2 + self.below(4);
+        let scenes = 3 + self.below(3);
         let mut targets: Vec<String> = SCENES[..scenes].iter().map(|&one| one.into()).collect();
         targets.extend(endings.clone());
         let scenes = SCENES[..scenes]
@@ -161,7 +161,7 @@ impl Maker {
         let cargoes = self.one_of(&[0, 2, 3, 3]);
         let cargoes = CARGOES[..cargoes].iter();
         Group {
-            prosperity: self.between(1, 4),
+            prosperity: self.between(1, 3),
             bases: bases
                 .map(|&base| (base.to_owned(), self.between(1, 3)))
                 .collect(),
@@ -174,7 +174,7 @@ impl Maker {
     fn cargo(&mut self) -> Cargo {
         let held = self.percent(60);
         Cargo {
-            dice: self.between(1, 4),
+            dice: self.between(2, 5),
             // What is on offer is from here, as a rule.
             foreign: self.percent(if held { 80 } else { 20 }),
             held,
@@ -229,8 +229,8 @@ impl Maker {
         let names = self.names();
         let mut dice = Vec::new();
         for name in [self.bases(), self.cargoes()].concat() {
-            if self.percent(35) {
-                dice.push((name, self.between(1, 2)));
+            if self.percent(20) {
+                dice.push((name, self.one_of(&[1, 1, 2])));
             }
         }
         let count = if self.percent(50) {
@@ -245,7 +245,7 @@ impl Maker {
                 0
             },
             of: self.some(&names, count),
-            classes: self.percent(40),
+            classes: self.percent(50),
             wound: self.percent(35).then(|| self.options()),
             captured: self.percent(25),
             dice,

@@ -116,6 +116,19 @@ fn cargoes(adventure: &Adventure) -> Vec<String> {
     all.map(|(name, _)| name.clone()).collect()
 }
 
+/// What is the scene's own is not held, and on offer or not.
+fn offer_crates(adventure: &mut Adventure, is_offered: bool) {
+    for contest in contests(adventure) {
+        if let Contest::Trade { cargoes, .. } = contest {
+            for freight in cargoes {
+                if let Freight::Own(_, cargo) = freight {
+                    (cargo.held, cargo.on_offer) = (false, is_offered);
+                }
+            }
+        }
+    }
+}
+
 /// All seats but those of fights.
 fn seats(adventure: &mut Adventure) -> impl Iterator<Item = &mut Seat> {
     contests(adventure).flat_map(|contest| match contest {
@@ -216,17 +229,10 @@ const DIFFERENT: [(&str, &[Change]); 18] = [
     ),
     (
         "what is neither held nor on offer",
-        &[AS_IT_IS, |adventure| {
-            for contest in contests(adventure) {
-                if let Contest::Trade { cargoes, .. } = contest {
-                    for freight in cargoes {
-                        if let Freight::Own(_, cargo) = freight {
-                            cargo.on_offer = !cargo.held;
-                        }
-                    }
-                }
-            }
-        }],
+        &[
+            |adventure| offer_crates(adventure, true),
+            |adventure| offer_crates(adventure, false),
+        ],
     ),
     (
         "the dice of characters as backers",

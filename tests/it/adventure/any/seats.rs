@@ -45,14 +45,17 @@ impl Maker {
             };
         }
         let mut characters = vec![head.to_owned()];
-        let mut others = self.names();
-        if !in_a_fight {
-            others.extend(self.bases());
-            others = self.some(&others, others.len());
-        }
-        for name in others {
+        for name in self.names() {
             if name != head && self.percent(40) {
                 characters.push(name);
+            }
+        }
+        if !in_a_fight {
+            for name in self.bases() {
+                let position = 1 + self.below(characters.len());
+                if name != head && self.percent(40) {
+                    characters.insert(position, name);
+                }
             }
         }
         let mut classes = Vec::new();

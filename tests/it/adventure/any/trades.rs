@@ -21,9 +21,18 @@ impl Maker {
         }
         let cargoes = self.freight();
         let mut steps = vec![self.bill(&sure)];
-        for _ in 0..self.between(2, 5) {
-            let step = self.step(&sure, &cargoes);
+        for number in 0..self.between(2, 5) {
+            let step = if number == 0 && cargoes.len() > 1 {
+                self.barter(&cargoes)
+            } else {
+                self.step(&sure, &cargoes)
+            };
+            let had = match &step {
+                Step::Barter { get, .. } if self.percent(40) => Some(Step::Sell(get.clone())),
+                _ => None,
+            };
             steps.push(step);
+            steps.extend(had);
         }
         Contest::Trade {
             prosperity: self.group.is_none().then(|| self.between(1, 4)),
@@ -68,10 +77,14 @@ impl Maker {
                 all.push(Freight::Group(name));
             }
         }
-        if self.percent(40) {
-            let cargo = self.cargo();
-            let on_offer = cargo.on_offer && self.percent(40);
-            let cargo = Cargo { on_offer, ..cargo };
+        if self.percent(50) {
+            let held = self.percent(30);
+            let cargo = Cargo {
+                held,
+                // It may be there for a look only.
+                on_offer: !held && self.percent(50),
+                ..self.cargo()
+            };
             all.push(Freight::Own("Crates".to_owned(), cargo));
         }
         all
@@ -89,28 +102,51 @@ impl Maker {
         }
     }
 
-    fn step(&mut self, sure: &[String], cargoes: &[Freight]) -> Step<String> {
-        let names = cargoes.iter().map(|one| match one {
-            Freight::Group(name) | Freight::Own(name, _) => name.clone(),
-        });
-        let names: Vec<String> = names.collect();
-        match self.below(10) {
-            0..3 if !names.is_empty() => Step::Sell(self.one_of(&names)),
-            3..6 if names.len() > 1 => {
-                let mut two = self.some(&names, 2);
-                // The scene's own comes last, and is what is wanted as a rule.
-                if self.percent(60) {
-                    two.sort_by_key(|name| names.iter().position(|one| one == name));
-                }
-                Step::Barter {
-                    give: two.remove(0),
-                    get: two.remove(0),
-                }
+    /// Mostly of what can be had for what there is at the beginning.
+    fn barter(&mut self, cargoes: &[Freight]) -> Step<String> {
+        let group = self.group.as_ref();
+        let is_held = |freight: &&Freight| match freight {
+            Freight::Own(_, cargo) => cargo.held,
+            Freight::Group(name) => {
+                let mut all = group.iter().flat_map(|group| &group.cargoes);
+                all.any(|(other, cargo)| other == name && cargo.held)
             }
+        };
+        let (held, offered): (Vec<&Freight>, Vec<_>) = cargoes.iter().partition(is_held);
+        let names = |all: Vec<&Freight>| all.into_iter().map(name).collect::<Vec<_>>();
+        let (held, offered) = (names(held), names(offered));
+        let is_possible = !held.is_empty() && !offered.is_empty();
+        if is_possible && self.percent(70) {
+            // The scene's own comes last.
+            let last = offered[offered.len() - 1].clone();
+            let is_last = self.percent(60);
+            return Step::Barter {
+                give: self.one_of(&held),
+                get: if is_last { last } else { self.one_of(&offered) },
+            };
+        }
+        let mut any = self.some(cargoes, 2).iter().map(name).collect::<Vec<_>>();
+        Step::Barter {
+            give: any.remove(0),
+            get: any.remove(0),
+        }
+    }
+
+    fn step(&mut self, sure: &[String], cargoes: &[Freight]) -> Step<String> {
+        let names: Vec<String> = cargoes.iter().map(name).collect();
+        match self.below(10) {
+            0 | 1 if !names.is_empty() => Step::Sell(self.one_of(&names)),
+            2..6 if names.len() > 1 => self.barter(cargoes),
             6 => Step::Travel,
             7 => Step::Windfall(1),
             8 => Step::Expense(1),
             _ => self.bill(sure),
         }
+    }
+}
+
+fn name(freight: &Freight) -> String {
+    match freight {
+        Freight::Group(name) | Freight::Own(name, _) => name.clone(),
     }
 }

@@ -148,6 +148,28 @@ then = { ruined = "lost" }
 contest = { kind = "trade", step = [{ type = "bill", difficulty = 8 }, { type = "bill", difficulty = 12 }] }
 "#;
 
+const FORD: &str = r#"
+name = "ford"
+session_ends = true
+cost = { failure = { wound = ["permanent_loss", "nasty_wound"], dice = { Ship = 1 } }, success = { dice = { Silk = 1 } } }
+contest = { kind = "quick", difficulty = 9, actor = { character = ["Ann", "Ship"] }, helper = [{ name = "Ship" }, { character = "Bob" }] }
+"#;
+const YARD: &str = r#"
+name = "yard"
+cost = { failure = { classes = true } }
+contest = { kind = "workshop", player = "one_by_one", facility = "Ship", crafter = { character = ["Bob", "Ann"], classes = ["Tools", "Rope"] }, assistance = "Ann", craft = { dice = [[1, 2, 3], [2, 2, 4]] } }
+"#;
+const PORT: &str = r#"
+name = "port"
+contest = { kind = "trade", backer = [{ character = ["Ann", "Bob"], classes = ["Rope", "Club"] }, { name = "Ship" }], cargo = [{ name = "Silk" }, { name = "Tea" }], step = [{ type = "bill", difficulty = 6, payer = "Ship" }, { type = "barter", give = "Silk", get = "Tea" }] }
+"#;
+const MARKET: &str = r#"
+name = "market"
+then = { ruined = "lost" }
+contest = { kind = "trade", backer = [{ character = "Ann", classes = ["Rope"] }], cargo = [{ name = "Tea" }, { name = "Silk" }], step = [{ type = "sell", cargo = "Silk" }, { type = "bill", difficulty = 10, payer = "Ann" }, { type = "sell", cargo = "Tea" }] }
+"#;
+const OWNED: &str = "group = { prosperity = 1, base = [{ name = \"Ship\", dice = 2 }], cargo = [{ name = \"Silk\", dice = 2, origin = \"foreign\", held = true }, { name = \"Tea\", dice = 3, origin = \"local\", held = false }] }\n";
+
 #[test]
 fn sampled_adventures_follow_the_exact_answer() {
     let group = "group = { prosperity = 2 }\n";
@@ -197,6 +219,28 @@ fn sampled_adventures_follow_the_exact_answer() {
             scenes(
                 "sessions = 2\ngroup = { prosperity = 3 }\nrules = { advance = \"highest\" }\n",
                 &[TINKER, BILLS],
+            ),
+        ),
+        (
+            "bases and costs in dice",
+            scenes(OWNED, &[FORD, YARD, CLIMB]),
+        ),
+        (
+            "cargo and those who pay",
+            scenes(OWNED, &[PORT, FORD, MARKET]),
+        ),
+        (
+            "sessions that end",
+            scenes(
+                &format!("{OWNED}rules = {{ lost_for = \"session\", wounds_to_die = 3 }}\n"),
+                &[DUEL, FORD, SECOND_DUEL],
+            ),
+        ),
+        (
+            "two beginnings",
+            scenes(
+                &format!("sessions = 2\nfirst = [\"ford\", \"port\"]\n{OWNED}"),
+                &[FORD, TINKER, PORT],
             ),
         ),
     ];

@@ -1,6 +1,6 @@
 //! The figures of docs/claims.md, played and solved again: each table of the page is made here, digit by digit.
 
-use evenodds::contest::{Contest, Solve};
+use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, open};
 use evenodds::sim::{Plan, Unwatched, run};
 use evenodds::stats::Histogram;
@@ -48,9 +48,13 @@ impl Sampled {
 
     fn mean(&self, metric: &str) -> f64 {
         let contest: &dyn Contest = self.scenario.contest.as_ref();
-        let position = contest.metrics().iter().position(|one| one.name() == metric);
+        let position = contest
+            .metrics()
+            .iter()
+            .position(|one| one.name() == metric);
         let position = position.unwrap_or_else(|| panic!("no metric {metric}"));
-        let all = (0..contest.outcomes().len()).map(|outcome| self.tally.histogram(position, outcome));
+        let all =
+            (0..contest.outcomes().len()).map(|outcome| self.tally.histogram(position, outcome));
         let sum = |values: Histogram| -> i64 {
             let weighed = values.iter().map(|(value, count)| value * count as i64);
             weighed.sum()
@@ -98,7 +102,15 @@ fn ten_is_challenging_for_three_dice_and_twenty_borderline_for_five() {
         }));
         row
     });
-    let headings = ["difficulty", "1 die", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice"];
+    let headings = [
+        "difficulty",
+        "1 die",
+        "2 dice",
+        "3 dice",
+        "4 dice",
+        "5 dice",
+        "6 dice",
+    ];
     assert_printed(&table(&headings, rows.to_vec()));
 }
 
@@ -134,7 +146,8 @@ fn of_ten_dice_the_best_class_decides_a_duel() {
     ];
     let classes = |list: &[u32]| {
         let classes = list.iter().enumerate();
-        let classes = classes.map(|(class, dice)| format!("{{ name = \"{class}\", dice = {dice} }}"));
+        let classes =
+            classes.map(|(class, dice)| format!("{{ name = \"{class}\", dice = {dice} }}"));
         format!("[{}]", classes.collect::<Vec<_>>().join(", "))
     };
     let rows = lists.map(|list| {
@@ -147,7 +160,11 @@ fn of_ten_dice_the_best_class_decides_a_duel() {
             ];
             percent(sampled("@duel", &sets).first())
         };
-        let name = list.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ");
+        let name = list
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" + ");
         vec![name, duel("finisher"), duel("expert")]
     });
     let headings = ["Classes", "`finisher`", "`expert`"];
@@ -167,7 +184,11 @@ fn a_monster_of_five_or_six_dice_is_tough_because_it_comes_back() {
         };
         vec![format!("{dice} dice"), beast(false), beast(true)]
     });
-    let headings = ["the beast has", "it wins if it is taken out once", "and if it comes back"];
+    let headings = [
+        "the beast has",
+        "it wins if it is taken out once",
+        "and if it comes back",
+    ];
     assert_printed(&table(&headings, rows.collect()));
 }
 
@@ -188,7 +209,13 @@ fn wounds_kill_those_who_fight_on() {
             rows.push(row);
         }
     }
-    let headings = ["the wounded", "heroes win", "Dirk dies", "Emily dies", "Mark Four dies"];
+    let headings = [
+        "the wounded",
+        "heroes win",
+        "Dirk dies",
+        "Emily dies",
+        "Mark Four dies",
+    ];
     assert_printed(&table(&headings, rows));
 }
 
@@ -205,7 +232,11 @@ fn larger_fields_are_for_leaders_of_more_dice() {
     let headings = ["Field", "2 dice", "3 dice", "4 dice", "5 dice", "6 dice"];
     assert_printed(&table(&headings, rows.to_vec()));
     let field = |rule: &str| {
-        let sets = [set("field.size", 10), set("leader.dice", 4), rule.to_owned()];
+        let sets = [
+            set("field.size", 10),
+            set("leader.dice", 4),
+            rule.to_owned(),
+        ];
         percent(sampled("@prospect", &sets).first())
     };
     let rules = [
@@ -214,7 +245,10 @@ fn larger_fields_are_for_leaders_of_more_dice() {
         ("any, and a die may explore several", "rules.combine=true"),
     ];
     let rows = rules.map(|(name, rule)| vec![name.to_owned(), field(rule)]);
-    assert_printed(&table(&["the Prize is", "four dice find it"], rows.to_vec()));
+    assert_printed(&table(
+        &["the Prize is", "four dice find it"],
+        rows.to_vec(),
+    ));
 }
 
 #[test]

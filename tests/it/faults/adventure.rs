@@ -102,7 +102,11 @@ done = [0, 1]
         (Class::UnknownOutcome, "of = [\"Ben\"]", "of = [\"Bill\"]"),
         (Class::UnknownOutcome, "of = [\"Ben\"]", "of = [\"Ship\"]"),
         (Class::UnknownOutcome, "{ Ship = 1 }", "{ Shop = 1 }"),
-        (Class::UnknownOutcome, "first = \"door\"", "first = [\"dor\", \"fight\"]"),
+        (
+            Class::UnknownOutcome,
+            "first = \"door\"",
+            "first = [\"dor\", \"fight\"]",
+        ),
         (Class::DuplicateName, "name = \"Ship\"", "name = \"Ann\""),
         (Class::DuplicateName, "name = \"Silk\"", "name = \"Ship\""),
         (

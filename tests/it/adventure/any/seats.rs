@@ -78,7 +78,7 @@ impl Maker {
     }
 
     /// The Classes of a character; a base has one, of its own name.
-    fn classes_of(&self, name: &str) -> Vec<String> {
+    pub(super) fn classes_of(&self, name: &str) -> Vec<String> {
         let mut characters = self.characters.iter();
         match characters.find(|one| one.name == name) {
             Some(character) => {

@@ -60,7 +60,10 @@ impl Maker {
                 classes,
             } => {
                 if self.percent(50) {
+                    // What suits nobody who is named is no Class here.
+                    let own = self.classes_of(head);
                     characters.truncate(1);
+                    classes.retain(|(class, _)| own.contains(class));
                 }
                 for (_, semi) in classes {
                     *semi = false;
@@ -113,6 +116,10 @@ impl Maker {
             }
         };
         let (held, offered): (Vec<&Freight>, Vec<_>) = cargoes.iter().partition(is_held);
+        let offered: Vec<&Freight> = offered
+            .into_iter()
+            .filter(|one| self.is_wanted(one))
+            .collect();
         let names = |all: Vec<&Freight>| all.into_iter().map(name).collect::<Vec<_>>();
         let (held, offered) = (names(held), names(offered));
         let is_possible = !held.is_empty() && !offered.is_empty();
@@ -125,10 +132,26 @@ impl Maker {
                 get: if is_last { last } else { self.one_of(&offered) },
             };
         }
-        let mut any = self.some(cargoes, 2).iter().map(name).collect::<Vec<_>>();
+        let any = self.some(cargoes, 2);
+        if !self.is_wanted(&any[1]) {
+            return Step::Travel;
+        }
         Step::Barter {
-            give: any.remove(0),
-            get: any.remove(0),
+            give: name(&any[0]),
+            get: name(&any[1]),
+        }
+    }
+
+    /// Whether somebody may ask for a cargo: what is on offer has to be local, and of what is a scene's own
+    /// it has to be said if it is not on offer.
+    fn is_wanted(&self, freight: &Freight) -> bool {
+        let is_wanted = |cargo: &Cargo| !(cargo.on_offer && cargo.foreign);
+        match freight {
+            Freight::Own(_, cargo) => !cargo.held && is_wanted(cargo),
+            Freight::Group(name) => {
+                let mut all = self.group.iter().flat_map(|group| &group.cargoes);
+                all.any(|(other, cargo)| other == name && is_wanted(cargo))
+            }
         }
     }
 

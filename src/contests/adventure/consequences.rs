@@ -185,7 +185,8 @@ impl Adventure {
 
     /// Leaves a scene for where it leads to: whether the session ends on the way.
     pub(super) fn goes_on(&self, position: usize, target: Target, party: &mut Party) -> bool {
-        let ends = self.scenes[position].session_ends && matches!(target, Target::Scene(_));
+        let goes_on = matches!(target, Target::Scene(_)) && party.scene < self.options.max_scenes;
+        let ends = self.scenes[position].session_ends && goes_on;
         if ends {
             party.night();
         }

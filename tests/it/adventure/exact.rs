@@ -157,7 +157,7 @@ contest = { kind = "quick", difficulty = 9, actor = { character = ["Ann", "Ship"
 const YARD: &str = r#"
 name = "yard"
 cost = { failure = { classes = true } }
-contest = { kind = "workshop", player = "one_by_one", facility = "Ship", crafter = { character = ["Bob", "Ann"], classes = ["Tools", "Rope"] }, assistance = "Ann", craft = { dice = [[1, 2, 3], [2, 2, 4]] } }
+contest = { kind = "workshop", player = "one_by_one", facility = "Ship", crafter = { character = ["Bob", "Ann"], classes = ["Tools", "Rope"] }, assistance = "Ann", craft = { dice = [[1, 2, 3], [2, 2, 4], [1, 3, 3]] } }
 "#;
 const PORT: &str = r#"
 name = "port"

@@ -112,11 +112,12 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
                 character,
                 stays_down,
             } => {
-                let second = match setup.options.wound_option {
+                let who = &setup.combatants[character];
+                let second = match who.wound_option.unwrap_or(setup.options.wound_option) {
                     WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
                     WoundOption::NastyWound => plain::WoundOption::NastyWound,
                 };
-                let options = match (stays_down, setup.combatants[character].armor) {
+                let options = match (stays_down, who.armor) {
                     (true, true) => vec![plain::WoundOption::NonCombatant],
                     (true, false) => vec![second, plain::WoundOption::NonCombatant],
                     (false, true) => vec![second],
@@ -299,17 +300,22 @@ fn full_combatant() -> impl Strategy<Value = Combatant> {
         prop::collection::vec(class, 1..=3),
         0..4,
         any::<bool>(),
+        prop::array::uniform2(0..3usize),
         cover(),
     )
-        .prop_map(|(player, classes, special, armor, cover)| Combatant {
-            classes,
-            player,
-            monster: special == 1,
-            wounds: special == 2,
-            armor,
-            cover,
-            ..Combatant::default()
-        })
+        .prop_map(
+            |(player, classes, special, armor, [choice, option], cover)| Combatant {
+                classes,
+                player,
+                monster: special == 1,
+                wounds: special == 2,
+                armor,
+                wound_choice: WoundChoice::ALL.get(choice).copied(),
+                wound_option: WoundOption::ALL.get(option).copied(),
+                cover,
+                ..Combatant::default()
+            },
+        )
 }
 
 fn full_options() -> impl Strategy<Value = Options> {

@@ -137,8 +137,8 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
             monster: who.monster,
             wounds: who.wounds,
             armor: who.armor,
-            wound_choice: None,
-            wound_option: None,
+            wound_choice: who.wound_choice.map(wound_choice),
+            wound_option: who.wound_option.map(wound_option),
             cover: cover(who.cover),
         })
         .collect();
@@ -151,14 +151,8 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
         cover_per_attack: options.cover_per_attack as usize,
         monster_spent_returns: options.monster_spent == MonsterSpent::Returns,
         wounds_to_die: options.wounds_to_die.into(),
-        wound_choice: match options.wound_choice {
-            WoundChoice::FightOn => plain::WoundChoice::FightOn,
-            WoundChoice::StayDown => plain::WoundChoice::StayDown,
-        },
-        wound_option: match options.wound_option {
-            WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
-            WoundOption::NastyWound => plain::WoundOption::NastyWound,
-        },
+        wound_choice: wound_choice(options.wound_choice),
+        wound_option: wound_option(options.wound_option),
         healer: match options.healer {
             Healer::None => plain::Healer::None,
             Healer::Automatic => plain::Healer::Automatic,
@@ -177,4 +171,18 @@ fn cover(cover: Option<Cover>) -> Option<plain::Cover> {
         Cover::Rolled(count) => plain::Cover::Rolled(count as usize),
         Cover::Faces(pool) => plain::Cover::Faces(pool.faces().map(|face| face as u8).collect()),
     })
+}
+
+fn wound_choice(choice: WoundChoice) -> plain::WoundChoice {
+    match choice {
+        WoundChoice::FightOn => plain::WoundChoice::FightOn,
+        WoundChoice::StayDown => plain::WoundChoice::StayDown,
+    }
+}
+
+fn wound_option(option: WoundOption) -> plain::WoundOption {
+    match option {
+        WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
+        WoundOption::NastyWound => plain::WoundOption::NastyWound,
+    }
 }

@@ -74,13 +74,13 @@ fn step() -> impl Strategy<Value = PlainStep> {
 }
 
 fn plan() -> impl Strategy<Value = Plan> {
-    let cargo =
-        (1..=6u32, any::<bool>(), any::<bool>()).prop_map(|(dice, foreign, held)| PlainCargo {
-            dice,
-            foreign,
-            held,
-            on_offer: !held,
-        });
+    let cargo = (1..=6u32, any::<bool>(), 0..4).prop_map(|(dice, foreign, place)| PlainCargo {
+        dice,
+        foreign,
+        held: place < 2,
+        // One in four is gone.
+        on_offer: place == 2,
+    });
     (
         1..=6u32,
         prop::collection::vec(1..=6u32, 2),

@@ -64,7 +64,7 @@ pub fn setup(plan: &Plan) -> Setup {
                     Origin::Local
                 },
                 held: cargo.held,
-                on_offer: None,
+                on_offer: Some(cargo.on_offer),
             })
             .collect(),
         repeat: plan.repeat,

@@ -68,7 +68,10 @@ impl Adventure {
                 party.prosperity = means.prosperity;
             }
             for &(backer, character, class) in &staged.backers {
-                party.set_dice(character, class, means.backers[backer]);
+                let hurt = party.set_dice(character, class, means.backers[backer]);
+                if !self.crew.is_base(character) {
+                    self.count((position, character), (hurt, &mut harmed), record, see);
+                }
             }
             for &(bit, cargo) in &staged.cargoes {
                 let parcel = &mut party.cargoes[cargo];

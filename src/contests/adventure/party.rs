@@ -345,11 +345,16 @@ impl Party {
         u32::from(left)
     }
 
-    /// Somebody has so many dice of a Class from now on.
-    pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) {
+    /// Somebody has so many dice of a Class from now on; without any it is lost for good.
+    pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
         member.touched |= member.dice[class] != dice;
+        let lost = dice == 0 && member.dice[class] > 0 && member.lose(class, FOR_GOOD);
         member.dice[class] = dice;
+        Hurt {
+            classes: u32::from(lost),
+            ..Hurt::default()
+        }
     }
 
     /// A session ends within the adventure.

@@ -1,0 +1,177 @@
+//! Duels solved: every place of a round, what is best at it, and how likely it is to come to each end.
+//!
+//! All is public in a round but dice to come, and declarations come one after another, so a duel is a game
+//! of alternating moves with chance between them. It is solved backward over the round, and round by round
+//! from the last one (R. Bellman, *Dynamic Programming*, 1957): both seats strive for their chance to win
+//! and half the chance that nobody does, which is the same game for both.
+//!
+//! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
+//!   chances of rolls and attacks.
+//! - `worth`: what places are worth, backward; `flow`: how likely ends are, forward.
+
+mod chances;
+mod flow;
+mod graph;
+mod place;
+mod worth;
+
+pub(super) use flow::Flow;
+
+use super::Rounds;
+use super::resolve::Deed;
+use super::rules::Table;
+use graph::{Builder, Graph, Node};
+use place::{Place, Plan, Stage};
+use worth::Worth;
+
+/// Worths that differ by less count as equal, and the first way is taken.
+const EQUAL: f64 = 1e-12;
+/// The most places with all pairs of defence rolls: 8 bytes each, a few times over.
+const MOST_CELLS: usize = 16_000_000;
+/// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.
+const MOST_WORK: u64 = 40_000_000_000;
+
+/// A duel solved.
+#[derive(Clone, Debug)]
+pub(super) struct Duel {
+    graph: Graph,
+    thoughts: Thoughts,
+}
+
+/// What is best, for those who think.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Thoughts {
+    /// How many places are thought about.
+    places: usize,
+    /// By layer and place: from how many rounds left on which way is best, by cell.
+    all: Vec<Vec<(u32, Box<[u8]>)>>,
+}
+
+impl Thoughts {
+    fn new(layers: usize, places: usize) -> Self {
+        Self {
+            places,
+            all: vec![Vec::new(); layers * places],
+        }
+    }
+
+    /// Keeps what is best with so many rounds left, where that is something new.
+    fn note(&mut self, layer: usize, thinks: usize, left: u32, best: &[u8]) {
+        let known = &mut self.all[layer * self.places + thinks];
+        if known.last().is_none_or(|(_, last)| **last != *best) {
+            known.push((left, best.into()));
+        }
+    }
+
+    /// What is best with so many rounds left.
+    fn best(&self, layer: usize, thinks: usize, left: u32) -> &[u8] {
+        let known = &self.all[layer * self.places + thinks];
+        let place = known.partition_point(|&(from, _)| from <= left);
+        place.checked_sub(1).map_or(&[], |place| &known[place].1)
+    }
+}
+
+impl Duel {
+    /// Solves a duel; why it cannot be, as a clause.
+    pub(super) fn solve(rounds: &Rounds) -> Result<Self, String> {
+        if rounds.fighters.len() > 2 {
+            return Err("only duels can be solved, of one combatant against one".to_owned());
+        }
+        let too_many = || {
+            "with so many action dice and rounds the places of the duel are too many to go over"
+                .to_owned()
+        };
+        let graph = Builder::build(rounds, MOST_CELLS).map_err(|_| too_many())?;
+        let hits = rounds.options.hits_to_win as usize;
+        let layers = hits * hits;
+        let cells = graph.levels.cells();
+        let work = (graph.ways() * cells * layers) as u64 * u64::from(rounds.options.max_rounds);
+        if work > MOST_WORK || layers * graph.after.len() * cells > MOST_CELLS {
+            return Err(too_many());
+        }
+        let mut thoughts = Thoughts::new(layers, graph.thinking);
+        if graph.thinking > 0 {
+            let mut worth = Worth::new(&graph, rounds);
+            for left in 1..=rounds.options.max_rounds {
+                if !worth.round(left, &mut thoughts) {
+                    break;
+                }
+            }
+        }
+        Ok(Self { graph, thoughts })
+    }
+
+    /// The chances of all ends, from the first round on.
+    pub(super) fn flow<'a>(&'a self, rounds: &Rounds) -> Flow<'a> {
+        Flow::new(&self.graph, rounds, &self.thoughts)
+    }
+
+    /// The number of the way that is best at a place; the first where there is but one.
+    fn thought(&self, place: &Place, rolls: [u32; 2], layer: usize, left: u32) -> u32 {
+        let node = self.graph.numbers.get(place);
+        let Some(Node::Best { thinks, .. }) = node.map(|&number| &self.graph.nodes[number]) else {
+            return 0;
+        };
+        let best = self.thoughts.best(layer, *thinks, left);
+        let cell = self.graph.levels.cell(rolls);
+        best.get(cell).copied().unwrap_or(0).into()
+    }
+}
+
+impl Rounds {
+    /// The duel, solved by whoever asks first.
+    pub(super) fn duel(&self) -> Result<&Duel, &str> {
+        let duel = self.duel.get_or_init(|| Duel::solve(self));
+        duel.as_ref().map_err(String::as_str)
+    }
+
+    /// Whether it is a duel that can be solved; else why not, as a clause.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub fn solvable(&self) -> Result<(), String> {
+        self.duel().map(|_| ()).map_err(str::to_owned)
+    }
+
+    /// The number of what `optimal` declares, or answers to an attacker. `more` tells whether the other
+    /// one, or in an answer it itself, is still to declare.
+    pub(super) fn thought_of(
+        &self,
+        table: &Table,
+        fighter: usize,
+        attacker: Option<usize>,
+        more: bool,
+    ) -> u32 {
+        let (Ok(duel), [one, other]) = (self.duel(), &table.fighters[..]) else {
+            return 0;
+        };
+        let mut plans = [None; 2];
+        for act in &table.acts {
+            plans[act.fighter] = Some(match act.deed {
+                Deed::Attack { .. } => Plan::Attack(act.used),
+                Deed::Group { .. } => Plan::Group(act.used),
+                Deed::Move => Plan::Move(act.used),
+            });
+        }
+        let levels = duel.graph.levels;
+        let place = Place {
+            left: [one.left, other.left],
+            distance: self.distance(table, 0, 1),
+            general: [0, 1]
+                .map(|who: usize| self.sheets[who].minds_general() && self.has_general(table, who)),
+            last: table.last,
+            plans,
+            dived: [0, 1].map(|who: usize| {
+                let dived = self.dived(table, who, 1 - who);
+                dived.min(levels.most[who] as u32)
+            }),
+            stage: match attacker {
+                None => Stage::Declares { who: fighter, more },
+                Some(_) => Stage::Answers { who: fighter, more },
+            },
+        };
+        let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
+        let layer = one.hits * self.options.hits_to_win + other.hits;
+        duel.thought(&place, rolls, layer as usize, table.rounds_left)
+    }
+}

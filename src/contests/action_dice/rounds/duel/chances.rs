@@ -3,6 +3,7 @@
 use super::super::Guard;
 use super::super::sheet::Blow;
 use crate::dice::{Distribution, FACES};
+use std::cmp::Ordering;
 
 /// The defence rolls that matter: of both fighters from 0 up to one beyond which no attack of the other
 /// one hits. A cell is a pair of them.
@@ -69,8 +70,15 @@ impl Roll {
 /// The chances of what two attacks may do: neither hits, the first one's does, the second one's, both.
 pub(super) type Hits = [f64; 4];
 
-/// At position s the chance that the action dice of an attack make s, and that it would hit.
-type Sums = Vec<f64>;
+/// An attack against one defence.
+struct Against {
+    /// At position s the chance that its action dice make s and it would hit.
+    hits: Vec<f64>,
+    /// The chance that it would hit, and that it would not: added up each, so that what cannot be has
+    /// no chance at all.
+    hit: f64,
+    miss: f64,
+}
 
 /// The chances of an attack, by sums.
 struct Attack {
@@ -97,16 +105,22 @@ impl Attack {
     }
 
     /// Against a defence that is hit from that total on.
-    fn against(&self, needed: usize) -> Sums {
-        let sums = self.sum.iter().enumerate();
-        let hit = sums.map(|(sum, chance)| {
+    fn against(&self, needed: usize) -> Against {
+        let mut against = Against {
+            hits: Vec::with_capacity(self.sum.len()),
+            hit: 0.0,
+            miss: 0.0,
+        };
+        for (sum, chance) in self.sum.iter().enumerate() {
             let tail = match needed.checked_sub(sum) {
                 Some(rest) => self.tail.get(rest).copied().unwrap_or(0.0),
                 None => 1.0,
             };
-            chance * tail
-        });
-        hit.collect()
+            against.hits.push(chance * tail);
+            against.hit += chance * tail;
+            against.miss += chance * (1.0 - tail);
+        }
+        against
     }
 }
 
@@ -120,7 +134,7 @@ pub(super) fn attacks(
     levels: Levels,
 ) -> Vec<Hits> {
     // By attacker, then by the level of the other one's defence.
-    let sums = [0, 1].map(|who: usize| -> Option<Vec<Sums>> {
+    let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {
         let attack = Attack::new(blows[who]?);
         let levels = 0..=levels.most[1 - who];
         let base = needed[1 - who] as usize;
@@ -128,21 +142,15 @@ pub(super) fn attacks(
     });
     let order = match blows {
         [Some(first), Some(second)] => first.action.cmp(&second.action),
-        _ => std::cmp::Ordering::Equal,
+        _ => Ordering::Equal,
     };
     let mut cells = Vec::with_capacity(levels.cells());
     for row in 0..levels.rows() {
         for column in 0..levels.columns() {
             cells.push(match &sums {
                 [None, None] => [1.0, 0.0, 0.0, 0.0],
-                [Some(first), None] => {
-                    let hit: f64 = first[column].iter().sum();
-                    [1.0 - hit, hit, 0.0, 0.0]
-                }
-                [None, Some(second)] => {
-                    let hit: f64 = second[row].iter().sum();
-                    [1.0 - hit, 0.0, hit, 0.0]
-                }
+                [Some(first), None] => [first[column].miss, first[column].hit, 0.0, 0.0],
+                [None, Some(second)] => [second[row].miss, 0.0, second[row].hit, 0.0],
                 [Some(first), Some(second)] => both(&first[column], &second[row], order, falls),
             });
         }
@@ -151,14 +159,13 @@ pub(super) fn attacks(
 }
 
 /// Two attacks, of which the one with more action dice comes first, of as many that with the higher sum.
-fn both(first: &Sums, second: &Sums, order: std::cmp::Ordering, falls: [bool; 2]) -> Hits {
-    let whole = |sums: &[f64]| -> f64 { sums.iter().sum() };
-    let (one, other) = (whole(first), whole(second));
-    // The chances that both would hit, and of those in which one comes before the other.
-    let (before, after) = match order {
-        std::cmp::Ordering::Greater => (one * other, 0.0),
-        std::cmp::Ordering::Less => (0.0, one * other),
-        std::cmp::Ordering::Equal => {
+fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) -> Hits {
+    let would = first.hit * second.hit;
+    // The chances that both would hit, one before the other or at once.
+    let [before, after, at_once] = match order {
+        Ordering::Greater => [would, 0.0, 0.0],
+        Ordering::Less => [0.0, would, 0.0],
+        Ordering::Equal => {
             let higher = |high: &[f64], low: &[f64]| {
                 let (mut below, mut chance) = (0.0, 0.0);
                 for (sum, hit) in high.iter().enumerate() {
@@ -167,17 +174,22 @@ fn both(first: &Sums, second: &Sums, order: std::cmp::Ordering, falls: [bool; 2]
                 }
                 chance
             };
-            (higher(first, second), higher(second, first))
+            let pairs = first.hits.iter().zip(&second.hits);
+            [
+                higher(&first.hits, &second.hits),
+                higher(&second.hits, &first.hits),
+                pairs.map(|(one, other)| one * other).sum(),
+            ]
         }
     };
     // Who falls before its action does not act.
-    let first_alone = if falls[1] { before } else { 0.0 };
-    let second_alone = if falls[0] { after } else { 0.0 };
-    let both = one * other;
+    let share = |falls: bool, chance: f64| if falls { [chance, 0.0] } else { [0.0, chance] };
+    let [first_alone, both_before] = share(falls[1], before);
+    let [second_alone, both_after] = share(falls[0], after);
     [
-        (1.0 - one) * (1.0 - other),
-        one - both + first_alone,
-        other - both + second_alone,
-        both - first_alone - second_alone,
+        first.miss * second.miss,
+        first.hit * second.miss + first_alone,
+        first.miss * second.hit + second_alone,
+        at_once + both_before + both_after,
     ]
 }

@@ -22,6 +22,7 @@ use super::resolve::Deed;
 use super::rules::Table;
 use graph::{Builder, Graph, Node};
 use place::{Place, Plan, Stage};
+use std::fmt;
 use worth::Worth;
 
 /// Worths that differ by less count as equal, and the first way is taken.
@@ -32,7 +33,7 @@ const MOST_CELLS: usize = 16_000_000;
 const MOST_WORK: u64 = 40_000_000_000;
 
 /// A duel solved.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Duel {
     graph: Graph,
     thoughts: Thoughts,
@@ -68,6 +69,12 @@ impl Thoughts {
         let known = &self.all[layer * self.places + thinks];
         let place = known.partition_point(|&(from, _)| from <= left);
         place.checked_sub(1).map_or(&[], |place| &known[place].1)
+    }
+}
+
+impl fmt::Debug for Duel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Duel of {} places", self.graph.nodes.len())
     }
 }
 

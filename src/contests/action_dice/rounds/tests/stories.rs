@@ -1,0 +1,1 @@
+//! What the source says of a round, sentence by sentence.

@@ -8,8 +8,9 @@ use super::resolve::{Act, Deed};
 use super::rules::{Event, Table};
 use super::sheet::Answer;
 use super::{GuardKind, Reach, Rounds};
-use crate::contest::{Observer, Record};
+use crate::contest::Observer;
 use crate::dice::Dice;
+use std::cmp::Ordering;
 
 /// How somebody stands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +24,32 @@ pub(super) struct Standing {
     pub(super) is_out: bool,
     /// Units covered towards the opponents.
     pub(super) covered: u32,
+    /// Attacks and defences so far, and dice that were not used.
+    pub(super) attacks: u32,
+    pub(super) defences: u32,
+    pub(super) unused: u32,
+}
+
+/// Somebody's turn to declare: what settles when it comes, then who.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn(u64);
+
+impl Turn {
+    fn new(left: Left, total: u32, fighter: usize) -> Self {
+        Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
+    }
+
+    /// What settles when it comes.
+    #[inline]
+    fn key(self) -> u64 {
+        self.0 >> 8
+    }
+
+    /// Whose it is.
+    #[inline]
+    fn fighter(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
 }
 
 /// A defence roll, in force as long as the round, or the sequence, is the one in which it was made.
@@ -63,13 +90,12 @@ impl Rounds {
         dice: &mut D,
         table: &mut Table,
         observer: &mut O,
-        record: &mut Record,
     ) -> bool {
         table.acts.clear();
         self.order(dice, table);
         let count = table.order.len();
         for place in 0..count {
-            let fighter = table.order[place].1 as usize;
+            let fighter = table.order[place].fighter();
             let left = table.fighters[fighter].left;
             // Answers may have taken all of them.
             if left.is_none() {
@@ -94,18 +120,17 @@ impl Rounds {
             table.fighters[fighter].left = left.without(sorts, used);
             let act = Act::new(fighter, deed, used);
             table.acts.push(act);
+            table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
             observer.note(|| Event::Declared { act });
             match deed {
                 Deed::Move => {}
                 Deed::Attack { target } => {
-                    self.attacked(fighter, &mut record.values);
-                    self.answered(dice, table, target, fighter, observer, record);
+                    self.answered(dice, table, target, fighter, observer);
                 }
                 Deed::Group { targets } => {
-                    self.attacked(fighter, &mut record.values);
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
                     for target in each(targets, first) {
-                        self.answered(dice, table, target, fighter, observer, record);
+                        self.answered(dice, table, target, fighter, observer);
                     }
                 }
             }
@@ -120,29 +145,35 @@ impl Rounds {
         order.clear();
         for (fighter, (standing, sheet)) in table.fighters.iter().zip(&self.sheets).enumerate() {
             if !standing.left.is_none() {
-                let key = u64::from(standing.left.key()) << 8 | u64::from(sheet.total);
-                order.push((key, fighter as u32));
+                order.push(Turn::new(standing.left, sheet.total, fighter));
             }
         }
         match order.as_mut_slice() {
+            [] | [_] => {}
             [first, second] => {
-                if second.0 < first.0 {
+                let is_later = match second.key().cmp(&first.key()) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => dice.choose(self.lots, 2) == 1,
+                };
+                if is_later {
                     std::mem::swap(first, second);
                 }
             }
-            order => order.sort_unstable(),
-        }
-        // Those who are tied are in file order: one after another is drawn out of them.
-        let mut start = 0;
-        while start + 1 < order.len() {
-            let key = order[start].0;
-            let tied = order[start..].iter().take_while(|one| one.0 == key);
-            let end = start + tied.count();
-            for place in start..end - 1 {
-                let drawn = place + dice.choose(self.lots(), (end - place) as u32) as usize;
-                order[place..=drawn].rotate_right(1);
+            order => {
+                order.sort_unstable();
+                self.draw_lots(dice, order);
             }
-            start = end;
+        }
+    }
+
+    /// Those who are tied are in file order: one after another is drawn out of them.
+    fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
+        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
+            for place in 0..tied.len() - 1 {
+                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
+                tied[place..=place + drawn as usize].rotate_right(1);
+            }
         }
     }
 
@@ -191,7 +222,7 @@ impl Rounds {
     fn drawn<D: Dice>(&self, dice: &mut D, side: usize, options: u32) -> u32 {
         match options {
             1 => 0,
-            _ => dice.choose(self.whims_of(side), options),
+            _ => dice.choose(self.whims + side, options),
         }
     }
 
@@ -290,7 +321,9 @@ impl Rounds {
     /// Whether an attack of a fighter reaches somebody.
     #[inline]
     fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
-        self.sheets[fighter].attack == Reach::Ranged || self.distance(table, fighter, target) == 0
+        self.options.distance == 0
+            || self.sheets[fighter].attack == Reach::Ranged
+            || self.distance(table, fighter, target) == 0
     }
 
     /// The defence of somebody against an attacker: the base, and the best roll that holds.
@@ -334,7 +367,6 @@ impl Rounds {
         target: usize,
         attacker: usize,
         observer: &mut O,
-        record: &mut Record,
     ) {
         let left = table.fighters[target].left;
         if left.is_none() {
@@ -357,7 +389,7 @@ impl Rounds {
             GuardKind::Dive => table.dives[pair].better(table.sequence, roll),
             _ => table.parries[pair].better(table.round, roll),
         }
-        self.defended(target, &mut record.values);
+        table.fighters[target].defences += 1;
         observer.note(|| Event::Defended {
             fighter: target,
             guard,
@@ -396,10 +428,8 @@ impl Rounds {
 
     /// Whether somebody's turn to declare in this sequence is still to come.
     fn declares_later(&self, table: &Table, fighter: usize) -> bool {
-        table
-            .order
-            .last()
-            .is_some_and(|last| last.1 as usize == fighter)
+        let last = table.order.last();
+        last.is_some_and(|turn| turn.fighter() == fighter)
     }
 }
 

@@ -4,40 +4,29 @@ use super::Rounds;
 use super::rules::Table;
 
 impl Rounds {
-    /// Counts an attack that was declared.
-    #[inline]
-    pub(super) fn attacked(&self, fighter: usize, values: &mut [i64]) {
-        values[self.layout.attacks + self.fighters[fighter].group] += 1;
-    }
-
-    /// Counts a defence.
-    #[inline]
-    pub(super) fn defended(&self, fighter: usize, values: &mut [i64]) {
-        values[self.layout.defences + self.fighters[fighter].group] += 1;
-    }
-
-    /// Counts dice of a round that were not used.
-    #[inline]
-    pub(super) fn unused(&self, fighter: usize, dice: u32, values: &mut [i64]) {
-        values[self.layout.unused + self.fighters[fighter].group] += i64::from(dice);
-    }
-
-    /// The values of all metrics that are not counted on the way.
+    /// The values of all metrics.
     #[inline]
     pub(super) fn measure(&self, rounds: u32, table: &Table, values: &mut [i64]) {
-        let hits = table.fighters.iter().map(|fighter| fighter.hits);
-        self.measure_ends(rounds, hits, values);
+        let layout = self.layout;
+        let hits = table.fighters.iter().map(|standing| standing.hits);
+        self.measure_hits(rounds, hits, values);
+        for (fighter, standing) in self.fighters.iter().zip(&table.fighters) {
+            values[layout.attacks + fighter.group] += i64::from(standing.attacks);
+            values[layout.defences + fighter.group] += i64::from(standing.defences);
+            values[layout.unused + fighter.group] += i64::from(standing.unused);
+        }
     }
 
-    /// The same, told how many hits each has taken.
+    /// Of those that are known by the hits that everybody has taken; 0 of the others.
     #[inline]
-    pub(super) fn measure_ends(
+    pub(super) fn measure_hits(
         &self,
         rounds: u32,
         hits: impl Iterator<Item = u32>,
         values: &mut [i64],
     ) {
         let layout = self.layout;
+        values.fill(0);
         values[layout.rounds] = i64::from(rounds);
         for (fighter, hits) in self.fighters.iter().zip(hits) {
             let is_out = hits == self.options.hits_to_win;

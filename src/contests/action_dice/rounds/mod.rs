@@ -55,6 +55,9 @@ pub struct Rounds {
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
+    /// The rollers of the whims of the sides, and of lots: behind all others.
+    whims: Roller,
+    lots: Roller,
     /// The duel solved, when it is first asked for; or why it cannot be.
     duel: Arc<OnceLock<Result<Duel, String>>>,
 }
@@ -71,6 +74,8 @@ impl Rounds {
             .iter()
             .map(|fighter| Sheet::new(fighter, setup.sides[fighter.side].player, &setup.options))
             .collect();
+        let whims = 2 * setup.fighters.len();
+        let lots = whims + 2 * usize::from(has_whims(&setup.sides));
         let (metrics, layout) = measures::layout(&setup, Frame::Actions);
         Self {
             sheets,
@@ -81,12 +86,13 @@ impl Rounds {
             sides: setup.sides,
             fighters: setup.fighters,
             options: setup.options,
+            whims,
+            lots,
             duel: Arc::default(),
         }
     }
 
-    /// The roller of a fighter's attacks; those of defences, of whims and of lots come behind all of
-    /// them.
+    /// The roller of a fighter's attacks; those of defences come behind all of them.
     fn attacks_of(fighter: usize) -> Roller {
         fighter
     }
@@ -95,23 +101,15 @@ impl Rounds {
         self.fighters.len() + fighter
     }
 
-    fn whims_of(&self, side: usize) -> Roller {
-        2 * self.fighters.len() + side
-    }
-
-    fn lots(&self) -> Roller {
-        2 * self.fighters.len() + 2 * usize::from(self.has_whims())
-    }
-
-    /// Whether somebody chooses by chance.
-    fn has_whims(&self) -> bool {
-        self.sides.iter().any(|side| side.player == Player::Random)
-    }
-
     /// Whether somebody has to think.
     fn has_optimal(&self) -> bool {
         self.sides.iter().any(|side| side.player == Player::Optimal)
     }
+}
+
+/// Whether somebody chooses by chance.
+fn has_whims(sides: &[Side; 2]) -> bool {
+    sides.iter().any(|side| side.player == Player::Random)
 }
 
 impl Describe for Rounds {

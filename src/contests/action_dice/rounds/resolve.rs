@@ -2,10 +2,9 @@
 
 use super::declare::each;
 use super::rules::{Event, Table};
-use super::sheet::Blow;
 use super::{DRAW, Rounds};
 use crate::contest::{Observer, Record};
-use crate::dice::Dice;
+use crate::dice::{Dice, Pool};
 
 /// An action that was declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +132,9 @@ impl Rounds {
                     }
                     let distance = self.distance(table, fighter, target);
                     let blow = self.sheets[fighter].blow(act.action, distance);
-                    let total = self.threw(dice, act, blow, observer);
-                    self.strike(table, fighter, target, total, observer);
+                    let pool = dice.pool(Self::attacks_of(fighter), blow.other);
+                    let total = act.sum + pool.sum();
+                    self.strike(table, fighter, target, (total, Some(pool)), observer);
                 }
                 Deed::Group { targets } => {
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
@@ -144,10 +144,16 @@ impl Rounds {
                         continue;
                     }
                     let blow = self.sheets[fighter].group_blow(act.used);
-                    let total = self.threw(dice, act, blow, observer);
+                    let pool = dice.pool(Self::attacks_of(fighter), blow.other);
+                    let total = act.sum + pool.sum();
+                    observer.note(|| Event::Threw {
+                        fighter,
+                        pool,
+                        total,
+                    });
                     for target in each(targets, first) {
                         if there(table, &target) {
-                            self.strike(table, fighter, target, total, observer);
+                            self.strike(table, fighter, target, (total, None), observer);
                         }
                     }
                 }
@@ -161,29 +167,15 @@ impl Rounds {
         !table.fighters[fighter].is_out
     }
 
-    /// The further dice of an attack: what all dice make.
-    #[inline]
-    fn threw<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        act: Act,
-        blow: Blow,
-        observer: &mut O,
-    ) -> u32 {
-        let pool = dice.pool(Self::attacks_of(act.fighter), blow.other);
-        let total = act.sum + pool.sum();
-        observer.note(|| Event::Threw { act, pool, total });
-        total
-    }
-
-    /// An attack meets a defence: the base, and the best roll in force.
+    /// An attack meets a defence: the base, and the best roll in force. Beside the total the further dice
+    /// are told, unless they have been.
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
         table: &mut Table,
         fighter: usize,
         target: usize,
-        total: u32,
+        (total, pool): (u32, Option<Pool>),
         observer: &mut O,
     ) {
         let base = self.sheets[target].base(self.sheets[fighter].attack);
@@ -195,6 +187,7 @@ impl Rounds {
         observer.note(|| Event::Struck {
             fighter,
             target,
+            pool,
             total,
             value,
             hit,
@@ -242,8 +235,7 @@ impl Rounds {
             return;
         }
         standing.is_out = true;
-        let left = std::mem::take(&mut standing.left).count();
-        self.unused(fighter, left, &mut record.values);
+        standing.unused += std::mem::take(&mut standing.left).count();
         observer.note(|| Event::Out { fighter });
         let group = self.fighters[fighter].group as u32;
         record.ends.push((group, i64::from(round)));

@@ -1,10 +1,10 @@
 //! A trial of an exchange, and what an observer is told of it.
 
 use super::super::ReserveRule;
-use super::declare::{Force, Standing};
+use super::declare::{Force, Standing, Turn};
 use super::left::Left;
 use super::resolve::Act;
-use super::{Guard, Rounds, Setup, UNRESOLVED};
+use super::{Guard, Rounds, Setup, UNRESOLVED, has_whims};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool};
 
@@ -50,10 +50,10 @@ pub enum Event {
         /// The dice.
         pool: Pool,
     },
-    /// The further dice of an attack were rolled.
+    /// The further dice of a Group Attack were rolled.
     Threw {
-        /// Of which.
-        act: Act,
+        /// Whose.
+        fighter: usize,
         /// The dice.
         pool: Pool,
         /// What all dice make.
@@ -65,7 +65,9 @@ pub enum Event {
         fighter: usize,
         /// Whom.
         target: usize,
-        /// What the dice make.
+        /// The further dice, unless they are those of a Group Attack.
+        pool: Option<Pool>,
+        /// What all dice make.
         total: u32,
         /// The defence that it was compared with.
         value: u32,
@@ -116,8 +118,8 @@ pub struct Table {
     pub(super) parries: Vec<Force>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
     pub(super) dives: Vec<Force>,
-    /// The order of a sequence: what settles it, and who.
-    pub(super) order: Vec<(u64, u32)>,
+    /// The order in which they declare in a sequence.
+    pub(super) order: Vec<Turn>,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
     /// Of both sides the first who stands, and how many do.
@@ -137,7 +139,7 @@ impl Rules for Rounds {
     type State = Table;
 
     fn rollers(&self) -> Vec<String> {
-        let mut rollers = Setup::rollers(&self.sides, &self.fighters, self.has_whims());
+        let mut rollers = Setup::rollers(&self.sides, &self.fighters, has_whims(&self.sides));
         rollers.push("/lots".to_owned());
         rollers
     }
@@ -173,7 +175,6 @@ impl Rules for Rounds {
             table.first[side] = members.start;
             table.standing[side] = members.len() as u32;
         }
-        record.values.fill(0);
         let mut rounds = 0;
         let outcome = loop {
             if rounds == self.options.max_rounds || dice.abandoned() {
@@ -216,7 +217,7 @@ impl Rounds {
         }
         let outcome = loop {
             table.sequence += 1;
-            if !self.declarations(dice, table, observer, record) {
+            if !self.declarations(dice, table, observer) {
                 break None;
             }
             if !table.acts.is_empty() {
@@ -238,7 +239,7 @@ impl Rounds {
         for (fighter, standing) in table.fighters.iter_mut().enumerate() {
             let left = standing.left.count();
             if left > 0 {
-                self.unused(fighter, left, &mut record.values);
+                standing.unused += left;
                 standing.left = Left::NONE;
                 if outcome.is_none() {
                     observer.note(|| Event::Lost {

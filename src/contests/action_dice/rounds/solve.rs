@@ -11,8 +11,7 @@ impl Solve for Rounds {
         let mut ends = Ends::new(self);
         let mut values = vec![0; self.metrics.len()];
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
-            values.fill(0);
-            self.measure_ends(rounds, hits.into_iter(), &mut values);
+            self.measure_hits(rounds, hits.into_iter(), &mut values);
             ends.end(outcome, share);
             // How many actions there were on the way is not known here.
             for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {

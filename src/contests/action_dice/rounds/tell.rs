@@ -6,6 +6,7 @@ use super::resolve::{Act, Deed};
 use super::rules::Event;
 use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::counted;
+use crate::dice::Pool;
 
 /// An event as a line of a story.
 pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
@@ -43,27 +44,26 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             dice(pool.len()),
             pool.sum()
         ),
-        Event::Threw { act, pool, total } => {
-            let further = if pool.is_empty() {
-                " adds nothing".to_owned()
-            } else {
-                format!(" adds {pool}")
-            };
-            format!("   {}{further}: {total}.", name(act.fighter))
-        }
+        Event::Threw {
+            fighter,
+            pool,
+            total,
+        } => format!("   {}{}: {total}.", name(fighter), adds(pool)),
         Event::Struck {
             fighter,
             target,
+            pool,
             total,
             value,
             hit,
         } => {
             let ending = if hit { "a hit" } else { "a miss" };
-            format!(
-                "      {}: {total} against the {value} of {}, {ending}.",
-                name(fighter),
-                name(target)
-            )
+            let who = match pool {
+                Some(pool) => format!("   {}{}: ", name(fighter), adds(pool)),
+                None => "      ".to_owned(),
+            };
+            let target = name(target);
+            format!("{who}{total} against the {value} of {target}, {ending}.")
         }
         Event::Prevented { fighter } => {
             format!("   {} is out, and does not act.", name(fighter))
@@ -89,6 +89,15 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
             side => format!("{}.", rounds.outcomes[side].phrase),
         },
+    }
+}
+
+/// Further dice: ` adds {1,4}`.
+fn adds(pool: Pool) -> String {
+    if pool.is_empty() {
+        String::new()
+    } else {
+        format!(" adds {pool}")
     }
 }
 

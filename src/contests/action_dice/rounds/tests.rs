@@ -7,8 +7,10 @@ use super::*;
 use crate::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
 };
-use crate::contest::{Half, Solve};
+use crate::contest::{Half, Recorder, Rules, Solve, play_record};
 use crate::contests::action_dice::{AttackOn, DeclareTie, Dive, HitTie, ReserveRule, TwoDieExtra};
+use crate::dice::Sampled;
+use proptest::prelude::*;
 
 /// Two sides of these fighters and players; each fighter is a group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
@@ -245,6 +247,141 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
                     assert!(against <= worth([other, own]) + 1e-9, "{own:?} {other:?}");
                 }
             }
+        }
+    }
+}
+
+/// Whoever takes part in the trials of a property.
+fn anybody() -> impl Strategy<Value = Fighter> {
+    let skill = prop_oneof![
+        Just(Skill::HandToHand),
+        Just(Skill::Ranged),
+        Just(Skill::Dodge),
+        Just(Skill::Movement)
+    ];
+    let stance = prop::sample::select(&Stance::ALL[..]);
+    (
+        (1..=4_u32, 0..=2_u32, 0..=2_u32),
+        prop::option::of((skill, 1..=2_u32)),
+        (0..=3_u32, any::<[bool; 2]>(), stance),
+    )
+        .prop_map(
+            |((general, for_attack, for_defence), specialised, (skill, flags, stance))| Fighter {
+                for_attack,
+                for_defence,
+                specialised,
+                attack: Reach::BOTH[usize::from(flags[0])],
+                noncombat: flags[1],
+                stance,
+                ..plain(general, skill)
+            },
+        )
+}
+
+/// Follows the dice of everybody through a story.
+fn assert_never_overspent(rounds: &Rounds, events: &[Event]) {
+    let sheets = &rounds.sheets;
+    let mut left = vec![left::Left::NONE; sheets.len()];
+    let mut spent = vec![0; sheets.len()];
+    let mut out = vec![false; sheets.len()];
+    let mut covered = vec![0; sheets.len()];
+    let mut given = 0;
+    for event in events {
+        match *event {
+            Event::Round { .. } => {
+                for (who, sheet) in sheets.iter().enumerate() {
+                    left[who] = if out[who] {
+                        left::Left::NONE
+                    } else {
+                        sheet.start
+                    };
+                    given += left[who].count();
+                }
+            }
+            Event::Declared { act } => {
+                let sheet = &sheets[act.fighter];
+                let sorts = match act.deed {
+                    resolve::Deed::Move => sheet.to_move,
+                    _ => sheet.to_attack,
+                };
+                assert!(!out[act.fighter]);
+                let least = match act.deed {
+                    resolve::Deed::Group { targets } => {
+                        assert_ne!(targets, 0);
+                        2
+                    }
+                    _ => 1,
+                };
+                if let resolve::Deed::Attack { target } = act.deed {
+                    let distance = rounds.options.distance;
+                    let far = covered[act.fighter] + covered[target] < distance;
+                    assert!(!out[target] && !(far && sheet.attack == Reach::HandToHand));
+                }
+                assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
+                left[act.fighter] = left[act.fighter].without(sorts, act.used);
+                spent[act.fighter] += act.used;
+            }
+            Event::Defended {
+                fighter,
+                guard,
+                against,
+                ..
+            } => {
+                let attack = sheets[against].attack;
+                let sheet = &sheets[fighter];
+                // As few dice as may have been thrown like that.
+                let way = (1..=left[fighter].count())
+                    .find_map(|dice| {
+                        let way = sheet.way(guard.kind, left[fighter], dice, attack)?;
+                        (way.guard == guard).then_some(way)
+                    })
+                    .expect("the dice that are left allow it");
+                assert!(!(rounds.fighters[fighter].noncombat && guard.kind == GuardKind::General));
+                assert!(guard.kind != GuardKind::Dive || attack == Reach::Ranged);
+                if guard.dice > 0 {
+                    left[fighter] = left[fighter].without(way.sorts, way.dice);
+                    spent[fighter] += way.dice;
+                }
+            }
+            Event::Moved { fighter, units } => covered[fighter] += units,
+            Event::Out { fighter } => out[fighter] = true,
+            _ => {}
+        }
+    }
+    assert!(spent.iter().sum::<u32>() <= given);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn whoever_plays_at_random_never_uses_dice_that_are_not_there(
+        red in prop::collection::vec(anybody(), 1..4),
+        blue in prop::collection::vec(anybody(), 1..4),
+        player in 0..NAMED.len() + 1,
+        distance in 0..4_u32,
+        flags in any::<[bool; 4]>(),
+        seed in 0..1_000_000_u64,
+    ) {
+        let options = Options {
+            distance,
+            range_penalty: u32::from(flags[0]),
+            reserve_rule: ReserveRule::ALL[usize::from(flags[1])],
+            declare_tie: DeclareTie::ALL[usize::from(flags[2])],
+            attack_on: AttackOn::ALL[1 + usize::from(flags[3])],
+            hits_to_win: 2,
+            ..rounds(5)
+        };
+        let other = NAMED.get(player).copied().unwrap_or(Player::Random);
+        let fight = exchange([red, blue], [Player::Random, other], options);
+        let mut dice = Sampled::new(seed, &fight.rollers());
+        let mut recorder = Recorder(Vec::new());
+        let record = play_record(&fight, &mut dice, &mut recorder);
+        assert_never_overspent(&fight, &recorder.0);
+        let value = |place: usize| record.values[place];
+        let dice: i64 = fight.fighters.iter().map(|fighter| i64::from(fighter.dice())).sum();
+        for who in 0..fight.fighters.len() {
+            prop_assert!(value(fight.layout.unused + who) >= 0);
+            prop_assert!(value(fight.layout.attacks + who) <= 5 * dice);
         }
     }
 }

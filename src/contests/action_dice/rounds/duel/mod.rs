@@ -79,8 +79,8 @@ impl fmt::Debug for Duel {
 }
 
 impl Duel {
-    /// Solves a duel; why it cannot be, as a clause.
-    pub(super) fn solve(rounds: &Rounds) -> Result<Self, String> {
+    /// All places of a duel, if they can be gone over; why not, as a clause.
+    fn graph(rounds: &Rounds) -> Result<Graph, String> {
         if rounds.fighters.len() > 2 {
             return Err("only duels can be solved, of one combatant against one".to_owned());
         }
@@ -96,6 +96,14 @@ impl Duel {
         if work > MOST_WORK || layers * graph.after.len() * cells > MOST_CELLS {
             return Err(too_many());
         }
+        Ok(graph)
+    }
+
+    /// Solves a duel; why it cannot be, as a clause.
+    fn solve(rounds: &Rounds) -> Result<Self, String> {
+        let graph = Self::graph(rounds)?;
+        let hits = rounds.options.hits_to_win as usize;
+        let layers = hits * hits;
         let mut thoughts = Thoughts::new(layers, graph.thinking);
         if graph.thinking > 0 {
             let mut worth = Worth::new(&graph, rounds);
@@ -137,7 +145,7 @@ impl Rounds {
     /// # Errors
     /// What is in the way.
     pub fn solvable(&self) -> Result<(), String> {
-        self.duel().map(|_| ()).map_err(str::to_owned)
+        Duel::graph(self).map(|_| ())
     }
 
     /// The number of what `optimal` declares, or answers to an attacker. `more` tells whether the other

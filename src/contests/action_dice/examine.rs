@@ -275,19 +275,18 @@ fn players_fit(table: &Table, faults: &mut Faults) {
         {
             let own = Name::ALL.into_iter().filter(|name| name.is_of(frame));
             let own: Vec<String> = own.map(|name| format!("{:?}", name.name())).collect();
-            let instead = match name {
-                Name::Best => {
-                    "; for the best reply to a named player ask evenodds ladder, in a duel \"optimal\" plays it"
-                }
-                _ => "",
-            };
             let accepted = format!(
-                "any other player: {:?} is one of rules.frame = {:?}, and here are {}{instead}",
-                name.name(),
+                "any other player: it plays with rules.frame = {:?} only, and this is {:?}",
                 other.name(),
-                own.join(", ")
+                frame.name()
             );
-            faults.refuse(side, "player", accepted, None);
+            let mut help = format!("players of this frame are {}", own.join(", "));
+            if name == Name::Best {
+                help.push_str(
+                    "; in a duel \"optimal\" is the best reply, else evenodds ladder finds it",
+                );
+            }
+            faults.refuse(side, "player", accepted, Some(help));
         }
     }
     dice_fit(table, frame, faults);

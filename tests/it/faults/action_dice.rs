@@ -8,7 +8,7 @@ pub(super) static ACTION_DICE: Cases = Cases {
 contest = "exchange"
 [[side]]
 name = "red"
-player = "attack_2"
+player = "keep_1"
 [[side.combatant]]
 name = "Rosa"
 action = 3
@@ -48,7 +48,7 @@ red = [0.0, 1.0]
         (Class::DuplicateName, "\"Bella\"", "\"Basil 2\""),
         (Class::UnknownOutcome, "red = [", "Red = ["),
         (Class::UnknownMetric, "out.Rosa", "out.Rose"),
-        (Class::UnknownPlayer, "\"attack_2\"", "\"attack2\""),
+        (Class::UnknownPlayer, "\"keep_1\"", "\"keep1\""),
         (Class::UnknownKind, "\"action_dice\"", "\"action dice\""),
         (Class::UnknownChoice, "\"exchange\"", "\"fight\""),
         (Class::UnknownChoice, "\"general\"", "\"hide\""),

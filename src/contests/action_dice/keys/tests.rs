@@ -270,7 +270,7 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
         let changed = [&afar[..], &[other]].concat();
         assert_ne!(share(DUEL, &afar), share(DUEL, &changed), "{other}");
     }
-    let holding = ["side.red.player=optimal", "side.blue.player=optimal"];
+    let holding = ["side.red.player=random", "side.blue.player=random"];
     let lost = [&holding[..], &["rules.reserve_rule=lost"]].concat();
     assert_ne!(share(DUEL, &holding), share(DUEL, &lost));
 }

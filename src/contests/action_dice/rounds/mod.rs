@@ -37,7 +37,7 @@ use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use sheet::Sheet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// One of the two groups.
 pub type Side = fighters::Side<Player>;
@@ -58,8 +58,8 @@ pub struct Rounds {
     /// The rollers of the whims of the sides, and of lots: behind all others.
     whims: Roller,
     lots: Roller,
-    /// The duel solved, when it is first asked for; or why it cannot be.
-    duel: Arc<OnceLock<Result<Duel, String>>>,
+    /// The duel solved, as soon as somebody has asked.
+    duel: Arc<Duel>,
 }
 
 impl Rounds {
@@ -100,11 +100,6 @@ impl Rounds {
     fn defences_of(&self, fighter: usize) -> Roller {
         self.fighters.len() + fighter
     }
-
-    /// Whether somebody has to think.
-    fn has_optimal(&self) -> bool {
-        self.sides.iter().any(|side| side.player == Player::Optimal)
-    }
 }
 
 /// Whether somebody chooses by chance.
@@ -131,7 +126,7 @@ impl Describe for Rounds {
 
     fn effort(&self) -> Effort {
         Effort {
-            once: 1_000_000_000 * u64::from(self.has_optimal()),
+            once: self.solving(),
             trial: 600,
         }
     }

@@ -5,8 +5,8 @@ use crate::contest::{Ends, Exact, NoExact, Solve};
 
 impl Solve for Rounds {
     fn exact(&self) -> Result<Exact, NoExact> {
-        let duel = self
-            .duel()
+        let mut flow = self
+            .flow()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;
         let mut ends = Ends::new(self);
         let mut values = vec![0; self.metrics.len()];
@@ -18,7 +18,6 @@ impl Solve for Rounds {
                 ends.count(metric, outcome, value, share);
             }
         };
-        let mut flow = duel.flow(self);
         let most = self.options.max_rounds;
         for round in 1..=most {
             for (hits, share) in flow.round(most - round + 1) {

@@ -23,6 +23,7 @@ use super::rules::Table;
 use graph::{Builder, Graph, Node};
 use place::{Place, Plan, Stage};
 use std::fmt;
+use std::sync::OnceLock;
 use worth::Worth;
 
 /// Worths that differ by less count as equal, and the first way is taken.
@@ -32,11 +33,17 @@ const MOST_CELLS: usize = 16_000_000;
 /// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.
 const MOST_WORK: u64 = 40_000_000_000;
 
-/// A duel solved.
-#[derive(Clone)]
+/// What is known of a duel, as soon as somebody has asked.
+#[derive(Default)]
 pub(super) struct Duel {
-    graph: Graph,
-    thoughts: Thoughts,
+    places: OnceLock<Result<Graph, String>>,
+    thoughts: OnceLock<Thoughts>,
+}
+
+impl fmt::Debug for Duel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Duel")
+    }
 }
 
 /// What is best, for those who think.
@@ -72,72 +79,69 @@ impl Thoughts {
     }
 }
 
-impl fmt::Debug for Duel {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Duel of {} places", self.graph.nodes.len())
-    }
-}
-
-impl Duel {
+impl Graph {
     /// All places of a duel, if they can be gone over; why not, as a clause.
-    fn graph(rounds: &Rounds) -> Result<Graph, String> {
+    fn of(rounds: &Rounds) -> Result<Self, String> {
         if rounds.fighters.len() > 2 {
             return Err("only duels can be solved, of one combatant against one".to_owned());
         }
-        let too_many = || {
-            "with so many action dice and rounds the places of the duel are too many to go over"
-                .to_owned()
-        };
-        let graph = Builder::build(rounds, MOST_CELLS).map_err(|_| too_many())?;
-        let hits = rounds.options.hits_to_win as usize;
-        let layers = hits * hits;
-        let cells = graph.levels.cells();
-        let work = (graph.ways() * cells * layers) as u64 * u64::from(rounds.options.max_rounds);
-        if work > MOST_WORK || layers * graph.after.len() * cells > MOST_CELLS {
-            return Err(too_many());
-        }
-        Ok(graph)
+        let graph = Builder::build(rounds, MOST_CELLS).ok();
+        graph
+            .filter(|graph| graph.work(rounds) <= MOST_WORK)
+            .filter(|graph| graph.after(rounds) <= MOST_CELLS)
+            .ok_or_else(|| {
+                "with so many action dice, hits and rounds the places of the duel are too many to go over"
+                    .to_owned()
+            })
     }
 
-    /// Solves a duel; why it cannot be, as a clause.
-    fn solve(rounds: &Rounds) -> Result<Self, String> {
-        let graph = Self::graph(rounds)?;
-        let hits = rounds.options.hits_to_win as usize;
-        let layers = hits * hits;
-        let mut thoughts = Thoughts::new(layers, graph.thinking);
-        if graph.thinking > 0 {
-            let mut worth = Worth::new(&graph, rounds);
-            for left in 1..=rounds.options.max_rounds {
-                if !worth.round(left, &mut thoughts) {
-                    break;
-                }
-            }
-        }
-        Ok(Self { graph, thoughts })
+    /// About how many steps it takes to go over all of them in all rounds.
+    fn work(&self, rounds: &Rounds) -> u64 {
+        let layers = rounds.options.hits_to_win.pow(2);
+        let steps = (self.ways() * self.levels.cells()) as u64;
+        steps * u64::from(layers) * u64::from(rounds.options.max_rounds)
     }
 
-    /// The chances of all ends, from the first round on.
-    pub(super) fn flow<'a>(&'a self, rounds: &Rounds) -> Flow<'a> {
-        Flow::new(&self.graph, rounds, &self.thoughts)
-    }
-
-    /// The number of the way that is best at a place; the first where there is but one.
-    fn thought(&self, place: &Place, rolls: [u32; 2], layer: usize, left: u32) -> u32 {
-        let node = self.graph.numbers.get(place);
-        let Some(Node::Best { thinks, .. }) = node.map(|&number| &self.graph.nodes[number]) else {
-            return 0;
-        };
-        let best = self.thoughts.best(layer, *thinks, left);
-        let cell = self.graph.levels.cell(rolls);
-        best.get(cell).copied().unwrap_or(0).into()
+    /// The cells of the places after strikes.
+    fn after(&self, rounds: &Rounds) -> usize {
+        let layers = rounds.options.hits_to_win.pow(2) as usize;
+        layers * self.after.len() * self.levels.cells()
     }
 }
 
 impl Rounds {
-    /// The duel, solved by whoever asks first.
-    pub(super) fn duel(&self) -> Result<&Duel, &str> {
-        let duel = self.duel.get_or_init(|| Duel::solve(self));
-        duel.as_ref().map_err(String::as_str)
+    /// All places of the duel, found by whoever asks first.
+    fn places(&self) -> Result<&Graph, &str> {
+        let places = self.duel.places.get_or_init(|| Graph::of(self));
+        places.as_ref().map_err(String::as_str)
+    }
+
+    /// What is best at them, thought through by whoever asks first.
+    fn thoughts(&self, graph: &Graph) -> &Thoughts {
+        self.duel.thoughts.get_or_init(|| {
+            let layers = self.options.hits_to_win.pow(2) as usize;
+            let mut thoughts = Thoughts::new(layers, graph.thinking);
+            if graph.thinking > 0 {
+                let mut worth = Worth::new(graph, self);
+                for left in 1..=self.options.max_rounds {
+                    if !worth.round(left, &mut thoughts) {
+                        break;
+                    }
+                }
+            }
+            thoughts
+        })
+    }
+
+    /// The chances of all ends, from the first round on; why they cannot be known, as a clause.
+    pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
+        let graph = self.places()?;
+        Ok(Flow::new(graph, self, self.thoughts(graph)))
+    }
+
+    /// About how many steps it takes to solve it; none where it cannot be.
+    pub(super) fn solving(&self) -> u64 {
+        self.places().map_or(0, |graph| graph.work(self))
     }
 
     /// Whether it is a duel that can be solved; else why not, as a clause.
@@ -145,7 +149,7 @@ impl Rounds {
     /// # Errors
     /// What is in the way.
     pub fn solvable(&self) -> Result<(), String> {
-        Duel::graph(self).map(|_| ())
+        self.places().map(|_| ()).map_err(str::to_owned)
     }
 
     /// The number of what `optimal` declares, or answers to an attacker. `more` tells whether the other
@@ -157,7 +161,7 @@ impl Rounds {
         attacker: Option<usize>,
         more: bool,
     ) -> u32 {
-        let (Ok(duel), [one, other]) = (self.duel(), &table.fighters[..]) else {
+        let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
             return 0;
         };
         let mut plans = [None; 2];
@@ -168,7 +172,7 @@ impl Rounds {
                 Deed::Move => Plan::Move(act.used),
             });
         }
-        let levels = duel.graph.levels;
+        let levels = graph.levels;
         let place = Place {
             left: [one.left, other.left],
             distance: self.distance(table, 0, 1),
@@ -187,6 +191,15 @@ impl Rounds {
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         let layer = one.hits * self.options.hits_to_win + other.hits;
-        duel.thought(&place, rolls, layer as usize, table.rounds_left)
+        let node = graph
+            .numbers
+            .get(&place)
+            .map(|&number| &graph.nodes[number]);
+        let Some(Node::Best { thinks, .. }) = node else {
+            return 0;
+        };
+        let thoughts = self.thoughts(graph);
+        let best = thoughts.best(layer as usize, *thinks, table.rounds_left);
+        best.get(levels.cell(rolls)).copied().unwrap_or(0).into()
     }
 }

@@ -1,7 +1,7 @@
 //! A sequence until all have declared, and who was attacked has answered.
 
 use super::super::{AttackOn, HitTie};
-use super::left::Left;
+use super::left::{Left, Sorts};
 use super::legal::{Answers, Declaration, Declarations};
 use super::players::Mind;
 use super::resolve::{Act, Deed};
@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 pub(super) struct Standing {
     /// Action dice left; none of those who are out.
     pub(super) left: Left,
+    /// When it comes to declare with them.
+    pub(super) turn: Turn,
     pub(super) hits: u32,
     /// A General Defense.
     pub(super) general: Force,
@@ -31,11 +33,11 @@ pub(super) struct Standing {
 }
 
 /// Somebody's turn to declare: what settles when it comes, then who.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn(u64);
 
 impl Turn {
-    fn new(left: Left, total: u32, fighter: usize) -> Self {
+    pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
         Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
     }
 
@@ -92,8 +94,7 @@ impl Rounds {
         observer: &mut O,
     ) -> bool {
         table.acts.clear();
-        self.order(dice, table);
-        let count = table.order.len();
+        let count = self.order(dice, table);
         for place in 0..count {
             let fighter = table.order[place].fighter();
             let left = table.fighters[fighter].left;
@@ -117,7 +118,7 @@ impl Rounds {
                 Deed::Move => sheet.to_move,
                 _ => sheet.to_attack,
             };
-            table.fighters[fighter].left = left.without(sorts, used);
+            self.spend(table, fighter, sorts, used);
             let act = Act::new(fighter, deed, used);
             table.acts.push(act);
             table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
@@ -138,17 +139,18 @@ impl Rounds {
         count > 0
     }
 
-    /// Those who have dice left, in the order in which they declare.
+    /// Puts those who have dice left into the order in which they declare; how many they are.
     #[inline]
-    fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) {
-        let order = &mut table.order;
-        order.clear();
-        for (fighter, (standing, sheet)) in table.fighters.iter().zip(&self.sheets).enumerate() {
+    fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
+        let mut count = 0;
+        for standing in &table.fighters {
             if !standing.left.is_none() {
-                order.push(Turn::new(standing.left, sheet.total, fighter));
+                table.order[count] = standing.turn;
+                count += 1;
             }
         }
-        match order.as_mut_slice() {
+        table.declaring = count;
+        match &mut table.order[..count] {
             [] | [_] => {}
             [first, second] => {
                 let is_later = match second.key().cmp(&first.key()) {
@@ -165,6 +167,15 @@ impl Rounds {
                 self.draw_lots(dice, order);
             }
         }
+        count
+    }
+
+    /// Uses action dice of those that may serve.
+    #[inline]
+    fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
+        let standing = &mut table.fighters[fighter];
+        standing.left = standing.left.without(sorts, dice);
+        standing.turn = Turn::new(standing.left, self.sheets[fighter].total, fighter);
     }
 
     /// Those who are tied are in file order: one after another is drawn out of them.
@@ -368,8 +379,7 @@ impl Rounds {
         attacker: usize,
         observer: &mut O,
     ) {
-        let left = table.fighters[target].left;
-        if left.is_none() {
+        if table.fighters[target].left.is_none() {
             return;
         }
         let Some(answer) = self.answer(dice, table, target, attacker) else {
@@ -380,7 +390,7 @@ impl Rounds {
             sorts,
             dice: used,
         } = answer;
-        table.fighters[target].left = left.without(sorts, used);
+        self.spend(table, target, sorts, used);
         let pool = dice.pool(self.defences_of(target), guard.dice);
         let roll = guard.total(pool);
         let pair = target * self.fighters.len() + attacker;
@@ -428,7 +438,7 @@ impl Rounds {
 
     /// Whether somebody's turn to declare in this sequence is still to come.
     fn declares_later(&self, table: &Table, fighter: usize) -> bool {
-        let last = table.order.last();
+        let last = table.order[..table.declaring].last();
         last.is_some_and(|turn| turn.fighter() == fighter)
     }
 }

@@ -72,7 +72,11 @@ impl Rounds {
         let sheets = setup
             .fighters
             .iter()
-            .map(|fighter| Sheet::new(fighter, setup.sides[fighter.side].player, &setup.options))
+            .enumerate()
+            .map(|(position, fighter)| {
+                let player = setup.sides[fighter.side].player;
+                Sheet::new(fighter, position, player, &setup.options)
+            })
             .collect();
         let whims = 2 * setup.fighters.len();
         let lots = whims + 2 * usize::from(has_whims(&setup.sides));

@@ -2,7 +2,7 @@
 
 use super::declare::each;
 use super::rules::{Event, Table};
-use super::{DRAW, Rounds};
+use super::{DRAW, Reach, Rounds};
 use crate::contest::{Observer, Record};
 use crate::dice::{Dice, Pool};
 
@@ -178,9 +178,12 @@ impl Rounds {
         (total, pool): (u32, Option<Pool>),
         observer: &mut O,
     ) {
-        let base = self.sheets[target].base(self.sheets[fighter].attack);
-        let rolled = self.in_force(table, target, fighter);
-        let value = base + rolled.max(self.dived(table, target, fighter));
+        let attack = self.sheets[fighter].attack;
+        let mut rolled = self.in_force(table, target, fighter);
+        if attack == Reach::Ranged {
+            rolled = rolled.max(self.dived(table, target, fighter));
+        }
+        let value = self.sheets[target].base(attack) + rolled;
         let hit = self.hits(total, value);
         let standing = &mut table.fighters[target];
         standing.hits = (standing.hits + u32::from(hit)).min(self.options.hits_to_win);

@@ -118,8 +118,9 @@ pub struct Table {
     pub(super) parries: Vec<Force>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
     pub(super) dives: Vec<Force>,
-    /// The order in which they declare in a sequence.
+    /// The order in which they declare in a sequence, and how many do.
     pub(super) order: Vec<Turn>,
+    pub(super) declaring: usize,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
     /// Of both sides the first who stands, and how many do.
@@ -150,7 +151,8 @@ impl Rules for Rounds {
             fighters: vec![Standing::default(); count],
             parries: vec![Force::default(); count * count],
             dives: vec![Force::default(); count * count],
-            order: Vec::with_capacity(count),
+            order: vec![Turn::default(); count],
+            declaring: 0,
             acts: Vec::with_capacity(count),
             first: [0; 2],
             standing: [0; 2],
@@ -210,9 +212,9 @@ impl Rounds {
     ) -> Option<usize> {
         table.round += 1;
         table.last = false;
-        for (fighter, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
-            if fighter.hits < self.options.hits_to_win {
-                fighter.left = sheet.start;
+        for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
+            if !standing.is_out {
+                (standing.left, standing.turn) = (sheet.start, sheet.turn);
             }
         }
         let outcome = loop {

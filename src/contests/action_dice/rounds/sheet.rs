@@ -1,8 +1,9 @@
 //! A fighter's numbers: which dice may serve what, and what is thrown for it.
 
-use super::super::Options;
 use super::super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
 use super::super::roll::Effort;
+use super::super::{DeclareTie, Options};
+use super::declare::Turn;
 use super::left::{Left, Sorts};
 use super::players::{Mind, Player};
 use crate::dice::FACES;
@@ -15,8 +16,9 @@ pub(super) struct Sheet {
     options: Options,
     /// Who decides, and how.
     pub(super) mind: Mind,
-    /// The dice of a round.
+    /// The dice of a round, and when it comes to declare with them.
     pub(super) start: Left,
+    pub(super) turn: Turn,
     /// What settles who declares first after the dice that are left: all dice of the round, or nothing.
     pub(super) total: u32,
     /// The defence value without a roll, against attacks of either reach.
@@ -60,21 +62,29 @@ pub(super) struct Blow {
 }
 
 impl Sheet {
-    pub(super) fn new(fighter: &Fighter, player: Player, options: &Options) -> Self {
+    pub(super) fn new(
+        fighter: &Fighter,
+        position: usize,
+        player: Player,
+        options: &Options,
+    ) -> Self {
         let special = fighter.specialised.map_or(0, |(_, dice)| dice);
         let serves = |skill: Skill| fighter.special(skill) > 0;
+        let start = Left::new(
+            fighter.general,
+            fighter.for_attack,
+            fighter.for_defence,
+            special,
+        );
+        let total = match options.declare_tie {
+            DeclareTie::Total => fighter.dice(),
+            DeclareTie::Random => 0,
+        };
         let mut sheet = Self {
             mind: player.mind(fighter, options),
-            start: Left::new(
-                fighter.general,
-                fighter.for_attack,
-                fighter.for_defence,
-                special,
-            ),
-            total: match options.declare_tie {
-                super::super::DeclareTie::Total => fighter.dice(),
-                super::super::DeclareTie::Random => 0,
-            },
+            start,
+            turn: Turn::new(start, total, position),
+            total,
             base: fighter.bases().map(|base| base as u32),
             attack: fighter.attack,
             to_attack: Sorts::ATTACK.and_special(serves(fighter.attack.skill())),

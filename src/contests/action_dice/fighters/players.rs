@@ -40,10 +40,10 @@ choices! {
         Keep0 = "keep_0",
         /// frame actions: one attack a round with all dice that may serve it, and no answer
         Heavy = "heavy",
-        /// both frames. actions: keeps half of the dice, as rules.half has it, and else as keep_0;
+        /// both frames. actions: keeps half of the dice, as rules.half has it, and else as `keep_0`;
         /// split: defends with half of the dice and attacks with the rest, but with one at least
         Guarded = "guarded",
-        /// both frames. actions: keep_0; split: attacks with all dice
+        /// both frames. actions: `keep_0`; split: attacks with all dice
         AllOut = "all_out",
         /// frame split: splits as is best against the other side's player, round by round; against
         /// itself by chance, so that no split gains against it

@@ -102,16 +102,14 @@ impl Rounds {
             if left.is_none() {
                 continue;
             }
-            let (deed, used) = match self.choice(dice, table, fighter, place + 1 < count) {
-                Some(chosen) => chosen,
-                None => {
-                    observer.note(|| Event::Waits {
-                        fighter,
-                        dice: left.count(),
-                        last: table.last,
-                    });
-                    continue;
-                }
+            let more = place + 1 < count;
+            let Some((deed, used)) = self.choice(dice, table, fighter, more) else {
+                observer.note(|| Event::Waits {
+                    fighter,
+                    dice: left.count(),
+                    last: table.last,
+                });
+                continue;
             };
             let sheet = &self.sheets[fighter];
             let sorts = match deed {
@@ -241,7 +239,7 @@ impl Rounds {
     /// reach.
     #[inline]
     fn attack_or_come_near(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
-        let target = self.target(table, fighter)?;
+        let target = self.target(table, fighter);
         if self.reaches(table, fighter, target) {
             return Some((Deed::Attack { target }, dice));
         }
@@ -250,14 +248,14 @@ impl Rounds {
             .then_some((Deed::Move, 1))
     }
 
-    /// Whom those attack who do not choose.
+    /// Whom those attack who do not choose. Somebody stands on the other side.
     #[inline]
-    fn target(&self, table: &Table, fighter: usize) -> Option<usize> {
+    fn target(&self, table: &Table, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
         let first = table.first[other];
         let rest = first + 1..self.sides[other].members.end;
         if self.options.attack_on == AttackOn::First {
-            return Some(first);
+            return first;
         }
         let mut chosen = (first, self.value(table, first, fighter));
         for target in rest.filter(|&target| self.stands(table, target)) {
@@ -270,7 +268,7 @@ impl Rounds {
                 chosen = (target, value);
             }
         }
-        Some(chosen.0)
+        chosen.0
     }
 
     /// All that a fighter may declare.
@@ -358,11 +356,6 @@ impl Rounds {
         table.dives[target * self.fighters.len() + attacker].now(table.sequence)
     }
 
-    /// Whether somebody has a General Defense in force that its player minds.
-    pub(super) fn has_general(&self, table: &Table, fighter: usize) -> bool {
-        table.fighters[fighter].general.is(table.round)
-    }
-
     /// Whether an attack with that total hits a defence of that value.
     #[inline]
     pub(super) fn hits(&self, total: u32, value: u32) -> bool {
@@ -421,7 +414,7 @@ impl Rounds {
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
         match sheet.mind {
-            Mind::Keeps(_) => sheet.answer(left, attack, self.has_general(table, target)),
+            Mind::Keeps(_) => sheet.answer(left, attack, table.has_general(target)),
             Mind::Heavy => None,
             Mind::Random => {
                 let all = Answers::of(sheet, left, attack);
@@ -430,15 +423,22 @@ impl Rounds {
             }
             Mind::Optimal => {
                 let all = Answers::of(sheet, left, attack);
-                let more = self.declares_later(table, target);
+                let more = table.declares_last(target);
                 all.at(self.thought_of(table, target, Some(attacker), more), sheet)
             }
         }
     }
+}
 
-    /// Whether somebody's turn to declare in this sequence is still to come.
-    fn declares_later(&self, table: &Table, fighter: usize) -> bool {
-        let last = table.order[..table.declaring].last();
+impl Table {
+    /// Whether somebody has a General Defense in force.
+    pub(super) fn has_general(&self, fighter: usize) -> bool {
+        self.fighters[fighter].general.is(self.round)
+    }
+
+    /// Whether somebody is the last to declare in this sequence.
+    fn declares_last(&self, fighter: usize) -> bool {
+        let last = self.order[..self.declaring].last();
         last.is_some_and(|turn| turn.fighter() == fighter)
     }
 }

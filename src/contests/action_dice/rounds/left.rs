@@ -73,7 +73,7 @@ impl Left {
     #[inline]
     #[must_use]
     pub(super) const fn without_one(self, sorts: Sorts) -> Self {
-        let top = 31 - (self.0 & sorts.0).leading_zeros();
+        let top = (self.0 & sorts.0 | 1).ilog2();
         Self(self.0 - (1 << (top & !7)))
     }
 

@@ -96,7 +96,7 @@ impl Rounds {
             let end = start + same.count();
             self.moment(dice, table, start..end, observer);
             self.fall(table, start..end, round, observer, record);
-            if self.ended(table).is_some() {
+            if table.ended().is_some() {
                 break;
             }
             start = end;
@@ -115,7 +115,7 @@ impl Rounds {
         for place in together {
             let act = table.acts[place];
             let fighter = act.fighter;
-            if !self.is_there(table, fighter) {
+            if !table.is_there(fighter) {
                 observer.note(|| Event::Prevented { fighter });
                 continue;
             }
@@ -126,7 +126,7 @@ impl Rounds {
                     observer.note(|| Event::Moved { fighter, units });
                 }
                 Deed::Attack { target } => {
-                    if !self.is_there(table, target) {
+                    if !table.is_there(target) {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
                     }
@@ -138,8 +138,7 @@ impl Rounds {
                 }
                 Deed::Group { targets } => {
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
-                    let there = |table: &Table, target: &usize| self.is_there(table, *target);
-                    if !each(targets, first).any(|target| there(table, &target)) {
+                    if !each(targets, first).any(|target| table.is_there(target)) {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
                     }
@@ -152,19 +151,13 @@ impl Rounds {
                         total,
                     });
                     for target in each(targets, first) {
-                        if there(table, &target) {
+                        if table.is_there(target) {
                             self.strike(table, fighter, target, (total, None), observer);
                         }
                     }
                 }
             }
         }
-    }
-
-    /// Whether somebody stood when the moment began.
-    #[inline]
-    fn is_there(&self, table: &Table, fighter: usize) -> bool {
-        !table.fighters[fighter].is_out
     }
 
     /// An attack meets a defence: the base, and the best roll in force. Beside the total the further dice
@@ -249,11 +242,19 @@ impl Rounds {
             table.first[side] += 1;
         }
     }
+}
+
+impl Table {
+    /// Whether somebody stood when the moment began.
+    #[inline]
+    fn is_there(&self, fighter: usize) -> bool {
+        !self.fighters[fighter].is_out
+    }
 
     /// How it ended, if it did.
     #[inline]
-    pub(super) fn ended(&self, table: &Table) -> Option<usize> {
-        match table.standing {
+    pub(super) fn ended(&self) -> Option<usize> {
+        match self.standing {
             [0, 0] => Some(DRAW),
             [0, _] => Some(1),
             [_, 0] => Some(0),

@@ -224,7 +224,7 @@ impl Rounds {
             }
             if !table.acts.is_empty() {
                 self.resolve(dice, table, number, observer, record);
-                let ended = self.ended(table);
+                let ended = table.ended();
                 if ended.is_some() || table.last {
                     break ended;
                 }

@@ -207,9 +207,10 @@ impl Sheet {
         [
             serving(GuardKind::Parry),
             serving(GuardKind::Dodge),
-            match self.fighter.noncombat {
-                true => 0,
-                false => serving(GuardKind::General),
+            if self.fighter.noncombat {
+                0
+            } else {
+                serving(GuardKind::General)
             },
             match attack {
                 Reach::HandToHand => 0,

@@ -315,7 +315,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) {
                 if let resolve::Deed::Attack { target } = act.deed {
                     let distance = rounds.options.distance;
                     let far = covered[act.fighter] + covered[target] < distance;
-                    assert!(!out[target] && !(far && sheet.attack == Reach::HandToHand));
+                    assert!(!out[target] && (!far || sheet.attack == Reach::Ranged));
                 }
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
                 left[act.fighter] = left[act.fighter].without(sorts, act.used);

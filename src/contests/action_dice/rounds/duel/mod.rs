@@ -177,7 +177,7 @@ impl Rounds {
             left: [one.left, other.left],
             distance: self.distance(table, 0, 1),
             general: [0, 1]
-                .map(|who: usize| self.sheets[who].minds_general() && self.has_general(table, who)),
+                .map(|who: usize| self.sheets[who].minds_general() && table.has_general(who)),
             last: table.last,
             plans,
             dived: [0, 1].map(|who: usize| {

@@ -18,7 +18,7 @@ pub(super) struct Worth<'a> {
     /// The same of this round.
     begun: Vec<f64>,
     /// Of a layer: the worth by place and cell.
-    worth: Vec<f64>,
+    places: Vec<f64>,
     /// The worth of the places after strikes, by layer, place and cell.
     after: Vec<f64>,
     /// The worth of a way, by cell.
@@ -38,7 +38,7 @@ impl<'a> Worth<'a> {
             hits,
             begun: ends.clone(),
             ends,
-            worth: vec![0.0; graph.nodes.len() * cells],
+            places: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; hits * hits * graph.after.len() * cells],
             way: vec![0.0; cells],
             best: vec![0; cells],
@@ -55,11 +55,11 @@ impl<'a> Worth<'a> {
             for (place, &number) in self.graph.after.iter().enumerate() {
                 let to = (layer * self.graph.after.len() + place) * cells;
                 let from = number * cells;
-                self.after[to..to + cells].copy_from_slice(&self.worth[from..from + cells]);
+                self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
             }
             let distances = self.graph.roots.len();
             for (distance, &root) in self.graph.roots.iter().enumerate() {
-                self.begun[layer * distances + distance] = self.worth[root * cells];
+                self.begun[layer * distances + distance] = self.places[root * cells];
             }
         }
         let changes = self.begun != self.ends;
@@ -70,7 +70,7 @@ impl<'a> Worth<'a> {
     /// The worth of a place in all cells.
     fn place(&mut self, layer: usize, number: usize, left: u32, thoughts: &mut Thoughts) {
         let cells = self.levels.cells();
-        let (below, rest) = self.worth.split_at_mut(number * cells);
+        let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
             Node::End(distance) => own.fill(self.ends[layer * self.graph.roots.len() + distance]),

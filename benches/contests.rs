@@ -30,7 +30,7 @@ mod trades;
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
-use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll};
+use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll, rounds};
 use evenodds::contests::combat::{Combat, Deadlock, Group, Player, Setup};
 use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
 use evenodds::contests::quick::{Quick, Thrower};
@@ -84,6 +84,8 @@ fn main() {
             ("trade/packed", "trade/floor"),
             ("exchange/packed", "exchange/floor"),
             ("group exchange/packed", "group exchange/floor"),
+            ("actions/packed", "actions/floor"),
+            ("group actions/packed", "group actions/floor"),
             ("action check/packed", "action check/floor"),
             ("ability/packed", "ability/floor"),
             ("opposed/packed", "opposed/floor"),
@@ -230,7 +232,8 @@ fn trade(criterion: &mut Criterion) {
         });
 }
 
-/// Every contest of Action Dice; exchanges with fixed splits, and the plain program for readers.
+/// Every contest of Action Dice; exchanges of `guarded`, those with fixed splits, and the plain program for
+/// readers.
 fn action_dice(criterion: &mut Criterion) {
     let roll = |name: &str, kept| Roll {
         name: name.to_owned(),
@@ -263,6 +266,9 @@ fn action_dice(criterion: &mut Criterion) {
         .collect();
     let rules = exchanges::usual();
     let splits = [Split::Attack(2), Split::AllOut];
+    let declared = |fighters: &[_]| exchanges::declared(fighters, rounds::Player::Guarded);
+    contest(criterion, "actions", &declared(&duel));
+    contest(criterion, "group actions", &declared(&group));
     for (name, fighters) in [("exchange", duel), ("group exchange", group)] {
         contest(
             criterion,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of a trial of six workloads with callgrind and holds them against
+# Counts the instructions of a trial of seven workloads with callgrind and holds them against
 # benches/instructions.txt: more than 3 % more of any is a failure. Clocks of shared machines are noisy,
 # instructions are not. Needs valgrind.
 #
@@ -16,6 +16,7 @@ workloads=(
   "expert 3000 @canyon side.heroes.player=expert side.ambushers.player=expert"
   "rollout 20 @canyon side.heroes.player=rollout side.ambushers.player=rollout"
   "survey 20000 @prospect field.size=10"
+  "actions 20000 @fencers side.red.player=guarded side.blue.player=guarded"
   "adventures 5000 @adventurers player=greedy"
 )
 

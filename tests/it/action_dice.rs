@@ -123,20 +123,33 @@ proptest! {
     }
 }
 
-/// The table of `docs/players.md`.
-#[test]
-fn the_page_about_players_has_the_shares_of_the_brawl() {
+/// Whether `docs/players.md` has the shares of a duel: a row a player of the first seat, a cell a player of
+/// the second.
+fn assert_on_the_page(name: &str, seats: [&str; 2], rows: &[&str], columns: &[&str]) {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/players.md"));
     let page = page.unwrap();
-    for own in ["attack_1", "attack_2", "attack_3", "all_out", "best"] {
-        let shares = ["attack_1", "attack_2", "all_out", "best"].map(|other| {
-            let sets = [("sailor", own), ("local", other)]
+    for own in rows {
+        let shares = columns.iter().map(|other| {
+            let sets = [(seats[0], own), (seats[1], other)]
                 .map(|(side, player)| format!("side.{side}.player={player}"));
-            let brawl = evenodds::scenario::open("@tavern-brawl", &sets).unwrap();
-            let share = brawl.contest.exact().unwrap().outcomes[0];
+            let duel = evenodds::scenario::open(name, &sets).unwrap();
+            let share = duel.contest.exact().unwrap().outcomes[0];
             format!("{:.1} %", 100.0 * share)
         });
-        let row = format!("| `{own}` | {} |", shares.join(" | "));
+        let row = format!("| `{own}` | {} |", shares.collect::<Vec<_>>().join(" | "));
         assert!(page.contains(&row), "{row}");
     }
+}
+
+#[test]
+fn the_page_about_players_has_the_shares_of_the_brawl() {
+    let rows = ["attack_1", "attack_2", "attack_3", "all_out", "best"];
+    let columns = ["attack_1", "attack_2", "all_out", "best"];
+    assert_on_the_page("@tavern-brawl", ["sailor", "local"], &rows, &columns);
+}
+
+#[test]
+fn the_page_about_players_has_the_shares_of_the_fencers() {
+    let all = ["random", "keep_1", "guarded", "all_out", "heavy", "optimal"];
+    assert_on_the_page("@fencers", ["red", "blue"], &all, &all);
 }

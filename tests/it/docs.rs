@@ -586,6 +586,12 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         brawl.unwrap().outcomes[0]
     ));
 
+    let fencers = open("@fencers", &[]).unwrap().contest.exact().unwrap();
+    says(format!(
+        "In `@fencers` each wins with {:.6}, and both fall with {:.6}",
+        fencers.outcomes[0], fencers.outcomes[2]
+    ));
+
     let duel = |player| {
         let duel = Sketch::duel(player, 3, player, 4).packed();
         duel.exact().unwrap().outcomes[0]

@@ -5,7 +5,7 @@ use evenodds::contest::Half;
 use evenodds::contests::action_dice::exchange::{
     Exchange, Fighter, Group, Player, Reach, Setup, Side, Skill, Stance,
 };
-use evenodds::contests::action_dice::{Dive, HitTie, Options, Threat, TwoDieExtra};
+use evenodds::contests::action_dice::{Dive, HitTie, Options, Threat, TwoDieExtra, rounds};
 
 /// The library's exchange. The fighters of the first side come first; each is a group.
 pub fn packed(
@@ -65,6 +65,31 @@ pub fn packed(
             max_rounds: rules.max_rounds,
             ..Options::default()
         },
+    })
+}
+
+/// The same fighters in the frame `actions`, with its usual readings.
+#[allow(dead_code, reason = "only benchmarks have one")]
+pub fn declared(fighters: &[plain::Fighter], player: rounds::Player) -> rounds::Rounds {
+    let first = fighters.iter().filter(|fighter| fighter.side == 0).count();
+    let side = |name: &str, members| rounds::Side {
+        name: name.to_owned(),
+        members,
+        player,
+    };
+    let numbered = || fighters.iter().enumerate();
+    let group = |(number, one): (usize, &plain::Fighter)| Group {
+        label: number.to_string(),
+        side: one.side,
+        size: 1,
+    };
+    rounds::Rounds::new(rounds::Setup {
+        sides: [side("red", 0..first), side("blue", first..fighters.len())],
+        fighters: numbered()
+            .map(|(number, one)| fighter(number, one))
+            .collect(),
+        groups: numbered().map(group).collect(),
+        options: Options::default(),
     })
 }
 

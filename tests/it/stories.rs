@@ -198,6 +198,12 @@ fn the_hero_holds_out_against_all() {
 }
 
 #[test]
+fn fencers_attack_with_two_dice_and_parry_with_the_third() {
+    let conditions = ["outcome=blue", "rounds=3", "attacks.Rosa>=3"];
+    insta::assert_snapshot!(story("@fencers", &conditions).join("\n"));
+}
+
+#[test]
 fn brawlers_mix_their_splits() {
     let conditions = ["outcome=sailor", "rounds=2"];
     insta::assert_snapshot!(story("@tavern-brawl", &conditions).join("\n"));

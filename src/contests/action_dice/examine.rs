@@ -1,7 +1,10 @@
 //! What the tables of keys cannot say: which contest has which keys.
 
-use super::exchange::{Player, Stance};
-use super::keys::{Sort, exchange};
+use super::Frame;
+use super::exchange::Player;
+use super::fighters::Stance;
+use super::fighters::players::Name;
+use super::keys::{Sort, actions, split};
 use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
@@ -240,8 +243,78 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
     players_fit(table, faults);
 }
 
-/// Refuses players for whom nobody has the dice, and the best one where it cannot be found.
+/// Refuses players and readings of the other frame, players for whom nobody has the dice, and those who
+/// cannot be found.
 fn players_fit(table: &Table, faults: &mut Faults) {
+    let Some(rules) = table.table("rules") else {
+        return;
+    };
+    let Some(frame) = Frame::under(rules, "frame") else {
+        return;
+    };
+    let foreign: &[&str] = match frame {
+        Frame::Actions => &["defend_against"],
+        Frame::Split => &["attack_on", "reserve_rule", "distance", "range_penalty"],
+    };
+    let other = match frame {
+        Frame::Actions => Frame::Split,
+        Frame::Split => Frame::Actions,
+    };
+    for key in foreign.iter().filter(|key| rules.given(key)) {
+        let accepted = format!(
+            "it is a reading of frame = {:?}, and this is {:?}",
+            other.name(),
+            frame.name()
+        );
+        faults.push(unfitting(rules, key, accepted));
+    }
+    let named = |side: &Table| Name::under(side, "player");
+    for side in table.tables("side") {
+        if let Some(name) = named(side)
+            && !name.is_of(frame)
+        {
+            let own = Name::ALL.into_iter().filter(|name| name.is_of(frame));
+            let own: Vec<String> = own.map(|name| format!("{:?}", name.name())).collect();
+            let accepted = format!(
+                "any other player: it plays with rules.frame = {:?} only, and this is {:?}",
+                other.name(),
+                frame.name()
+            );
+            let mut help = format!("players of this frame are {}", own.join(", "));
+            if name == Name::Best {
+                help.push_str(
+                    "; in a duel \"optimal\" is the best reply, else evenodds ladder finds it",
+                );
+            }
+            faults.refuse(side, "player", accepted, Some(help));
+        }
+    }
+    dice_fit(table, frame, faults);
+    let thinker = match frame {
+        Frame::Actions => Name::Optimal,
+        Frame::Split => Name::Best,
+    };
+    let thinks = || {
+        let sides = table.tables("side").iter();
+        sides.filter(|side| named(side) == Some(thinker))
+    };
+    if thinks().next().is_none() || !faults.is_empty() {
+        return;
+    }
+    let solvable = match frame {
+        Frame::Actions => actions(table).map(|rounds| rounds.solvable()),
+        Frame::Split => split(table).map(|exchange| exchange.solvable()),
+    };
+    let Some(Err(reason)) = solvable else {
+        return;
+    };
+    for side in thinks() {
+        faults.refuse(side, "player", format!("any other player: {reason}"), None);
+    }
+}
+
+/// Refuses players who are named by more dice than anybody has.
+fn dice_fit(table: &Table, frame: Frame, faults: &mut Faults) {
     let combatants = || {
         table
             .tables("side")
@@ -249,34 +322,35 @@ fn players_fit(table: &Table, faults: &mut Faults) {
             .flat_map(|side| side.tables("combatant"))
     };
     let dice = |combatant: &Table| {
-        Some(combatant.integer("action")? + i64::from(combatant.flag("noncombat")?))
+        let further = |key: &str| match combatant.table(key) {
+            Some(further) if frame == Frame::Actions => further.integer("dice"),
+            _ => Some(0),
+        };
+        let general = combatant.integer("action")? + i64::from(combatant.flag("noncombat")?);
+        Some(general + further("limited")? + further("specialised")?)
     };
     let most = combatants().map(dice).collect::<Option<Vec<i64>>>();
     let Some(most) = most.and_then(|dice| dice.into_iter().max()) else {
         return;
     };
-    let player = |side: &Table| Player::under(side, "player");
     for side in table.tables("side") {
-        if let Some(Player::Attack(attack)) = player(side)
-            && i64::from(attack) >= most
-        {
-            let accepted = format!(
-                "any other player: nobody has more than {most} general action dice, so that is all_out"
-            );
-            faults.refuse(side, "player", accepted, None);
-        }
-    }
-    let best = || {
-        let sides = table.tables("side").iter();
-        sides.filter(|side| player(side) == Some(Player::Best))
-    };
-    if best().next().is_none() || !faults.is_empty() {
-        return;
-    }
-    let Some(Err(reason)) = exchange(table).map(|exchange| exchange.solvable()) else {
-        return;
-    };
-    for side in best() {
-        faults.refuse(side, "player", format!("any other player: {reason}"), None);
+        let Some(name) = Name::under(side, "player") else {
+            continue;
+        };
+        let accepted = match frame {
+            Frame::Split => match Player::of(name) {
+                Some(Player::Attack(attack)) if i64::from(attack) >= most => format!(
+                    "any other player: nobody has more than {most} general action dice, so that is all_out"
+                ),
+                _ => continue,
+            },
+            Frame::Actions => match super::rounds::Player::of(name) {
+                Some(super::rounds::Player::Keep(keep)) if i64::from(keep) > most => format!(
+                    "any other player: nobody has more than {most} action dice, so that is keep_{most}"
+                ),
+                _ => continue,
+            },
+        };
+        faults.refuse(side, "player", accepted, None);
     }
 }

@@ -1,10 +1,15 @@
 //! The keys of an Action Dice file, and the contest made of them.
 
-use super::exchange::{Exchange, Fighter, Group, Player, Reach, Setup, Side, Skill, Stance};
+use super::fighters::players::Name;
+use super::fighters::{Fighter, Reach, Setup, Side, Skill, Stance};
 use super::roll::{Effort, Roll};
-use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
+use super::{
+    Actor, Check, Declaration, DeclareTie, Frame, Opposed, Options, Order, PassiveCap, exchange,
+    rounds,
+};
 use crate::contest::{
-    Contest, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table, whole,
+    Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
+    whole,
 };
 use crate::document::{Key, Shape, Table};
 
@@ -105,9 +110,9 @@ table! {
     struct SideKeys {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
-        /// Who splits the action dice of the side between attack and defence.
-        player: Player = default("\"guarded\"", Player::SHAPE),
-        /// Those on this side; attacks go to the first who stands.
+        /// Who decides for the side what its action dice are used for; each frame has players of its own.
+        player: Name = Name::Guarded.usual(),
+        /// Those on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
 }
@@ -127,7 +132,8 @@ table! {
         /// Action dice for a broad class of actions.
         limited: Option<Limited> = optional(Shape::Table(Limited::KEYS))
             .example("{ dice = 1, to = \"attack\" }"),
-        /// Action dice for one skill: it serves the attack if that takes the skill, else the defence.
+        /// Action dice for one skill; in the frame split they serve the attack if it takes the skill,
+        /// else the defence.
         specialised: Option<Specialised> = optional(Shape::Table(Specialised::KEYS))
             .example("{ dice = 1, to = \"dodge\" }"),
         /// Dice of the best hand-to-hand combat skill.
@@ -136,11 +142,11 @@ table! {
         ranged: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of Dodge.
         dodge: u32 = default("0", SKILL_DICE).tunable(1.0),
-        /// Dice of movement, an ability: for a dive for cover.
+        /// Dice of movement, an ability: for a dive for cover, and in the frame actions to come near.
         movement: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// How it attacks.
         attack: Reach = Reach::HandToHand.usual(),
-        /// How it defends with the dice that do not attack.
+        /// How it defends; who may choose is not bound to it.
         defence: Stance = Stance::Single.usual(),
         /// Extra dice of its attacks.
         attack_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
@@ -184,7 +190,7 @@ table! {
 
 const EXAMPLE: &str = r#"[[side]]
 name = "hero"
-player = "guarded"                   # or "attack_1", "attack_2", "all_out", "best"
+player = "guarded"                   # or "all_out", "keep_1", "heavy", "random"; duels: "optimal"
   [[side.combatant]]
   name = "Emily"
   action = 3
@@ -219,7 +225,16 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
             Box::new(Opposed::new([a?.roll(&rules)?, b?.roll(&rules)?]))
         }
         (Sort::Order, _) => Box::new(Order::new([a?.actor(&rules), b?.actor(&rules)])),
-        (Sort::Exchange, _) => Box::new(sides(side, rules)?),
+        (Sort::Exchange, _) => match rules.frame {
+            Frame::Actions => {
+                Box::new(rounds::Rounds::new(setup(side, rules, rounds::Player::of)?))
+            }
+            Frame::Split => Box::new(exchange::Exchange::new(setup(
+                side,
+                rules,
+                exchange::Player::of,
+            )?)),
+        },
         _ => return None,
     })
 }
@@ -271,13 +286,26 @@ impl RollKeys {
     }
 }
 
-/// The exchange of a checked file.
-pub(super) fn exchange(table: &Table) -> Option<Exchange> {
+/// The exchange of a checked file, where it is one of the frame `split`.
+pub(super) fn split(table: &Table) -> Option<exchange::Exchange> {
     let file = File::read(table)?;
-    sides(file.side, file.rules)
+    let setup = setup(file.side, file.rules, exchange::Player::of)?;
+    Some(exchange::Exchange::new(setup))
 }
 
-fn sides(all: Vec<SideKeys>, options: Options) -> Option<Exchange> {
+/// The exchange of a checked file, where it is one of the frame `actions`.
+pub(super) fn actions(table: &Table) -> Option<rounds::Rounds> {
+    let file = File::read(table)?;
+    let setup = setup(file.side, file.rules, rounds::Player::of)?;
+    Some(rounds::Rounds::new(setup))
+}
+
+/// Who fights; `None` where a player is not one of the frame.
+fn setup<P>(
+    all: Vec<SideKeys>,
+    options: Options,
+    player: fn(Name) -> Option<P>,
+) -> Option<Setup<P>> {
     let combatants = all.iter().flat_map(|side| &side.combatant);
     let labels = Labels::new(combatants.map(|combatant| &combatant.name));
     let (mut sides, mut fighters, mut groups) = (Vec::new(), Vec::new(), Vec::new());
@@ -300,15 +328,15 @@ fn sides(all: Vec<SideKeys>, options: Options) -> Option<Exchange> {
         sides.push(Side {
             name: side.name,
             members: first..fighters.len(),
-            player: side.player,
+            player: player(side.player)?,
         });
     }
-    Some(Exchange::new(Setup {
+    Some(Setup {
         sides: sides.try_into().ok()?,
         fighters,
         groups,
         options,
-    }))
+    })
 }
 
 impl CombatantKeys {

@@ -7,29 +7,36 @@
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
 //! - [`Order`]: who acts first, and who declares first.
 //!
-//! The fourth, `exchange`, has a folder of its own: two groups whose dice are split between attack and
-//! defence, round by round.
+//! The fourth, `exchange`, has two frames with a folder each: in `rounds` (frame `actions`) two groups
+//! declare action after action, in `exchange` (frame `split`) their dice are split between attack and
+//! defence round by round. Who fights is in `fighters`, for both.
 //!
 //! `keys` and `examine` read the file, `options` are the readings of the rules, `roll` is what all of
 //! them throw; `rules` plays a trial of the three, `tell` puts it into words, `solve` knows the answer.
 
 mod examine;
 pub mod exchange;
+mod fighters;
 mod keys;
 mod options;
 mod roll;
+pub mod rounds;
 mod rules;
 mod solve;
 mod tell;
 #[cfg(test)]
 mod tests;
 
-pub use options::{DeclareTie, Dive, HitTie, Options, PassiveCap, Threat, TwoDieExtra};
+pub use options::{
+    AttackOn, DeclareTie, Dive, Frame, HitTie, Options, PassiveCap, ReserveRule, Threat,
+    TwoDieExtra,
+};
 pub use roll::{Effort, Roll};
 pub use rules::RollEvent;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, joined};
 use crate::dice::FACES;
+use fighters::measure::Layout;
 
 /// Action Dice.
 pub static KIND: Kind = Kind {
@@ -37,7 +44,7 @@ pub static KIND: Kind = Kind {
     title: "Action Dice",
     summary: "Who succeeds, wins or comes first with action dice and skill?",
     keys: keys::KEYS,
-    players: &exchange::players::HELP,
+    players: &fighters::players::HELP,
     seats: keys::seats,
     outcomes: "against a difficulty `success` and `failure`; of two the names and `tie`; in an exchange the sides by their names, `draw` (nobody is left standing), `unresolved` (the rounds are over)",
     metrics: &METRICS,
@@ -46,8 +53,8 @@ pub static KIND: Kind = Kind {
 };
 
 /// The metrics of all contests by name, for people.
-static METRICS: [(&str, &str); OF_ROLLS.len() + exchange::Layout::HELP.len()] =
-    joined(OF_ROLLS, exchange::Layout::HELP);
+static METRICS: [(&str, &str); OF_ROLLS.len() + Layout::HELP.len()] =
+    joined(OF_ROLLS, Layout::HELP);
 
 /// Those of checks, of rolls against each other and of orders of action.
 const OF_ROLLS: &[(&str, &str)] = &[

@@ -6,6 +6,8 @@ table! {
     /// The readings of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
+        /// How an exchange goes.
+        pub frame: Frame = Frame::Actions.usual(),
         /// What half of an odd number of dice is.
         pub half: Half = Half::KEY,
         /// What becomes of extra dice in a two-die action.
@@ -16,7 +18,16 @@ table! {
         pub declare_tie: DeclareTie = DeclareTie::Total.usual().tunable(1.0),
         /// Whose favour it is if an attack equals the defence.
         pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
-        /// Which opponent a parry, a dodge or a dive is for.
+        /// Of the frame actions: whom players attack who do not choose.
+        pub attack_on: AttackOn = AttackOn::First.usual().tunable(1.0),
+        /// Of the frame actions: what becomes of dice that are held when nobody acts any more.
+        pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
+        /// Of the frame actions: units of four metres between the sides at the beginning;
+        /// hand-to-hand attacks need 0.
+        pub distance: u32 = default("0", whole(0, 50)).tunable(1.0),
+        /// Of the frame actions: dice that a ranged attack loses a unit beyond the first.
+        pub range_penalty: u32 = default("0", whole(0, 12)).tunable(1.0),
+        /// Of the frame split: which opponent a parry, a dodge or a dive is for.
         pub defend_against: Threat = Threat::First.usual().tunable(1.0),
         /// What a dive for cover adds.
         pub dive: Dive = Dive::Roll.usual().tunable(1.0),
@@ -31,6 +42,39 @@ impl Default for Options {
     /// The options of a file that says nothing.
     fn default() -> Self {
         unsaid(Self::KEYS, Self::read)
+    }
+}
+
+choices! {
+    /// How an exchange goes.
+    pub enum Frame {
+        /// in sequences of actions: all declare in order, defences are declared when an attack is, then
+        /// the actions happen in order
+        Actions = "actions",
+        /// everybody fixes at the start of a round how many dice attack and how many defend
+        Split = "split",
+    }
+}
+
+choices! {
+    /// Whom players attack who do not choose.
+    pub enum AttackOn {
+        /// the first opponent who stands
+        First = "first",
+        /// the one with the lowest defence now, of equals the first
+        Weakest = "weakest",
+        /// the one with the highest defence now, of equals the first
+        Strongest = "strongest",
+    }
+}
+
+choices! {
+    /// What becomes of dice that are held when nobody acts any more.
+    pub enum ReserveRule {
+        /// everybody is asked once more to act, or to keep them for defence only
+        Declare = "declare",
+        /// they are lost
+        Lost = "lost",
     }
 }
 

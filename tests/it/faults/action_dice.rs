@@ -8,7 +8,7 @@ pub(super) static ACTION_DICE: Cases = Cases {
 contest = "exchange"
 [[side]]
 name = "red"
-player = "attack_2"
+player = "keep_1"
 [[side.combatant]]
 name = "Rosa"
 action = 3
@@ -48,7 +48,7 @@ red = [0.0, 1.0]
         (Class::DuplicateName, "\"Bella\"", "\"Basil 2\""),
         (Class::UnknownOutcome, "red = [", "Red = ["),
         (Class::UnknownMetric, "out.Rosa", "out.Rose"),
-        (Class::UnknownPlayer, "\"attack_2\"", "\"attack2\""),
+        (Class::UnknownPlayer, "\"keep_1\"", "\"keep1\""),
         (Class::UnknownKind, "\"action_dice\"", "\"action dice\""),
         (Class::UnknownChoice, "\"exchange\"", "\"fight\""),
         (Class::UnknownChoice, "\"general\"", "\"hide\""),
@@ -191,16 +191,16 @@ fn bad_action_dice_files_are_answered() {
        |
     26 | "mean.out.Rose" = [0, 1]
        |                   ^^^^^^
-    help: the metrics here are rounds, 'standing.red', 'standing.blue', 'out.Rosa', 'out.Basil', 'out.Bella', 'hits.Rosa', 'hits.Basil', 'hits.Bella'
+    help: the metrics here are rounds, 'standing.red', 'standing.blue', 'out.Rosa', 'out.Basil', 'out.Bella', 'hits.Rosa', 'hits.Basil', 'hits.Bella', 'attacks.Rosa', 'attacks.Basil', 'attacks.Bella', 'defences.Rosa', 'defences.Basil', 'defences.Bella', 'unused.Rosa', 'unused.Basil', 'unused.Bella'
 
     1 fault; nothing was run
 
-    --- UnknownPlayer: "attack_2" -> "attack2"
-    x.toml:5:10: side.red.player is "attack2": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "guarded", "all_out", "best"
+    --- UnknownPlayer: "keep_1" -> "keep1"
+    x.toml:5:10: side.red.player is "keep1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "optimal"
       |
-    5 | player = "attack2"
-      |          ^^^^^^^^^
-    help: did you mean "attack_2"?
+    5 | player = "keep1"
+      |          ^^^^^^^
+    help: did you mean "keep_1"?
 
     1 fault; nothing was run
 

@@ -8,8 +8,7 @@
 //! whoever rolled it is out.
 
 use super::super::HitTie;
-use super::sheet::GuardKind;
-use super::{Exchange, Hits, Player};
+use super::{Exchange, GuardKind, Hits, Player};
 use crate::dice::{Distribution, FACES};
 use std::collections::BTreeMap;
 

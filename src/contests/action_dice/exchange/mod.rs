@@ -1,8 +1,7 @@
-//! An exchange of attacks: two groups who split their action dice between attack and defence, round
-//! by round, until one of them is out.
+//! An exchange of attacks in the frame `split`: two groups who split their action dice between attack
+//! and defence, round by round, until one of them is out.
 //!
-//! The source stops before its standard actions, so the frame is ours: everybody fixes the split at the
-//! start of a round, defences are rolled before any attack, attacks come in acting order and go to the
+//! The frame is simpler than the rounds of the source: everybody fixes the split at the start of a round, defences are rolled before any attack, attacks come in acting order and go to the
 //! first opponent who stands. So hits fall on one after another, and how far a side has come is one
 //! number: its hits taken.
 //!
@@ -13,7 +12,7 @@
 
 mod chances;
 mod measure;
-pub mod players;
+mod players;
 mod policy;
 mod round;
 mod rules;
@@ -23,123 +22,26 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
+pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
 pub use crate::contest::Group;
 pub use players::Player;
 pub use round::Act;
 pub use rules::{Event, Table};
-pub use sheet::{Guard, GuardKind};
 
-use super::Options;
-use crate::contest::{Describe, Effort, Metric, Outcome, Timeline, choices};
+use super::fighters::measure::{self as measures, Layout};
+use super::fighters::{self, DRAW, UNRESOLVED};
+use super::{Frame, Options};
+use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
 use crate::dice::Roller;
-pub(super) use measure::Layout;
 use policy::Policy;
 use sheet::Sheet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-choices! {
-    /// How far an attack reaches, which is also the category of the skill that it takes.
-    pub enum Reach {
-        /// within four metres
-        HandToHand = "hand_to_hand",
-        /// from afar
-        Ranged = "ranged",
-    }
-}
-
-choices! {
-    /// How somebody defends.
-    pub enum Stance {
-        /// parry or dodge, whichever has more dice
-        Single = "single",
-        /// parry, with the skill of the attack's category
-        Parry = "parry",
-        /// dodge
-        Dodge = "dodge",
-        /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
-        /// dice for it as single
-        General = "general",
-        /// dive for cover from ranged attacks; against others, and without an action die for it, as
-        /// single
-        Dive = "dive",
-    }
-}
-
-choices! {
-    /// What specialised action dice are for.
-    pub enum Skill {
-        /// hand-to-hand combat: attack or parry
-        HandToHand = "hand_to_hand",
-        /// ranged combat: attack or parry
-        Ranged = "ranged",
-        /// Dodge, and General Defense by Dodge
-        Dodge = "dodge",
-        /// movement: dive for cover
-        Movement = "movement",
-    }
-}
-
-/// One who takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fighter {
-    /// Name in stories; copies of a `count` are numbered.
-    pub name: String,
-    /// Position of the side, 0 or 1.
-    pub side: usize,
-    /// Position of the group that it is counted with.
-    pub group: usize,
-    /// General action dice, 1 to 7: with the one more of a noncombatant.
-    pub general: u32,
-    /// Action dice limited to attacks.
-    pub for_attack: u32,
-    /// Action dice limited to defence.
-    pub for_defence: u32,
-    /// Specialised action dice: for what, and how many.
-    pub specialised: Option<(Skill, u32)>,
-    /// Dice of the best hand-to-hand skill.
-    pub hand_to_hand: u32,
-    /// Dice of the best ranged skill.
-    pub ranged: u32,
-    /// Dice of Dodge.
-    pub dodge: u32,
-    /// Dice of movement.
-    pub movement: u32,
-    /// How it attacks.
-    pub attack: Reach,
-    /// Extra dice of attacks.
-    pub attack_extra: u32,
-    /// Extra dice of defences by a skill.
-    pub defence_extra: u32,
-    /// How it defends.
-    pub stance: Stance,
-    /// Whether it is noncombat.
-    pub noncombat: bool,
-}
-
-/// Those who win together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
-    /// Its name.
-    pub name: String,
-    /// The positions of its fighters.
-    pub members: Range<usize>,
-    /// Who splits their dice.
-    pub player: Player,
-}
-
-/// Everything that makes an exchange.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The two sides.
-    pub sides: [Side; 2],
-    /// The fighters in file order, those of a side next to each other.
-    pub fighters: Vec<Fighter>,
-    /// The groups in file order.
-    pub groups: Vec<Group>,
-    /// The readings of the rules.
-    pub options: Options,
-}
+/// One of the two groups.
+pub type Side = fighters::Side<Player>;
+/// Everything that makes an exchange in this frame.
+pub type Setup = fighters::Setup<Player>;
 
 /// A prepared exchange.
 #[derive(Clone, Debug)]
@@ -159,11 +61,6 @@ pub struct Exchange {
 /// Hits that either side has taken.
 pub(super) type Hits = [u32; 2];
 
-/// Position of the outcome `draw`; the sides stand before it.
-const DRAW: usize = 2;
-/// Position of the outcome `unresolved`.
-const UNRESOLVED: usize = 3;
-
 impl Exchange {
     /// Prepares an exchange.
     pub fn new(setup: Setup) -> Self {
@@ -175,13 +72,13 @@ impl Exchange {
             .iter()
             .map(|fighter| Sheet::new(fighter, &setup.options))
             .collect();
-        let (metrics, layout) = Layout::new(&setup);
+        let (metrics, layout) = measures::layout(&setup, Frame::Split);
         Self {
             sheets,
             outcomes,
             metrics,
             layout,
-            timelines: measure::timelines(&setup),
+            timelines: measures::timelines(&setup),
             sides: setup.sides,
             fighters: setup.fighters,
             options: setup.options,

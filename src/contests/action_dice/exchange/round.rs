@@ -1,10 +1,8 @@
 //! One round: defences, then attacks in acting order.
 
-use super::super::roll::best;
 use super::super::{HitTie, Threat};
 use super::rules::{Event, Table};
-use super::sheet::GuardKind;
-use super::{Exchange, Hits};
+use super::{Exchange, GuardKind, Hits};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -78,13 +76,8 @@ impl Exchange {
                     continue;
                 }
                 let pool = dice.pool(self.defences_of(fighter), guard.dice);
-                let sum = if guard.kept < guard.dice {
-                    best(pool, guard.kept)
-                } else {
-                    pool.sum()
-                };
                 *defence = Defence {
-                    value: i64::from(sum + guard.fixed),
+                    value: i64::from(guard.total(pool)),
                     general: guard.kind == GuardKind::General,
                     against: threat,
                 };

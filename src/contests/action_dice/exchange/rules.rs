@@ -3,8 +3,7 @@
 use super::players::at;
 use super::policy::{Mix, WHOLE};
 use super::round::{Act, Defence};
-use super::sheet::Guard;
-use super::{Exchange, Hits, UNRESOLVED};
+use super::{Exchange, Guard, Hits, Setup, UNRESOLVED};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool};
 
@@ -81,22 +80,7 @@ impl Rules for Exchange {
     type State = Table;
 
     fn rollers(&self) -> Vec<String> {
-        let of_fighters = |what: &str| {
-            let name = |fighter: &super::Fighter| {
-                format!("{what}{}/{}", self.sides[fighter.side].name, fighter.name)
-            };
-            self.fighters.iter().map(name).collect::<Vec<String>>()
-        };
-        let mut rollers = of_fighters("");
-        rollers.extend(of_fighters("/defence of "));
-        if self.has_whims() {
-            let whims = self
-                .sides
-                .iter()
-                .map(|side| format!("/whims of {}", side.name));
-            rollers.extend(whims);
-        }
-        rollers
+        Setup::rollers(&self.sides, &self.fighters, self.has_whims())
     }
 
     fn state(&self) -> Table {

@@ -1,37 +1,8 @@
 //! What each split of the action dice lets a fighter roll.
 
-use super::super::roll::Effort;
-use super::super::{Dive, Options};
+use super::super::Options;
 use super::players::{GUARDED, SPLITS};
-use super::{Fighter, Reach, Skill, Stance};
-
-/// What somebody rolls in defence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guard {
-    /// How.
-    pub kind: GuardKind,
-    /// The dice thrown.
-    pub dice: u32,
-    /// How many of the best count.
-    pub kept: u32,
-    /// What is added without a roll.
-    pub fixed: u32,
-}
-
-/// How somebody defends in a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuardKind {
-    /// Not at all.
-    None,
-    /// Against one attacker.
-    Parry,
-    /// Against one attacker.
-    Dodge,
-    /// Against everybody.
-    General,
-    /// Against one attack from afar.
-    Dive,
-}
+use super::{Fighter, Guard, Reach, Skill, Stance};
 
 /// A fighter's numbers.
 #[derive(Clone, Debug)]
@@ -50,18 +21,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn new(fighter: &Fighter, options: &Options) -> Self {
-        let base = [Reach::HandToHand, Reach::Ranged].map(|reach| {
-            if fighter.noncombat {
-                0
-            } else {
-                5 + i64::from(fighter.skill(reach).max(fighter.dodge))
-            }
-        });
-        let attacks_with = match fighter.attack {
-            Reach::HandToHand => Skill::HandToHand,
-            Reach::Ranged => Skill::Ranged,
-        };
-        let special = fighter.special(attacks_with);
+        let special = fighter.special(fighter.attack.skill());
         let general = |split: usize| {
             if split == GUARDED {
                 (fighter.general - options.half.of(fighter.general)).max(1)
@@ -80,11 +40,10 @@ impl Sheet {
         for split in 0..SPLITS {
             attack_action[split] = general(split) + fighter.for_attack + special;
             let left = fighter.general - general(split) + fighter.for_defence;
-            guards[split] =
-                [Reach::HandToHand, Reach::Ranged].map(|reach| defending.guard(left, reach));
+            guards[split] = Reach::BOTH.map(|reach| defending.guard(left, reach));
         }
         Self {
-            base,
+            base: fighter.bases(),
             attack: fighter.attack,
             attack_other: fighter.skill(fighter.attack) + fighter.attack_extra,
             attack_action,
@@ -109,42 +68,6 @@ impl Sheet {
         match self.attack_action[split] {
             0 => 0,
             action => action + self.attack_other,
-        }
-    }
-}
-
-impl Guard {
-    const NONE: Self = Self {
-        kind: GuardKind::None,
-        dice: 0,
-        kept: 0,
-        fixed: 0,
-    };
-
-    fn all(kind: GuardKind, dice: u32) -> Self {
-        Self {
-            kind,
-            dice,
-            kept: dice,
-            fixed: 0,
-        }
-    }
-}
-
-impl Fighter {
-    /// The dice of the combat skill of a category.
-    fn skill(&self, reach: Reach) -> u32 {
-        match reach {
-            Reach::HandToHand => self.hand_to_hand,
-            Reach::Ranged => self.ranged,
-        }
-    }
-
-    /// Action dice specialised in a skill.
-    fn special(&self, skill: Skill) -> u32 {
-        match self.specialised {
-            Some((of, dice)) if of == skill => dice,
-            _ => 0,
         }
     }
 }
@@ -192,112 +115,41 @@ impl Defending<'_> {
     }
 
     fn parry(&self, left: u32, attack: Reach) -> Guard {
-        let skill = match attack {
-            Reach::HandToHand => Skill::HandToHand,
-            Reach::Ranged => Skill::Ranged,
-        };
-        let bonus = self.fighter.skill(attack);
-        self.by_skill(GuardKind::Parry, left + self.special(skill), bonus)
+        let action = left + self.special(attack.skill());
+        self.fighter.parry(action, attack)
     }
 
     fn dodge(&self, left: u32) -> Guard {
-        let action = left + self.special(Skill::Dodge);
-        self.by_skill(GuardKind::Dodge, action, self.fighter.dodge)
-    }
-
-    fn by_skill(&self, kind: GuardKind, action: u32, bonus: u32) -> Guard {
-        if action == 0 {
-            Guard::NONE
-        } else {
-            Guard::all(kind, action + bonus + self.fighter.defence_extra)
-        }
+        self.fighter.dodge(left + self.special(Skill::Dodge))
     }
 
     /// General Defense, by Dodge or by the lower of the best defensive skills of both categories,
     /// whichever has more dice; none where there are not two action dice for it.
     fn general(&self, left: u32) -> Guard {
         let fighter = self.fighter;
-        if fighter.noncombat {
-            return Guard::NONE;
+        let action = left + self.special(Skill::Dodge);
+        let by_dodge = fighter.general(action, fighter.dodge, self.options);
+        let by_skill = fighter.general(left, fighter.lower_skill(), self.options);
+        if by_skill.dice > by_dodge.dice {
+            by_skill
+        } else {
+            by_dodge
         }
-        // Dodge is a defensive skill of both categories, so the lower of the best is never below it;
-        // but dice specialised in Dodge serve Dodge alone.
-        let lower = fighter
-            .hand_to_hand
-            .max(fighter.dodge)
-            .min(fighter.ranged.max(fighter.dodge));
-        let ways = [
-            (left + self.special(Skill::Dodge), fighter.dodge),
-            (left, lower),
-        ];
-        let dice = ways
-            .into_iter()
-            .filter(|&(action, _)| action >= 2)
-            .map(|(action, bonus)| {
-                let effort = Effort {
-                    action,
-                    bonus,
-                    extra: fighter.defence_extra,
-                    two_die: true,
-                };
-                let (action, other) = effort.thrown(self.options);
-                action + other
-            });
-        dice.max()
-            .map_or(Guard::NONE, |dice| Guard::all(GuardKind::General, dice))
     }
 
-    /// The dice of one movement action, an ability of which the best count.
     fn dive(&self, left: u32) -> Guard {
         let action = left + self.special(Skill::Movement);
-        if action == 0 {
-            return Guard::NONE;
-        }
-        let dice = action + self.fighter.movement;
-        let kept = dice.min(self.fighter.movement + 1);
-        match self.options.dive {
-            Dive::Roll => Guard {
-                kind: GuardKind::Dive,
-                dice,
-                kept,
-                fixed: 0,
-            },
-            Dive::Dice => Guard {
-                kind: GuardKind::Dive,
-                dice: 0,
-                kept: 0,
-                fixed: kept,
-            },
-        }
+        self.fighter.dive(action, self.options)
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::super::Dive;
+    use super::super::super::fighters::tests::fighter;
+    use super::super::GuardKind;
     use super::*;
     use crate::contest::Half;
-
-    /// Somebody with three action dice and two dice of each skill.
-    pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
-        Fighter {
-            name: name.to_owned(),
-            side,
-            group: 0,
-            general: 3,
-            for_attack: 0,
-            for_defence: 0,
-            specialised: None,
-            hand_to_hand: 2,
-            ranged: 2,
-            dodge: 2,
-            movement: 2,
-            attack: Reach::HandToHand,
-            attack_extra: 0,
-            defence_extra: 0,
-            stance: Stance::Single,
-            noncombat: false,
-        }
-    }
 
     fn sheet(change: impl FnOnce(&mut Fighter)) -> Sheet {
         let mut fighter = fighter("Dirk", 0);

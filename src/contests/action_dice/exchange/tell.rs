@@ -2,9 +2,7 @@
 
 use super::super::roll::dice;
 use super::rules::Event;
-use super::sheet::{Guard, GuardKind};
 use super::{DRAW, Exchange, UNRESOLVED};
-use crate::dice::Pool;
 
 /// An event as a line of a story.
 pub(super) fn sentence(exchange: &Exchange, event: &Event) -> String {
@@ -25,11 +23,7 @@ pub(super) fn sentence(exchange: &Exchange, event: &Event) -> String {
             guard,
             pool,
             against,
-        } => format!(
-            "   {} {}.",
-            name(fighter),
-            defence(guard, pool, name(against))
-        ),
+        } => format!("   {} {}.", name(fighter), guard.told(pool, name(against))),
         Event::Readied { fighter, pool } => format!(
             "   {} attacks with {} of action, {pool}: {}.",
             name(fighter),
@@ -67,25 +61,4 @@ pub(super) fn sentence(exchange: &Exchange, event: &Event) -> String {
             }
         },
     }
-}
-
-/// A defence: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
-fn defence(guard: Guard, pool: Pool, against: &str) -> String {
-    let how = match guard.kind {
-        GuardKind::None => return "does not defend".to_owned(),
-        GuardKind::Parry => format!("parries {against}"),
-        GuardKind::Dodge => format!("dodges {against}"),
-        GuardKind::General => "defends against all".to_owned(),
-        GuardKind::Dive => format!("dives for cover from {against}"),
-    };
-    if guard.dice == 0 {
-        return format!("{how}: {}", guard.fixed);
-    }
-    let sum = super::super::roll::best(pool, guard.kept);
-    let kept = if guard.kept < guard.dice {
-        format!(", the best {} make {sum}", guard.kept)
-    } else {
-        format!(": {sum}")
-    };
-    format!("{how} with {}, {pool}{kept}", dice(guard.dice))
 }

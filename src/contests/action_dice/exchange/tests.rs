@@ -1,6 +1,6 @@
 //! The engine, the solver and the best replies beside each other.
 
-use super::sheet::tests::fighter;
+use super::super::fighters::tests::fighter;
 use super::*;
 use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 use crate::contest::{Solve, tell_with};

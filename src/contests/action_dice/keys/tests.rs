@@ -116,10 +116,12 @@ name = "Basil"
 count = 2
 action = 2
 hand_to_hand = 2
+[rules]
+frame = "split"
 "#;
 
 #[test]
-fn every_key_of_an_exchange_changes_the_figures() {
+fn every_key_of_a_split_exchange_changes_the_figures() {
     let usual = share(EXCHANGE, &[]);
     for same in [
         "rules.half=up",
@@ -173,6 +175,161 @@ fn every_key_of_an_exchange_changes_the_figures() {
         share(EXCHANGE, &three),
         share(EXCHANGE, &[&three[..], &["rules.half=down"]].concat())
     );
+}
+
+/// A duel of the frame that is usual.
+const DUEL: &str = r#"
+contest = "exchange"
+[[side]]
+name = "red"
+player = "keep_1"
+[[side.combatant]]
+name = "Rosa"
+action = 3
+hand_to_hand = 3
+dodge = 1
+[[side]]
+name = "blue"
+[[side.combatant]]
+name = "Basil"
+action = 3
+hand_to_hand = 2
+"#;
+
+#[test]
+fn every_key_of_a_duel_of_actions_changes_the_figures() {
+    let usual = share(DUEL, &[]);
+    for same in [
+        "rules.frame=actions",
+        "rules.half=up",
+        "rules.hit_tie=attacker",
+        "rules.declare_tie=total",
+        "rules.attack_on=weakest",
+        "rules.reserve_rule=lost",
+        "rules.distance=0",
+        "rules.range_penalty=3",
+        "side.blue.player=guarded",
+        "side.red.Rosa.defence=single",
+        "side.red.Rosa.movement=3",
+        "side.red.Rosa.specialised={ dice = 1, to = 'movement' }",
+    ] {
+        let sets: &[&str] = &[same];
+        let keeps_more = same.contains("movement' }");
+        assert_eq!(share(DUEL, sets) == usual, !keeps_more, "{same}");
+    }
+    for other in [
+        "rules.frame=split",
+        "rules.half=down",
+        "rules.hit_tie=defender",
+        "rules.hits_to_win=2",
+        "rules.max_rounds=1",
+        "rules.distance=5",
+        "side.red.player=all_out",
+        "side.red.player=keep_0",
+        "side.red.player=keep_2",
+        "side.red.player=guarded",
+        "side.red.player=heavy",
+        "side.red.player=random",
+        "side.red.player=optimal",
+        "side.red.Rosa.action=4",
+        "side.red.Rosa.hand_to_hand=2",
+        "side.red.Rosa.dodge=4",
+        "side.red.Rosa.defence=dodge",
+        "side.red.Rosa.defence=general",
+        "side.red.Rosa.attack=ranged",
+        "side.red.Rosa.attack_extra=1",
+        "side.red.Rosa.defence_extra=1",
+        "side.red.Rosa.noncombat=true",
+        "side.red.Rosa.limited={ dice = 1, to = 'attack' }",
+        "side.red.Rosa.limited={ dice = 1, to = 'defence' }",
+        "side.red.Rosa.specialised={ dice = 1, to = 'hand_to_hand' }",
+        "side.red.Rosa.specialised={ dice = 1, to = 'dodge' }",
+    ] {
+        let sets: &[&str] = match other {
+            // Its player is another one there.
+            "rules.frame=split" => &[other, "side.red.player=guarded"],
+            _ => &[other],
+        };
+        assert_ne!(share(DUEL, sets), usual, "{other}");
+    }
+    assert_eq!(
+        share(DUEL, &["side.red.player=keep_0"]),
+        share(DUEL, &["side.red.player=all_out"])
+    );
+    let afar = [
+        "side.red.Rosa.attack=ranged",
+        "side.red.Rosa.ranged=1",
+        "rules.max_rounds=2",
+        "rules.distance=3",
+    ];
+    for other in [
+        "rules.range_penalty=1",
+        "side.blue.Basil.movement=2",
+        "side.blue.Basil.defence=dive",
+    ] {
+        let changed = [&afar[..], &[other]].concat();
+        assert_ne!(share(DUEL, &afar), share(DUEL, &changed), "{other}");
+    }
+    let holding = ["side.red.player=random", "side.blue.player=random"];
+    let lost = [&holding[..], &["rules.reserve_rule=lost"]].concat();
+    assert_ne!(share(DUEL, &holding), share(DUEL, &lost));
+}
+
+#[test]
+fn actions_are_counted_in_the_frame_of_actions() {
+    let contest = read(DUEL, &[]).unwrap();
+    assert_eq!(contest.players(), "players keep_1 v guarded");
+    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+    assert_eq!(
+        names[7..],
+        [
+            "attacks.Rosa",
+            "attacks.Basil",
+            "defences.Rosa",
+            "defences.Basil",
+            "unused.Rosa",
+            "unused.Basil"
+        ]
+    );
+}
+
+#[test]
+fn what_belongs_to_the_other_frame_is_refused_and_told() {
+    let of = |sets: &[&str]| read(DUEL, sets).err().unwrap_or_default();
+    insta::assert_snapshot!(of(&["side.blue.player=attack_2", "rules.defend_against=strongest"]), @r#"
+    --set:1:18: side.blue.player is "attack_2": any other player: "attack_2" is one of rules.frame = "split", and here are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"
+    --set:1:22: rules.defend_against does not belong here: it is a reading of frame = "split", and this is "actions"
+    "#);
+    insta::assert_snapshot!(of(&["side.red.player=best"]), @r#"--set:1:17: side.red.player is "best": any other player: "best" is one of rules.frame = "split", and here are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"; for the best reply to a named player ask evenodds ladder, in a duel "optimal" plays it"#);
+    insta::assert_snapshot!(of(&["rules.frame=split", "rules.attack_on=first", "rules.reserve_rule=lost"]), @r#"
+    x.toml:5:10: side.red.player is "keep_1": any other player: "keep_1" is one of rules.frame = "actions", and here are "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "guarded", "all_out", "best"
+    --set:1:17: rules.attack_on does not belong here: it is a reading of frame = "actions", and this is "split"
+    --set:1:20: rules.reserve_rule does not belong here: it is a reading of frame = "actions", and this is "split"
+    "#);
+    insta::assert_snapshot!(of(&["side.red.player=keep_4"]), @r#"--set:1:17: side.red.player is "keep_4": any other player: nobody has more than 3 action dice, so that is keep_3"#);
+    insta::assert_snapshot!(of(&["side.red.player=optimal", "side.blue.Basil.count=2"]), @r#"--set:1:17: side.red.player is "optimal": any other player: only duels can be solved, of one combatant against one"#);
+    let many = ["Rosa", "Basil"].map(|name| {
+        let side = if name == "Rosa" { "red" } else { "blue" };
+        format!("side.{side}.{name}.action=6")
+    });
+    let sets = [
+        "side.red.player=optimal",
+        "side.blue.player=optimal",
+        &many[0],
+        &many[1],
+        "rules.hits_to_win=5",
+    ];
+    insta::assert_snapshot!(of(&sets), @r#"
+    --set:1:17: side.red.player is "optimal": any other player: with so many action dice and rounds the places of the duel are too many to go over
+    --set:1:18: side.blue.player is "optimal": any other player: with so many action dice and rounds the places of the duel are too many to go over
+    "#);
+    assert_eq!(of(&["side.red.player=keep_3"]), "");
+}
+
+#[test]
+fn groups_of_the_frame_of_actions_are_played_and_not_solved() {
+    let group = read(DUEL, &["side.blue.Basil.count=2"]).unwrap();
+    insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels can be solved, of one combatant against one; `run` it instead");
 }
 
 #[test]
@@ -264,6 +421,8 @@ action = 2
 limited = { dice = 1 }
 specialised = { dice = 1, to = "magic" }
 [rules]
+frame = "split"
+distance = 2
 hits_to_win = 0
 "#;
     insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
@@ -272,10 +431,11 @@ hits_to_win = 0
     x.toml:11:11: side.draw.Rosa.defence is "general": any other defence: who is noncombat may not use General Defense
     x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2": another name: "Guard 2" is there already
     x.toml:18:10: side.draw.'Guard 2'.action is 7: a combatant has 1 to 6 general action dice
-    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "guarded", "all_out", "best"
+    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "optimal"
     x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
     x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
-    x.toml:28:15: rules.hits_to_win is 0: an integer from 1 to 20
+    x.toml:29:12: rules.distance does not belong here: it is a reading of frame = "actions", and this is "split"
+    x.toml:30:15: rules.hits_to_win is 0: an integer from 1 to 20
     "#);
     let few = EXCHANGE.replace("attack_2", "attack_3");
     insta::assert_snapshot!(read(&few, &[]).err().unwrap_or_default(), @r#"x.toml:5:10: side.red.player is "attack_3": any other player: nobody has more than 3 general action dice, so that is all_out"#);

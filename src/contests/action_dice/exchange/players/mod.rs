@@ -1,8 +1,7 @@
 //! Players of an exchange: how many action dice attack. One decides for a whole side.
 
+use super::super::fighters::players::Name;
 use super::policy::Mix;
-use crate::contest::{PlayerHelp, Typed, choices};
-use crate::document::{Item, Shape};
 
 /// How a side splits its dice: below [`GUARDED`] the number of general action dice that attack, of
 /// those who have as many.
@@ -11,41 +10,6 @@ pub(super) const SPLITS: usize = 9;
 pub(super) const GUARDED: usize = 8;
 /// All dice attack: nobody has more.
 pub(super) const ALL_OUT: usize = 7;
-
-/// The players by name.
-pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = PlayerHelp::quick(&Name::NAMES);
-
-choices! {
-    /// The players of files.
-    enum Name {
-        /// attacks with one general action die, and defends with the rest
-        Attack1 = "attack_1",
-        /// attacks with two, or all where there are fewer, and defends with the rest
-        Attack2 = "attack_2",
-        /// attacks with three
-        Attack3 = "attack_3",
-        /// attacks with four
-        Attack4 = "attack_4",
-        /// attacks with five
-        Attack5 = "attack_5",
-        /// attacks with six
-        Attack6 = "attack_6",
-        /// defends with half of the dice, as rules.half has it, and attacks with the rest, but with
-        /// one at least
-        Guarded = "guarded",
-        /// attacks with all dice
-        AllOut = "all_out",
-        /// splits as is best against the other side's player, round by round; against itself by
-        /// chance, so that no split gains against it
-        Best = "best",
-    }
-}
-
-impl Typed for Player {
-    fn of(item: &Item) -> Option<Self> {
-        Name::of(item).map(Self::of_file)
-    }
-}
 
 /// Who splits the dice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +25,6 @@ pub enum Player {
 }
 
 impl Player {
-    /// What a key looks like that has one.
-    pub(in super::super) const SHAPE: Shape = Name::SHAPE;
-
     /// Its name.
     pub fn name(self) -> &'static str {
         let name = match self {
@@ -75,13 +36,20 @@ impl Player {
         name.name()
     }
 
-    fn of_file(name: Name) -> Self {
-        match name {
+    /// The one of that name, if it is of this frame.
+    pub(in super::super) fn of(name: Name) -> Option<Self> {
+        Some(match name {
+            Name::Attack1
+            | Name::Attack2
+            | Name::Attack3
+            | Name::Attack4
+            | Name::Attack5
+            | Name::Attack6 => Self::Attack(1 + name as u32),
             Name::Guarded => Self::Guarded,
             Name::AllOut => Self::AllOut,
             Name::Best => Self::Best,
-            attack => Self::Attack(1 + attack as u32),
-        }
+            _ => return None,
+        })
     }
 
     /// The split that it always chooses; `None` for the one who thinks.

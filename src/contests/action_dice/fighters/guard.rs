@@ -1,0 +1,154 @@
+//! What somebody rolls in defence.
+
+use super::super::roll::{Effort, best, dice};
+use super::super::{Dive, Options};
+use super::{Fighter, Reach};
+use crate::dice::Pool;
+
+/// What somebody rolls in defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// How.
+    pub kind: GuardKind,
+    /// The dice thrown.
+    pub dice: u32,
+    /// How many of the best count.
+    pub kept: u32,
+    /// What is added without a roll.
+    pub fixed: u32,
+}
+
+/// How somebody defends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GuardKind {
+    /// Not at all.
+    None,
+    /// Against one attacker.
+    Parry,
+    /// Against one attacker.
+    Dodge,
+    /// Against everybody.
+    General,
+    /// Against one attack from afar.
+    Dive,
+}
+
+impl Guard {
+    /// No defence.
+    pub(in super::super) const NONE: Self = Self {
+        kind: GuardKind::None,
+        dice: 0,
+        kept: 0,
+        fixed: 0,
+    };
+
+    fn all(kind: GuardKind, dice: u32) -> Self {
+        Self {
+            kind,
+            dice,
+            kept: dice,
+            fixed: 0,
+        }
+    }
+
+    /// What a throw of it comes to.
+    #[inline]
+    pub(in super::super) fn total(&self, pool: Pool) -> u32 {
+        let sum = if self.kept < self.dice {
+            best(pool, self.kept)
+        } else {
+            pool.sum()
+        };
+        sum + self.fixed
+    }
+
+    /// In words: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
+    pub(in super::super) fn told(&self, pool: Pool, against: &str) -> String {
+        let how = match self.kind {
+            GuardKind::None => return "does not defend".to_owned(),
+            GuardKind::Parry => format!("parries {against}"),
+            GuardKind::Dodge => format!("dodges {against}"),
+            GuardKind::General => "defends against all".to_owned(),
+            GuardKind::Dive => format!("dives for cover from {against}"),
+        };
+        if self.dice == 0 {
+            return format!("{how}: {}", self.fixed);
+        }
+        let sum = best(pool, self.kept);
+        let kept = if self.kept < self.dice {
+            format!(", the best {} make {sum}", self.kept)
+        } else {
+            format!(": {sum}")
+        };
+        format!("{how} with {}, {pool}{kept}", dice(self.dice))
+    }
+}
+
+/// Who defends, with so many action dice of it.
+impl Fighter {
+    /// A parry, with the skill of the attack's category.
+    pub(in super::super) fn parry(&self, action: u32, attack: Reach) -> Guard {
+        self.by_skill(GuardKind::Parry, action, self.skill(attack))
+    }
+
+    /// A dodge.
+    pub(in super::super) fn dodge(&self, action: u32) -> Guard {
+        self.by_skill(GuardKind::Dodge, action, self.dodge)
+    }
+
+    fn by_skill(&self, kind: GuardKind, action: u32, bonus: u32) -> Guard {
+        if action == 0 {
+            Guard::NONE
+        } else {
+            Guard::all(kind, action + bonus + self.defence_extra)
+        }
+    }
+
+    /// The lower of the best defensive skills of both categories, for a General Defense. Dodge is a
+    /// defensive skill of both, so it is never below Dodge; but dice specialised in Dodge serve Dodge
+    /// alone.
+    pub(in super::super) fn lower_skill(&self) -> u32 {
+        let best = |skill: u32| skill.max(self.dodge);
+        best(self.hand_to_hand).min(best(self.ranged))
+    }
+
+    /// General Defense with a skill of so many dice; none with fewer than two action dice, and none of
+    /// a noncombatant.
+    pub(in super::super) fn general(&self, action: u32, bonus: u32, options: &Options) -> Guard {
+        if self.noncombat || action < 2 {
+            return Guard::NONE;
+        }
+        let effort = Effort {
+            action,
+            bonus,
+            extra: self.defence_extra,
+            two_die: true,
+        };
+        let (action, other) = effort.thrown(options);
+        Guard::all(GuardKind::General, action + other)
+    }
+
+    /// A dive for cover: the dice of one movement action, an ability of which the best count.
+    pub(in super::super) fn dive(&self, action: u32, options: &Options) -> Guard {
+        if action == 0 {
+            return Guard::NONE;
+        }
+        let dice = action + self.movement;
+        let kept = dice.min(self.movement + 1);
+        let kind = GuardKind::Dive;
+        match options.dive {
+            Dive::Roll => Guard {
+                kind,
+                dice,
+                kept,
+                fixed: 0,
+            },
+            Dive::Dice => Guard {
+                kind,
+                dice: 0,
+                kept: 0,
+                fixed: kept,
+            },
+        }
+    }
+}

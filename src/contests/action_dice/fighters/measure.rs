@@ -1,0 +1,108 @@
+//! The metrics of an exchange in either frame.
+
+use super::super::{Frame, Options};
+use super::{Setup, Side};
+use crate::contest::{Group, Timeline, metrics};
+
+/// The rounds of which the numbers of actions are expected; more are counted too, only slower.
+const EXPECTED_ROUNDS: u32 = 10;
+
+/// Whom the metrics are about.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Subjects<'a> {
+    /// The name and the number of members of both sides.
+    sides: [(&'a str, u32); 2],
+    groups: &'a [Group],
+    options: &'a Options,
+    /// The groups again, where actions are counted.
+    acting: &'a [Group],
+    /// The action dice that a group has in a round.
+    dice: &'a [u32],
+}
+
+impl Subjects<'_> {
+    /// The name of a group's side, by which its metrics are shown.
+    fn side(&self, group: &Group) -> &str {
+        self.sides[group.side].0
+    }
+}
+
+metrics! {
+    /// Where the metrics lie among a record's values; those of sides and groups begin there.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Layout(all, of: Subjects<'_>) {
+        /// exchange: rounds until the end
+        pub(in super::super) rounds: usize = "rounds" =>
+            all.number("rounds", 1, i64::from(of.options.max_rounds)),
+        /// exchange: how many of the side stand at the end
+        pub(in super::super) standing: usize = "standing.<side>" =>
+            all.each("combatants", of.sides, |metric, (name, members)| {
+                metric.about(name, "").out_of(members)
+            }),
+        /// exchange: whether it was put out; of a group: how many
+        pub(in super::super) out: usize = "out.<name>" =>
+            all.each("combatants", of.groups, |metric, group| {
+                metric.about(&group.label, of.side(group)).counting(group.size)
+            }),
+        /// exchange: hits that it took
+        pub(in super::super) hits: usize = "hits.<name>" =>
+            all.each("hits", of.groups, |metric, group| {
+                let most = i64::from(group.size * of.options.hits_to_win);
+                metric.about(&group.label, of.side(group)).within(0, most)
+            }),
+        /// exchange, frame actions: attacks and Group Attacks that it declared
+        pub(in super::super) attacks: usize = "attacks.<name>" =>
+            all.each("actions", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
+                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
+            }),
+        /// exchange, frame actions: defensive actions that it declared
+        pub(in super::super) defences: usize = "defences.<name>" =>
+            all.each("actions", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
+                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
+            }),
+        /// exchange, frame actions: action dice of rounds that it took part in and did not use
+        pub(in super::super) unused: usize = "unused.<name>" =>
+            all.each("dice", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
+                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
+            }),
+    }
+}
+
+/// As many as there may be in the rounds that are expected, with so many dice a round.
+fn expected(dice: u32, options: &Options) -> i64 {
+    i64::from(dice * options.max_rounds.min(EXPECTED_ROUNDS))
+}
+
+/// The metrics of an exchange in a frame, and where they lie.
+pub(in super::super) fn layout<P>(
+    setup: &Setup<P>,
+    frame: Frame,
+) -> (Vec<crate::contest::Metric>, Layout) {
+    let mut dice = vec![0; setup.groups.len()];
+    for fighter in &setup.fighters {
+        dice[fighter.group] += fighter.dice();
+    }
+    let members = |side: &Side<P>| side.members.len() as u32;
+    let [first, second] = &setup.sides;
+    Layout::new(Subjects {
+        sides: [
+            (first.name.as_str(), members(first)),
+            (second.name.as_str(), members(second)),
+        ],
+        groups: &setup.groups,
+        options: &setup.options,
+        acting: match frame {
+            Frame::Actions => &setup.groups,
+            Frame::Split => &[],
+        },
+        dice: &dice,
+    })
+}
+
+/// Who stands after how many rounds: a line a group.
+pub(in super::super) fn timelines<P>(setup: &Setup<P>) -> Vec<Timeline> {
+    let groups = setup.groups.iter();
+    groups
+        .map(|group| group.standing(&setup.sides[group.side].name, "rounds"))
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! Those who fight in an exchange, whatever its frame: combatants, sides, what they roll in defence, the
+//! names of their players and the metrics.
+
+pub(super) mod guard;
+pub(super) mod measure;
+pub(super) mod players;
+
+pub use guard::{Guard, GuardKind};
+
+use super::Options;
+use crate::contest::{Group, choices};
+use std::ops::Range;
+
+choices! {
+    /// How far an attack reaches, which is also the category of the skill that it takes.
+    pub enum Reach {
+        /// within four metres
+        HandToHand = "hand_to_hand",
+        /// from afar
+        Ranged = "ranged",
+    }
+}
+
+choices! {
+    /// How somebody defends.
+    pub enum Stance {
+        /// parry or dodge, whichever has more dice
+        Single = "single",
+        /// parry, with the skill of the attack's category
+        Parry = "parry",
+        /// dodge
+        Dodge = "dodge",
+        /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
+        /// dice for it, and in the frame actions while one is in force, as single
+        General = "general",
+        /// dive for cover from ranged attacks; against others, and without an action die for it, as
+        /// single
+        Dive = "dive",
+    }
+}
+
+choices! {
+    /// What specialised action dice are for.
+    pub enum Skill {
+        /// hand-to-hand combat: attack or parry
+        HandToHand = "hand_to_hand",
+        /// ranged combat: attack or parry
+        Ranged = "ranged",
+        /// Dodge, and General Defense by Dodge
+        Dodge = "dodge",
+        /// movement: dive for cover, and in the frame actions to come near
+        Movement = "movement",
+    }
+}
+
+impl Reach {
+    /// Both of them.
+    pub(super) const BOTH: [Self; 2] = [Self::HandToHand, Self::Ranged];
+
+    /// The skill of the category.
+    pub(super) fn skill(self) -> Skill {
+        match self {
+            Self::HandToHand => Skill::HandToHand,
+            Self::Ranged => Skill::Ranged,
+        }
+    }
+}
+
+/// One who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Name in stories; copies of a `count` are numbered.
+    pub name: String,
+    /// Position of the side, 0 or 1.
+    pub side: usize,
+    /// Position of the group that it is counted with.
+    pub group: usize,
+    /// General action dice, 1 to 7: with the one more of a noncombatant.
+    pub general: u32,
+    /// Action dice limited to attacks.
+    pub for_attack: u32,
+    /// Action dice limited to defence.
+    pub for_defence: u32,
+    /// Specialised action dice: for what, and how many.
+    pub specialised: Option<(Skill, u32)>,
+    /// Dice of the best hand-to-hand skill.
+    pub hand_to_hand: u32,
+    /// Dice of the best ranged skill.
+    pub ranged: u32,
+    /// Dice of Dodge.
+    pub dodge: u32,
+    /// Dice of movement.
+    pub movement: u32,
+    /// How it attacks.
+    pub attack: Reach,
+    /// Extra dice of attacks.
+    pub attack_extra: u32,
+    /// Extra dice of defences by a skill.
+    pub defence_extra: u32,
+    /// How it defends.
+    pub stance: Stance,
+    /// Whether it is noncombat.
+    pub noncombat: bool,
+}
+
+impl Fighter {
+    /// The dice of the combat skill of a category.
+    pub(super) fn skill(&self, reach: Reach) -> u32 {
+        match reach {
+            Reach::HandToHand => self.hand_to_hand,
+            Reach::Ranged => self.ranged,
+        }
+    }
+
+    /// Action dice specialised in a skill.
+    pub(super) fn special(&self, skill: Skill) -> u32 {
+        match self.specialised {
+            Some((of, dice)) if of == skill => dice,
+            _ => 0,
+        }
+    }
+
+    /// Action dice of all sorts in a round.
+    pub(super) fn dice(&self) -> u32 {
+        let special = self.specialised.map_or(0, |(_, dice)| dice);
+        self.general + self.for_attack + self.for_defence + special
+    }
+
+    /// The defence value without a roll, against attacks of either reach.
+    pub(super) fn bases(&self) -> [i64; 2] {
+        Reach::BOTH.map(|reach| {
+            if self.noncombat {
+                0
+            } else {
+                5 + i64::from(self.skill(reach).max(self.dodge))
+            }
+        })
+    }
+}
+
+/// Those who win together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side<P> {
+    /// Its name.
+    pub name: String,
+    /// The positions of its fighters.
+    pub members: Range<usize>,
+    /// Who decides for them.
+    pub player: P,
+}
+
+/// Everything that makes an exchange.
+#[derive(Clone, Debug)]
+pub struct Setup<P> {
+    /// The two sides.
+    pub sides: [Side<P>; 2],
+    /// The fighters in file order, those of a side next to each other.
+    pub fighters: Vec<Fighter>,
+    /// The groups in file order.
+    pub groups: Vec<Group>,
+    /// The readings of the rules.
+    pub options: Options,
+}
+
+impl<P> Setup<P> {
+    /// The names of all who roll: attacks and defences of every fighter, and where somebody chooses by
+    /// chance the whims of the sides.
+    pub(super) fn rollers(sides: &[Side<P>; 2], fighters: &[Fighter], whims: bool) -> Vec<String> {
+        let of_fighters = |what: &str| {
+            let name =
+                |fighter: &Fighter| format!("{what}{}/{}", sides[fighter.side].name, fighter.name);
+            fighters.iter().map(name).collect::<Vec<String>>()
+        };
+        let mut rollers = of_fighters("");
+        rollers.extend(of_fighters("/defence of "));
+        if whims {
+            rollers.extend(sides.iter().map(|side| format!("/whims of {}", side.name)));
+        }
+        rollers
+    }
+}
+
+/// Position of the outcome `draw`; the sides stand before it.
+pub(super) const DRAW: usize = 2;
+/// Position of the outcome `unresolved`.
+pub(super) const UNRESOLVED: usize = 3;
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Fighter, Reach, Stance};
+
+    /// Somebody with three action dice and two dice of each skill.
+    pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
+        Fighter {
+            name: name.to_owned(),
+            side,
+            group: 0,
+            general: 3,
+            for_attack: 0,
+            for_defence: 0,
+            specialised: None,
+            hand_to_hand: 2,
+            ranged: 2,
+            dodge: 2,
+            movement: 2,
+            attack: Reach::HandToHand,
+            attack_extra: 0,
+            defence_extra: 0,
+            stance: Stance::Single,
+            noncombat: false,
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! A sequence until all have declared, and who was attacked has answered.
+
+use super::super::{AttackOn, HitTie};
+use super::left::{Left, Sorts};
+use super::legal::{Answers, Declaration, Declarations};
+use super::players::Mind;
+use super::resolve::{Act, Deed};
+use super::rules::{Event, Table};
+use super::sheet::Answer;
+use super::{GuardKind, Reach, Rounds};
+use crate::contest::Observer;
+use crate::dice::Dice;
+use std::cmp::Ordering;
+
+/// How somebody stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    /// Action dice left; none of those who are out.
+    pub(super) left: Left,
+    /// When it comes to declare with them.
+    pub(super) turn: Turn,
+    pub(super) hits: u32,
+    /// A General Defense.
+    pub(super) general: Force,
+    /// Whether it has fallen; after its last hit, when the moment is over.
+    pub(super) is_out: bool,
+    /// Units covered towards the opponents.
+    pub(super) covered: u32,
+    /// Attacks and defences so far, and dice that were not used.
+    pub(super) attacks: u32,
+    pub(super) defences: u32,
+    pub(super) unused: u32,
+}
+
+/// Somebody's turn to declare: what settles when it comes, then who.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn(u64);
+
+impl Turn {
+    pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
+        Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
+    }
+
+    /// What settles when it comes.
+    #[inline]
+    fn key(self) -> u64 {
+        self.0 >> 8
+    }
+
+    /// Whose it is.
+    #[inline]
+    fn fighter(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
+}
+
+/// A defence roll, in force as long as the round, or the sequence, is the one in which it was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Force {
+    at: u64,
+    roll: u32,
+}
+
+impl Force {
+    /// What it adds now.
+    #[inline]
+    pub(super) fn now(self, at: u64) -> u32 {
+        if self.at == at { self.roll } else { 0 }
+    }
+
+    /// Whether it is in force.
+    #[inline]
+    fn is(self, at: u64) -> bool {
+        self.at == at
+    }
+
+    /// One more roll: the better of both counts.
+    #[inline]
+    fn better(&mut self, at: u64, roll: u32) {
+        *self = Self {
+            at,
+            roll: roll.max(self.now(at)),
+        };
+    }
+}
+
+impl Rounds {
+    /// Everybody who has dice left declares in order; false where nobody has any.
+    #[inline]
+    pub(super) fn declarations<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        observer: &mut O,
+    ) -> bool {
+        table.acts.clear();
+        let count = self.order(dice, table);
+        for place in 0..count {
+            let fighter = table.order[place].fighter();
+            let left = table.fighters[fighter].left;
+            // Answers may have taken all of them.
+            if left.is_none() {
+                continue;
+            }
+            let more = place + 1 < count;
+            let Some((deed, used)) = self.choice(dice, table, fighter, more) else {
+                observer.note(|| Event::Waits {
+                    fighter,
+                    dice: left.count(),
+                    last: table.last,
+                });
+                continue;
+            };
+            let sheet = &self.sheets[fighter];
+            let sorts = match deed {
+                Deed::Move => sheet.to_move,
+                _ => sheet.to_attack,
+            };
+            self.spend(table, fighter, sorts, used);
+            let act = Act::new(fighter, deed, used);
+            table.acts.push(act);
+            table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
+            observer.note(|| Event::Declared { act });
+            match deed {
+                Deed::Move => {}
+                Deed::Attack { target } => {
+                    self.answered(dice, table, target, fighter, observer);
+                }
+                Deed::Group { targets } => {
+                    let first = self.sides[1 - self.fighters[fighter].side].members.start;
+                    for target in each(targets, first) {
+                        self.answered(dice, table, target, fighter, observer);
+                    }
+                }
+            }
+        }
+        count > 0
+    }
+
+    /// Puts those who have dice left into the order in which they declare; how many they are.
+    #[inline]
+    fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
+        let mut count = 0;
+        for standing in &table.fighters {
+            if !standing.left.is_none() {
+                table.order[count] = standing.turn;
+                count += 1;
+            }
+        }
+        table.declaring = count;
+        match &mut table.order[..count] {
+            [] | [_] => {}
+            [first, second] => {
+                let is_later = match second.key().cmp(&first.key()) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => dice.choose(self.lots, 2) == 1,
+                };
+                if is_later {
+                    std::mem::swap(first, second);
+                }
+            }
+            order => {
+                order.sort_unstable();
+                self.draw_lots(dice, order);
+            }
+        }
+        count
+    }
+
+    /// Uses action dice of those that may serve.
+    #[inline]
+    fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
+        let standing = &mut table.fighters[fighter];
+        standing.left = standing.left.without(sorts, dice);
+        standing.turn = Turn::new(standing.left, self.sheets[fighter].total, fighter);
+    }
+
+    /// Those who are tied are in file order: one after another is drawn out of them.
+    fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
+        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
+            for place in 0..tied.len() - 1 {
+                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
+                tied[place..=place + drawn as usize].rotate_right(1);
+            }
+        }
+    }
+
+    /// What a fighter declares, with how many dice; `None` where it waits. `more` tells whether
+    /// somebody else is to declare after it.
+    #[inline]
+    fn choice<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &Table,
+        fighter: usize,
+        more: bool,
+    ) -> Option<(Deed, u32)> {
+        let sheet = &self.sheets[fighter];
+        let left = table.fighters[fighter].left;
+        match sheet.mind {
+            Mind::Keeps(dice) => {
+                if left.count() <= dice || !left.serves(sheet.to_attack) {
+                    return None;
+                }
+                self.attack_or_come_near(table, fighter, 1)
+            }
+            Mind::Heavy => {
+                let serving = left.serving(sheet.to_attack);
+                if left != sheet.start || serving == 0 {
+                    return None;
+                }
+                self.attack_or_come_near(table, fighter, serving)
+            }
+            Mind::Random => {
+                let all = self.declarations_of(table, fighter);
+                let side = self.fighters[fighter].side;
+                let chosen = all.at(self.drawn(dice, side, all.count()));
+                self.deed(table, fighter, chosen)
+            }
+            Mind::Optimal => {
+                let all = self.declarations_of(table, fighter);
+                let chosen = all.at(self.thought_of(table, fighter, None, more));
+                self.deed(table, fighter, chosen)
+            }
+        }
+    }
+
+    /// One of so many, by the whims of a side.
+    #[inline]
+    fn drawn<D: Dice>(&self, dice: &mut D, side: usize, options: u32) -> u32 {
+        match options {
+            1 => 0,
+            _ => dice.choose(self.whims + side, options),
+        }
+    }
+
+    /// An attack with so many dice on whom the rules say, or a move with one where that one is out of
+    /// reach.
+    #[inline]
+    fn attack_or_come_near(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
+        let target = self.target(table, fighter);
+        if self.reaches(table, fighter, target) {
+            return Some((Deed::Attack { target }, dice));
+        }
+        let left = table.fighters[fighter].left;
+        left.serves(self.sheets[fighter].to_move)
+            .then_some((Deed::Move, 1))
+    }
+
+    /// Whom those attack who do not choose. Somebody stands on the other side.
+    #[inline]
+    fn target(&self, table: &Table, fighter: usize) -> usize {
+        let other = 1 - self.fighters[fighter].side;
+        let first = table.first[other];
+        let rest = first + 1..self.sides[other].members.end;
+        if self.options.attack_on == AttackOn::First {
+            return first;
+        }
+        let mut chosen = (first, self.value(table, first, fighter));
+        for target in rest.filter(|&target| self.stands(table, target)) {
+            let value = self.value(table, target, fighter);
+            let is_better = match self.options.attack_on {
+                AttackOn::Strongest => value > chosen.1,
+                _ => value < chosen.1,
+            };
+            if is_better {
+                chosen = (target, value);
+            }
+        }
+        chosen.0
+    }
+
+    /// All that a fighter may declare.
+    fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
+        let sheet = &self.sheets[fighter];
+        let (mut near, mut is_far) = (0, false);
+        for target in self.opponents(table, fighter) {
+            near += u32::from(self.reaches(table, fighter, target));
+            is_far |= self.distance(table, fighter, target) > 0;
+        }
+        Declarations::of(sheet, table.fighters[fighter].left, near, is_far)
+    }
+
+    /// What a declaration of a list means.
+    fn deed(&self, table: &Table, fighter: usize, chosen: Declaration) -> Option<(Deed, u32)> {
+        let mut near = self
+            .opponents(table, fighter)
+            .filter(|&target| self.reaches(table, fighter, target));
+        match chosen {
+            Declaration::Wait => None,
+            Declaration::Attack { dice, target } => {
+                let target = near.nth(target as usize)?;
+                Some((Deed::Attack { target }, dice))
+            }
+            Declaration::Group { dice } => {
+                let first = self.sides[1 - self.fighters[fighter].side].members.start;
+                let targets = near.fold(0, |targets, target| targets | 1 << (target - first));
+                Some((Deed::Group { targets }, dice))
+            }
+            Declaration::Move { dice } => Some((Deed::Move, dice)),
+        }
+    }
+
+    /// The opponents of a fighter who stand.
+    #[inline]
+    fn opponents<'a>(
+        &'a self,
+        table: &'a Table,
+        fighter: usize,
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let other = 1 - self.fighters[fighter].side;
+        let all = table.first[other]..self.sides[other].members.end;
+        all.filter(|&target| self.stands(table, target))
+    }
+
+    /// Whether a fighter stands.
+    #[inline]
+    pub(super) fn stands(&self, table: &Table, fighter: usize) -> bool {
+        table.fighters[fighter].hits < self.options.hits_to_win
+    }
+
+    /// The units between two.
+    #[inline]
+    pub(super) fn distance(&self, table: &Table, one: usize, other: usize) -> u32 {
+        let covered = table.fighters[one].covered + table.fighters[other].covered;
+        self.options.distance.saturating_sub(covered)
+    }
+
+    /// Whether an attack of a fighter reaches somebody.
+    #[inline]
+    fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
+        self.options.distance == 0
+            || self.sheets[fighter].attack == Reach::Ranged
+            || self.distance(table, fighter, target) == 0
+    }
+
+    /// The defence of somebody against an attacker: the base, and the best roll that holds.
+    #[inline]
+    pub(super) fn value(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+        let base = self.sheets[target].base(self.sheets[attacker].attack);
+        base + self.in_force(table, target, attacker)
+    }
+
+    /// The best roll that holds against an attacker for the round.
+    #[inline]
+    pub(super) fn in_force(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+        let pair = target * self.fighters.len() + attacker;
+        let general = table.fighters[target].general.now(table.round);
+        table.parries[pair].now(table.round).max(general)
+    }
+
+    /// The roll of a dive from what an attacker has declared in this sequence.
+    #[inline]
+    pub(super) fn dived(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+        table.dives[target * self.fighters.len() + attacker].now(table.sequence)
+    }
+
+    /// Whether an attack with that total hits a defence of that value.
+    #[inline]
+    pub(super) fn hits(&self, total: u32, value: u32) -> bool {
+        total > value || total == value && self.options.hit_tie == HitTie::Attacker
+    }
+
+    /// Who was attacked may answer.
+    #[inline]
+    fn answered<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        target: usize,
+        attacker: usize,
+        observer: &mut O,
+    ) {
+        if table.fighters[target].left.is_none() {
+            return;
+        }
+        let Some(answer) = self.answer(dice, table, target, attacker) else {
+            return;
+        };
+        let Answer {
+            guard,
+            sorts,
+            dice: used,
+        } = answer;
+        self.spend(table, target, sorts, used);
+        let pool = dice.pool(self.defences_of(target), guard.dice);
+        let roll = guard.total(pool);
+        let pair = target * self.fighters.len() + attacker;
+        match guard.kind {
+            GuardKind::General => table.fighters[target].general.better(table.round, roll),
+            GuardKind::Dive => table.dives[pair].better(table.sequence, roll),
+            _ => table.parries[pair].better(table.round, roll),
+        }
+        table.fighters[target].defences += 1;
+        observer.note(|| Event::Defended {
+            fighter: target,
+            guard,
+            pool,
+            against: attacker,
+        });
+    }
+
+    /// How somebody answers an attack.
+    #[inline]
+    fn answer<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &Table,
+        target: usize,
+        attacker: usize,
+    ) -> Option<Answer> {
+        let sheet = &self.sheets[target];
+        let left = table.fighters[target].left;
+        let attack = self.sheets[attacker].attack;
+        match sheet.mind {
+            Mind::Keeps(_) => sheet.answer(left, attack, table.has_general(target)),
+            Mind::Heavy => None,
+            Mind::Random => {
+                let all = Answers::of(sheet, left, attack);
+                let side = self.fighters[target].side;
+                all.at(self.drawn(dice, side, all.count()), sheet)
+            }
+            Mind::Optimal => {
+                let all = Answers::of(sheet, left, attack);
+                let more = table.declares_last(target);
+                all.at(self.thought_of(table, target, Some(attacker), more), sheet)
+            }
+        }
+    }
+}
+
+impl Table {
+    /// Whether somebody has a General Defense in force.
+    pub(super) fn has_general(&self, fighter: usize) -> bool {
+        self.fighters[fighter].general.is(self.round)
+    }
+
+    /// Whether somebody is the last to declare in this sequence.
+    fn declares_last(&self, fighter: usize) -> bool {
+        let last = self.order[..self.declaring].last();
+        last.is_some_and(|turn| turn.fighter() == fighter)
+    }
+}
+
+/// The fighters whose bits are set, from the first on.
+#[inline]
+pub(super) fn each(targets: u64, first: usize) -> impl Iterator<Item = usize> {
+    let mut left = targets;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (place < u64::BITS).then_some(first + place as usize)
+    })
+}

@@ -1,0 +1,378 @@
+//! All places of a round, and how it goes from one to another: made once, gone over round by round.
+//!
+//! What defence rolls are in force is not part of a place: each has a value, or a chance, for every pair
+//! of them. A throw in defence so is one step, whatever it comes to.
+
+use super::super::Rounds;
+use super::super::legal::{Answers, Declaration, Declarations};
+use super::super::players::Mind;
+use super::super::sheet::{Answer, Blow, Sheet};
+use super::super::{GuardKind, Reach};
+use super::chances::{Hits, Levels, Roll, attacks};
+use super::place::{Place, Plan, Stage};
+use crate::contests::action_dice::{HitTie, ReserveRule};
+use std::collections::HashMap;
+
+/// A place by its number; it leads only to lower ones.
+pub(super) type Number = usize;
+
+/// A way on.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Nothing is thrown.
+    To(Number),
+    /// Somebody throws in defence; what is higher is in force from now on.
+    Throws { who: usize, roll: usize, to: Number },
+    /// Somebody dives: by what the throw comes to, with its chance.
+    Dives(Vec<(f64, Number)>),
+}
+
+/// What happens at a place.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// The round is over, at a distance of that position.
+    End(usize),
+    /// One of the ways, each with the same chance.
+    Mix(Vec<Step>),
+    /// The way that is best for somebody; its number among those who think.
+    Best {
+        who: usize,
+        steps: Vec<Step>,
+        thinks: usize,
+    },
+    /// Attacks meet defences.
+    Strike {
+        /// The chances of hits, by who falls with one.
+        chances: [usize; 4],
+        /// The rolls of dives from them.
+        dived: [u32; 2],
+        /// Where it goes on if both stand, and its position among such places.
+        to: Number,
+        place: usize,
+    },
+}
+
+/// All places of a round.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) numbers: HashMap<Place, Number>,
+    pub(super) levels: Levels,
+    pub(super) rolls: Vec<Roll>,
+    pub(super) chances: Vec<Vec<Hits>>,
+    /// The distances at which a round may begin, the one of the first round first.
+    pub(super) distances: Vec<u32>,
+    /// Where a round begins, by position of the distance.
+    pub(super) roots: Vec<Number>,
+    /// The places after strikes.
+    pub(super) after: Vec<Number>,
+    /// How many places somebody thinks about.
+    pub(super) thinking: usize,
+}
+
+impl Graph {
+    /// How many ways there are in all, as a measure of the work of a round.
+    pub(super) fn ways(&self) -> usize {
+        let ways = self.nodes.iter().map(|node| match node {
+            Node::End(_) => 1,
+            Node::Mix(steps) | Node::Best { steps, .. } => steps.iter().map(Step::ways).sum(),
+            Node::Strike { .. } => 4,
+        });
+        ways.sum()
+    }
+}
+
+impl Step {
+    fn ways(&self) -> usize {
+        match self {
+            Self::To(_) => 1,
+            Self::Throws { .. } => 3,
+            Self::Dives(ways) => ways.len(),
+        }
+    }
+}
+
+/// Makes a graph.
+pub(super) struct Builder<'a> {
+    rounds: &'a Rounds,
+    sheets: [&'a Sheet; 2],
+    graph: Graph,
+    rolls: HashMap<(u32, u32, u32), usize>,
+    chances: HashMap<([Option<Blow>; 2], [bool; 2]), usize>,
+    /// The most cells that may be filled.
+    most: usize,
+}
+
+/// There would be more places than may be gone over.
+pub(super) struct TooMany;
+
+impl<'a> Builder<'a> {
+    /// Makes the graph of a duel.
+    pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<Graph, TooMany> {
+        let sheets = [&rounds.sheets[0], &rounds.sheets[1]];
+        let graph = Graph {
+            levels: levels(sheets),
+            distances: vec![rounds.options.distance],
+            ..Graph::default()
+        };
+        let mut builder = Self {
+            rounds,
+            sheets,
+            graph,
+            rolls: HashMap::new(),
+            chances: HashMap::new(),
+            most,
+        };
+        let start = sheets.map(|sheet| sheet.start);
+        let mut next = 0;
+        while let Some(&distance) = builder.graph.distances.get(next) {
+            let root = builder.number(Place::start(start, distance))?;
+            builder.graph.roots.push(root);
+            next += 1;
+        }
+        Ok(builder.graph)
+    }
+
+    /// The number of a place.
+    fn number(&mut self, place: Place) -> Result<Number, TooMany> {
+        if let Some(&number) = self.graph.numbers.get(&place) {
+            return Ok(number);
+        }
+        let node = match place.stage {
+            Stage::Start => {
+                let first = place.first(self.sheets);
+                if first.is_empty() {
+                    self.end(place.distance)
+                } else {
+                    self.mix(first)?
+                }
+            }
+            Stage::Declares { who, more } => self.declares(place, who, more)?,
+            Stage::Answers { who, more } => self.answers(place, who, more)?,
+            Stage::Acts => self.acts(place)?,
+        };
+        let number = match node {
+            // Where there is but one way, it is as if one were there already.
+            Node::Mix(steps) if matches!(steps[..], [Step::To(_)]) => match steps[0] {
+                Step::To(number) => number,
+                _ => 0,
+            },
+            node => {
+                self.graph.nodes.push(node);
+                if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
+                    return Err(TooMany);
+                }
+                self.graph.nodes.len() - 1
+            }
+        };
+        self.graph.numbers.insert(place, number);
+        Ok(number)
+    }
+
+    fn mix(&mut self, places: Vec<Place>) -> Result<Node, TooMany> {
+        let steps: Result<Vec<Step>, TooMany> = places
+            .into_iter()
+            .map(|place| Ok(Step::To(self.number(place)?)))
+            .collect();
+        Ok(Node::Mix(steps?))
+    }
+
+    /// The round is over.
+    fn end(&mut self, distance: u32) -> Node {
+        let distances = &mut self.graph.distances;
+        let known = distances.iter().position(|&known| known == distance);
+        Node::End(known.unwrap_or_else(|| {
+            distances.push(distance);
+            distances.len() - 1
+        }))
+    }
+
+    /// The ways of somebody who draws by lot or thinks.
+    fn chosen(&mut self, who: usize, steps: Vec<Step>) -> Node {
+        if self.sheets[who].mind != Mind::Optimal || steps.len() == 1 {
+            return Node::Mix(steps);
+        }
+        self.graph.thinking += 1;
+        Node::Best {
+            who,
+            steps,
+            thinks: self.graph.thinking - 1,
+        }
+    }
+
+    fn declares(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
+        let steps: Result<Vec<Step>, TooMany> = self
+            .plans(place, who)
+            .into_iter()
+            .map(|plan| {
+                let next = place.declared(who, more, plan, self.sheets);
+                Ok(Step::To(self.number(next)?))
+            })
+            .collect();
+        Ok(self.chosen(who, steps?))
+    }
+
+    /// What somebody may, or does, declare.
+    fn plans(&self, place: Place, who: usize) -> Vec<Option<Plan>> {
+        let (sheet, left) = (self.sheets[who], place.left[who]);
+        let is_far = place.distance > 0;
+        let reaches = sheet.attack == Reach::Ranged || !is_far;
+        let fixed = |dice: u32| match (reaches, left.serves(sheet.to_move)) {
+            (true, _) => Some(Plan::Attack(dice)),
+            (false, true) => Some(Plan::Move(1)),
+            (false, false) => None,
+        };
+        let serving = left.serving(sheet.to_attack);
+        match sheet.mind {
+            Mind::Keeps(dice) if left.count() <= dice || serving == 0 => vec![None],
+            Mind::Keeps(_) => vec![fixed(1)],
+            Mind::Heavy if left != sheet.start || serving == 0 => vec![None],
+            Mind::Heavy => vec![fixed(serving)],
+            Mind::Random | Mind::Optimal => {
+                let all = Declarations::of(sheet, left, u32::from(reaches), is_far);
+                let plan = |number| match all.at(number) {
+                    Declaration::Wait => None,
+                    Declaration::Attack { dice, .. } => Some(Plan::Attack(dice)),
+                    Declaration::Group { dice } => Some(Plan::Group(dice)),
+                    Declaration::Move { dice } => Some(Plan::Move(dice)),
+                };
+                (0..all.count()).map(plan).collect()
+            }
+        }
+    }
+
+    fn answers(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
+        let (sheet, left) = (self.sheets[who], place.left[who]);
+        let attack = self.sheets[1 - who].attack;
+        let answers: Vec<Option<Answer>> = match sheet.mind {
+            Mind::Heavy => vec![None],
+            Mind::Keeps(_) => vec![sheet.answer(left, attack, place.general[who])],
+            Mind::Random | Mind::Optimal => {
+                let all = Answers::of(sheet, left, attack);
+                (0..all.count())
+                    .map(|number| all.at(number, sheet))
+                    .collect()
+            }
+        };
+        let steps: Result<Vec<Step>, TooMany> = answers
+            .into_iter()
+            .map(|answer| self.answer(place, who, more, answer))
+            .collect();
+        Ok(self.chosen(who, steps?))
+    }
+
+    fn answer(
+        &mut self,
+        mut place: Place,
+        who: usize,
+        more: bool,
+        answer: Option<Answer>,
+    ) -> Result<Step, TooMany> {
+        let Some(Answer { guard, sorts, dice }) = answer else {
+            return Ok(Step::To(self.number(place.goes_on(who, more))?));
+        };
+        place.left[who] = place.left[who].without(sorts, dice);
+        let most = self.graph.levels.most[who];
+        if guard.kind == GuardKind::Dive {
+            let chances = Roll::new(guard, most).exactly.into_iter().enumerate();
+            let ways: Result<Vec<(f64, Number)>, TooMany> = chances
+                .filter(|&(_, chance)| chance > 0.0)
+                .map(|(level, chance)| {
+                    let mut dived = place;
+                    dived.dived[who] = level as u32;
+                    Ok((chance, self.number(dived.goes_on(who, more))?))
+                })
+                .collect();
+            return Ok(Step::Dives(ways?));
+        }
+        if guard.kind == GuardKind::General && self.sheets[who].minds_general() {
+            place.general[who] = true;
+        }
+        let to = self.number(place.goes_on(who, more))?;
+        let rolls = &mut self.graph.rolls;
+        let key = (most as u32, guard.dice, guard.kept);
+        let roll = *self.rolls.entry(key).or_insert_with(|| {
+            rolls.push(Roll::new(guard, most));
+            rolls.len() - 1
+        });
+        Ok(Step::Throws { who, roll, to })
+    }
+
+    fn acts(&mut self, place: Place) -> Result<Node, TooMany> {
+        if place.plans == [None; 2] {
+            if place.last || self.rounds.options.reserve_rule == ReserveRule::Lost {
+                return Ok(self.end(place.distance));
+            }
+            let last = Place {
+                last: true,
+                ..place
+            };
+            return self.mix(vec![last.at(Stage::Start)]);
+        }
+        let (blows, distance) = place.acts(self.sheets);
+        let next = Place {
+            distance,
+            plans: [None; 2],
+            dived: [0; 2],
+            ..place
+        };
+        let to = if place.last {
+            // Whatever is left is lost.
+            let nothing = Place::start([super::super::left::Left::NONE; 2], distance);
+            self.number(nothing)?
+        } else {
+            self.number(next.at(Stage::Start))?
+        };
+        if blows == [None; 2] {
+            return Ok(Node::Mix(vec![Step::To(to)]));
+        }
+        let chances = [[false, false], [true, false], [false, true], [true, true]]
+            .map(|falls| self.chances(blows, falls));
+        let after = &mut self.graph.after;
+        let known = after.iter().position(|&known| known == to);
+        Ok(Node::Strike {
+            chances,
+            dived: place.dived,
+            to,
+            place: known.unwrap_or_else(|| {
+                after.push(to);
+                after.len() - 1
+            }),
+        })
+    }
+
+    fn chances(&mut self, blows: [Option<Blow>; 2], falls: [bool; 2]) -> usize {
+        let ends = self.rounds.options.hits_to_win == 1;
+        // Nobody asks who falls where every hit is the last, and of one attack nobody does at all.
+        let falls = match blows {
+            [Some(_), Some(_)] if ends => [true; 2],
+            [Some(_), Some(_)] => falls,
+            _ => [false; 2],
+        };
+        let needed = [0, 1].map(|who: usize| {
+            let attack = self.sheets[1 - who].attack;
+            let tie = u32::from(self.rounds.options.hit_tie == HitTie::Defender);
+            self.sheets[who].base(attack) + tie
+        });
+        let (all, levels) = (&mut self.graph.chances, self.graph.levels);
+        *self.chances.entry((blows, falls)).or_insert_with(|| {
+            all.push(attacks(blows, needed, falls, levels));
+            all.len() - 1
+        })
+    }
+}
+
+/// The defence rolls that matter in a duel.
+fn levels(sheets: [&Sheet; 2]) -> Levels {
+    let most = [0, 1].map(|who: usize| {
+        let (own, other) = (sheets[who], sheets[1 - who]);
+        let attack = other.attack;
+        // One beyond the highest total of an attack.
+        let action = other.start.serving(other.to_attack);
+        let blow = other.blow(action, 0);
+        let highest = 6 * (blow.action + blow.other);
+        let beyond = (highest + 1).saturating_sub(own.base(attack));
+        beyond.min(own.highest_roll(attack)) as usize
+    });
+    Levels { most }
+}

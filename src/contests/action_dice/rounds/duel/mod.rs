@@ -1,0 +1,205 @@
+//! Duels solved: every place of a round, what is best at it, and how likely it is to come to each end.
+//!
+//! All is public in a round but dice to come, and declarations come one after another, so a duel is a game
+//! of alternating moves with chance between them. It is solved backward over the round, and round by round
+//! from the last one (R. Bellman, *Dynamic Programming*, 1957): both seats strive for their chance to win
+//! and half the chance that nobody does, which is the same game for both.
+//!
+//! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
+//!   chances of rolls and attacks.
+//! - `worth`: what places are worth, backward; `flow`: how likely ends are, forward.
+
+mod chances;
+mod flow;
+mod graph;
+mod place;
+mod worth;
+
+pub(super) use flow::Flow;
+
+use super::Rounds;
+use super::resolve::Deed;
+use super::rules::Table;
+use graph::{Builder, Graph, Node};
+use place::{Place, Plan, Stage};
+use std::fmt;
+use std::sync::OnceLock;
+use worth::Worth;
+
+/// Worths that differ by less count as equal, and the first way is taken.
+const EQUAL: f64 = 1e-12;
+/// The most places with all pairs of defence rolls: 8 bytes each, a few times over.
+const MOST_CELLS: usize = 16_000_000;
+/// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.
+const MOST_WORK: u64 = 40_000_000_000;
+
+/// What is known of a duel, as soon as somebody has asked.
+#[derive(Default)]
+pub(super) struct Duel {
+    places: OnceLock<Result<Graph, String>>,
+    thoughts: OnceLock<Thoughts>,
+}
+
+impl fmt::Debug for Duel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Duel")
+    }
+}
+
+/// What is best, for those who think.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Thoughts {
+    /// How many places are thought about.
+    places: usize,
+    /// By layer and place: from how many rounds left on which way is best, by cell.
+    all: Vec<Vec<(u32, Box<[u8]>)>>,
+}
+
+impl Thoughts {
+    fn new(layers: usize, places: usize) -> Self {
+        Self {
+            places,
+            all: vec![Vec::new(); layers * places],
+        }
+    }
+
+    /// Keeps what is best with so many rounds left, where that is something new.
+    fn note(&mut self, layer: usize, thinks: usize, left: u32, best: &[u8]) {
+        let known = &mut self.all[layer * self.places + thinks];
+        if known.last().is_none_or(|(_, last)| **last != *best) {
+            known.push((left, best.into()));
+        }
+    }
+
+    /// What is best with so many rounds left.
+    fn best(&self, layer: usize, thinks: usize, left: u32) -> &[u8] {
+        let known = &self.all[layer * self.places + thinks];
+        let place = known.partition_point(|&(from, _)| from <= left);
+        place.checked_sub(1).map_or(&[], |place| &known[place].1)
+    }
+}
+
+impl Graph {
+    /// All places of a duel, if they can be gone over; why not, as a clause.
+    fn of(rounds: &Rounds) -> Result<Self, String> {
+        if rounds.fighters.len() > 2 {
+            return Err("only duels can be solved, of one combatant against one".to_owned());
+        }
+        let graph = Builder::build(rounds, MOST_CELLS).ok();
+        graph
+            .filter(|graph| graph.work(rounds) <= MOST_WORK)
+            .filter(|graph| graph.after(rounds) <= MOST_CELLS)
+            .ok_or_else(|| {
+                "with so many action dice, hits and rounds the places of the duel are too many to go over"
+                    .to_owned()
+            })
+    }
+
+    /// About how many steps it takes to go over all of them in all rounds.
+    fn work(&self, rounds: &Rounds) -> u64 {
+        let layers = rounds.options.hits_to_win.pow(2);
+        let steps = (self.ways() * self.levels.cells()) as u64;
+        steps * u64::from(layers) * u64::from(rounds.options.max_rounds)
+    }
+
+    /// The cells of the places after strikes.
+    fn after(&self, rounds: &Rounds) -> usize {
+        let layers = rounds.options.hits_to_win.pow(2) as usize;
+        layers * self.after.len() * self.levels.cells()
+    }
+}
+
+impl Rounds {
+    /// All places of the duel, found by whoever asks first.
+    fn places(&self) -> Result<&Graph, &str> {
+        let places = self.duel.places.get_or_init(|| Graph::of(self));
+        places.as_ref().map_err(String::as_str)
+    }
+
+    /// What is best at them, thought through by whoever asks first.
+    fn thoughts(&self, graph: &Graph) -> &Thoughts {
+        self.duel.thoughts.get_or_init(|| {
+            let layers = self.options.hits_to_win.pow(2) as usize;
+            let mut thoughts = Thoughts::new(layers, graph.thinking);
+            if graph.thinking > 0 {
+                let mut worth = Worth::new(graph, self);
+                for left in 1..=self.options.max_rounds {
+                    if !worth.round(left, &mut thoughts) {
+                        break;
+                    }
+                }
+            }
+            thoughts
+        })
+    }
+
+    /// The chances of all ends, from the first round on; why they cannot be known, as a clause.
+    pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
+        let graph = self.places()?;
+        Ok(Flow::new(graph, self, self.thoughts(graph)))
+    }
+
+    /// About how many steps it takes to solve it; none where it cannot be.
+    pub(super) fn solving(&self) -> u64 {
+        self.places().map_or(0, |graph| graph.work(self))
+    }
+
+    /// Whether it is a duel that can be solved; else why not, as a clause.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub fn solvable(&self) -> Result<(), String> {
+        self.places().map(|_| ()).map_err(str::to_owned)
+    }
+
+    /// The number of what `optimal` declares, or answers to an attacker. `more` tells whether the other
+    /// one, or in an answer it itself, is still to declare.
+    pub(super) fn thought_of(
+        &self,
+        table: &Table,
+        fighter: usize,
+        attacker: Option<usize>,
+        more: bool,
+    ) -> u32 {
+        let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
+            return 0;
+        };
+        let mut plans = [None; 2];
+        for act in &table.acts {
+            plans[act.fighter] = Some(match act.deed {
+                Deed::Attack { .. } => Plan::Attack(act.used),
+                Deed::Group { .. } => Plan::Group(act.used),
+                Deed::Move => Plan::Move(act.used),
+            });
+        }
+        let levels = graph.levels;
+        let place = Place {
+            left: [one.left, other.left],
+            distance: self.distance(table, 0, 1),
+            general: [0, 1]
+                .map(|who: usize| self.sheets[who].minds_general() && table.has_general(who)),
+            last: table.last,
+            plans,
+            dived: [0, 1].map(|who: usize| {
+                let dived = self.dived(table, who, 1 - who);
+                dived.min(levels.most[who] as u32)
+            }),
+            stage: match attacker {
+                None => Stage::Declares { who: fighter, more },
+                Some(_) => Stage::Answers { who: fighter, more },
+            },
+        };
+        let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
+        let layer = one.hits * self.options.hits_to_win + other.hits;
+        let node = graph
+            .numbers
+            .get(&place)
+            .map(|&number| &graph.nodes[number]);
+        let Some(Node::Best { thinks, .. }) = node else {
+            return 0;
+        };
+        let thoughts = self.thoughts(graph);
+        let best = thoughts.best(layer as usize, *thinks, table.rounds_left);
+        best.get(levels.cell(rolls)).copied().unwrap_or(0).into()
+    }
+}

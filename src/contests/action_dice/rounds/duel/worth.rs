@@ -1,0 +1,228 @@
+//! What places are worth, and what is best at them: backward over the round, round by round from the last
+//! one.
+
+use super::super::Rounds;
+use super::chances::{Levels, Roll};
+use super::graph::{Graph, Node, Step};
+use super::{EQUAL, Thoughts};
+
+/// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
+pub(super) struct Worth<'a> {
+    graph: &'a Graph,
+    levels: Levels,
+    /// Hits that put out.
+    hits: usize,
+    /// The worth of the end of a round by layer and distance, to the first one: the chance to win, and
+    /// half the chance that nobody does.
+    ends: Vec<f64>,
+    /// The same of this round.
+    begun: Vec<f64>,
+    /// Of a layer: the worth by place and cell.
+    places: Vec<f64>,
+    /// The worth of the places after strikes, by layer, place and cell.
+    after: Vec<f64>,
+    /// The worth of a way, by cell.
+    way: Vec<f64>,
+    /// Which way is best, by cell.
+    best: Vec<u8>,
+}
+
+impl<'a> Worth<'a> {
+    pub(super) fn new(graph: &'a Graph, rounds: &Rounds) -> Self {
+        let cells = graph.levels.cells();
+        let hits = rounds.options.hits_to_win as usize;
+        let ends = vec![0.5; hits * hits * graph.distances.len()];
+        Self {
+            graph,
+            levels: graph.levels,
+            hits,
+            begun: ends.clone(),
+            ends,
+            places: vec![0.0; graph.nodes.len() * cells],
+            after: vec![0.0; hits * hits * graph.after.len() * cells],
+            way: vec![0.0; cells],
+            best: vec![0; cells],
+        }
+    }
+
+    /// Goes one round back, with so many rounds left then; false where that changes nothing.
+    pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
+        for layer in (0..self.hits * self.hits).rev() {
+            for number in 0..self.graph.nodes.len() {
+                self.place(layer, number, left, thoughts);
+            }
+            let cells = self.levels.cells();
+            for (place, &number) in self.graph.after.iter().enumerate() {
+                let to = (layer * self.graph.after.len() + place) * cells;
+                let from = number * cells;
+                self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
+            }
+            let distances = self.graph.roots.len();
+            for (distance, &root) in self.graph.roots.iter().enumerate() {
+                self.begun[layer * distances + distance] = self.places[root * cells];
+            }
+        }
+        let changes = self.begun != self.ends;
+        std::mem::swap(&mut self.begun, &mut self.ends);
+        changes
+    }
+
+    /// The worth of a place in all cells.
+    fn place(&mut self, layer: usize, number: usize, left: u32, thoughts: &mut Thoughts) {
+        let cells = self.levels.cells();
+        let (below, rest) = self.places.split_at_mut(number * cells);
+        let own = &mut rest[..cells];
+        match &self.graph.nodes[number] {
+            Node::End(distance) => own.fill(self.ends[layer * self.graph.roots.len() + distance]),
+            Node::Mix(steps) => {
+                own.fill(0.0);
+                let share = 1.0 / steps.len() as f64;
+                for step in steps {
+                    along(step, self.graph, below, &mut self.way);
+                    for (sum, worth) in own.iter_mut().zip(&self.way) {
+                        *sum += share * worth;
+                    }
+                }
+            }
+            Node::Best { who, steps, thinks } => {
+                self.best.fill(0);
+                along(&steps[0], self.graph, below, own);
+                let sign = if *who == 0 { 1.0 } else { -1.0 };
+                for (way, step) in steps.iter().enumerate().skip(1) {
+                    along(step, self.graph, below, &mut self.way);
+                    let cells = own.iter_mut().zip(&mut self.best).zip(&self.way);
+                    for ((worth, best), new) in cells {
+                        if sign * (new - *worth) > EQUAL {
+                            (*worth, *best) = (*new, way as u8);
+                        }
+                    }
+                }
+                thoughts.note(layer, *thinks, left, &self.best);
+            }
+            Node::Strike {
+                chances,
+                dived,
+                to,
+                place,
+            } => {
+                let hits = [layer / self.hits, layer % self.hits];
+                let falls = [0, 1].map(|who: usize| hits[who] + 1 == self.hits);
+                let chances = &self.graph.chances[chances[falls_at(falls)]];
+                let from = |other: usize| {
+                    let start = (other * self.graph.after.len() + place) * cells;
+                    &self.after[start..start + cells]
+                };
+                let same = &below[to * cells..(to + 1) * cells];
+                // What follows one hit, and two.
+                let first = if falls[1] {
+                    Err(1.0)
+                } else {
+                    Ok(from(layer + 1))
+                };
+                let second = if falls[0] {
+                    Err(0.0)
+                } else {
+                    Ok(from(layer + self.hits))
+                };
+                let both = match falls {
+                    [true, true] => Err(0.5),
+                    [true, false] => Err(0.0),
+                    [false, true] => Err(1.0),
+                    [false, false] => Ok(from(layer + self.hits + 1)),
+                };
+                let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
+                    Ok(worths) => worths[cell],
+                    Err(worth) => worth,
+                };
+                for (cell, own) in own.iter_mut().enumerate() {
+                    let met = met(self.levels, cell, *dived);
+                    let [none, one, other, two] = chances[met];
+                    *own = none * same[cell]
+                        + one * at(first, cell)
+                        + other * at(second, cell)
+                        + two * at(both, cell);
+                }
+            }
+        }
+    }
+}
+
+/// Where the chances of a strike are, by who falls with a hit.
+pub(super) fn falls_at(falls: [bool; 2]) -> usize {
+    usize::from(falls[0]) + 2 * usize::from(falls[1])
+}
+
+/// The cell of the defences that a strike meets: dives count where they are better than what is in force.
+#[inline]
+pub(super) fn met(levels: Levels, cell: usize, dived: [u32; 2]) -> usize {
+    if dived == [0; 2] {
+        return cell;
+    }
+    let columns = levels.columns();
+    let row = (cell / columns).max(dived[0] as usize);
+    let column = (cell % columns).max(dived[1] as usize);
+    row * columns + column
+}
+
+/// The worth of a way in all cells.
+fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
+    let cells = graph.levels.cells();
+    let of = |number: usize| &below[number * cells..(number + 1) * cells];
+    match step {
+        Step::To(number) => way.copy_from_slice(of(*number)),
+        Step::Throws { who, roll, to } => {
+            let roll = &graph.rolls[*roll];
+            if *who == 0 {
+                thrown_by_rows(roll, graph.levels, of(*to), way);
+            } else {
+                thrown_by_columns(roll, graph.levels, of(*to), way);
+            }
+        }
+        Step::Dives(ways) => {
+            way.fill(0.0);
+            for (chance, number) in ways {
+                for (sum, worth) in way.iter_mut().zip(of(*number)) {
+                    *sum += chance * worth;
+                }
+            }
+        }
+    }
+}
+
+/// The first one throws: what is lower than what is in force leaves it as it is.
+fn thrown_by_rows(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
+    let columns = levels.columns();
+    // Row by row from the highest down: in the row below is what higher rolls are worth together.
+    for row in (0..levels.rows()).rev() {
+        let (lower, higher) = way.split_at_mut((row + 1) * columns);
+        let own = &mut lower[row * columns..];
+        if row + 1 < levels.rows() {
+            let exactly = roll.exactly[row + 1];
+            let next = &to[(row + 1) * columns..(row + 2) * columns];
+            for ((own, higher), next) in own.iter_mut().zip(&higher[..columns]).zip(next) {
+                *own = higher + exactly * next;
+            }
+        } else {
+            own.fill(0.0);
+        }
+    }
+    for row in 0..levels.rows() {
+        let up_to = roll.up_to[row];
+        let range = row * columns..(row + 1) * columns;
+        for (own, to) in way[range.clone()].iter_mut().zip(&to[range]) {
+            *own += up_to * to;
+        }
+    }
+}
+
+/// The second one throws.
+fn thrown_by_columns(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
+    let columns = levels.columns();
+    for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {
+        let mut higher = 0.0;
+        for column in (0..columns).rev() {
+            way[column] = higher + roll.up_to[column] * to[column];
+            higher += roll.exactly[column] * to[column];
+        }
+    }
+}

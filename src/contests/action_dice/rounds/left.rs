@@ -1,0 +1,126 @@
+//! Action dice of four sorts in one word, and which of them may serve what.
+
+/// Action dice that somebody has left in a round: a byte each for general ones, those limited to
+/// attacks, those limited to defence, and specialised ones. A byte further up is used first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Left(u32);
+
+/// Sorts of action dice that may serve something: a byte of ones each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sorts(u32);
+
+const BYTE: u32 = 0xff;
+
+impl Sorts {
+    /// General dice serve everything.
+    pub(super) const GENERAL: Self = Self(BYTE);
+    /// Those limited to attacks as well.
+    pub(super) const ATTACK: Self = Self(BYTE | BYTE << 8);
+    /// Those limited to defence as well.
+    pub(super) const DEFENCE: Self = Self(BYTE | BYTE << 16);
+
+    /// With specialised ones where they are for it.
+    pub(super) const fn and_special(self, serve: bool) -> Self {
+        if serve {
+            Self(self.0 | BYTE << 24)
+        } else {
+            self
+        }
+    }
+}
+
+impl Left {
+    /// No dice.
+    pub(super) const NONE: Self = Self(0);
+
+    /// So many of each sort, below 64.
+    pub(super) const fn new(general: u32, attack: u32, defence: u32, special: u32) -> Self {
+        Self(general | attack << 8 | defence << 16 | special << 24)
+    }
+
+    /// How many in all.
+    #[inline]
+    pub(super) const fn count(self) -> u32 {
+        self.0.wrapping_mul(0x0101_0101) >> 24
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many of them may serve.
+    #[inline]
+    pub(super) const fn serving(self, sorts: Sorts) -> u32 {
+        Self(self.0 & sorts.0).count()
+    }
+
+    /// Whether any may serve.
+    #[inline]
+    pub(super) const fn serves(self, sorts: Sorts) -> bool {
+        self.0 & sorts.0 != 0
+    }
+
+    /// What settles who declares first: fewer of all, then of limited, then of specialised ones.
+    #[inline]
+    pub(super) const fn key(self) -> u32 {
+        let limited = (self.0 >> 8 & BYTE) + (self.0 >> 16 & BYTE);
+        self.count() << 16 | limited << 8 | self.0 >> 24
+    }
+
+    /// Without one that may serve: a specialised one before a limited one before a general one.
+    #[inline]
+    #[must_use]
+    pub(super) const fn without_one(self, sorts: Sorts) -> Self {
+        let top = (self.0 & sorts.0 | 1).ilog2();
+        Self(self.0 - (1 << (top & !7)))
+    }
+
+    /// Without so many of those that may serve, of which there are as many.
+    #[inline]
+    #[must_use]
+    pub(super) fn without(self, sorts: Sorts, dice: u32) -> Self {
+        (0..dice).fold(self, |left, _| left.without_one(sorts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specialised_dice_are_used_before_limited_ones_and_general_ones_last() {
+        let all = Left::new(2, 1, 0, 1);
+        let attack = Sorts::ATTACK.and_special(true);
+        assert_eq!(all.without(attack, 1), Left::new(2, 1, 0, 0));
+        assert_eq!(all.without(attack, 2), Left::new(2, 0, 0, 0));
+        assert_eq!(all.without(attack, 4), Left::NONE);
+        assert_eq!(all.without(Sorts::GENERAL, 2), Left::new(0, 1, 0, 1));
+    }
+
+    #[test]
+    fn dice_serve_only_what_they_are_for() {
+        let all = Left::new(2, 3, 0, 4);
+        assert_eq!(all.count(), 9);
+        assert_eq!(all.serving(Sorts::ATTACK), 5);
+        assert_eq!(all.serving(Sorts::DEFENCE), 2);
+        assert_eq!(all.serving(Sorts::DEFENCE.and_special(true)), 6);
+        assert!(!Left::new(0, 3, 0, 4).serves(Sorts::DEFENCE));
+    }
+
+    #[test]
+    fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialised() {
+        let keys = [
+            Left::new(1, 0, 0, 0),
+            Left::new(2, 0, 0, 0),
+            Left::new(1, 0, 0, 1),
+            Left::new(1, 1, 0, 0),
+            Left::new(0, 0, 1, 1),
+            Left::new(0, 2, 0, 0),
+            Left::new(3, 0, 0, 0),
+        ]
+        .map(Left::key);
+        assert!(keys.is_sorted(), "{keys:?}");
+    }
+}

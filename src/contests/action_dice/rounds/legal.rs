@@ -1,0 +1,196 @@
+//! What may be declared and answered, as numbered lists: for those who choose by lot, and for those who
+//! have thought it through.
+
+use super::super::fighters::{GuardKind, Reach};
+use super::left::Left;
+use super::sheet::{Answer, Sheet};
+
+/// A declaration; a target is the number of an opponent in reach, in file order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Declaration {
+    /// Nothing for now.
+    Wait,
+    /// An attack on one opponent.
+    Attack {
+        /// Action dice.
+        dice: u32,
+        /// Whom.
+        target: u32,
+    },
+    /// A Group Attack on all opponents in reach.
+    Group {
+        /// Action dice, 2 or more.
+        dice: u32,
+    },
+    /// A move towards the opponents.
+    Move {
+        /// Action dice.
+        dice: u32,
+    },
+}
+
+/// All that somebody may declare: nothing; attacks by their dice and then by their targets; Group
+/// Attacks and moves by their dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Declarations {
+    /// Dice that may serve an attack.
+    dice: u32,
+    /// Opponents in reach.
+    targets: u32,
+    /// Dice that may serve a move; 0 where there is no need.
+    moves: u32,
+}
+
+impl Declarations {
+    /// Those of somebody with so many opponents in reach; whether some are farther than that.
+    pub(super) fn of(sheet: &Sheet, left: Left, targets: u32, is_far: bool) -> Self {
+        let moves = is_far && sheet.attack == Reach::HandToHand;
+        Self {
+            dice: left.serving(sheet.to_attack),
+            targets,
+            moves: u32::from(moves) * left.serving(sheet.to_move),
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(self) -> u32 {
+        1 + self.dice * self.targets + self.groups() + self.moves
+    }
+
+    fn groups(self) -> u32 {
+        u32::from(self.targets > 0) * self.dice.saturating_sub(1)
+    }
+
+    /// The one with that number.
+    pub(super) fn at(self, number: u32) -> Declaration {
+        let Some(mut place) = number.checked_sub(1) else {
+            return Declaration::Wait;
+        };
+        let attacks = self.dice * self.targets;
+        if place < attacks {
+            return Declaration::Attack {
+                dice: place / self.targets + 1,
+                target: place % self.targets,
+            };
+        }
+        place -= attacks;
+        match place.checked_sub(self.groups()) {
+            None => Declaration::Group { dice: place + 2 },
+            Some(place) => Declaration::Move { dice: place + 1 },
+        }
+    }
+}
+
+/// All that somebody may answer: nothing; parries and dodges by their dice; General Defenses and dives
+/// by their dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Answers {
+    left: Left,
+    attack: Reach,
+    /// The most dice of a parry, a dodge, a General Defense and a dive.
+    most: [u32; 4],
+}
+
+impl Answers {
+    /// Those to an attack of that reach.
+    pub(super) fn of(sheet: &Sheet, left: Left, attack: Reach) -> Self {
+        Self {
+            left,
+            attack,
+            most: sheet.most(left, attack),
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(self) -> u32 {
+        let [parry, dodge, general, dive] = self.most;
+        1 + parry + dodge + general.saturating_sub(1) + dive
+    }
+
+    /// The one with that number; `None` for nothing.
+    pub(super) fn at(self, number: u32, sheet: &Sheet) -> Option<Answer> {
+        let place = number.checked_sub(1)?;
+        let (kind, dice) = self.named(place);
+        sheet.way(kind, self.left, dice, self.attack)
+    }
+
+    fn named(self, mut place: u32) -> (GuardKind, u32) {
+        let [parry, dodge, general, _] = self.most;
+        let both = parry.min(dodge);
+        if place < 2 * both {
+            let kind = [GuardKind::Parry, GuardKind::Dodge][place as usize % 2];
+            return (kind, place / 2 + 1);
+        }
+        if place < parry + dodge {
+            let kind = if parry > dodge {
+                GuardKind::Parry
+            } else {
+                GuardKind::Dodge
+            };
+            return (kind, place - both + 1);
+        }
+        place -= parry + dodge;
+        match place.checked_sub(general.saturating_sub(1)) {
+            None => (GuardKind::General, place + 2),
+            Some(place) => (GuardKind::Dive, place + 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_numbered_by_dice_then_targets() {
+        let all = Declarations {
+            dice: 2,
+            targets: 2,
+            moves: 1,
+        };
+        let list: Vec<Declaration> = (0..all.count()).map(|number| all.at(number)).collect();
+        let attack = |dice, target| Declaration::Attack { dice, target };
+        assert_eq!(
+            list,
+            [
+                Declaration::Wait,
+                attack(1, 0),
+                attack(1, 1),
+                attack(2, 0),
+                attack(2, 1),
+                Declaration::Group { dice: 2 },
+                Declaration::Move { dice: 1 },
+            ]
+        );
+        let none = Declarations {
+            dice: 3,
+            targets: 0,
+            moves: 2,
+        };
+        let list: Vec<Declaration> = (0..none.count()).map(|number| none.at(number)).collect();
+        let moves = |dice| Declaration::Move { dice };
+        assert_eq!(list, [Declaration::Wait, moves(1), moves(2)]);
+    }
+
+    #[test]
+    fn answers_are_numbered_by_dice_parry_before_dodge() {
+        let all = Answers {
+            left: Left::NONE,
+            attack: Reach::Ranged,
+            most: [1, 3, 2, 1],
+        };
+        assert_eq!(all.count(), 7);
+        let list: Vec<(GuardKind, u32)> = (0..6).map(|place| all.named(place)).collect();
+        assert_eq!(
+            list,
+            [
+                (GuardKind::Parry, 1),
+                (GuardKind::Dodge, 1),
+                (GuardKind::Dodge, 2),
+                (GuardKind::Dodge, 3),
+                (GuardKind::General, 2),
+                (GuardKind::Dive, 1),
+            ]
+        );
+    }
+}

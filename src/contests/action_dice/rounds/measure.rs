@@ -1,0 +1,38 @@
+//! The values of the metrics of an exchange.
+
+use super::Rounds;
+use super::rules::Table;
+
+impl Rounds {
+    /// The values of all metrics.
+    #[inline]
+    pub(super) fn measure(&self, rounds: u32, table: &Table, values: &mut [i64]) {
+        let layout = self.layout;
+        let hits = table.fighters.iter().map(|standing| standing.hits);
+        self.measure_hits(rounds, hits, values);
+        for (fighter, standing) in self.fighters.iter().zip(&table.fighters) {
+            values[layout.attacks + fighter.group] += i64::from(standing.attacks);
+            values[layout.defences + fighter.group] += i64::from(standing.defences);
+            values[layout.unused + fighter.group] += i64::from(standing.unused);
+        }
+    }
+
+    /// Of those that are known by the hits that everybody has taken; 0 of the others.
+    #[inline]
+    pub(super) fn measure_hits(
+        &self,
+        rounds: u32,
+        hits: impl Iterator<Item = u32>,
+        values: &mut [i64],
+    ) {
+        let layout = self.layout;
+        values.fill(0);
+        values[layout.rounds] = i64::from(rounds);
+        for (fighter, hits) in self.fighters.iter().zip(hits) {
+            let is_out = hits == self.options.hits_to_win;
+            values[layout.standing + fighter.side] += i64::from(!is_out);
+            values[layout.out + fighter.group] += i64::from(is_out);
+            values[layout.hits + fighter.group] += i64::from(hits);
+        }
+    }
+}

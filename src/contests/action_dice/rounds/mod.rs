@@ -1,0 +1,142 @@
+//! An exchange of attacks in the frame `actions`: the round of the source, action by action.
+//!
+//! A round is a number of *sequences*. In each all who have dice left declare an action or wait, those
+//! with fewest dice first; whoever is attacked may answer at that instant. Then the actions happen, those
+//! with most dice first. The round is over when nobody has dice, or when all wait.
+//!
+//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: all that may be
+//!   declared and answered.
+//! - `players`: who decides; `declare`: a sequence until all have declared; `resolve`: what then happens;
+//!   `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
+//! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
+
+mod declare;
+mod duel;
+mod left;
+mod legal;
+mod measure;
+mod players;
+mod resolve;
+mod rules;
+mod sheet;
+mod solve;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
+pub use crate::contest::Group;
+pub use players::Player;
+pub use resolve::Act;
+pub use rules::{Event, Table};
+
+use super::fighters::measure::{self as measures, Layout};
+use super::fighters::{self, DRAW, UNRESOLVED};
+use super::{Frame, Options};
+use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
+use crate::dice::Roller;
+use duel::Duel;
+use sheet::Sheet;
+use std::sync::Arc;
+
+/// One of the two groups.
+pub type Side = fighters::Side<Player>;
+/// Everything that makes an exchange in this frame.
+pub type Setup = fighters::Setup<Player>;
+
+/// A prepared exchange.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    sides: [Side; 2],
+    fighters: Vec<Fighter>,
+    options: Options,
+    sheets: Vec<Sheet>,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    timelines: Vec<Timeline>,
+    layout: Layout,
+    /// The rollers of the whims of the sides, and of lots: behind all others.
+    whims: Roller,
+    lots: Roller,
+    /// The duel solved, as soon as somebody has asked.
+    duel: Arc<Duel>,
+}
+
+impl Rounds {
+    /// Prepares an exchange. `Optimal` must have a duel that can be solved
+    /// ([`solvable`](Self::solvable)); where it has not, it waits and never answers.
+    pub fn new(setup: Setup) -> Self {
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_fight(sides, "nobody wins in time");
+        let sheets = setup
+            .fighters
+            .iter()
+            .enumerate()
+            .map(|(position, fighter)| {
+                let player = setup.sides[fighter.side].player;
+                Sheet::new(fighter, position, player, &setup.options)
+            })
+            .collect();
+        let whims = 2 * setup.fighters.len();
+        let lots = whims + 2 * usize::from(has_whims(&setup.sides));
+        let (metrics, layout) = measures::layout(&setup, Frame::Actions);
+        Self {
+            sheets,
+            outcomes,
+            metrics,
+            layout,
+            timelines: measures::timelines(&setup),
+            sides: setup.sides,
+            fighters: setup.fighters,
+            options: setup.options,
+            whims,
+            lots,
+            duel: Arc::default(),
+        }
+    }
+
+    /// The roller of a fighter's attacks; those of defences come behind all of them.
+    fn attacks_of(fighter: usize) -> Roller {
+        fighter
+    }
+
+    fn defences_of(&self, fighter: usize) -> Roller {
+        self.fighters.len() + fighter
+    }
+}
+
+/// Whether somebody chooses by chance.
+fn has_whims(sides: &[Side; 2]) -> bool {
+    sides.iter().any(|side| side.player == Player::Random)
+}
+
+impl Describe for Rounds {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn timelines(&self) -> &[Timeline] {
+        &self.timelines
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["rounds", "out", "unused"]
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            once: self.solving(),
+            trial: 600,
+        }
+    }
+
+    fn players(&self) -> String {
+        let names = [0, 1].map(|side: usize| self.sides[side].player.name());
+        format!("players {} v {}", names[0], names[1])
+    }
+}

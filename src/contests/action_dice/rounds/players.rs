@@ -1,0 +1,89 @@
+//! Players of the frame `actions`: what is declared, and what is answered.
+
+use super::super::Options;
+use super::super::fighters::Fighter;
+use super::super::fighters::players::Name;
+
+/// Who declares for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Attacks with one die each time while more than so many dice are left, 0 to 6, and answers every
+    /// attack with one die.
+    Keep(u32),
+    /// The same while any is left.
+    AllOut,
+    /// The same while more than half of the dice of the round are left.
+    Guarded,
+    /// One attack a round with all dice that may serve it, and no answer.
+    Heavy,
+    /// Anything that may be declared, each with the same chance.
+    Random,
+    /// What is best against the other side's player; only in duels.
+    Optimal,
+}
+
+/// What a player makes of a fighter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mind {
+    /// Attacks with one die while more than so many are left, and answers.
+    Keeps(u32),
+    /// Attacks once with all dice.
+    Heavy,
+    /// Draws by lot.
+    Random,
+    /// Has thought it through.
+    Optimal,
+}
+
+/// The names of those who keep so many dice, by how many.
+const KEEPS: [Name; 7] = [
+    Name::Keep0,
+    Name::Keep1,
+    Name::Keep2,
+    Name::Keep3,
+    Name::Keep4,
+    Name::Keep5,
+    Name::Keep6,
+];
+
+impl Player {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let name = match self {
+            Self::Keep(dice) => KEEPS[(dice as usize).min(KEEPS.len() - 1)],
+            Self::AllOut => Name::AllOut,
+            Self::Guarded => Name::Guarded,
+            Self::Heavy => Name::Heavy,
+            Self::Random => Name::Random,
+            Self::Optimal => Name::Optimal,
+        };
+        name.name()
+    }
+
+    /// The one of that name, if it is of this frame.
+    pub(in super::super) fn of(name: Name) -> Option<Self> {
+        Some(match name {
+            Name::AllOut => Self::AllOut,
+            Name::Guarded => Self::Guarded,
+            Name::Heavy => Self::Heavy,
+            Name::Random => Self::Random,
+            Name::Optimal => Self::Optimal,
+            keeps => {
+                let dice = KEEPS.iter().position(|&name| name == keeps)?;
+                Self::Keep(dice as u32)
+            }
+        })
+    }
+
+    /// What it makes of a fighter.
+    pub(super) fn mind(self, fighter: &Fighter, options: &Options) -> Mind {
+        match self {
+            Self::Keep(dice) => Mind::Keeps(dice),
+            Self::AllOut => Mind::Keeps(0),
+            Self::Guarded => Mind::Keeps(options.half.of(fighter.dice())),
+            Self::Heavy => Mind::Heavy,
+            Self::Random => Mind::Random,
+            Self::Optimal => Mind::Optimal,
+        }
+    }
+}

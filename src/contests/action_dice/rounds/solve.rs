@@ -1,0 +1,37 @@
+//! The exact answer about a duel, round by round.
+
+use super::{DRAW, Rounds, UNRESOLVED};
+use crate::contest::{Ends, Exact, NoExact, Solve};
+
+impl Solve for Rounds {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        let mut flow = self
+            .flow()
+            .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;
+        let mut ends = Ends::new(self);
+        let mut values = vec![0; self.metrics.len()];
+        let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
+            self.measure_hits(rounds, hits.into_iter(), &mut values);
+            ends.end(outcome, share);
+            // How many actions there were on the way is not known here.
+            for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {
+                ends.count(metric, outcome, value, share);
+            }
+        };
+        let most = self.options.max_rounds;
+        for round in 1..=most {
+            for (hits, share) in flow.round(most - round + 1) {
+                let outcome = match hits.map(|hits| hits == self.options.hits_to_win) {
+                    [true, true] => DRAW,
+                    [true, false] => 1,
+                    _ => 0,
+                };
+                add(round, hits, outcome, share);
+            }
+        }
+        for (hits, share) in flow.open() {
+            add(most, hits, UNRESOLVED, share);
+        }
+        Ok(ends.exact().capped())
+    }
+}

@@ -1,0 +1,120 @@
+//! An exchange in words.
+
+use super::super::roll::dice;
+use super::declare::each;
+use super::resolve::{Act, Deed};
+use super::rules::Event;
+use super::{DRAW, Rounds, UNRESOLVED};
+use crate::contest::counted;
+use crate::dice::Pool;
+
+/// An event as a line of a story.
+pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
+    let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
+    match *event {
+        Event::Round { number } => format!("Round {number}."),
+        Event::Nigh => "   All wait: the end of the round is near.".to_owned(),
+        Event::Waits {
+            fighter,
+            dice: left,
+            last,
+        } => {
+            let left = dice(left);
+            let what = if last {
+                format!("keeps {left} for defence only")
+            } else {
+                format!("waits with {left}")
+            };
+            format!("   {} {what}.", name(fighter))
+        }
+        Event::Declared { act } => format!("   {}.", declared(rounds, act)),
+        Event::Defended {
+            fighter,
+            guard,
+            pool,
+            against,
+        } => format!(
+            "      {} {}.",
+            name(fighter),
+            guard.told(pool, name(against))
+        ),
+        Event::Readied { act, pool } => format!(
+            "   {} throws {} of action, {pool}: {}.",
+            name(act.fighter),
+            dice(pool.len()),
+            pool.sum()
+        ),
+        Event::Threw {
+            fighter,
+            pool,
+            total,
+        } => format!("   {}{}: {total}.", name(fighter), adds(pool)),
+        Event::Struck {
+            fighter,
+            target,
+            pool,
+            total,
+            value,
+            hit,
+        } => {
+            let ending = if hit { "a hit" } else { "a miss" };
+            let who = match pool {
+                Some(pool) => format!("   {}{}: ", name(fighter), adds(pool)),
+                None => "      ".to_owned(),
+            };
+            let target = name(target);
+            format!("{who}{total} against the {value} of {target}, {ending}.")
+        }
+        Event::Prevented { fighter } => {
+            format!("   {} is out, and does not act.", name(fighter))
+        }
+        Event::Wasted { fighter } => format!(
+            "   {} finds nobody standing where the attack was to go.",
+            name(fighter)
+        ),
+        Event::Moved { fighter, units } => {
+            let units = counted(units, "unit", "units");
+            format!("   {} comes nearer by {units}.", name(fighter))
+        }
+        Event::Out { fighter } => format!("   {} is out.", name(fighter)),
+        Event::Lost {
+            fighter,
+            dice: left,
+        } => {
+            let left = counted(left, "die that was", "dice that were");
+            format!("   {} loses {left} not used.", name(fighter))
+        }
+        Event::Ended { outcome } => match outcome {
+            DRAW => "Nobody is left standing.".to_owned(),
+            UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
+            side => format!("{}.", rounds.outcomes[side].phrase),
+        },
+    }
+}
+
+/// Further dice: ` adds {1,4}`.
+fn adds(pool: Pool) -> String {
+    if pool.is_empty() {
+        String::new()
+    } else {
+        format!(" adds {pool}")
+    }
+}
+
+/// What was declared: `Dirk attacks Emily with 2 dice of action`.
+fn declared(rounds: &Rounds, act: Act) -> String {
+    let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
+    let (who, used) = (name(act.fighter), dice(act.used));
+    match act.deed {
+        Deed::Attack { target } => format!("{who} attacks {} with {used} of action", name(target)),
+        Deed::Group { targets } => {
+            let first = rounds.sides[1 - rounds.fighters[act.fighter].side]
+                .members
+                .start;
+            let names: Vec<&str> = each(targets, first).map(name).collect();
+            let names = names.join(", ");
+            format!("{who} attacks all in reach ({names}) with {used} of action")
+        }
+        Deed::Move => format!("{who} moves with {used} of action"),
+    }
+}

@@ -1,0 +1,387 @@
+//! The engine and the solver beside each other, the best play, and what everybody may do.
+
+mod stories;
+
+use super::super::fighters::tests::fighter;
+use super::*;
+use crate::contest::conformance::{
+    assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
+};
+use crate::contest::{Half, Recorder, Rules, Solve, play_record};
+use crate::contests::action_dice::{AttackOn, DeclareTie, Dive, HitTie, ReserveRule, TwoDieExtra};
+use crate::dice::Sampled;
+use proptest::prelude::*;
+
+/// Two sides of these fighters and players; each fighter is a group.
+fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
+    let mut fighters: Vec<Fighter> = Vec::new();
+    let mut fighting = fighting.into_iter();
+    let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
+        let first = fighters.len();
+        for (number, one) in fighting.next().into_iter().flatten().enumerate() {
+            fighters.push(Fighter {
+                name: format!("{name} {number}"),
+                side,
+                group: fighters.len(),
+                ..one
+            });
+        }
+        Side {
+            name: name.to_owned(),
+            members: first..fighters.len(),
+            player: players[side],
+        }
+    });
+    let groups = fighters.iter().map(|fighter| Group {
+        label: fighter.name.clone(),
+        side: fighter.side,
+        size: 1,
+    });
+    Rounds::new(Setup {
+        groups: groups.collect(),
+        sides,
+        fighters,
+        options,
+    })
+}
+
+/// A duel.
+fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
+    exchange([vec![red], vec![blue]], players, options)
+}
+
+/// Somebody with so many action dice and that many dice in every skill.
+fn plain(general: u32, skill: u32) -> Fighter {
+    Fighter {
+        general,
+        hand_to_hand: skill,
+        ranged: skill,
+        dodge: skill,
+        movement: skill,
+        ..fighter("", 0)
+    }
+}
+
+fn rounds(max_rounds: u32) -> Options {
+    Options {
+        max_rounds,
+        ..Options::default()
+    }
+}
+
+/// All options beside the usual ones, one by one.
+fn other_options(usual: Options) -> Vec<Options> {
+    vec![
+        usual,
+        Options {
+            hit_tie: HitTie::Defender,
+            ..usual
+        },
+        Options {
+            declare_tie: DeclareTie::Random,
+            ..usual
+        },
+        Options {
+            reserve_rule: ReserveRule::Lost,
+            ..usual
+        },
+        Options {
+            hits_to_win: 2,
+            ..usual
+        },
+        Options {
+            dive: Dive::Dice,
+            ..usual
+        },
+        Options {
+            half: Half::Down,
+            ..usual
+        },
+        Options {
+            distance: 3,
+            range_penalty: 1,
+            ..usual
+        },
+        Options {
+            two_die_extra: TwoDieExtra::Whole,
+            attack_on: AttackOn::Weakest,
+            ..usual
+        },
+    ]
+}
+
+/// Duellists of all sorts.
+fn duellists() -> Vec<Fighter> {
+    vec![
+        plain(1, 0),
+        plain(2, 1),
+        Fighter {
+            attack: Reach::Ranged,
+            stance: Stance::Dive,
+            ..plain(2, 0)
+        },
+        Fighter {
+            noncombat: true,
+            attack_extra: 1,
+            ..plain(2, 0)
+        },
+        Fighter {
+            stance: Stance::General,
+            for_defence: 1,
+            specialised: Some((Skill::Dodge, 1)),
+            ..plain(1, 1)
+        },
+        Fighter {
+            for_attack: 1,
+            specialised: Some((Skill::Movement, 1)),
+            ..plain(1, 0)
+        },
+    ]
+}
+
+const NAMED: [Player; 4] = [
+    Player::AllOut,
+    Player::Guarded,
+    Player::Keep(1),
+    Player::Heavy,
+];
+
+#[test]
+fn one_round_agrees_with_every_throw_enumerated() {
+    for options in other_options(rounds(1)) {
+        for player in [Player::AllOut, Player::Heavy, Player::Random] {
+            let red = Fighter {
+                attack: Reach::Ranged,
+                ..plain(1, 0)
+            };
+            let blue = Fighter {
+                for_defence: 1,
+                stance: Stance::Dive,
+                noncombat: true,
+                ..plain(1, 0)
+            };
+            let duel = duel(red, blue, [player, Player::AllOut], options);
+            assert_enumerated_as_solved(&duel, 14, 0.0);
+        }
+    }
+}
+
+#[test]
+fn samples_agree_within_four_standard_errors() {
+    for options in other_options(rounds(6)) {
+        for (number, red) in duellists().into_iter().enumerate() {
+            for (other, blue) in duellists().into_iter().enumerate() {
+                let players = [NAMED[(number + other) % 4], NAMED[other % 4]];
+                let duel = duel(red.clone(), blue, players, options);
+                assert_sampled_as_solved(&duel, 3, 4_000);
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_of_those_who_choose_by_chance_or_have_thought_agree_too() {
+    let choosing = [
+        [Player::Random, Player::Random],
+        [Player::Random, Player::Guarded],
+        [Player::Optimal, Player::Random],
+        [Player::AllOut, Player::Optimal],
+        [Player::Optimal, Player::Optimal],
+    ];
+    for options in other_options(rounds(4)) {
+        for (number, red) in duellists().into_iter().enumerate() {
+            let blue = duellists().swap_remove((number + 1) % 6);
+            let duel = duel(red, blue, choosing[number % 5], options);
+            assert_sampled_as_solved(&duel, 5, 4_000);
+        }
+        let [red, blue] = [plain(2, 1), plain(3, 0)];
+        for players in choosing {
+            let duel = duel(red.clone(), blue.clone(), players, options);
+            assert_sampled_as_solved(&duel, 5, 4_000);
+        }
+    }
+}
+
+/// What the first one's chance to win, and half of that of nobody, is.
+fn score(duel: &Rounds) -> f64 {
+    let exact = duel.exact().unwrap();
+    assert_sums_to_one(&exact);
+    0.5 + (exact.outcomes[0] - exact.outcomes[1]) / 2.0
+}
+
+#[test]
+fn nobody_does_better_than_those_who_have_thought_it_through() {
+    let others = [
+        Player::AllOut,
+        Player::Keep(1),
+        Player::Keep(2),
+        Player::Guarded,
+        Player::Heavy,
+        Player::Random,
+    ];
+    for (red, blue) in [
+        (plain(3, 1), plain(3, 1)),
+        (plain(2, 2), plain(3, 0)),
+        (
+            Fighter {
+                stance: Stance::General,
+                ..plain(4, 0)
+            },
+            plain(2, 1),
+        ),
+    ] {
+        for hits_to_win in [1, 2] {
+            let options = Options {
+                hits_to_win,
+                ..rounds(10)
+            };
+            let worth = |players| score(&duel(red.clone(), blue.clone(), players, options));
+            let both = worth([Player::Optimal; 2]);
+            for other in others {
+                let best = worth([Player::Optimal, other]);
+                let against = worth([other, Player::Optimal]);
+                assert!(best >= both - 1e-9, "{other:?} {best} {both}");
+                assert!(against <= both + 1e-9, "{other:?} {against} {both}");
+                for own in others {
+                    assert!(best >= worth([own, other]) - 1e-9, "{own:?} {other:?}");
+                    assert!(against <= worth([other, own]) + 1e-9, "{own:?} {other:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Whoever takes part in the trials of a property.
+fn anybody() -> impl Strategy<Value = Fighter> {
+    let skill = prop_oneof![
+        Just(Skill::HandToHand),
+        Just(Skill::Ranged),
+        Just(Skill::Dodge),
+        Just(Skill::Movement)
+    ];
+    let stance = prop::sample::select(&Stance::ALL[..]);
+    (
+        (1..=4_u32, 0..=2_u32, 0..=2_u32),
+        prop::option::of((skill, 1..=2_u32)),
+        (0..=3_u32, any::<[bool; 2]>(), stance),
+    )
+        .prop_map(
+            |((general, for_attack, for_defence), specialised, (skill, flags, stance))| Fighter {
+                for_attack,
+                for_defence,
+                specialised,
+                attack: Reach::BOTH[usize::from(flags[0])],
+                noncombat: flags[1],
+                stance,
+                ..plain(general, skill)
+            },
+        )
+}
+
+/// Follows the dice of everybody through a story.
+fn assert_never_overspent(rounds: &Rounds, events: &[Event]) {
+    let sheets = &rounds.sheets;
+    let mut left = vec![left::Left::NONE; sheets.len()];
+    let mut spent = vec![0; sheets.len()];
+    let mut out = vec![false; sheets.len()];
+    let mut covered = vec![0; sheets.len()];
+    let mut given = 0;
+    for event in events {
+        match *event {
+            Event::Round { .. } => {
+                for (who, sheet) in sheets.iter().enumerate() {
+                    left[who] = if out[who] {
+                        left::Left::NONE
+                    } else {
+                        sheet.start
+                    };
+                    given += left[who].count();
+                }
+            }
+            Event::Declared { act } => {
+                let sheet = &sheets[act.fighter];
+                let sorts = match act.deed {
+                    resolve::Deed::Move => sheet.to_move,
+                    _ => sheet.to_attack,
+                };
+                assert!(!out[act.fighter]);
+                let least = match act.deed {
+                    resolve::Deed::Group { targets } => {
+                        assert_ne!(targets, 0);
+                        2
+                    }
+                    _ => 1,
+                };
+                if let resolve::Deed::Attack { target } = act.deed {
+                    let distance = rounds.options.distance;
+                    let far = covered[act.fighter] + covered[target] < distance;
+                    assert!(!out[target] && (!far || sheet.attack == Reach::Ranged));
+                }
+                assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
+                left[act.fighter] = left[act.fighter].without(sorts, act.used);
+                spent[act.fighter] += act.used;
+            }
+            Event::Defended {
+                fighter,
+                guard,
+                against,
+                ..
+            } => {
+                let attack = sheets[against].attack;
+                let sheet = &sheets[fighter];
+                // As few dice as may have been thrown like that.
+                let way = (1..=left[fighter].count())
+                    .find_map(|dice| {
+                        let way = sheet.way(guard.kind, left[fighter], dice, attack)?;
+                        (way.guard == guard).then_some(way)
+                    })
+                    .expect("the dice that are left allow it");
+                assert!(!(rounds.fighters[fighter].noncombat && guard.kind == GuardKind::General));
+                assert!(guard.kind != GuardKind::Dive || attack == Reach::Ranged);
+                if guard.dice > 0 {
+                    left[fighter] = left[fighter].without(way.sorts, way.dice);
+                    spent[fighter] += way.dice;
+                }
+            }
+            Event::Moved { fighter, units } => covered[fighter] += units,
+            Event::Out { fighter } => out[fighter] = true,
+            _ => {}
+        }
+    }
+    assert!(spent.iter().sum::<u32>() <= given);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn whoever_plays_at_random_never_uses_dice_that_are_not_there(
+        red in prop::collection::vec(anybody(), 1..4),
+        blue in prop::collection::vec(anybody(), 1..4),
+        player in 0..NAMED.len() + 1,
+        distance in 0..4_u32,
+        flags in any::<[bool; 4]>(),
+        seed in 0..1_000_000_u64,
+    ) {
+        let options = Options {
+            distance,
+            range_penalty: u32::from(flags[0]),
+            reserve_rule: ReserveRule::ALL[usize::from(flags[1])],
+            declare_tie: DeclareTie::ALL[usize::from(flags[2])],
+            attack_on: AttackOn::ALL[1 + usize::from(flags[3])],
+            hits_to_win: 2,
+            ..rounds(5)
+        };
+        let other = NAMED.get(player).copied().unwrap_or(Player::Random);
+        let fight = exchange([red, blue], [Player::Random, other], options);
+        let mut dice = Sampled::new(seed, &fight.rollers());
+        let mut recorder = Recorder(Vec::new());
+        let record = play_record(&fight, &mut dice, &mut recorder);
+        assert_never_overspent(&fight, &recorder.0);
+        let value = |place: usize| record.values[place];
+        let dice: i64 = fight.fighters.iter().map(|fighter| i64::from(fighter.dice())).sum();
+        for who in 0..fight.fighters.len() {
+            prop_assert!(value(fight.layout.unused + who) >= 0);
+            prop_assert!(value(fight.layout.attacks + who) <= 5 * dice);
+        }
+    }
+}

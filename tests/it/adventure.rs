@@ -2,7 +2,7 @@
 
 mod any;
 mod faults;
-mod library;
+pub mod library;
 
 use crate::plain::adventure as plain;
 use evenodds::contest::{Contest, Exact, Metric, Record, Tally};

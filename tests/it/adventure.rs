@@ -5,7 +5,7 @@ mod by_hand;
 mod canyon;
 mod exact;
 mod faults;
-mod library;
+pub mod library;
 mod one_scene;
 mod parts;
 mod readings;

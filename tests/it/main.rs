@@ -1,6 +1,7 @@
 //! The one integration-test program of the project.
 
 mod action_dice;
+mod action_rounds;
 mod adventure;
 mod allocations;
 mod claims;

@@ -8,6 +8,7 @@
 #![allow(dead_code, unused_imports)]
 
 pub mod action_dice;
+pub mod action_rounds;
 pub mod adventure;
 pub mod combat;
 pub mod dice;

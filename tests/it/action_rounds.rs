@@ -1,0 +1,412 @@
+//! Exchanges by the rounds of the text beside the plain program, on the same dice, and beside the values
+//! that going through everything finds.
+
+mod any;
+
+use crate::adventure::library::scenario;
+use crate::plain::action_rounds::exact::{Chances, duel, worth};
+use crate::plain::action_rounds::round::{Report, play};
+use crate::plain::action_rounds::{
+    AttackOn, Combatant, Exchange, Game, Player, Reach, Rules, Side, Stance,
+};
+use crate::plain::dice::Script;
+use crate::tape::{Tape, Thrown};
+use evenodds::contest::Metric;
+use evenodds::dice::Sampled;
+
+/// Somebody with so many action dice, who attacks and defends with as much skill.
+fn fencer(name: &str, action: u32, skill: u32) -> Combatant {
+    Combatant {
+        name: name.to_owned(),
+        count: 1,
+        action,
+        for_attack: 0,
+        for_defence: 0,
+        specialised: None,
+        hand_to_hand: skill,
+        ranged: skill,
+        dodge: skill,
+        movement: 0,
+        attack: Reach::HandToHand,
+        attack_extra: 0,
+        defence_extra: 0,
+        stance: Stance::Single,
+        noncombat: false,
+    }
+}
+
+/// The rules of a file that says nothing, for so many rounds.
+fn usual(max_rounds: u32) -> Rules {
+    Rules {
+        half_up: true,
+        extra_is_halved: true,
+        total_breaks_ties: true,
+        tie_hits: true,
+        dive_is_rolled: true,
+        attack_on: AttackOn::First,
+        reserve_is_declared: true,
+        distance: 0,
+        range_penalty: 0,
+        hits_to_win: 1,
+        max_rounds,
+    }
+}
+
+fn between(red: (Combatant, Player), blue: (Combatant, Player), rules: Rules) -> Exchange {
+    let side = |name: &str, (combatant, player)| Side {
+        name: name.to_owned(),
+        player,
+        combatants: vec![combatant],
+    };
+    Exchange {
+        sides: [side("red", red), side("blue", blue)],
+        rules,
+    }
+}
+
+/// One die each and no skill, for one round.
+fn mooks(red: Player, blue: Player) -> Exchange {
+    let rules = usual(1);
+    between(
+        (fencer("Rosa", 1, 0), red),
+        (fencer("Basil", 1, 0), blue),
+        rules,
+    )
+}
+
+fn assert_chances(found: Chances, by_hand: [u32; 4], of: u32) {
+    for (one, other) in found.iter().zip(by_hand) {
+        let other = f64::from(other) / f64::from(of);
+        assert!(
+            (one - other).abs() < 1e-12,
+            "{found:?}, {by_hand:?} of {of}"
+        );
+    }
+}
+
+#[test]
+fn with_one_die_each_and_no_skill_the_chances_are_those_found_by_hand() {
+    // Who declares first attacks and has no die left; the other parries and has none left either. The
+    // attack hits if 6 meets 5 and a 1.
+    let both_answer = mooks(Player::AllOut, Player::AllOut);
+    assert_chances(duel(&both_answer), [1, 1, 0, 70], 72);
+    // Nobody answers: 5 and 6 hit, and the higher die comes first.
+    let none_answers = mooks(Player::Heavy, Player::Heavy);
+    assert_chances(duel(&none_answers), [9, 9, 2, 16], 36);
+    // Half of the time the second declares first and has no die for an answer, half of the time it has.
+    let one_answers = mooks(Player::Heavy, Player::AllOut);
+    assert_chances(duel(&one_answers), [10, 9, 2, 51], 72);
+    // Whoever keeps half of one die keeps it.
+    let none_attacks = mooks(Player::Guarded, Player::Guarded);
+    assert_chances(duel(&none_attacks), [0, 0, 0, 36], 36);
+}
+
+#[test]
+fn an_optimal_player_attacks_back_instead_of_a_parry() {
+    // Second, it lets the attack come and attacks too, which is worth one half; first, it attacks somebody
+    // who answers.
+    let found = worth(duel(&mooks(Player::Optimal, Player::AllOut)));
+    assert!((found - (0.5 + 1.0 / 144.0)).abs() < 1e-12, "{found}");
+    let other = worth(duel(&mooks(Player::AllOut, Player::Optimal)));
+    assert!((found + other - 1.0).abs() < 1e-12, "{found} and {other}");
+    let both = worth(duel(&mooks(Player::Optimal, Player::Optimal)));
+    assert!((both - 0.5).abs() < 1e-12, "{both}");
+}
+
+#[test]
+fn a_round_goes_on_in_sequences_as_worked_out_by_hand() {
+    // Rosa has three dice, Basil two; both attack with one at a time and answer everything.
+    let exchange = between(
+        (fencer("Rosa", 3, 1), Player::AllOut),
+        (fencer("Basil", 2, 1), Player::AllOut),
+        usual(1),
+    );
+    let mut dice = Script::new(vec![
+        // Rosa's action die and die of skill for 3 + 5 against 6 + 1; hers is the only attack left.
+        vec![3, 5],
+        // Basil's attack: 6 + 6 against 6 + 4 + 3.
+        vec![6, 6],
+        vec![4, 3],
+        vec![1, 1],
+        vec![],
+        vec![],
+        vec![],
+    ]);
+    // First Basil declares, and Rosa parries; then Rosa attacks, and Basil has one die to parry; Basil's
+    // higher action die strikes first and misses.
+    let report = play(&exchange, &mut dice);
+    assert!(dice.is_used_up());
+    assert_eq!(report.outcome, 0);
+    assert_eq!(report.ends, [(1, 1)]);
+    let counted = ["attacks.Rosa", "defences.Rosa", "unused.Rosa", "hits.Basil"];
+    assert_eq!(counted.map(|name| report.metrics[name]), [1, 1, 1, 1]);
+}
+
+#[test]
+fn a_group_attack_is_one_roll_against_each_defence_and_counts_one_die_less() {
+    let mut exchange = between(
+        (fencer("Rosa", 3, 3), Player::Random),
+        (fencer("Basil", 1, 0), Player::Heavy),
+        usual(1),
+    );
+    exchange.sides[1].combatants.push(Combatant {
+        dodge: 4,
+        ..fencer("Boris", 1, 0)
+    });
+    let mut dice = Script::new(vec![
+        // Half of 2 + 3 dice and one whole, of which two are action dice: 10 in all.
+        vec![2, 1, 3, 4],
+        // One die acts after two, whatever it shows.
+        vec![6],
+        vec![6],
+        // Rosa could answer twice, and does not.
+        vec![],
+        vec![],
+        vec![],
+        // No answer to Basil, none to Boris; then of waiting, six attacks with one to three dice and two
+        // Group Attacks the last.
+        vec![0, 0, 8],
+        vec![],
+        // Basil and Boris are equal.
+        vec![0],
+    ]);
+    let report = play(&exchange, &mut dice);
+    assert!(dice.is_used_up());
+    // 10 hits 5 + 4 and 5.
+    assert_eq!((report.outcome, report.ends), (0, vec![(1, 1), (2, 1)]));
+}
+
+/// The shares of the outcomes in so many trials of the plain program.
+fn sampled(exchange: &Exchange, seed: u64, trials: u32) -> [f64; 4] {
+    let mut tape = Tape::new(seed, Game::new(exchange).rollers().len());
+    let mut shares = [0.0; 4];
+    for trial in 0..trials {
+        tape.start(u64::from(trial));
+        shares[play(exchange, &mut tape).outcome] += 1.0 / f64::from(trials);
+    }
+    shares
+}
+
+fn assert_near(shares: &[f64], chances: &[f64], trials: u32, what: &str) {
+    for (share, chance) in shares.iter().zip(chances) {
+        let variance = (chance * (1.0 - chance)).max(0.0);
+        let error = (variance / f64::from(trials)).sqrt();
+        assert!(
+            (share - chance).abs() <= 4.0 * error + 1e-9,
+            "{shares:?} {chances:?}\n{what}"
+        );
+    }
+}
+
+#[test]
+fn nobody_does_better_than_an_optimal_player() {
+    let named = [
+        Player::AllOut,
+        Player::Keep(1),
+        Player::Guarded,
+        Player::Heavy,
+        Player::Random,
+    ];
+    for (red, blue) in [((1, 2), (2, 0)), ((2, 1), (1, 1))] {
+        let with = |one, other| {
+            let red = fencer("Rosa", red.0, red.1);
+            let blue = fencer("Basil", blue.0, blue.1);
+            worth(duel(&between((red, one), (blue, other), usual(2))))
+        };
+        for other in named {
+            let best = with(Player::Optimal, other);
+            let best_of_blue = with(other, Player::Optimal);
+            let both = with(Player::Optimal, Player::Optimal);
+            assert!(best_of_blue - 1e-9 <= both && both <= best + 1e-9);
+            for one in named {
+                assert!(with(one, other) <= best + 1e-9, "{one:?} v {other:?}");
+                assert!(
+                    with(other, one) >= best_of_blue - 1e-9,
+                    "{other:?} v {one:?}"
+                );
+            }
+        }
+    }
+}
+
+fn duels() -> impl Iterator<Item = Exchange> {
+    (0..40).map(any::duel)
+}
+
+fn small_duels() -> impl Iterator<Item = Exchange> {
+    (0..40).map(any::small_duel)
+}
+
+#[test]
+fn trials_of_the_plain_program_have_the_shares_that_going_through_everything_finds() {
+    for exchange in small_duels() {
+        let shares = sampled(&exchange, 5, 4_000);
+        assert_near(&shares, &duel(&exchange), 4_000, &exchange.written());
+    }
+}
+
+#[test]
+fn exchanges_of_all_sorts_have_all_options() {
+    let texts: Vec<String> = duels()
+        .chain((0..20).map(any::groups))
+        .map(|exchange| exchange.written())
+        .collect();
+    for written in [
+        "player = \"keep_",
+        "player = \"all_out\"",
+        "player = \"guarded\"",
+        "player = \"heavy\"",
+        "player = \"random\"",
+        "half = \"down\"",
+        "two_die_extra = \"whole\"",
+        "declare_tie = \"random\"",
+        "hit_tie = \"defender\"",
+        "dive = \"dice\"",
+        "reserve_rule = \"lost\"",
+        "attack_on = \"weakest\"",
+        "attack_on = \"strongest\"",
+        "distance = 3",
+        "range_penalty = 2",
+        "hits_to_win = 2",
+        "to = \"movement\"",
+        "to = \"attack\"",
+        "to = \"defence\"",
+        "noncombat = true",
+        "defence = \"dive\"",
+        "defence = \"general\"",
+        "count = 2",
+    ] {
+        let count = texts.iter().filter(|text| text.contains(written)).count();
+        assert!(count >= 3, "{written} in {count}");
+    }
+}
+
+/// Plays trials with both programs and compares all that they yield.
+fn agree(exchange: &Exchange, seed: u64, trials: u64) -> [f64; 4] {
+    let text = exchange.written();
+    let scenario = scenario(&text);
+    let contest = scenario.contest.as_ref();
+    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+    let mut dice = Thrown(Sampled::new(seed, &Game::new(exchange).rollers()));
+    let mut shares = [0.0; 4];
+    contest.watch(seed, 0..trials, &mut |trial, record| {
+        dice.0.start(trial);
+        let plainly = play(exchange, &mut dice);
+        let mut ends: Vec<(usize, i64)> = record
+            .ends
+            .iter()
+            .map(|&(group, round)| (group as usize, round))
+            .collect();
+        ends.sort_unstable();
+        let found = Report {
+            outcome: record.outcome,
+            metrics: names.iter().cloned().zip(record.values.clone()).collect(),
+            ends,
+        };
+        if found != plainly {
+            let told = contest.tell(seed, trial).lines.join("\n");
+            panic!("trial {trial}: {found:#?}, plainly {plainly:#?}\n{text}\n{told}");
+        }
+        shares[record.outcome] += 1.0 / trials as f64;
+        true
+    });
+    shares
+}
+
+#[test]
+fn the_plain_program_and_the_library_fight_the_same_duels() {
+    for exchange in duels() {
+        agree(&exchange, 7, 300);
+    }
+    for exchange in small_duels() {
+        let shares = agree(&exchange, 9, 300);
+        assert_near(&shares, &duel(&exchange), 300, &exchange.written());
+    }
+}
+
+#[test]
+fn the_plain_program_and_the_library_fight_alike_in_groups() {
+    for number in 0..20 {
+        agree(&any::groups(number), 8, 300);
+    }
+}
+
+/// The fencers of duels that are solved exactly: one or two action dice, and a skill of 0 to 2.
+fn fencers(name: &str) -> Vec<Combatant> {
+    let mut all = Vec::new();
+    for action in 1..=2 {
+        for skill in 0..=2 {
+            all.push(fencer(name, action, skill));
+        }
+    }
+    all
+}
+
+/// The library's chances of a duel, which it has to solve.
+fn solved(exchange: &Exchange) -> Chances {
+    let exact = scenario(&exchange.written()).contest.exact();
+    let exact = exact.unwrap_or_else(|error| panic!("{error:?}\n{}", exchange.written()));
+    exact.outcomes.try_into().unwrap()
+}
+
+#[test]
+fn duels_solved_exactly_have_the_chances_that_going_through_everything_finds() {
+    let players = [
+        Player::AllOut,
+        Player::Keep(1),
+        Player::Guarded,
+        Player::Heavy,
+        Player::Random,
+    ];
+    let mut number = 0;
+    for red in fencers("Rosa") {
+        for blue in fencers("Basil") {
+            for one in players {
+                // Each with another, in turn.
+                number += 1;
+                let other = players[number % players.len()];
+                let exchange = between((red.clone(), one), (blue.clone(), other), usual(3));
+                assert_solved(&exchange);
+            }
+        }
+    }
+    for exchange in small_duels() {
+        assert_solved(&exchange);
+    }
+}
+
+fn assert_solved(exchange: &Exchange) {
+    let (found, plainly) = (solved(exchange), duel(exchange));
+    for (one, other) in found.iter().zip(plainly) {
+        let text = exchange.written();
+        assert!((one - other).abs() < 1e-9, "{found:?} {plainly:?}\n{text}");
+    }
+}
+
+#[test]
+fn optimal_duels_are_worth_what_going_through_everything_finds() {
+    let others = [
+        Player::AllOut,
+        Player::Guarded,
+        Player::Heavy,
+        Player::Random,
+    ];
+    let mut number = 0;
+    for red in fencers("Rosa") {
+        for blue in fencers("Basil") {
+            for (one, other) in [
+                (Player::Optimal, Player::Optimal),
+                (Player::Optimal, others[number % 4]),
+                (others[(number + 2) % 4], Player::Optimal),
+            ] {
+                let rules = usual(1 + number as u32 % 2);
+                let exchange = between((red.clone(), one), (blue.clone(), other), rules);
+                let found = worth(solved(&exchange));
+                let plainly = worth(duel(&exchange));
+                let text = exchange.written();
+                assert!((found - plainly).abs() < 1e-9, "{found} {plainly}\n{text}");
+            }
+            number += 1;
+        }
+    }
+}

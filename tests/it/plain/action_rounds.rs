@@ -1,0 +1,365 @@
+//! Exchanges of Action Dice by the rounds of the text, plainly: everybody has dice for the round, and
+//! declares what they are used for, sequence by sequence.
+//!
+//! - this file: who takes part, by which rules, and what a moment of an exchange looks like;
+//! - `actions`: what somebody may declare or answer, what dice that takes, and what is rolled with it;
+//! - `players`: what those with names choose;
+//! - `round`: one trial;
+//! - `exact`: the value of a duel, by going through everything that may happen;
+//! - `text`: exchanges as files.
+//!
+//! Rollers are numbered: attacks of the fighters in file order, then their defences, then the whims of the
+//! two sides, then lots.
+//!
+//! Where the rules leave something open, this is how they are read here:
+//!
+//! - The way of `defence = "general"` and `"dive"` is taken wherever it can be made, and is not compared
+//!   with parry and dodge; where it cannot, the one of these two with more dice. `"parry"` and `"dodge"`
+//!   make no other defence than that.
+//! - General Defense is rolled by Dodge or by the lower of the best skills, whichever has more dice with
+//!   so many action dice; of equals by Dodge, and only that is served by dice specialised in Dodge.
+//! - Somebody answers an attack although a defence against this attacker is in force.
+//! - A hand-to-hand Group Attack is on those who stand at distance 0 when it is declared, and those who
+//!   were not in its reach then do not answer and are not struck.
+//! - There is no penalty for range on a Group Attack. On other attacks it is that of the distance when
+//!   they happen.
+//! - A target is chosen among all who stand, in reach or not. Who would attack somebody out of reach moves
+//!   only with a die that serves a movement, and only with one that would serve the attack, too; else waits.
+//! - `heavy` that has moved may still attack in the same round: an attack takes all its dice anyway.
+//! - `guarded` with one die keeps it, so that it never attacks.
+//! - Lots are drawn in each sequence, the last one among them, as long as more than one who is equal is
+//!   to be placed.
+//! - For `random` the ways of a defence with one die come before those with two: parry with one, dodge
+//!   with one, parry with two, and so on. The key `defence` does not bind it.
+//! - In the last sequence before a round ends named players choose as ever, and waiting keeps the dice.
+//! - An optimal player counts a win 1, and half where nobody wins, out of time or not.
+
+pub mod actions;
+pub mod exact;
+pub mod players;
+pub mod round;
+pub mod text;
+
+pub use super::action_dice::{Reach, Skill, Stance};
+
+/// Everything that makes an exchange.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    pub sides: [Side; 2],
+    pub rules: Rules,
+}
+
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub name: String,
+    pub player: Player,
+    pub combatants: Vec<Combatant>,
+}
+
+/// Somebody, or several alike.
+#[derive(Clone, Debug)]
+pub struct Combatant {
+    pub name: String,
+    pub count: u32,
+    /// General action dice, without that of a noncombatant.
+    pub action: u32,
+    pub for_attack: u32,
+    pub for_defence: u32,
+    pub specialised: Option<(Skill, u32)>,
+    pub hand_to_hand: u32,
+    pub ranged: u32,
+    pub dodge: u32,
+    pub movement: u32,
+    pub attack: Reach,
+    pub attack_extra: u32,
+    pub defence_extra: u32,
+    pub stance: Stance,
+    pub noncombat: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    Keep(u32),
+    AllOut,
+    Guarded,
+    Heavy,
+    Random,
+    Optimal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttackOn {
+    First,
+    Weakest,
+    Strongest,
+}
+
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of a file")]
+pub struct Rules {
+    pub half_up: bool,
+    pub extra_is_halved: bool,
+    /// Whether all dice that somebody ever had settle who declares first, before a lot does.
+    pub total_breaks_ties: bool,
+    pub tie_hits: bool,
+    pub dive_is_rolled: bool,
+    pub attack_on: AttackOn,
+    /// Whether those who hold dice at the end of a round are asked once more.
+    pub reserve_is_declared: bool,
+    pub distance: u32,
+    pub range_penalty: u32,
+    pub hits_to_win: u32,
+    pub max_rounds: u32,
+}
+
+impl Rules {
+    pub fn half(&self, dice: u32) -> u32 {
+        if self.half_up {
+            dice.div_ceil(2)
+        } else {
+            (dice / 2).max(1)
+        }
+    }
+}
+
+/// One who takes part.
+#[derive(Clone, Debug)]
+pub struct Fighter {
+    pub name: String,
+    pub side: usize,
+    /// The position of the combatant that it is a copy of.
+    pub group: usize,
+    pub sheet: Combatant,
+}
+
+/// An exchange with its fighters in file order.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub exchange: Exchange,
+    pub fighters: Vec<Fighter>,
+}
+
+/// Action dice by their sort.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActionDice {
+    pub specialised: u32,
+    pub for_attack: u32,
+    pub for_defence: u32,
+    pub general: u32,
+}
+
+impl ActionDice {
+    pub fn all(self) -> u32 {
+        self.specialised + self.for_attack + self.for_defence + self.general
+    }
+}
+
+/// A defence that was rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rolled {
+    /// A parry or a dodge, against one attacker for the rest of the round.
+    Single { against: usize, value: u32 },
+    /// Against all for the rest of the round.
+    General { value: u32 },
+    /// Against one attack of this attacker.
+    Dive { against: usize, value: u32 },
+}
+
+/// A moment of an exchange; everything by fighter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table {
+    pub hits: Vec<u32>,
+    /// Units that were covered since the beginning.
+    pub covered: Vec<u32>,
+    /// Action dice that are left in this round.
+    pub dice: Vec<ActionDice>,
+    pub rolled: Vec<Vec<Rolled>>,
+}
+
+impl Game {
+    pub fn new(exchange: &Exchange) -> Self {
+        let mut fighters = Vec::new();
+        let mut group = 0;
+        for (side, one) in exchange.sides.iter().enumerate() {
+            for sheet in &one.combatants {
+                for copy in 1..=sheet.count {
+                    let name = if sheet.count == 1 {
+                        sheet.name.clone()
+                    } else {
+                        format!("{} {copy}", sheet.name)
+                    };
+                    fighters.push(Fighter {
+                        name,
+                        side,
+                        group,
+                        sheet: sheet.clone(),
+                    });
+                }
+                group += 1;
+            }
+        }
+        Self {
+            exchange: exchange.clone(),
+            fighters,
+        }
+    }
+
+    pub fn rules(&self) -> &Rules {
+        &self.exchange.rules
+    }
+
+    pub fn player(&self, who: usize) -> Player {
+        self.exchange.sides[self.fighters[who].side].player
+    }
+
+    /// The names of the rollers: of fighters, of defences, of whims, of lots.
+    pub fn rollers(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for what in ["", "/defence of "] {
+            for fighter in &self.fighters {
+                let side = &self.exchange.sides[fighter.side].name;
+                names.push(format!("{what}{side}/{}", fighter.name));
+            }
+        }
+        for side in &self.exchange.sides {
+            names.push(format!("/whims of {}", side.name));
+        }
+        names.push("/lots".to_owned());
+        names
+    }
+
+    pub fn defences_of(&self, who: usize) -> usize {
+        self.fighters.len() + who
+    }
+
+    pub fn whims_of(&self, side: usize) -> usize {
+        2 * self.fighters.len() + side
+    }
+
+    pub fn lots(&self) -> usize {
+        2 * self.fighters.len() + 2
+    }
+
+    /// All action dice that somebody has in a round.
+    pub fn dice_of_a_round(&self, who: usize) -> ActionDice {
+        let sheet = &self.fighters[who].sheet;
+        ActionDice {
+            specialised: sheet.specialised.map_or(0, |(_, dice)| dice),
+            for_attack: sheet.for_attack,
+            for_defence: sheet.for_defence,
+            general: sheet.action + u32::from(sheet.noncombat),
+        }
+    }
+
+    /// Before the first round.
+    pub fn beginning(&self) -> Table {
+        Table {
+            hits: vec![0; self.fighters.len()],
+            covered: vec![0; self.fighters.len()],
+            dice: vec![ActionDice::default(); self.fighters.len()],
+            rolled: vec![Vec::new(); self.fighters.len()],
+        }
+    }
+
+    /// A round begins: everybody who stands has all dice, and no defence is in force.
+    pub fn begin_round(&self, table: &mut Table) {
+        for who in 0..self.fighters.len() {
+            table.rolled[who].clear();
+            table.dice[who] = if self.stands(table, who) {
+                self.dice_of_a_round(who)
+            } else {
+                ActionDice::default()
+            };
+        }
+    }
+
+    pub fn stands(&self, table: &Table, who: usize) -> bool {
+        table.hits[who] < self.rules().hits_to_win
+    }
+
+    /// Those of a side who stand, in file order.
+    pub fn standing(&self, table: &Table, side: usize) -> Vec<usize> {
+        (0..self.fighters.len())
+            .filter(|&who| self.fighters[who].side == side && self.stands(table, who))
+            .collect()
+    }
+
+    pub fn opponents(&self, table: &Table, who: usize) -> Vec<usize> {
+        self.standing(table, 1 - self.fighters[who].side)
+    }
+
+    /// The position of the outcome, if it is over: either side, or nobody is left.
+    pub fn ended(&self, table: &Table) -> Option<usize> {
+        let left = [0, 1].map(|side| !self.standing(table, side).is_empty());
+        match left {
+            [true, true] => None,
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            [false, false] => Some(2),
+        }
+    }
+
+    pub fn distance(&self, table: &Table, one: usize, other: usize) -> u32 {
+        let covered = table.covered[one] + table.covered[other];
+        self.rules().distance.saturating_sub(covered)
+    }
+
+    /// The defence of `target` against an attack of `attacker` at this moment.
+    pub fn defence(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+        let sheet = &self.fighters[target].sheet;
+        let reach = self.fighters[attacker].sheet.attack;
+        let base = if sheet.noncombat {
+            0
+        } else {
+            5 + actions::skill(sheet, reach).max(sheet.dodge)
+        };
+        let mut best = 0;
+        for rolled in &table.rolled[target] {
+            let value = match *rolled {
+                Rolled::General { value } => value,
+                Rolled::Single { against, value } | Rolled::Dive { against, value } => {
+                    if against == attacker { value } else { 0 }
+                }
+            };
+            best = best.max(value);
+        }
+        base + best
+    }
+
+    /// Those who have dice, in the order in which they declare. `lot` chooses one of so many equal ones.
+    pub fn declaring_order(
+        &self,
+        table: &Table,
+        lot: &mut dyn FnMut(usize) -> usize,
+    ) -> Vec<usize> {
+        let key = |who: usize| {
+            let dice = table.dice[who];
+            let total = if self.rules().total_breaks_ties {
+                self.dice_of_a_round(who).all()
+            } else {
+                0
+            };
+            let limited = dice.for_attack + dice.for_defence;
+            (dice.all(), limited, dice.specialised, total)
+        };
+        let mut waiting: Vec<usize> = (0..self.fighters.len())
+            .filter(|&who| self.stands(table, who) && table.dice[who].all() > 0)
+            .collect();
+        let mut order = Vec::new();
+        while let Some(least) = waiting.iter().map(|&who| key(who)).min() {
+            let equal: Vec<usize> = waiting
+                .iter()
+                .copied()
+                .filter(|&who| key(who) == least)
+                .collect();
+            let first = if equal.len() == 1 {
+                equal[0]
+            } else {
+                equal[lot(equal.len())]
+            };
+            order.push(first);
+            waiting.retain(|&who| who != first);
+        }
+        order
+    }
+}

@@ -1,0 +1,407 @@
+//! The value of a duel by going through everything that may happen, moment by moment: every lot, whim and
+//! sum of dice with its chance. Where an optimal player chooses, the first side takes what is worth most to
+//! it, and the second what is worth least to the first.
+
+use super::actions::{Answer, Declaration, Purpose, action_dice, serve};
+use super::{Exchange, Game, Player, Rolled, Table};
+use std::collections::{BTreeMap, HashMap};
+
+/// The chances of the outcomes: the first side, the second, nobody is left, nobody in time.
+pub type Chances = [f64; 4];
+
+/// Sums with their chances.
+type Sums = Vec<(u32, f64)>;
+
+/// What was declared in this sequence so far, in order.
+type Declared = Vec<(usize, Declaration)>;
+
+/// Hits and units covered, by fighter.
+type Place = ([u32; 2], [u32; 2]);
+
+/// Choices worth so little more than another are none.
+const EQUAL: f64 = 1e-12;
+
+/// A moment: all that what follows hangs on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Moment {
+    round: u32,
+    /// Whether this is the sequence after one in which all waited.
+    last: bool,
+    table: Table,
+    /// Those who are still to declare; none before the order is settled.
+    order: Option<Vec<usize>>,
+    declared: Declared,
+    /// Whether the last declaration is an attack that is to be answered.
+    unanswered: bool,
+}
+
+pub struct Exact {
+    game: Game,
+    known: HashMap<Moment, Chances>,
+    thrown: HashMap<(u32, u32), Sums>,
+}
+
+/// What an outcome is worth to the first side.
+pub fn worth(chances: Chances) -> f64 {
+    chances[0] + f64::midpoint(chances[2], chances[3])
+}
+
+/// The chances of a duel.
+pub fn duel(exchange: &Exchange) -> Chances {
+    let game = Game::new(exchange);
+    assert_eq!(game.fighters.len(), 2, "a duel has two");
+    let find = || {
+        let table = game.beginning();
+        let mut exact = Exact {
+            game,
+            known: HashMap::new(),
+            thrown: HashMap::new(),
+        };
+        exact.round(1, table)
+    };
+    // What follows is found by calls within calls, as deep as the rounds are many.
+    std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(1 << 28);
+        let thread = deep.spawn_scoped(scope, find).expect("a thread starts");
+        thread.join().expect("a duel ends")
+    })
+}
+
+fn add(sum: &mut Chances, weight: f64, more: Chances) {
+    for (one, other) in sum.iter_mut().zip(more) {
+        *one += weight * other;
+    }
+}
+
+impl Exact {
+    /// From the beginning of a round.
+    fn round(&mut self, round: u32, mut table: Table) -> Chances {
+        if round > self.game.rules().max_rounds {
+            return [0.0, 0.0, 0.0, 1.0];
+        }
+        self.game.begin_round(&mut table);
+        // Nobody is ever further ahead than there was to cover.
+        for covered in &mut table.covered {
+            *covered = (*covered).min(self.game.rules().distance);
+        }
+        self.sequence(round, false, table)
+    }
+
+    /// From the beginning of a sequence.
+    fn sequence(&mut self, round: u32, last: bool, mut table: Table) -> Chances {
+        if table.dice.iter().all(|dice| dice.all() == 0) {
+            return self.round(round + 1, table);
+        }
+        for (who, rolled) in table.rolled.iter_mut().enumerate() {
+            keep_the_best(rolled);
+            // Defences against nobody who could still attack in this round are forgotten.
+            let sheet = &self.game.fighters[1 - who].sheet;
+            if serve(sheet, table.dice[1 - who], Purpose::Attack(sheet.attack)) == 0 {
+                rolled.clear();
+            }
+        }
+        self.value(Moment {
+            round,
+            last,
+            table,
+            order: None,
+            declared: Vec::new(),
+            unanswered: false,
+        })
+    }
+
+    fn value(&mut self, moment: Moment) -> Chances {
+        if let Some(&known) = self.known.get(&moment) {
+            return known;
+        }
+        let found = self.find(moment.clone());
+        self.known.insert(moment, found);
+        found
+    }
+
+    fn find(&mut self, mut moment: Moment) -> Chances {
+        if moment.unanswered {
+            return self.answered(moment);
+        }
+        let Some(order) = &mut moment.order else {
+            return self.ordered(&moment);
+        };
+        if order.is_empty() {
+            return self.resolved(moment);
+        }
+        let who = order.remove(0);
+        if moment.table.dice[who].all() == 0 {
+            return self.value(moment);
+        }
+        let options = match self.game.player(who) {
+            Player::Random | Player::Optimal => self.game.declarations(&moment.table, who),
+            _ => vec![self.game.named_declaration(&moment.table, who)],
+        };
+        let mut values = Vec::new();
+        for declaration in options {
+            let mut next = moment.clone();
+            next.table.dice[who] = self.game.after(&next.table, who, &declaration);
+            next.unanswered = matches!(
+                declaration,
+                Declaration::Attack { .. } | Declaration::Group { .. }
+            );
+            if declaration != Declaration::Wait {
+                next.declared.push((who, declaration));
+            }
+            values.push(self.value(next));
+        }
+        self.chosen(who, &values)
+    }
+
+    /// What comes of it if somebody has the choice.
+    fn chosen(&self, who: usize, values: &[Chances]) -> Chances {
+        if self.game.player(who) == Player::Optimal {
+            let sign = if self.game.fighters[who].side == 0 {
+                1.0
+            } else {
+                -1.0
+            };
+            let mut best = values[0];
+            for &one in values {
+                if sign * worth(one) > sign * worth(best) + EQUAL {
+                    best = one;
+                }
+            }
+            return best;
+        }
+        let mut mean = [0.0; 4];
+        for &one in values {
+            add(&mut mean, 1.0 / values.len() as f64, one);
+        }
+        mean
+    }
+
+    /// All orders in which lots may put the two.
+    fn ordered(&mut self, moment: &Moment) -> Chances {
+        let mut lots = 1;
+        let mut orders = vec![self.game.declaring_order(&moment.table, &mut |count| {
+            lots = count;
+            0
+        })];
+        for lot in 1..lots {
+            orders.push(self.game.declaring_order(&moment.table, &mut |_| lot));
+        }
+        let mut mean = [0.0; 4];
+        let chance = 1.0 / orders.len() as f64;
+        for order in orders {
+            let value = self.value(Moment {
+                order: Some(order),
+                ..moment.clone()
+            });
+            add(&mut mean, chance, value);
+        }
+        mean
+    }
+
+    /// The other answers the attack that was declared last.
+    fn answered(&mut self, mut moment: Moment) -> Chances {
+        moment.unanswered = false;
+        let attacker = moment.declared[moment.declared.len() - 1].0;
+        let who = 1 - attacker;
+        let options = match self.game.player(who) {
+            Player::Random | Player::Optimal => self.game.answers(&moment.table, who, attacker),
+            _ => vec![self.game.named_answer(&moment.table, who, attacker)],
+        };
+        let mut values = Vec::new();
+        for answer in options {
+            if answer == Answer::Nothing {
+                values.push(self.value(moment.clone()));
+                continue;
+            }
+            let defending = self
+                .game
+                .defending(&moment.table, who, attacker, answer)
+                .expect("answers are legal");
+            let mut mean = [0.0; 4];
+            for (sum, chance) in self.sums(defending.throw, defending.kept).clone() {
+                let mut next = moment.clone();
+                next.table.dice[who] = defending.left;
+                let rolled = Game::in_force(answer, attacker, sum + defending.fixed);
+                next.table.rolled[who].push(rolled);
+                keep_the_best(&mut next.table.rolled[who]);
+                add(&mut mean, chance, self.value(next));
+            }
+            values.push(mean);
+        }
+        self.chosen(who, &values)
+    }
+
+    /// All have declared.
+    fn resolved(&mut self, moment: Moment) -> Chances {
+        let all_wait = moment.declared.is_empty();
+        let mut ends: BTreeMap<Place, f64> = BTreeMap::new();
+        // The sums of all action dice, in the order of declaration.
+        let mut throws: Vec<(Vec<u32>, f64)> = vec![(Vec::new(), 1.0)];
+        for (_, declaration) in &moment.declared {
+            let dice = match declaration {
+                Declaration::Move { .. } => 0,
+                _ => action_dice(declaration),
+            };
+            let mut longer = Vec::new();
+            for (sums, chance) in throws {
+                for &(sum, another) in self.sums(dice, dice) {
+                    let mut sums = sums.clone();
+                    sums.push(sum);
+                    longer.push((sums, chance * another));
+                }
+            }
+            throws = longer;
+        }
+        let mut table = moment.table;
+        let place = (
+            [table.hits[0], table.hits[1]],
+            [table.covered[0], table.covered[1]],
+        );
+        for (sums, chance) in throws {
+            for (end, another) in self.happen(&moment.declared, &sums, &mut table, place) {
+                *ends.entry(end).or_insert(0.0) += chance * another;
+            }
+        }
+        let mut mean = [0.0; 4];
+        for (place, chance) in ends {
+            let mut table = table.clone();
+            put(&mut table, place);
+            for rolled in &mut table.rolled {
+                rolled.retain(|one| !matches!(one, Rolled::Dive { .. }));
+            }
+            let value = if let Some(outcome) = self.game.ended(&table) {
+                let mut certain = [0.0; 4];
+                certain[outcome] = 1.0;
+                certain
+            } else if moment.last || all_wait && !self.game.rules().reserve_is_declared {
+                self.round(moment.round + 1, table)
+            } else {
+                self.sequence(moment.round, all_wait, table)
+            };
+            add(&mut mean, chance, value);
+        }
+        mean
+    }
+
+    /// The actions happen, those with the most action dice and the highest sums first: where it may end.
+    /// The table is for looking at.
+    fn happen(
+        &mut self,
+        declared: &[(usize, Declaration)],
+        sums: &[u32],
+        table: &mut Table,
+        place: Place,
+    ) -> Vec<(Place, f64)> {
+        let key = |position: usize| (action_dice(&declared[position].1), sums[position]);
+        let mut places = vec![(place, 1.0)];
+        let mut order: Vec<usize> = (0..declared.len()).collect();
+        order.sort_by_key(|&position| key(position));
+        order.reverse();
+        while let Some(&first) = order.first() {
+            let now: Vec<usize> = order
+                .iter()
+                .copied()
+                .filter(|&position| key(position) == key(first))
+                .collect();
+            order.drain(..now.len());
+            let mut next = Vec::new();
+            for (before, chance) in places {
+                let mut after = vec![(before, chance)];
+                for &position in &now {
+                    put(table, before);
+                    self.act(&declared[position], sums[position], table, &mut after);
+                }
+                next.extend(after);
+            }
+            places = next;
+        }
+        places
+    }
+
+    /// One acts, as things were `before`.
+    fn act(
+        &mut self,
+        (who, declaration): &(usize, Declaration),
+        action_sum: u32,
+        before: &Table,
+        places: &mut Vec<(Place, f64)>,
+    ) {
+        let (who, target) = (*who, 1 - *who);
+        if !self.game.stands(before, who) {
+            return;
+        }
+        if let Declaration::Move { dice } = declaration {
+            for ((_, covered), _) in places {
+                covered[who] += self.game.covers(who, *dice);
+            }
+            return;
+        }
+        if !self.game.stands(before, target) {
+            return;
+        }
+        let value = self.game.defence(before, target, who);
+        let others = self.game.other_dice(before, who, declaration);
+        let tie_hits = self.game.rules().tie_hits;
+        let mut hit = 0.0;
+        for &(sum, chance) in self.sums(others, others) {
+            let total = action_sum + sum;
+            if total > value || total == value && tie_hits {
+                hit += chance;
+            }
+        }
+        for position in 0..places.len() {
+            let ((mut hits, covered), chance) = places[position];
+            places[position].1 = chance * (1.0 - hit);
+            hits[target] += 1;
+            places.push(((hits, covered), chance * hit));
+        }
+        places.retain(|place| place.1 > 0.0);
+    }
+
+    /// The sums of the best of so many dice, one throw after the other.
+    fn sums(&mut self, dice: u32, kept: u32) -> &Sums {
+        let known = self.thrown.entry((dice, kept));
+        known.or_insert_with(|| sums(dice, kept))
+    }
+}
+
+fn put(table: &mut Table, (hits, covered): Place) {
+    table.hits.copy_from_slice(&hits);
+    table.covered.copy_from_slice(&covered);
+}
+
+/// Of defences that hold alike the best one: all are against the only opponent.
+fn keep_the_best(rolled: &mut Vec<Rolled>) {
+    rolled.sort_unstable();
+    // The best of a kind is the last.
+    rolled.reverse();
+    rolled.dedup_by_key(|one| std::mem::discriminant(one));
+}
+
+/// The sums of the best of so many dice.
+fn sums(dice: u32, kept: u32) -> Sums {
+    let mut throws: BTreeMap<Vec<u8>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
+    for _ in 0..dice {
+        let mut more = BTreeMap::new();
+        for (faces, chance) in &throws {
+            for face in 1..=6 {
+                let mut faces = faces.clone();
+                faces.push(face);
+                faces.sort_unstable();
+                *more.entry(faces).or_insert(0.0) += chance / 6.0;
+            }
+        }
+        throws = more;
+    }
+    let mut sums: Vec<(u32, f64)> = Vec::new();
+    for (faces, chance) in throws {
+        let best = faces.iter().rev().take(kept as usize);
+        let sum = best.map(|&face| u32::from(face)).sum();
+        match sums.iter_mut().find(|one| one.0 == sum) {
+            Some(known) => known.1 += chance,
+            None => sums.push((sum, chance)),
+        }
+    }
+    sums.sort_by_key(|one| one.0);
+    sums
+}

@@ -48,6 +48,7 @@ pub static BUILTINS: &[Builtin] = builtins![
     "action_dice" / "hero-and-mooks",
     "action_dice" / "lockpicking",
     "action_dice" / "quick-draw",
+    "action_dice" / "scale",
     "action_dice" / "tavern-brawl",
     "trade" / "foreign-goods",
     "trade" / "making-ends-meet",

@@ -1,7 +1,8 @@
-//! The figures of docs/claims.md, played and solved again: each table of the page is made here, digit by digit.
+//! The figures of docs/claims.md and docs/action-dice-claims.md, played and solved again: each table of these
+//! pages is made here, digit by digit.
 
 use evenodds::contest::Contest;
-use evenodds::scenario::{Scenario, open};
+use evenodds::scenario::{Scenario, load, open};
 use evenodds::sim::{Plan, Unwatched, run};
 use evenodds::stats::Histogram;
 use std::fmt::Write as _;
@@ -83,9 +84,14 @@ fn table(headings: &[&str], rows: Vec<Vec<String>>) -> String {
 
 #[track_caller]
 fn assert_printed(table: &str) {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.md");
-    let page = fs::read_to_string(page).unwrap().replace("\r\n", "\n");
-    assert!(page.contains(table), "the page has no\n{table}");
+    assert_on("docs/claims.md", table);
+}
+
+#[track_caller]
+fn assert_on(page: &str, table: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    assert!(text.contains(table), "{page} has no\n{table}");
 }
 
 #[test]
@@ -270,4 +276,145 @@ fn a_pile_more_is_worth_two_dice_of_supply() {
     });
     let headings = ["piles", "Supply 3", "4", "5", "6", "7", "8", "9"];
     assert_printed(&table(&headings, rows.to_vec()));
+}
+
+/// A scale as a set of both sides: the skill of everybody, the hero's dice and how many mooks there are.
+fn scale(frame: &str, (skill, dice, mooks): (u32, u32, u32)) -> f64 {
+    let mut sets = vec![
+        set("rules.frame", frame),
+        set("side.hero.Hero.action", dice),
+        set("side.mooks.Mook.count", mooks),
+        set("expect", "{}"),
+    ];
+    for who in ["hero.Hero", "mooks.Mook"] {
+        sets.extend(["hand_to_hand", "dodge"].map(|key| set(&format!("side.{who}.{key}"), skill)));
+    }
+    sampled("@scale", &sets).first()
+}
+
+#[test]
+fn in_rounds_of_actions_a_hero_is_good_for_one_mook_less_than_dice() {
+    for frame in ["actions", "split"] {
+        let rows = [0, 3, 6].into_iter().flat_map(|skill| {
+            (1..=4).map(move |dice| {
+                let hero = match dice {
+                    1 => "1 die".to_owned(),
+                    dice => format!("{dice} dice"),
+                };
+                let mut row = vec![format!("{hero}, skill {skill}")];
+                row.extend((1..=4).map(|mooks| percent(scale(frame, (skill, dice, mooks)))));
+                row
+            })
+        });
+        let headings = ["the hero has", "1 mook", "2 mooks", "3 mooks", "4 mooks"];
+        assert_on(
+            "docs/action-dice-claims.md",
+            &table(&headings, rows.collect()),
+        );
+    }
+}
+
+#[test]
+fn what_a_hero_may_have_besides_is_worth_a_die_or_less() {
+    let hero = |what: &str| format!("side.hero.Hero.{what}");
+    let ways = [
+        ("three action dice", "action=3"),
+        ("a fourth one", "action=4"),
+        (
+            "one more for attacks alone",
+            "limited={ dice = 1, to = \"attack\" }",
+        ),
+        (
+            "one more for defence alone",
+            "limited={ dice = 1, to = \"defence\" }",
+        ),
+        ("noncombat in every round", "noncombat=true"),
+        ("General Defense", "defence=\"general\""),
+    ];
+    let rows = ways.map(|(name, what)| {
+        let mut row = vec![name.to_owned()];
+        row.extend((1..=3).map(|mooks| {
+            let sets = [
+                hero(what),
+                set("side.mooks.Mook.count", mooks),
+                set("expect", "{}"),
+            ];
+            percent(sampled("@scale", &sets).first())
+        }));
+        row
+    });
+    let headings = ["the hero has", "1 mook", "2 mooks", "3 mooks"];
+    assert_on(
+        "docs/action-dice-claims.md",
+        &table(&headings, rows.to_vec()),
+    );
+}
+
+#[test]
+fn perfect_duels_are_won_by_more_dice() {
+    let rows = (1..=3).map(|red| {
+        let mut row = vec![match red {
+            1 => "1 die".to_owned(),
+            red => format!("{red} dice"),
+        }];
+        row.extend((1..=3).map(|blue| {
+            let sets = [
+                set("side.hero.Hero.action", red),
+                set("side.mooks.Mook.action", blue),
+                set("side.mooks.Mook.count", 1),
+                set("side.hero.player", "optimal"),
+                set("side.mooks.player", "optimal"),
+                set("expect", "{}"),
+            ];
+            percent(exact("@scale", &sets))
+        }));
+        row
+    });
+    let headings = ["against", "1 die", "2 dice", "3 dice"];
+    assert_on(
+        "docs/action-dice-claims.md",
+        &table(&headings, rows.collect()),
+    );
+}
+
+#[test]
+fn six_dice_of_skill_are_beyond_a_novice_of_one_die() {
+    let text = r#"
+        kind = "action_dice"
+        contest = "opposed"
+        a = { name = "Master", action = 1, skill = 6 }
+        b = { name = "Novice", action = 1, skill = 0 }
+    "#;
+    let chances = |sets: &[String]| {
+        let scenario = load("x.toml", text.as_bytes(), sets).unwrap();
+        scenario.contest.exact().unwrap().outcomes
+    };
+    let rows = (0..=6).map(|skill| {
+        let outcomes = chances(&[set("a.skill", skill)]);
+        [
+            vec![format!("+{skill}")],
+            outcomes.iter().map(|&one| percent(one)).collect(),
+        ]
+        .concat()
+    });
+    let headings = ["skill", "the skilled one wins", "the novice wins", "tie"];
+    assert_on(
+        "docs/action-dice-claims.md",
+        &table(&headings, rows.collect()),
+    );
+    let rows = (1..=4).map(|dice| {
+        let outcomes = chances(&[set("b.action", dice)]);
+        let wins = outcomes.iter().map(|&one| format!("{:.2} %", 100.0 * one));
+        [vec![dice.to_string()], wins.collect()].concat()
+    });
+    let headings = [
+        "dice of the novice",
+        "the master wins",
+        "the novice wins",
+        "tie",
+    ];
+    assert_on(
+        "docs/action-dice-claims.md",
+        &table(&headings, rows.collect()),
+    );
 }

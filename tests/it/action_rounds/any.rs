@@ -138,6 +138,11 @@ impl Maker {
         };
         let for_attack = if self.percent(50) { limited } else { 0 };
         let skill = self.one_of(&SKILLS);
+        let noncombat = self.percent(15);
+        let mut stance = self.one_of(&STANCES);
+        if noncombat && stance == Stance::General {
+            stance = Stance::Single;
+        }
         Combatant {
             name: name.to_owned(),
             count: if is_duel { 1 } else { self.between(1, 2) },
@@ -158,8 +163,8 @@ impl Maker {
             },
             attack_extra: u32::from(self.percent(25)),
             defence_extra: u32::from(self.percent(25)),
-            stance: self.one_of(&STANCES),
-            noncombat: self.percent(15),
+            stance,
+            noncombat,
         }
     }
 }

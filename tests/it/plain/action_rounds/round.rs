@@ -22,7 +22,7 @@ pub const HITS: &str = "hits";
 pub const ATTACKS: &str = "attacks";
 /// Answers that took dice.
 pub const DEFENCES: &str = "defences";
-/// Dice that those who stand have left when a round is over.
+/// Dice that somebody has left when a round is over, or when it falls.
 pub const UNUSED: &str = "unused";
 
 /// Somebody's action in a sequence.
@@ -79,9 +79,11 @@ impl Trial<'_> {
             self.round();
             outcome = self.game.ended(&self.table);
             for who in 0..self.game.fighters.len() {
-                if self.game.stands(&self.table, who) {
+                let stood = self.game.stands(&before, who);
+                if stood {
                     self.count(UNUSED, who, i64::from(self.table.dice[who].all()));
-                } else if self.game.stands(&before, who) {
+                }
+                if stood && !self.game.stands(&self.table, who) {
                     let group = self.game.fighters[who].group;
                     self.report.ends.push((group, i64::from(rounds)));
                     self.count(OUT, who, 1);

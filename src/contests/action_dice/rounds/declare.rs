@@ -207,7 +207,8 @@ impl Rounds {
             }
             Mind::Heavy => {
                 let serving = left.serving(sheet.to_attack);
-                if left != sheet.start || serving == 0 {
+                // With nothing left that serves it has attacked.
+                if serving == 0 {
                     return None;
                 }
                 self.attack_or_come_near(table, fighter, serving)

@@ -49,6 +49,7 @@ red = [0.0, 1.0]
         (Class::UnknownOutcome, "red = [", "Red = ["),
         (Class::UnknownMetric, "out.Rosa", "out.Rose"),
         (Class::UnknownPlayer, "\"keep_1\"", "\"keep1\""),
+        (Class::UnknownPlayer, "\"keep_1\"", "\"attack_2\""),
         (Class::UnknownKind, "\"action_dice\"", "\"action dice\""),
         (Class::UnknownChoice, "\"exchange\"", "\"fight\""),
         (Class::UnknownChoice, "\"general\"", "\"hide\""),

@@ -297,12 +297,12 @@ fn actions_are_counted_in_the_frame_of_actions() {
 fn what_belongs_to_the_other_frame_is_refused_and_told() {
     let of = |sets: &[&str]| read(DUEL, sets).err().unwrap_or_default();
     insta::assert_snapshot!(of(&["side.blue.player=attack_2", "rules.defend_against=strongest"]), @r#"
-    --set:1:18: side.blue.player is "attack_2": any other player: "attack_2" is one of rules.frame = "split", and here are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"
+    --set:1:18: side.blue.player is "attack_2": any other player: it plays with rules.frame = "split" only, and this is "actions"
     --set:1:22: rules.defend_against does not belong here: it is a reading of frame = "split", and this is "actions"
     "#);
-    insta::assert_snapshot!(of(&["side.red.player=best"]), @r#"--set:1:17: side.red.player is "best": any other player: "best" is one of rules.frame = "split", and here are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"; for the best reply to a named player ask evenodds ladder, in a duel "optimal" plays it"#);
+    insta::assert_snapshot!(of(&["side.red.player=best"]), @r#"--set:1:17: side.red.player is "best": any other player: it plays with rules.frame = "split" only, and this is "actions""#);
     insta::assert_snapshot!(of(&["rules.frame=split", "rules.attack_on=first", "rules.reserve_rule=lost"]), @r#"
-    x.toml:5:10: side.red.player is "keep_1": any other player: "keep_1" is one of rules.frame = "actions", and here are "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "guarded", "all_out", "best"
+    x.toml:5:10: side.red.player is "keep_1": any other player: it plays with rules.frame = "actions" only, and this is "split"
     --set:1:17: rules.attack_on does not belong here: it is a reading of frame = "actions", and this is "split"
     --set:1:20: rules.reserve_rule does not belong here: it is a reading of frame = "actions", and this is "split"
     "#);
@@ -320,8 +320,8 @@ fn what_belongs_to_the_other_frame_is_refused_and_told() {
         "rules.hits_to_win=5",
     ];
     insta::assert_snapshot!(of(&sets), @r#"
-    --set:1:17: side.red.player is "optimal": any other player: with so many action dice and rounds the places of the duel are too many to go over
-    --set:1:18: side.blue.player is "optimal": any other player: with so many action dice and rounds the places of the duel are too many to go over
+    --set:1:17: side.red.player is "optimal": any other player: with so many action dice, hits and rounds the places of the duel are too many to go over
+    --set:1:18: side.blue.player is "optimal": any other player: with so many action dice, hits and rounds the places of the duel are too many to go over
     "#);
     assert_eq!(of(&["side.red.player=keep_3"]), "");
 }

@@ -1,88 +1,16 @@
 //! A sequence until all have declared, and who was attacked has answered.
 
 use super::super::{AttackOn, HitTie};
-use super::left::{Left, Sorts};
+use super::left::Sorts;
 use super::legal::{Answers, Declaration, Declarations};
 use super::players::Mind;
 use super::resolve::{Act, Deed};
 use super::rules::{Event, Table};
 use super::sheet::Answer;
+use super::standing::Turn;
 use super::{GuardKind, Reach, Rounds};
 use crate::contest::Observer;
 use crate::dice::Dice;
-use std::cmp::Ordering;
-
-/// How somebody stands.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
-    /// Action dice left; none of those who are out.
-    pub(super) left: Left,
-    /// When it comes to declare with them.
-    pub(super) turn: Turn,
-    pub(super) hits: u32,
-    /// A General Defense.
-    pub(super) general: Force,
-    /// Whether it has fallen; after its last hit, when the moment is over.
-    pub(super) is_out: bool,
-    /// Units covered towards the opponents.
-    pub(super) covered: u32,
-    /// Attacks and defences so far, and dice that were not used.
-    pub(super) attacks: u32,
-    pub(super) defences: u32,
-    pub(super) unused: u32,
-}
-
-/// Somebody's turn to declare: what settles when it comes, then who.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Turn(u64);
-
-impl Turn {
-    pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
-        Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
-    }
-
-    /// What settles when it comes.
-    #[inline]
-    fn key(self) -> u64 {
-        self.0 >> 8
-    }
-
-    /// Whose it is.
-    #[inline]
-    fn fighter(self) -> usize {
-        (self.0 & 0xff) as usize
-    }
-}
-
-/// A defence roll, in force as long as the round, or the sequence, is the one in which it was made.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Force {
-    at: u64,
-    roll: u32,
-}
-
-impl Force {
-    /// What it adds now.
-    #[inline]
-    pub(super) fn now(self, at: u64) -> u32 {
-        if self.at == at { self.roll } else { 0 }
-    }
-
-    /// Whether it is in force.
-    #[inline]
-    fn is(self, at: u64) -> bool {
-        self.at == at
-    }
-
-    /// One more roll: the better of both counts.
-    #[inline]
-    fn better(&mut self, at: u64, roll: u32) {
-        *self = Self {
-            at,
-            roll: roll.max(self.now(at)),
-        };
-    }
-}
 
 impl Rounds {
     /// Everybody who has dice left declares in order; false where nobody has any.
@@ -137,53 +65,12 @@ impl Rounds {
         count > 0
     }
 
-    /// Puts those who have dice left into the order in which they declare; how many they are.
-    #[inline]
-    fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
-        let mut count = 0;
-        for standing in &table.fighters {
-            if !standing.left.is_none() {
-                table.order[count] = standing.turn;
-                count += 1;
-            }
-        }
-        table.declaring = count;
-        match &mut table.order[..count] {
-            [] | [_] => {}
-            [first, second] => {
-                let is_later = match second.key().cmp(&first.key()) {
-                    Ordering::Less => true,
-                    Ordering::Greater => false,
-                    Ordering::Equal => dice.choose(self.lots, 2) == 1,
-                };
-                if is_later {
-                    std::mem::swap(first, second);
-                }
-            }
-            order => {
-                order.sort_unstable();
-                self.draw_lots(dice, order);
-            }
-        }
-        count
-    }
-
     /// Uses action dice of those that may serve.
     #[inline]
     fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
         let standing = &mut table.fighters[fighter];
         standing.left = standing.left.without(sorts, dice);
         standing.turn = Turn::new(standing.left, self.sheets[fighter].total, fighter);
-    }
-
-    /// Those who are tied are in file order: one after another is drawn out of them.
-    fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
-        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
-            for place in 0..tied.len() - 1 {
-                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
-                tied[place..=place + drawn as usize].rotate_right(1);
-            }
-        }
     }
 
     /// What a fighter declares, with how many dice; `None` where it waits. `more` tells whether
@@ -428,19 +315,6 @@ impl Rounds {
                 all.at(self.thought_of(table, target, Some(attacker), more), sheet)
             }
         }
-    }
-}
-
-impl Table {
-    /// Whether somebody has a General Defense in force.
-    pub(super) fn has_general(&self, fighter: usize) -> bool {
-        self.fighters[fighter].general.is(self.round)
-    }
-
-    /// Whether somebody is the last to declare in this sequence.
-    fn declares_last(&self, fighter: usize) -> bool {
-        let last = self.order[..self.declaring].last();
-        last.is_some_and(|turn| turn.fighter() == fighter)
     }
 }
 

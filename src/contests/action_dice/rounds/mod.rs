@@ -6,8 +6,8 @@
 //!
 //! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: all that may be
 //!   declared and answered.
-//! - `players`: who decides; `declare`: a sequence until all have declared; `resolve`: what then happens;
-//!   `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
+//! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
+//!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
 //! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
 
 mod declare;
@@ -20,6 +20,7 @@ mod resolve;
 mod rules;
 mod sheet;
 mod solve;
+mod standing;
 mod tell;
 #[cfg(test)]
 mod tests;

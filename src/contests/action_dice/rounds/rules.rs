@@ -1,9 +1,9 @@
 //! A trial of an exchange, and what an observer is told of it.
 
 use super::super::ReserveRule;
-use super::declare::{Force, Standing, Turn};
 use super::left::Left;
 use super::resolve::Act;
+use super::standing::{Force, Standing, Turn};
 use super::{Guard, Rounds, Setup, UNRESOLVED, has_whims};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool};

@@ -3,9 +3,9 @@
 use super::super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
 use super::super::roll::Effort;
 use super::super::{DeclareTie, Options};
-use super::declare::Turn;
 use super::left::{Left, Sorts};
 use super::players::{Mind, Player};
+use super::standing::Turn;
 use crate::dice::FACES;
 
 /// A fighter's numbers.

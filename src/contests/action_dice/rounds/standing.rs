@@ -1,0 +1,137 @@
+//! How everybody stands within a round: dice that are left, defences in force, whose turn it is.
+
+use super::Rounds;
+use super::left::Left;
+use super::rules::Table;
+use crate::dice::Dice;
+use std::cmp::Ordering;
+
+/// How somebody stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    /// Action dice left; none of those who are out.
+    pub(super) left: Left,
+    /// When it comes to declare with them.
+    pub(super) turn: Turn,
+    pub(super) hits: u32,
+    /// A General Defense.
+    pub(super) general: Force,
+    /// Whether it has fallen; after its last hit, when the moment is over.
+    pub(super) is_out: bool,
+    /// Units covered towards the opponents.
+    pub(super) covered: u32,
+    /// Attacks and defences so far, and dice that were not used.
+    pub(super) attacks: u32,
+    pub(super) defences: u32,
+    pub(super) unused: u32,
+}
+
+/// Somebody's turn to declare: what settles when it comes, then who.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn(u64);
+
+impl Turn {
+    /// The turn of somebody with these dice left.
+    #[inline]
+    pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
+        Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
+    }
+
+    /// What settles when it comes.
+    #[inline]
+    fn key(self) -> u64 {
+        self.0 >> 8
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub(super) fn fighter(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
+}
+
+/// A defence roll, in force as long as the round, or the sequence, is the one in which it was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Force {
+    at: u64,
+    roll: u32,
+}
+
+impl Force {
+    /// What it adds now.
+    #[inline]
+    pub(super) fn now(self, at: u64) -> u32 {
+        if self.at == at { self.roll } else { 0 }
+    }
+
+    /// Whether it is in force.
+    #[inline]
+    fn is(self, at: u64) -> bool {
+        self.at == at
+    }
+
+    /// One more roll: the better of both counts.
+    #[inline]
+    pub(super) fn better(&mut self, at: u64, roll: u32) {
+        *self = Self {
+            at,
+            roll: roll.max(self.now(at)),
+        };
+    }
+}
+
+impl Table {
+    /// Whether somebody has a General Defense in force.
+    pub(super) fn has_general(&self, fighter: usize) -> bool {
+        self.fighters[fighter].general.is(self.round)
+    }
+
+    /// Whether somebody is the last to declare in this sequence.
+    pub(super) fn declares_last(&self, fighter: usize) -> bool {
+        let last = self.order[..self.declaring].last();
+        last.is_some_and(|turn| turn.fighter() == fighter)
+    }
+}
+
+impl Rounds {
+    /// Puts those who have dice left into the order in which they declare; how many they are.
+    #[inline]
+    pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
+        let mut count = 0;
+        for standing in &table.fighters {
+            if !standing.left.is_none() {
+                table.order[count] = standing.turn;
+                count += 1;
+            }
+        }
+        table.declaring = count;
+        match &mut table.order[..count] {
+            [] | [_] => {}
+            [first, second] => {
+                let is_later = match second.key().cmp(&first.key()) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => dice.choose(self.lots, 2) == 1,
+                };
+                if is_later {
+                    std::mem::swap(first, second);
+                }
+            }
+            order => {
+                order.sort_unstable();
+                self.draw_lots(dice, order);
+            }
+        }
+        count
+    }
+
+    /// Those who are tied are in file order: one after another is drawn out of them.
+    fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
+        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
+            for place in 0..tied.len() - 1 {
+                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
+                tied[place..=place + drawn as usize].rotate_right(1);
+            }
+        }
+    }
+}

@@ -203,7 +203,7 @@ table! {
         /// Whether they lose access to the Classes with which they took part, for as long as those who
         /// are taken out.
         pub(super) classes: bool = flag(false),
-        /// Whether they are wounded, or what is chosen for the wound; true is ["non_combatant"].
+        /// Whether they are wounded, or what is chosen for the wound; true: they cannot fight.
         pub(super) wound: Wound = default("false", Wound::SHAPE)
             .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
             .example("[\"nasty_wound\"]"),
@@ -217,7 +217,7 @@ choices! {
     pub(super) enum NamedLostFor {
         /// until the adventure ends
         Adventure = "adventure",
-        /// until the session ends, behind a scene with session_ends = true
+        /// until the session ends, which may be within the adventure
         Session = "session",
     }
 }

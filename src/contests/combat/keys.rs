@@ -70,11 +70,11 @@ table! {
         wounds: bool = flag(false).tunable(1.0),
         /// Armour that fits the weapons: a wound asks for one choice instead of two.
         armor: bool = flag(false).tunable(1.0),
-        /// Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice
-        /// says.
-        wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE).example("\"fight_on\""),
-        /// What it chooses besides being out of the fight, if not as rules.wound_option says.
+        wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
+            .help("Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice says.")
+            .example("\"fight_on\""),
         wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
+            .help("What it chooses besides being out of the fight, if not as rules.wound_option says.")
             .example("\"permanent_loss\""),
         cover: Option<Cover> = COVER,
     }

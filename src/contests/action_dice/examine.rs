@@ -252,6 +252,12 @@ fn players_fit(table: &Table, faults: &mut Faults) {
     let Some(frame) = Frame::under(rules, "frame") else {
         return;
     };
+    // A reading with another name may be meant for the frame.
+    let of_rules = format!("{}.", rules.path());
+    let misread = faults.iter().any(|fault| fault.path.starts_with(&of_rules));
+    if misread && !rules.given("frame") {
+        return;
+    }
     let foreign: &[&str] = match frame {
         Frame::Actions => &["defend_against"],
         Frame::Split => &["attack_on", "reserve_rule", "distance", "range_penalty"],

@@ -67,10 +67,10 @@ metrics! {
         pub(super) prosperity_after: Option<usize> = "prosperity_after.<scene>" =>
             setup.group.then(|| of_scenes(all, setup, "dice", 6)),
         /// with several sessions: whether the session ended well, with done
-        pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, 1),
+        pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, ("sessions", 1)),
         /// with several sessions: characters who lived at its end
         pub(super) alive_after: Option<usize> = "alive_after.<session>" =>
-            by_session(all, setup, setup.characters.len() as i64),
+            by_session(all, setup, ("characters", setup.characters.len() as i64)),
     }
 }
 
@@ -117,9 +117,13 @@ fn of_characters(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     })
 }
 
-fn by_session(all: &mut crate::contest::Metrics, setup: &Setup, most: i64) -> Option<usize> {
+fn by_session(
+    all: &mut crate::contest::Metrics,
+    setup: &Setup,
+    (unit, most): (&'static str, i64),
+) -> Option<usize> {
     (setup.sessions > 1).then(|| {
-        all.each("characters", 1..=setup.sessions, |metric, session| Metric {
+        all.each(unit, 1..=setup.sessions, |metric, session| Metric {
             scale: Scale::Path("session"),
             ..metric
                 .about(&session.to_string(), "")

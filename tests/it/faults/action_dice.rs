@@ -49,7 +49,8 @@ red = [0.0, 1.0]
         (Class::UnknownOutcome, "red = [", "Red = ["),
         (Class::UnknownMetric, "out.Rosa", "out.Rose"),
         (Class::UnknownPlayer, "\"keep_1\"", "\"keep1\""),
-        (Class::UnknownPlayer, "\"keep_1\"", "\"attack_2\""),
+        // Each of the two keys is valid by itself.
+        (Class::OutOfRange, "\"keep_1\"", "\"attack_2\""),
         (Class::UnknownKind, "\"action_dice\"", "\"action dice\""),
         (Class::UnknownChoice, "\"exchange\"", "\"fight\""),
         (Class::UnknownChoice, "\"general\"", "\"hide\""),
@@ -202,6 +203,15 @@ fn bad_action_dice_files_are_answered() {
     5 | player = "keep1"
       |          ^^^^^^^
     help: did you mean "keep_1"?
+
+    1 fault; nothing was run
+
+    --- OutOfRange: "keep_1" -> "attack_2"
+    x.toml:5:10: side.red.player is "attack_2": any other player: it plays with rules.frame = "split" only, and this is "actions"
+      |
+    5 | player = "attack_2"
+      |          ^^^^^^^^^^
+    help: players of this frame are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"
 
     1 fault; nothing was run
 

@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
         match sheet.mind {
             Mind::Keeps(dice) if left.count() <= dice || serving == 0 => vec![None],
             Mind::Keeps(_) => vec![fixed(1)],
-            Mind::Heavy if left != sheet.start || serving == 0 => vec![None],
+            Mind::Heavy if serving == 0 => vec![None],
             Mind::Heavy => vec![fixed(serving)],
             Mind::Random | Mind::Optimal => {
                 let all = Declarations::of(sheet, left, u32::from(reaches), is_far);

@@ -252,10 +252,8 @@ fn players_fit(table: &Table, faults: &mut Faults) {
     let Some(frame) = Frame::under(rules, "frame") else {
         return;
     };
-    // A reading with another name may be meant for the frame.
-    let of_rules = format!("{}.", rules.path());
-    let misread = faults.iter().any(|fault| fault.path.starts_with(&of_rules));
-    if misread && !rules.given("frame") {
+    // A name that is mistyped may have been that of the frame.
+    if !rules.given("frame") && is_explained(rules, faults) {
         return;
     }
     let foreign: &[&str] = match frame {

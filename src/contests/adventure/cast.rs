@@ -62,8 +62,7 @@ impl Casting<'_> {
                     return Ok(self.candidate(entries));
                 }
                 if is_base(entries, self.crew).is_some() {
-                    let name = entries.remove("name").into_iter();
-                    for named in name {
+                    if let Some(named) = entries.remove("name") {
                         entries.set("character", named.node.value, &named.place);
                     }
                     return Ok(self.candidate(entries));

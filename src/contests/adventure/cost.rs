@@ -47,9 +47,8 @@ impl Reader<'_> {
             if let Some(character) = character.filter(|&one| !self.crew.is_base(one)) {
                 of.push(character);
             } else {
-                let people = self.crew.people().iter();
-                let known: Vec<&str> = people.map(|one| one.name.as_str()).collect();
-                let (accepted, help) = not_known(name, &known, "the characters");
+                let people = &self.crew.names()[..self.crew.people().len()];
+                let (accepted, help) = not_known(name, people, "the characters");
                 self.faults.refuse(table, "of", accepted, help);
             }
         }

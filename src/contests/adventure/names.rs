@@ -46,6 +46,7 @@ impl Names<'_> {
                 if let (Some(base), Some(name)) = (is_base(entries, self.crew), entries.get("name"))
                 {
                     self.concern(base);
+                    self.fights_not(base, name, &path.name("name"));
                     self.seat(base, name, &path.name("name"));
                     return;
                 }
@@ -54,6 +55,7 @@ impl Names<'_> {
                     self.concern(character);
                     self.is_one_person(entries, path);
                     if let Some(name) = entries.get("name").filter(|_| is_somebody(entries)) {
+                        self.fights_not(character, name, &path.name("name"));
                         self.seat(character, name, &path.name("name"));
                     }
                 }
@@ -92,6 +94,15 @@ impl Names<'_> {
                 self.faults
                     .push(Fault::new(node.place.clone(), path, found, accepted));
             }
+        }
+    }
+
+    /// Refuses a base in a fight.
+    fn fights_not(&mut self, character: usize, named: &Node, path: &Path) {
+        if self.fight && self.crew.is_base(character) {
+            let name = &self.crew.characters[character].name;
+            let accepted = "a character: a base takes no part in a fight".to_owned();
+            self.refuse(&named.place, path, name, accepted, None);
         }
     }
 
@@ -139,10 +150,7 @@ impl Names<'_> {
             if let Some(character) = self.crew.position(name) {
                 self.concern(character);
                 found.push(character);
-                if self.fight && self.crew.is_base(character) {
-                    let accepted = "a character: a base takes no part in a fight".to_owned();
-                    self.refuse(&node.place, &path.name("character"), name, accepted, None);
-                }
+                self.fights_not(character, node, &path.name("character"));
             } else {
                 let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
                 self.refuse(&node.place, &path.name("character"), name, accepted, help);

@@ -106,6 +106,10 @@ fn find<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult>
     metrics.iter().find(|metric| metric.name == name)
 }
 
+fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
+    find(metrics, name)?.mean
+}
+
 /// What each scene costs, and how far it decides how all of it ends: a row a scene.
 pub fn stages(results: &Results) -> Option<Table> {
     let flow = results.flow.as_ref()?;
@@ -115,7 +119,7 @@ pub fn stages(results: &Results) -> Option<Table> {
         .iter()
         .filter(|node| node.won.is_some())
         .collect();
-    let seen = |name: &str| find(&results.metrics, name).and_then(|metric| metric.mean);
+    let seen = |name: &str| mean(&results.metrics, name);
     let headings = stages.first()?.costs.iter().map(|&(heading, _)| heading);
     // What no scene costs is left out.
     let costs = headings.enumerate().filter(|&(cost, _)| {
@@ -127,13 +131,14 @@ pub fn stages(results: &Results) -> Option<Table> {
     let decides = flow.unit == "trials";
     let ends = results.by_outcome.iter();
     let well = ends.clone().find(|(name, _)| *name == best.name);
-    let mean = |metrics: &[MetricResult], name: &Option<String>| {
-        find(metrics, name.as_deref()?).and_then(|metric| metric.mean)
-    };
     let rows = stages.iter().map(|stage| {
         let mut row = vec![clean(&stage.name), percent(stage.share, 1)];
-        let reached = mean(&results.metrics, &stage.reached).unwrap_or(0.0);
-        let won = mean(&results.metrics, &stage.won).unwrap_or(0.0);
+        let among = |metrics: &[MetricResult], name: &Option<String>| {
+            let mean = name.as_deref().and_then(|name| mean(metrics, name));
+            mean.unwrap_or(0.0)
+        };
+        let reached = among(&results.metrics, &stage.reached);
+        let won = among(&results.metrics, &stage.won);
         let share = |part: f64, of: f64| {
             let none = of <= 0.0;
             (!none).then(|| percent((part / of).clamp(0.0, 1.0), 1))
@@ -142,14 +147,14 @@ pub fn stages(results: &Results) -> Option<Table> {
         row.push(say(share(won, reached)));
         if decides {
             let all = best.share.unwrap_or(0.0);
-            let of_well = |name| all * well.and_then(|(_, of)| mean(of, name)).unwrap_or(0.0);
+            let of_well = |name| all * well.map_or(0.0, |(_, of)| among(of, name));
             let (came, won_there) = (of_well(&stage.reached), of_well(&stage.won));
             row.push(say(share(won_there, won)));
             row.push(say(share(came - won_there, reached - won)));
         }
         for &(cost, heading) in &costs {
-            let mean = seen(&stage.costs[cost].1);
-            row.push(say(mean.and_then(|mean| match heading {
+            let cost = seen(&stage.costs[cost].1);
+            row.push(say(cost.and_then(|mean| match heading {
                 "hurt" => share(mean, reached),
                 "prosperity" => Some(decimal(mean, 2)),
                 _ => (reached > 0.0).then(|| decimal(mean / reached, 2)),

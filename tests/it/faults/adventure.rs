@@ -115,6 +115,21 @@ done = [0, 1]
             "character = [\"Ship\", \"Ann\"] }",
         ),
         (
+            Class::OutOfRange,
+            "name = \"Dog\", classes",
+            "name = \"Ship\", classes",
+        ),
+        (
+            Class::OutOfRange,
+            "name = \"Guard\", classes",
+            "name = \"Ship\", classes",
+        ),
+        (
+            Class::OutOfRange,
+            "{ character = \"Ann\" }",
+            "{ name = \"Ship\" }",
+        ),
+        (
             Class::UnknownChoice,
             "classes = true",
             "wound = [\"nasty\"]",

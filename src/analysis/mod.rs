@@ -8,11 +8,12 @@
 //! |---|---|---|---|
 //! | `ladder` | a player for each seat | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
-//! | `stronger` | the strongest player in some seats | a share | a part of the run's work |
+//! | `skill` | the weakest and the strongest players | a share | a part of the run's work |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
+//! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
 //! To state another one:
 //!
@@ -39,17 +40,18 @@ mod evidence;
 mod expect;
 mod ladder;
 mod mix;
+mod nearby;
 mod replies;
 mod search;
 mod seating;
-mod stronger;
+mod skill;
 mod study;
 mod sweep;
 mod tune;
 
 pub use advise::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, MOST_CHANGES, SLOW_ADVISE_TRIALS,
-    Standing, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, MOST_CHANGES, Reach,
+    SLOW_ADVISE_TRIALS, Standing, advise,
 };
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS,
@@ -67,9 +69,12 @@ pub use drama::{
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
+pub use nearby::nearby;
 pub use replies::{Reply, Spread, Worth};
-pub use search::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-pub use stronger::{Glanced, Stronger, stronger};
+pub use search::{
+    Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
+};
+pub use skill::{Glanced, Skill, skill};
 pub use sweep::{
     Grid, Measured, Monotonicity, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError,
     SweepPlan, Trend, grid, monotonicity,

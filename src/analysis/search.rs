@@ -5,6 +5,9 @@ use crate::document::nearest;
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
 
+/// Units of time.
+const TIMES: [&str; 2] = ["turns", "rounds"];
+
 /// Why no trial was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
@@ -223,4 +226,34 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
     });
     best.map(|(_, trial)| trial)
         .ok_or(SearchError::None { within })
+}
+/// Up to five of the trials 0 to `within` - 1, from the worst for the first outcome to the best: those in which
+/// another came up before those in which it did, and among each by what a summary shows first: a quick end is the
+/// more clear, be it good or bad, and of all that is no time more are better.
+pub fn from_worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
+    let metric = contest.highlights().iter().find_map(|base| {
+        let is_meant = |metric: &Metric| metric.base == *base && metric.subject.is_empty();
+        let position = contest.metrics().iter().position(is_meant)?;
+        Some((position, TIMES.contains(&contest.metrics()[position].unit)))
+    });
+    let mut trials: Vec<(bool, i64, u64)> = Vec::new();
+    contest.watch(seed, 0..within, &mut |trial, record| {
+        let good = record.outcome == 0;
+        let value = metric.map_or(0, |(position, is_time)| {
+            let value = record.values[position];
+            if is_time && good { -value } else { value }
+        });
+        trials.push((good, value, trial));
+        true
+    });
+    trials.sort_unstable();
+    let good = trials.partition_point(|&(good, ..)| !good);
+    let places = match (good, trials.len() - good) {
+        (0, all) | (all, 0) => [0, all / 4, all / 2, all * 3 / 4, all.saturating_sub(1)],
+        (bad, _) => [0, bad / 2, bad - 1, bad, trials.len() - 1],
+    };
+    let told = places.into_iter().filter_map(|place| trials.get(place));
+    let mut told: Vec<u64> = told.map(|&(_, _, trial)| trial).collect();
+    told.dedup();
+    told
 }

@@ -10,7 +10,8 @@ use super::progress::{Board, Progress};
 use super::{input, play, tune};
 use clap::Args;
 use evenodds::analysis::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS,
+    advise,
 };
 use evenodds::report::advise_answer;
 use evenodds::scenario::Scenario;
@@ -20,7 +21,8 @@ use evenodds::scenario::Scenario;
 #[command(after_help = "\
 A change of one step is a turn of one key: a die more or fewer, one of a kind more or fewer, the next \
 name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
-`evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change.
+`evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change. \
+Readings of the rules are turned with --all or --only rules.
 
 All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
 known to within the tolerance, and no other change can be nearer to the target than the first one by more \
@@ -36,6 +38,9 @@ pub struct AdviseArguments {
     /// Only changes of keys below this path (repeatable): side.ambushers, rules
     #[arg(long, value_name = "PATH")]
     pub only: Vec<String>,
+    /// Try other readings of the rules, too
+    #[arg(long)]
+    pub all: bool,
     /// Try players who think long, too, where none plays
     #[arg(long)]
     pub slow: bool,
@@ -119,6 +124,11 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
         alpha: tune::alpha(scenario, aim),
         trials: arguments.trials,
         most: aim.max_trials,
+        reach: if arguments.all {
+            Reach::Rules
+        } else {
+            Reach::Scenario
+        },
         only: arguments.only.clone(),
         slow: arguments.slow,
         seed: play::SEED,

@@ -8,7 +8,7 @@ use super::progress::{Board, Doing};
 use super::{input, play};
 use clap::Args;
 use evenodds::analysis::verdicts;
-use evenodds::report::results_answer;
+use evenodds::report::{Background, results_answer};
 use evenodds::sim::Results;
 use std::time::Instant;
 
@@ -41,8 +41,12 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                 let seed = scenario.seed.unwrap_or(play::SEED);
                 let results = Results::exact(scenario.identity(), contest, seed, &exact);
                 let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
+                let background = Background {
+                    verdicts: &verdicts,
+                    ..Background::default()
+                };
                 answered.push(Answered {
-                    answer: results_answer(&results, &verdicts, &[]),
+                    answer: results_answer(&results, &background),
                     elapsed: Some(begun.elapsed()),
                     again: replay(&scenario).command("exact", ""),
                 });

@@ -18,7 +18,7 @@ pub struct MergeArguments {
     /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Leave out of the first sentence what stronger players would change
+    /// Leave out of the first sentence how far the share hangs on who plays
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
@@ -88,8 +88,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let exact = play::solved(&scenario, board);
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {
-        let better = play::better(&scenario, &playing, (first.run, None), board);
-        shown.stronger = better.ok_or_else(|| {
+        let skill = play::glance(&scenario, &playing, (first.run, None), board);
+        shown.skill = skill.ok_or_else(|| {
             Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
         })?;
     }

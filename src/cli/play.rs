@@ -4,9 +4,12 @@ use super::again::replay;
 use super::answer::Answered;
 use super::arguments::Playing;
 use super::progress::{Board, Doing, Progress};
-use evenodds::analysis::{ExpectationResult, Glanced, Ladder, Stronger, stronger, verdicts};
+use evenodds::analysis::{
+    Advice, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
+};
 use evenodds::contest::Exact;
-use evenodds::report::results_answer;
+use evenodds::document::Sheet;
+use evenodds::report::{Background, results_answer};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
@@ -41,15 +44,33 @@ pub struct Shown {
     pub command: String,
     /// How the scenario's expectations fared.
     pub verdicts: Vec<ExpectationResult>,
-    /// What stronger players would change; empty where nobody asked.
-    pub stronger: Vec<Stronger>,
+    /// How far play decides, where somebody asked.
+    pub skill: Option<Skill>,
+    /// Who plays, each with how it plays.
+    pub players: Vec<(&'static str, &'static str)>,
+    /// What its author notes.
+    pub notes: String,
+    /// Who and what is in it.
+    pub line_up: Vec<Sheet>,
 }
 
 impl Shown {
+    /// What is known beside the results.
+    pub fn background(&self) -> Background<'_> {
+        Background {
+            verdicts: &self.verdicts,
+            skill: self.skill.as_ref(),
+            players: &self.players,
+            notes: &self.notes,
+            line_up: &self.line_up,
+            told: &[],
+        }
+    }
+
     /// The answer to how it ends.
     pub fn answered(&self) -> Answered {
         Answered {
-            answer: results_answer(&self.results, &self.verdicts, &self.stronger),
+            answer: results_answer(&self.results, &self.background()),
             elapsed: self.elapsed,
             again: self.command.clone(),
         }
@@ -150,7 +171,10 @@ pub fn shown(
     };
     Shown {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
-        stronger: Vec::new(),
+        skill: None,
+        players: scenario.players(),
+        notes: scenario.notes.clone(),
+        line_up: scenario.line_up(),
         results,
         elapsed,
         command: replay(scenario).command(command, &same),
@@ -162,21 +186,38 @@ pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
     playing.seed.or(scenario.seed).unwrap_or(SEED)
 }
 
-/// What stronger players would change in a run of so many trials; `None` after Ctrl-C.
-pub fn better(
+/// How far play decides, after a run of so many trials; `None` after Ctrl-C.
+pub fn glance(
     scenario: &Scenario,
     playing: &Playing,
     (trials, ladder): (u64, Option<&Ladder>),
     board: Board,
-) -> Option<Vec<Stronger>> {
-    let doing = Doing::new(&scenario.title, "stronger players", board);
+) -> Option<Option<Skill>> {
+    let doing = Doing::new(&scenario.title, "other players", board);
     let glanced = Glanced {
         seed: seed(scenario, playing),
         trials,
         threads: playing.threads.map_or(0, usize::from),
         ladder,
     };
-    stronger(scenario, &glanced, &doing)
+    skill(scenario, &glanced, &doing)
+}
+
+/// What single changes do, after a run of so many trials; `None` after Ctrl-C.
+pub fn changes(
+    scenario: &Scenario,
+    playing: &Playing,
+    trials: u64,
+    board: Board,
+) -> Option<Option<Advice>> {
+    let doing = Doing::new(&scenario.title, "changes", board);
+    let glanced = Glanced {
+        seed: seed(scenario, playing),
+        trials,
+        threads: playing.threads.map_or(0, usize::from),
+        ladder: None,
+    };
+    nearby(scenario, &glanced, &doing)
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.
@@ -186,7 +227,7 @@ pub fn interrupted(last: Option<&Results>, missing: &[Scenario]) -> String {
         let path = &results.scenario.path;
         let _ = write!(
             text,
-            ": {path} was played to its end, and stronger players were not"
+            ": {path} was played to its end, and other players were not"
         );
     } else if let Some(results) = last {
         let _ = write!(

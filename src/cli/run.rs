@@ -25,7 +25,7 @@ pub struct RunArguments {
     pub playing: Playing,
     #[command(flatten)]
     pub parting: Parting,
-    /// Leave out of the first sentence what stronger players would change; -q leaves it out too
+    /// Leave out of the first sentence how far the share hangs on who plays; -q leaves it out too
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
@@ -114,8 +114,8 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         if !interrupted && better {
             let glanced = (played.results.trials, None);
             let board = Board::alone(false);
-            match play::better(scenario, &arguments.playing, glanced, board) {
-                Some(better) => played.stronger = better,
+            match play::glance(scenario, &arguments.playing, glanced, board) {
+                Some(skill) => played.skill = skill,
                 None => interrupted = true,
             }
         }

@@ -109,6 +109,20 @@ pub struct Outcome {
     pub phrase: String,
     /// Whether it is shown even if it never came up.
     pub usual: bool,
+    /// Whose it is.
+    pub belongs: Belongs,
+}
+
+/// Whose an outcome is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Belongs {
+    /// That of whoever tries, or of a side.
+    #[default]
+    Somebody,
+    /// A failure of whoever tries, of several perhaps.
+    Failure,
+    /// Nobody's.
+    Nobody,
 }
 
 impl Outcome {
@@ -118,6 +132,25 @@ impl Outcome {
             name: name.into(),
             phrase: phrase.into(),
             usual: true,
+            belongs: Belongs::Somebody,
+        }
+    }
+
+    /// The same as a failure of whoever tries.
+    #[must_use]
+    pub fn failing(self) -> Self {
+        Self {
+            belongs: Belongs::Failure,
+            ..self
+        }
+    }
+
+    /// The same as one that is nobody's, such as a tie.
+    #[must_use]
+    pub fn even(self) -> Self {
+        Self {
+            belongs: Belongs::Nobody,
+            ..self
         }
     }
 
@@ -125,6 +158,7 @@ impl Outcome {
     pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
             usual: false,
+            belongs: Belongs::Nobody,
             ..Self::usual(name, phrase)
         }
     }

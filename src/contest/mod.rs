@@ -36,7 +36,9 @@ mod wounds;
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
-pub use describe::{Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline};
+pub use describe::{
+    Belongs, Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
+};
 pub use exact::{Ends, Exact, ExactMetric, NoExact, Remainder, Remainders, Solve, Sums, Weight};
 pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{Flow, FlowLink, FlowNode};

@@ -4,6 +4,7 @@
 //! stood there is replaced only if it is a report of ours, with nothing else in it, or if the caller
 //! insists.
 
+use super::Background;
 use super::ReportInput;
 #[cfg(feature = "charts")]
 use super::fault::fault_page;
@@ -11,7 +12,7 @@ use super::json::json;
 #[cfg(feature = "charts")]
 use super::names::{Names, safe_name};
 #[cfg(feature = "charts")]
-use super::page::{PageError, drawn, page_of};
+use super::page::{PageError, drawn, handout, page_of};
 #[cfg(feature = "frames")]
 use super::results::Frame;
 use super::results::results_answer;
@@ -20,8 +21,6 @@ use super::summary::{SUMMARY, Summary};
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
 use crate::frames::{self, FrameError};
-#[cfg(feature = "frames")]
-use crate::records::Records;
 #[cfg(feature = "charts")]
 use rayon::prelude::*;
 use std::fs;
@@ -31,6 +30,9 @@ use std::path::{Path, PathBuf};
 /// What the name of a report begins with as long as it is being written. Whoever knows that nobody
 /// writes reports to a folder may take away what is called so.
 pub const UNFINISHED: &str = ".evenodds-report-";
+
+/// The page for a table.
+const HANDOUT: &str = "handout.html";
 
 /// Why a folder could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -221,39 +223,54 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     Ok(foreign.map(|name| format!("`{name}`, which is not from a report")))
 }
 
-/// Writes all files of the report.
+/// Writes all files of the report, the page last: it leads to the others.
 fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    let own = results_answer(input.results, &[], &[]);
-    write(&folder.join("results.json"), json(&own))?;
-    write(
-        &folder.join("scenario.toml"),
-        input.scenario.replace("\r\n", "\n"),
-    )?;
+    let mut files = Vec::new();
+    let mut put = |name: String, bytes: &[u8]| {
+        let written = write(&folder.join(&name), bytes);
+        files.push(name);
+        written
+    };
+    let own = results_answer(input.results, &Background::default());
+    put("results.json".to_owned(), json(&own).as_bytes())?;
+    let scenario = input.scenario.replace("\r\n", "\n");
+    put("scenario.toml".to_owned(), scenario.as_bytes())?;
     for answer in input.answers {
-        write(
-            &folder.join(format!("{}.json", answer.question)),
-            json(answer),
-        )?;
+        let name = format!("{}.json", answer.question);
+        put(name, json(answer).as_bytes())?;
     }
-    #[cfg(feature = "charts")]
-    write_charts(input, folder)?;
     #[cfg(feature = "frames")]
     {
-        for frame in Frame::ALL {
-            write_frame(frame.name(), &own.rows.records(frame), input, folder)?;
+        let frames = Frame::ALL.into_iter();
+        let frames = frames.map(|frame| (frame.name(), own.rows.records(frame)));
+        let answers = input.answers.iter();
+        let answers = answers.map(|answer| (answer.question, answer.rows.records(Frame::Outcomes)));
+        for (name, records) in frames.chain(answers) {
+            let mut csv = frames::csv(&records)?;
+            if input.safe_csv {
+                csv = frames::safe_csv(&csv);
+            }
+            put(format!("{name}.csv"), csv.as_bytes())?;
+            put(format!("{name}.parquet"), &frames::parquet(&records)?)?;
         }
-        for answer in input.answers {
-            let records = answer.rows.records(Frame::Outcomes);
-            write_frame(answer.question, &records, input, folder)?;
+    }
+    #[cfg(feature = "charts")]
+    {
+        if input.handout {
+            files.push(HANDOUT.to_owned());
         }
+        write_charts(input, folder, &files)?;
     }
     Ok(())
 }
 
 #[cfg(feature = "charts")]
-fn write_charts(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
+fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<(), FolderError> {
     let charts = drawn(input)?;
-    write(&folder.join("index.html"), page_of(input, &charts)?)?;
+    write(&folder.join("index.html"), page_of(input, &charts, files)?)?;
+    if input.handout {
+        write(&folder.join(HANDOUT), handout(input)?)?;
+    }
     let pictures = folder.join("charts");
     make(&pictures)?;
     let mut names = Names::default();
@@ -287,23 +304,6 @@ fn ending(file: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes records as CSV and as Parquet.
-#[cfg(feature = "frames")]
-fn write_frame(
-    name: &str,
-    records: &Records,
-    input: &ReportInput,
-    folder: &Path,
-) -> Result<(), FolderError> {
-    let mut csv = frames::csv(records)?;
-    if input.safe_csv {
-        csv = frames::safe_csv(&csv);
-    }
-    write(&folder.join(format!("{name}.csv")), csv)?;
-    let parquet = frames::parquet(records)?;
-    write(&folder.join(format!("{name}.parquet")), parquet)
-}
-
 fn make(folder: &Path) -> Result<(), FolderError> {
     fs::create_dir(folder).map_err(|source| failed(folder, source))
 }
@@ -323,6 +323,7 @@ fn failed(path: &Path, source: io::Error) -> FolderError {
 mod tests {
     use super::super::sample::Ambush;
     use super::*;
+    use crate::report::Background;
     use crate::sim::Results;
 
     fn input(results: &Results) -> ReportInput<'_> {
@@ -333,8 +334,9 @@ mod tests {
             key: "",
             safe_csv: false,
             png: true,
-            verdicts: &[],
-            stronger: &[],
+            handout: false,
+            background: Background::default(),
+            around: super::super::Around::default(),
             answers: &[],
         }
     }

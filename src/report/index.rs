@@ -17,6 +17,7 @@ struct IndexPage {
     title: String,
     expected: String,
     pressing: Vec<Pressing>,
+    table: Vec<Row>,
     groups: Vec<Group>,
 }
 
@@ -32,6 +33,17 @@ struct Group {
     name: String,
     id: String,
     cards: Vec<Card>,
+}
+
+/// A scenario in a line.
+struct Row {
+    link: Option<String>,
+    title: String,
+    kind: String,
+    outcome: String,
+    share: String,
+    interval: String,
+    expectations: String,
 }
 
 struct Card {
@@ -72,6 +84,7 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
         title: listed.in_short(),
         expected: listed.expected(),
         pressing: listed.reports.iter().filter_map(pressing).collect(),
+        table: rows(listed),
         groups,
     };
     Ok(format!("{}\n", page.render()?.trim_end()))
@@ -94,7 +107,7 @@ fn link(entry: &Entry) -> Option<String> {
 }
 
 /// A name as part of an address: what is neither a letter nor a digit of ASCII is written in bytes.
-fn encoded(name: &str) -> String {
+pub(super) fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -128,6 +141,48 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
         title: title(entry),
         reasons,
     })
+}
+
+/// The scenarios, those that want a look first.
+fn rows(listed: &Listed) -> Vec<Row> {
+    let mut entries: Vec<&Entry> = listed.reports.iter().collect();
+    entries.sort_by_key(|entry| pressing(entry).is_none());
+    entries.into_iter().map(row).collect()
+}
+
+fn row(entry: &Entry) -> Row {
+    let summary = entry.summary.as_ref().filter(|found| found.fault.is_none());
+    let first = summary.and_then(|summary| summary.outcomes.first());
+    let judged = entry.expectations();
+    let count = |verdict: Verdict| judged.iter().filter(|one| one.verdict == verdict).count();
+    let expectations = [Verdict::Fails, Verdict::Undecided, Verdict::Holds]
+        .into_iter()
+        .filter(|&verdict| count(verdict) > 0)
+        .map(|verdict| {
+            let number = count(verdict);
+            let name = verdict_name(verdict);
+            // Several hold, one holds.
+            let name = name
+                .strip_suffix('s')
+                .filter(|_| number > 1)
+                .unwrap_or(name);
+            format!("{number} {name}")
+        });
+    let expectations: Vec<String> = expectations.collect();
+    Row {
+        link: link(entry),
+        title: title(entry),
+        kind: summary.map_or_else(
+            || "no scenario".to_owned(),
+            |summary| clean(&words(&summary.scenario.kind)),
+        ),
+        outcome: first.map_or_else(String::new, |slice| clean(&slice.name)),
+        share: first.map_or_else(String::new, |slice| percent(slice.share, 1)),
+        interval: first.map_or_else(String::new, |slice| {
+            format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
+        }),
+        expectations: expectations.join(", "),
+    }
 }
 
 fn card(entry: &Entry) -> Result<Card, PageError> {

@@ -345,12 +345,13 @@ mod tests {
     use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
+    use crate::report::Background;
     use serde_json::Value;
 
     #[test]
     fn one_scenario_is_an_object_and_several_are_an_array() {
         let results = Ambush::new().results(500);
-        let answer = results_answer(&results, &[], &[]);
+        let answer = results_answer(&results, &Background::default());
         let one: Value = serde_json::from_str(&json(&answer)).unwrap();
         let two: Value = serde_json::from_str(&json_array(&[answer.clone(), answer])).unwrap();
         assert_eq!(two, Value::Array(vec![one.clone(), one]));
@@ -363,14 +364,17 @@ mod tests {
         spoil(&mut results);
         let compact = serde_json::to_string(&results).unwrap();
         let without_blanks = |text: &str| text.split_whitespace().collect::<String>();
-        let pretty = json(&results_answer(&results, &[], &[]));
+        let pretty = json(&results_answer(&results, &Background::default()));
         assert_eq!(without_blanks(&pretty), without_blanks(&compact));
         assert!(serde_json::from_str::<Value>(&pretty).is_ok());
     }
 
     #[test]
     fn keys_come_in_the_promised_order_and_short_things_on_one_line() {
-        let text = json(&results_answer(&Ambush::new().results(500), &[], &[]));
+        let text = json(&results_answer(
+            &Ambush::new().results(500),
+            &Background::default(),
+        ));
         let keys: Vec<&str> = text
             .lines()
             .filter_map(|line| line.strip_prefix("  \"")?.split('"').next())

@@ -115,11 +115,12 @@ mod tests {
     use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
+    use crate::report::Background;
 
     #[test]
     fn tables_line_up_and_hold_all_metrics() {
         let results = Ambush::new().results(500);
-        let text = markdown(&[results_answer(&results, &[], &[])]);
+        let text = markdown(&[results_answer(&results, &Background::default())]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
         let rows = text
             .lines()
@@ -128,7 +129,7 @@ mod tests {
         let outcomes: Vec<usize> = text
             .lines()
             .filter(|line| line.starts_with('|'))
-            .take(6)
+            .take(4)
             .map(width)
             .collect();
         assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]));
@@ -139,7 +140,7 @@ mod tests {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
         results.outcomes[1].name = "a | b\n| c".to_owned();
-        let text = markdown(&[results_answer(&results, &[], &[])]);
+        let text = markdown(&[results_answer(&results, &Background::default())]);
         let tables = text.replace(MARKDOWN_MARK, "");
         assert!(!tables.contains('<'));
         assert!(text.contains("| a \\| b \\| c "));

@@ -36,13 +36,16 @@ mod sweep;
 mod table;
 mod target;
 mod text;
+mod told;
 mod tune;
 mod words;
 
-use crate::analysis::{ExpectationResult, Stronger};
+use crate::analysis::{ExpectationResult, Skill};
+use crate::document::Sheet;
 use crate::sim::Results;
+use serde::Serialize;
 
-pub use advise::advise_answer;
+pub use advise::{advise_answer, nearby_answer};
 pub use answer::{Answer, Block, Content, On};
 pub use bars::Bars;
 pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
@@ -58,7 +61,7 @@ pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 #[cfg(feature = "charts")]
-pub use page::{PageError, page};
+pub use page::{PageError, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::{Replay, option};
 pub use results::{
@@ -69,8 +72,37 @@ pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
 pub use text::{clean, clean_lines};
+pub use told::Told;
 pub use tune::tune_answer;
 pub use words::share_in_words;
+
+/// What is known of a scenario beside its results.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Background<'a> {
+    /// How its expectations fared; may be empty.
+    pub verdicts: &'a [ExpectationResult],
+    /// How far play decides, where that is known.
+    pub skill: Option<&'a Skill>,
+    /// Who plays, each once: the name of a player and how it plays.
+    pub players: &'a [(&'static str, &'static str)],
+    /// What its author notes; may be empty.
+    pub notes: &'a str,
+    /// Who and what is in it.
+    pub line_up: &'a [Sheet],
+    /// Trials that are told, from the worst to the best.
+    pub told: &'a [Told],
+}
+
+/// What lies around a report: pages that its own leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Around<'a> {
+    /// Whether there is an index above it.
+    pub index: bool,
+    /// The folder of the report before it.
+    pub before: Option<&'a str>,
+    /// The folder of the one behind it.
+    pub after: Option<&'a str>,
+}
 
 /// What a report about one scenario is made of.
 #[derive(Clone, Copy, Debug)]
@@ -87,10 +119,12 @@ pub struct ReportInput<'a> {
     pub safe_csv: bool,
     /// Whether charts are written as PNG, too.
     pub png: bool,
-    /// How the scenario's expectations fared; may be empty.
-    pub verdicts: &'a [ExpectationResult],
-    /// What stronger players would change; may be empty.
-    pub stronger: &'a [Stronger],
+    /// Whether there is a page to be printed for a table, too.
+    pub handout: bool,
+    /// What is known beside the results.
+    pub background: Background<'a>,
+    /// What lies around it.
+    pub around: Around<'a>,
     /// Answers to further questions, which have sections of their own.
     pub answers: &'a [Answer],
 }

@@ -1,11 +1,13 @@
 //! One self-contained HTML page about one scenario: no scripts, nothing loaded from elsewhere.
 
-use super::ReportInput;
 use super::answer::{Answer, Content, On};
 use super::figure::{Figure, Topic};
+use super::index::encoded;
 use super::results::{self, Sentence, figures, highlights_with, played, sentence};
 use super::table::Table;
 use super::text::{capital, clean, decimal, words};
+use super::told::Told;
+use super::{Around, ReportInput};
 use crate::charts::{Chart, ChartError};
 use crate::sim::{Results, StopReason};
 use askama::Template;
@@ -72,35 +74,72 @@ fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
 /// # Errors
 /// Only when a library that draws or lays out fails; any data can be shown.
 pub fn page(input: &ReportInput) -> Result<String, PageError> {
-    page_of(input, &drawn(input)?)
+    page_of(input, &drawn(input)?, &[])
 }
 
 /// The page with charts that are drawn already.
-pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, PageError> {
+/// `files` stand beside it.
+pub(super) fn page_of(
+    input: &ReportInput,
+    charts: &[Drawn],
+    files: &[String],
+) -> Result<String, PageError> {
+    trimmed(&laid(input, charts, files))
+}
+
+/// The page with no more than what is printed for a table: who is there, how it ends, what would change it, and a
+/// trial.
+///
+/// # Errors
+/// Only when a library that lays out fails; any data can be shown.
+pub fn handout(input: &ReportInput) -> Result<String, PageError> {
+    let page = laid(input, &[], &[]);
+    let told = page.told.get(page.told.len() / 2);
+    trimmed(&Handout { page, told })
+}
+
+/// A template as a text that ends with its last line.
+fn trimmed(page: &impl Template) -> Result<String, PageError> {
+    let mut html = page.render()?;
+    html.truncate(html.trim_end().len());
+    html.push('\n');
+    Ok(html)
+}
+
+/// All that a page shows.
+fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
     let results = input.results;
-    let Sentence {
-        title,
-        figures,
-        players,
-        better,
-        ..
-    } = sentence(results, input.stronger);
-    let page = Page {
+    let sentence = sentence(results, input.background.skill);
+    Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
-        players,
-        title,
-        headline: sentence(results, input.stronger).headline(),
-        figures: sure(results, &with_dashes(&figures)),
+        headline: unbroken(&sentence.headline()),
+        figures: unbroken(&sure(results, &sentence)),
+        players: sentence.players,
+        title: sentence.title,
         verdicts: input
+            .background
             .verdicts
             .iter()
             .map(|verdict| clean(&verdict.line))
             .collect(),
         highlights: glance(results),
+        notes: paragraphs(input.background.notes),
+        line_up: line_up(input),
+        changes: input
+            .answers
+            .iter()
+            .find(|answer| answer.question == CHANGES)
+            .map(changes)
+            .filter(|changes| !changes.tables.is_empty()),
+        told: input.background.told,
+        players_help: input.background.players,
+        around: input.around,
+        files,
         claims: results::most_often(results)
             .into_iter()
-            .chain(claims(input, &better))
+            .chain(claims(input))
+            .map(|claim| unbroken(&claim))
             .collect(),
         sections: sections(input, charts),
         tables: all_tables(&results::without_flow(results)),
@@ -108,11 +147,14 @@ pub(super) fn page_of(input: &ReportInput, charts: &[Drawn]) -> Result<String, P
         method: method(results),
         command: clean(input.command),
         scenario: input.scenario.replace("\r\n", "\n"),
-    };
-    let mut html = page.render()?;
-    html.truncate(html.trim_end().len());
-    html.push('\n');
-    Ok(html)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "handout.html")]
+struct Handout<'a> {
+    page: Page<'a>,
+    told: Option<&'a Told>,
 }
 
 #[derive(Template)]
@@ -128,12 +170,60 @@ struct Page<'a> {
     /// What the answers to further questions say.
     claims: Vec<String>,
     highlights: Vec<Glance>,
+    notes: Vec<String>,
+    line_up: Vec<LineUp>,
+    changes: Option<Section<'a>>,
+    told: &'a [Told],
+    players_help: &'a [(&'static str, &'static str)],
+    around: Around<'a>,
+    files: &'a [String],
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
     facts: Vec<(&'static str, String)>,
     method: String,
     command: String,
     scenario: String,
+}
+
+/// The question whose answer stands above the charts.
+const CHANGES: &str = "advise";
+
+impl Page<'_> {
+    /// A folder's name as part of an address.
+    fn address(&self, name: &str) -> String {
+        encoded(name)
+    }
+
+    /// The sections of the page with their headings, in order.
+    fn contents(&self) -> Vec<(&'static str, &'static str)> {
+        let some = |is: bool, id, heading| is.then_some((id, heading));
+        let above = [
+            some(!self.line_up.is_empty(), "who", "Who is here"),
+            some(self.changes.is_some(), "changes", "What would change it"),
+            some(!self.verdicts.is_empty(), "verdicts", "Expectations"),
+            some(!self.highlights.is_empty(), "glance", "At a glance"),
+            some(!self.told.is_empty(), "told", "From worst to best"),
+        ];
+        let sections = self.sections.iter();
+        let sections = sections.map(|section| (section.id, section.heading));
+        let below = [
+            some(!self.tables.is_empty(), "all-figures", "All figures"),
+            some(true, "made", "How this was made"),
+        ];
+        let above = above.into_iter().flatten();
+        above
+            .chain(sections)
+            .chain(below.into_iter().flatten())
+            .collect()
+    }
+}
+
+/// Who is there: a table with what is said beside it.
+struct LineUp {
+    name: String,
+    facts: Vec<(String, String)>,
+    headings: Vec<String>,
+    rows: Vec<Vec<String>>,
 }
 
 /// A highlight, a line for each section.
@@ -166,14 +256,25 @@ struct Placed<'a> {
 /// A table with its name.
 struct Grid {
     caption: String,
+    /// Whether it says in figures what a chart shows, and opens when asked.
+    folded: bool,
     headings: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Grid {
+    /// The same for a table that repeats a chart.
+    fn repeating(self) -> Self {
+        Self {
+            folded: true,
+            ..self
+        }
+    }
+
     fn new(caption: &str, table: Table) -> Self {
         Self {
             caption: caption.to_owned(),
+            folded: false,
             headings: table.headings,
             rows: table.rows,
         }
@@ -200,12 +301,33 @@ pub(super) fn with_dashes(figures: &str) -> String {
         .collect()
 }
 
+/// The text with no line break between a number and its sign.
+fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
+}
+
 /// The figure below the headline with its number of trials.
-fn sure(results: &Results, figures: &str) -> String {
-    match (figures.is_empty(), results.stopped) {
-        (true, _) => String::new(),
-        (false, StopReason::Exact) => format!("{}.", capital(figures)),
-        (false, _) => format!("{figures} confidence, from {}.", played(results)),
+fn sure(results: &Results, sentence: &Sentence) -> String {
+    let exact = results.stopped == StopReason::Exact;
+    let text = match (sentence.is_range, exact) {
+        (true, true) => sentence.behind(&sentence.doubt),
+        (true, false) => {
+            let doubt = format!("{} confidence, from {}", sentence.doubt, played(results));
+            sentence.behind(&doubt)
+        }
+        (false, true) => sentence.figures(),
+        (false, false) if sentence.figure.is_empty() => String::new(),
+        (false, false) => {
+            format!(
+                "{} confidence, from {}",
+                sentence.figures(),
+                played(results)
+            )
+        }
+    };
+    match text.is_empty() {
+        true => text,
+        false => format!("{}.", with_dashes(&capital(&text))),
     }
 }
 
@@ -223,12 +345,56 @@ fn glance(results: &Results) -> Vec<Glance> {
         .collect()
 }
 
-/// What stronger players would change, and what further answers say.
-fn claims(input: &ReportInput, better: &str) -> Vec<String> {
-    let better = (!better.is_empty()).then(|| format!("{}.", capital(better)));
-    let answers = input.answers.iter().map(|answer| answer.claim.clone());
-    let claims = better.into_iter().chain(answers);
-    claims.filter(|claim| !claim.is_empty()).collect()
+/// What further answers say.
+fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
+    let claims = input.answers.iter().map(|answer| answer.claim.clone());
+    claims.filter(|claim| !claim.is_empty())
+}
+
+/// Who and what is in the scenario. What rows are is said where they are of several sorts.
+fn line_up(input: &ReportInput) -> Vec<LineUp> {
+    let sheets = input.background.line_up.iter();
+    let said = |text: &String| clean(&words(text));
+    let sheets = sheets.map(|sheet| {
+        let role = |row: &Vec<String>| row.first().cloned();
+        let first = sheet.rows.first().and_then(role);
+        let same = sheet.rows.len() > 1 && sheet.rows.iter().all(|row| role(row) == first);
+        let from = usize::from(same);
+        let rows = sheet.rows.iter().map(|row| {
+            let cells = row.iter().enumerate().skip(from);
+            let cell = |(column, cell): (usize, &String)| match column {
+                0 => said(cell),
+                _ => clean(cell),
+            };
+            cells.map(cell).collect()
+        });
+        let facts = sheet.facts.iter();
+        LineUp {
+            name: match (&first, sheet.name.is_empty()) {
+                (Some(role), true) if same => format!("{}s", said(role)),
+                _ => clean(&sheet.name),
+            },
+            facts: facts
+                .map(|(key, value)| (said(key), clean(value)))
+                .collect(),
+            headings: sheet.columns.iter().skip(from).map(said).collect(),
+            rows: rows.collect(),
+        }
+    });
+    sheets.collect()
+}
+
+/// A text with empty lines between paragraphs.
+fn paragraphs(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n");
+    let parts = text.split("\n\n").map(clean);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// What single changes would do.
+fn changes(answer: &Answer) -> Section<'_> {
+    let (lead, tables) = laid_out(answer);
+    section(("changes", answer.heading), lead, Vec::new(), tables)
 }
 
 fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
@@ -240,7 +406,8 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
                 let stages = results::stages(input.results);
                 let stages =
                     stages.map(|table| Grid::new("What each scene costs and decides", table));
-                let outcomes = Grid::new("Outcomes", results::outcomes(input.results));
+                let outcomes = Grid::new("In figures", results::outcomes(input.results));
+                let outcomes = outcomes.repeating();
                 stages.into_iter().chain([outcomes]).collect()
             }
             _ => Vec::new(),
@@ -248,9 +415,15 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
         section((id, heading), lead.to_owned(), placed, tables)
     };
     let mut sections = vec![own(Topic::Ending, "ending", "How it ends", "")];
-    sections.extend(input.answers.iter().map(|answer| {
+    let answers = input.answers.iter();
+    let answers = answers.filter(|answer| answer.question != CHANGES);
+    sections.extend(answers.map(|answer| {
         let charts = charts.iter().filter(|one| one.question == answer.question);
-        let (lead, tables) = laid_out(answer);
+        let (lead, mut tables) = laid_out(answer);
+        // A single table says what the chart above it shows.
+        if tables.len() == 1 && !answer.charts.is_empty() {
+            tables = tables.into_iter().map(Grid::repeating).collect();
+        }
         let title = (answer.question, answer.heading);
         section(title, lead, charts.map(place).collect(), tables)
     }));
@@ -266,7 +439,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
         own(Topic::Lasting, "lasting", "Who lasts how long", ""),
         own(Topic::More, "more", "More charts", ""),
     ]);
-    sections.retain(|section| !section.charts.is_empty());
+    sections.retain(|section| !section.charts.is_empty() || !section.tables.is_empty());
     sections
 }
 
@@ -379,6 +552,7 @@ mod tests {
     use super::super::sample::{Ambush, solved, spoil, with_outcomes};
     use super::*;
     use crate::analysis::{ExpectationResult, Verdict};
+    use crate::report::Background;
 
     fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
         ReportInput {
@@ -388,8 +562,9 @@ mod tests {
             key: "",
             safe_csv: false,
             png: false,
-            verdicts: &[],
-            stronger: &[],
+            handout: false,
+            background: Background::default(),
+            around: Around::default(),
             answers: &[],
         }
     }
@@ -400,7 +575,7 @@ mod tests {
         let html = page(&input(&results, "kind = \"combat\"\r\n")).unwrap();
         assert_eq!(html, page(&input(&results, "kind = \"combat\"\n")).unwrap());
         for outside in [
-            "<script",
+            "<script src",
             "<link",
             "<img",
             "src=",
@@ -431,11 +606,15 @@ mod tests {
         }];
         let html = page(&ReportInput {
             command: "evenodds run '<script>'",
-            verdicts: &verdicts,
+            background: Background {
+                verdicts: &verdicts,
+                ..Background::default()
+            },
             ..input(&results, "</code></pre><script>alert(3)</script>")
         })
         .unwrap();
-        assert!(!html.contains("<script"));
+        // The one script is our own.
+        assert_eq!(html.matches("<script").count(), 1);
         assert_eq!(
             html.matches("</svg>").count(),
             clean.matches("</svg>").count()

@@ -2,7 +2,8 @@
 //! sections, a group, timelines.
 
 use crate::contest::{
-    Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell, Timeline,
+    Belongs, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
+    Timeline,
 };
 use crate::sim::{
     Identity, IntervalKind, LEVEL, OutcomeResult, Plan, Results, StopReason, Unwatched, run,
@@ -58,6 +59,7 @@ impl Ambush {
             name: name.to_owned(),
             phrase: phrase.to_owned(),
             usual,
+            belongs: belongs(usual),
         };
         let mut metrics = vec![
             Metric::number("turns", "turns", 0, 63),
@@ -282,6 +284,7 @@ pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]
                 exact: None,
                 phrase: phrase.to_owned(),
                 usual,
+                belongs: belongs(usual),
             }
         })
         .collect();
@@ -326,5 +329,14 @@ pub fn spoil(results: &mut Results) {
     for timeline in &mut results.timelines {
         timeline.name = format!("standing.{NASTY}");
         timeline.subject = NASTY.to_owned();
+    }
+}
+
+/// Outcomes that are not usual are nobody's.
+fn belongs(usual: bool) -> Belongs {
+    if usual {
+        Belongs::Somebody
+    } else {
+        Belongs::Nobody
     }
 }

@@ -1,8 +1,8 @@
 //! What a report says of itself in `report.json`: enough for an index of many, and to know whether it
 //! has to be made again.
 
-use super::ReportInput;
 use super::results::{ending, sentence};
+use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
 use crate::sim::Identity;
@@ -37,12 +37,20 @@ pub struct Order<'a> {
     pub ladder: bool,
     /// Whether it is measured how it goes as well.
     pub drama: bool,
-    /// Whether it is said what stronger players would change.
+    /// Whether it is said how far play decides.
     pub stronger: bool,
+    /// Whether it is said what single changes would do.
+    pub changes: bool,
+    /// Whether trials are told.
+    pub stories: bool,
+    /// What lies around it.
+    pub around: Around<'a>,
     /// Whether no cell of CSV may be taken for a formula.
     pub safe_csv: bool,
     /// Whether charts are written as PNG, too.
     pub png: bool,
+    /// Whether there is a page for a table.
+    pub handout: bool,
 }
 
 impl Order<'_> {
@@ -126,7 +134,7 @@ impl Summary {
     /// What a report says of itself, as yet without files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
-        let sentence = sentence(results, &[]);
+        let sentence = sentence(results, input.background.skill);
         let rows = ending(results).rows.into_iter();
         Self {
             key: input.key.to_owned(),
@@ -134,7 +142,11 @@ impl Summary {
             seed: Some(results.seed),
             trials: results.trials,
             headline: sentence.headline(),
-            figures: sentence.figures,
+            figures: if sentence.is_range {
+                sentence.behind(&sentence.doubt)
+            } else {
+                sentence.figures()
+            },
             players: sentence.players,
             outcomes: rows
                 .map(|row| Slice {
@@ -148,7 +160,7 @@ impl Summary {
                     },
                 })
                 .collect(),
-            expectations: input.verdicts.to_vec(),
+            expectations: input.background.verdicts.to_vec(),
             ..Self::empty()
         }
     }
@@ -257,8 +269,12 @@ mod tests {
             ladder: false,
             drama: false,
             stronger: true,
+            changes: true,
+            stories: true,
+            around: Around::default(),
             safe_csv: false,
             png: false,
+            handout: false,
         }
     }
 
@@ -305,6 +321,7 @@ mod tests {
             },
             Order {
                 stronger: false,
+
                 ..first.clone()
             },
             Order {
@@ -313,6 +330,7 @@ mod tests {
             },
             Order {
                 png: true,
+                handout: false,
                 ..first.clone()
             },
         ];

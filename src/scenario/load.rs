@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// Keys that do not change how a contest plays: results of files that differ in nothing else belong
 /// together.
-const NOT_HASHED: [&str; 8] = [
+pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 

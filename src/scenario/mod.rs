@@ -11,6 +11,7 @@ mod grid;
 mod include;
 mod keys;
 mod kind;
+mod line_up;
 mod load;
 mod parsed;
 mod quantity;

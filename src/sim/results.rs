@@ -2,7 +2,7 @@
 
 use super::flow::{FlowResult, flow};
 use super::run::Finished;
-use crate::contest::{Contest, Describe, Exact, Scale};
+use crate::contest::{Belongs, Contest, Describe, Exact, Scale};
 use crate::stats::{
     Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
 };
@@ -93,6 +93,9 @@ pub struct OutcomeResult {
     /// Whether people expect to see it even if it never came up.
     #[serde(skip)]
     pub usual: bool,
+    /// Whose it is.
+    #[serde(skip)]
+    pub belongs: Belongs,
 }
 
 /// The weight of a value in a histogram.
@@ -290,6 +293,7 @@ impl Results {
                     exact: exact.map(|exact| exact.outcomes[index]),
                     phrase: outcome.phrase.clone(),
                     usual: outcome.usual,
+                    belongs: outcome.belongs,
                 }
             })
             .collect();
@@ -371,6 +375,7 @@ impl Results {
                 exact: Some(share),
                 phrase: outcome.phrase.clone(),
                 usual: outcome.usual,
+                belongs: outcome.belongs,
             })
             .collect();
         let metrics: Vec<MetricResult> = exact

@@ -27,6 +27,7 @@ fn canyon(only: &[&str]) -> Advice {
         alpha: 0.05,
         trials: Some(TRIALS),
         most: None,
+        reach: evenodds::analysis::Reach::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
         slow: false,
         seed: 42,

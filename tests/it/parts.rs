@@ -82,7 +82,10 @@ fn json(scenario: &Scenario, tally: Tally, trials: u64) -> String {
     };
     let contest = scenario.contest.as_ref();
     let results = Results::sampled(scenario.identity(), contest, 3, &finished, false, None);
-    evenodds::report::json(&evenodds::report::results_answer(&results, &[], &[]))
+    evenodds::report::json(&evenodds::report::results_answer(
+        &results,
+        &evenodds::report::Background::default(),
+    ))
 }
 
 #[test]

@@ -10,6 +10,32 @@ use std::collections::HashSet;
 /// No more changes are tried than this.
 pub const MOST_CHANGES: usize = 1_000;
 
+/// How far changes go: each takes those before it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// Who and what there is: how many, with how many dice, how hard.
+    Encounter,
+    /// Also how things are otherwise, and who plays.
+    Scenario,
+    /// Also readings of the rules.
+    Rules,
+}
+
+impl Reach {
+    /// How far a change goes.
+    fn of(step: &Step) -> Self {
+        let is_number = |text: &str| text.parse::<f64>().is_ok();
+        if is_below(&step.path, "rules") {
+            return Self::Rules;
+        }
+        match &step.change {
+            Change::Taken { .. } | Change::Copied { .. } => Self::Encounter,
+            Change::Value { from, to, .. } if is_number(from) && is_number(to) => Self::Encounter,
+            _ => Self::Scenario,
+        }
+    }
+}
+
 /// A change, and the scenario with it.
 pub struct Candidate {
     /// The change.
@@ -24,10 +50,15 @@ pub struct Candidate {
 pub fn candidates(
     scenario: &Scenario,
     figure: &Quantity,
-    (only, slow): (&[String], bool),
+    (only, reach, slow): (&[String], Reach, bool),
 ) -> Result<(Vec<Candidate>, usize), AdviseError> {
     let mut steps = scenario.steps();
     steps.extend(players(scenario, slow));
+    if only.is_empty() {
+        steps.retain(|step| Reach::of(step) <= reach);
+    }
+    // Who there is and with how many dice is what most people turn first.
+    steps.sort_by_key(Reach::of);
     for prefix in only {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
             return Err(AdviseError::NothingBelow(prefix.clone()));
@@ -102,7 +133,7 @@ mod tests {
         let scenario = open(name, &[]).unwrap();
         let figure = Quantity::Outcome(outcome.to_owned());
         let only: Vec<String> = only.iter().map(|&path| path.to_owned()).collect();
-        candidates(&scenario, &figure, (&only, false))
+        candidates(&scenario, &figure, (&only, Reach::Rules, false))
             .map(|(all, _)| all.iter().map(|one| one.step.assignment()).collect())
             .map_err(|error| error.to_string())
     }
@@ -114,77 +145,78 @@ mod tests {
         difficulty=11
         actor.dice=1
         actor.dice=3
-        actor.fit=semi
         helper.'Legendary Lockpick'.dice=5
-        helper.'Legendary Lockpick'.fit=semi
         helper.'Legendary Lockpick'=
         helper=[{ name = "Legendary Lockpick", dice = 6 }, { name = "Legendary Lockpick 2", dice = 6 }]
+        actor.fit=semi
+        helper.'Legendary Lockpick'.fit=semi
         rules.half=down
         "#);
     }
 
     #[test]
     fn a_fight_has_its_changes_of_one_step() {
-        insta::assert_snapshot!(allowed("@canyon", "heroes", &[]).unwrap().join("\n"), @"
+        insta::assert_snapshot!(allowed("@canyon", "heroes", &[]).unwrap().join("\n"), @r"
         side.heroes.Dirk.count=2
         side.heroes.Dirk.classes[0].dice=3
         side.heroes.Dirk.classes[0].dice=5
-        side.heroes.Dirk.classes[0].fit=semi
-        side.heroes.Dirk.classes[0].ignores_cover=true
         side.heroes.Dirk.classes[0]=
         side.heroes.Dirk.classes[1].dice=2
         side.heroes.Dirk.classes[1].dice=4
-        side.heroes.Dirk.classes[1].fit=semi
-        side.heroes.Dirk.classes[1].ignores_cover=true
         side.heroes.Dirk.classes[1]=
-        side.heroes.Dirk.monster=true
-        side.heroes.Dirk.wounds=true
-        side.heroes.Dirk.armor=true
-        side.heroes.Dirk.cover={ dice = 1 }
         side.heroes.Dirk=
         side.heroes.Emily.count=2
         side.heroes.Emily.classes[0].dice=2
         side.heroes.Emily.classes[0].dice=4
-        side.heroes.Emily.classes[0].fit=semi
-        side.heroes.Emily.classes[0].ignores_cover=true
-        side.heroes.Emily.monster=true
-        side.heroes.Emily.wounds=true
-        side.heroes.Emily.armor=true
-        side.heroes.Emily.cover={ dice = 1 }
         side.heroes.Emily=
         side.heroes.'Mark Four'.count=2
         side.heroes.'Mark Four'.classes[0].dice=3
         side.heroes.'Mark Four'.classes[0].dice=5
-        side.heroes.'Mark Four'.classes[0].fit=full
-        side.heroes.'Mark Four'.classes[0].ignores_cover=true
-        side.heroes.'Mark Four'.monster=true
-        side.heroes.'Mark Four'.wounds=true
-        side.heroes.'Mark Four'.armor=true
-        side.heroes.'Mark Four'.cover={ dice = 1 }
         side.heroes.'Mark Four'=
-        side.heroes.cover={ dice = 1 }
         side.ambushers.'Duke Zero'.count=2
         side.ambushers.'Duke Zero'.classes[0].dice=3
         side.ambushers.'Duke Zero'.classes[0].dice=5
-        side.ambushers.'Duke Zero'.classes[0].fit=semi
-        side.ambushers.'Duke Zero'.classes[0].ignores_cover=true
-        side.ambushers.'Duke Zero'.monster=true
-        side.ambushers.'Duke Zero'.wounds=true
-        side.ambushers.'Duke Zero'.armor=true
-        side.ambushers.'Duke Zero'.cover={ dice = 1 }
         side.ambushers.'Duke Zero'=
         side.ambushers.'Assassin Drone'.count=3
         side.ambushers.'Assassin Drone'.count=5
         side.ambushers.'Assassin Drone'.classes[0].dice=1
         side.ambushers.'Assassin Drone'.classes[0].dice=3
+        side.heroes.Dirk.classes[0].fit=semi
+        side.heroes.Dirk.classes[0].ignores_cover=true
+        side.heroes.Dirk.classes[1].fit=semi
+        side.heroes.Dirk.classes[1].ignores_cover=true
+        side.heroes.Dirk.wounds=true
+        side.heroes.Dirk.armor=true
+        side.heroes.Dirk.cover={ dice = 1 }
+        side.heroes.Emily.classes[0].fit=semi
+        side.heroes.Emily.classes[0].ignores_cover=true
+        side.heroes.Emily.wounds=true
+        side.heroes.Emily.armor=true
+        side.heroes.Emily.cover={ dice = 1 }
+        side.heroes.'Mark Four'.classes[0].fit=full
+        side.heroes.'Mark Four'.classes[0].ignores_cover=true
+        side.heroes.'Mark Four'.wounds=true
+        side.heroes.'Mark Four'.armor=true
+        side.heroes.'Mark Four'.cover={ dice = 1 }
+        side.heroes.cover={ dice = 1 }
+        side.ambushers.'Duke Zero'.classes[0].fit=semi
+        side.ambushers.'Duke Zero'.classes[0].ignores_cover=true
+        side.ambushers.'Duke Zero'.wounds=true
+        side.ambushers.'Duke Zero'.armor=true
+        side.ambushers.'Duke Zero'.cover={ dice = 1 }
         side.ambushers.'Assassin Drone'.classes[0].fit=semi
         side.ambushers.'Assassin Drone'.classes[0].ignores_cover=true
-        side.ambushers.'Assassin Drone'.monster=true
         side.ambushers.'Assassin Drone'.wounds=true
         side.ambushers.'Assassin Drone'.armor=true
         side.ambushers.'Assassin Drone'.cover={ dice = 1 }
         side.ambushers.cover={ dice = 1 }
         cover={ dice = 1 }
+        side.heroes.player=random
+        side.heroes.player=brawler
+        side.heroes.player=expert
+        side.ambushers.player=random
+        side.ambushers.player=brawler
+        side.ambushers.player=expert
         rules.half=down
         rules.last_blow=draw
         rules.deadlock=lot
@@ -193,12 +225,6 @@ mod tests {
         rules.wounds_to_die=1
         rules.wounds_to_die=3
         rules.wound_choice=fight_on
-        side.heroes.player=random
-        side.heroes.player=brawler
-        side.heroes.player=expert
-        side.ambushers.player=random
-        side.ambushers.player=brawler
-        side.ambushers.player=expert
         ");
     }
 

@@ -11,7 +11,7 @@ mod changes;
 mod standings;
 mod tape;
 
-pub use changes::MOST_CHANGES;
+pub use changes::{MOST_CHANGES, Reach};
 
 use super::expect::Verdict;
 use super::study::goal::{Goal, distance};
@@ -49,7 +49,9 @@ pub struct AdvisePlan {
     pub trials: Option<u64>,
     /// The most trials of all together; `None` for the usual.
     pub most: Option<u64>,
-    /// Only changes of keys below these paths; of all where there are none.
+    /// Which changes are tried where `only` names none.
+    pub reach: Reach,
+    /// Only changes of keys below these paths.
     pub only: Vec<String>,
     /// Whether players who think long are tried where none plays.
     pub slow: bool,
@@ -204,7 +206,7 @@ pub fn advise(
 ) -> Result<Option<Advice>, AdviseError> {
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
-    let asked = (&plan.only[..], plan.slow);
+    let asked = (&plan.only[..], plan.reach, plan.slow);
     let (candidates, refused) = candidates(scenario, figure, asked)?;
     if candidates.is_empty() {
         return Err(AdviseError::Nothing);

@@ -14,6 +14,7 @@ fn plan(target: f64, outcome: &str) -> AdvisePlan {
         alpha: 0.05,
         trials: None,
         most: None,
+        reach: Reach::Rules,
         only: Vec::new(),
         slow: false,
         seed: 42,

@@ -14,7 +14,7 @@ use super::{output, places, play};
 use clap::Args;
 use evenodds::document::shown;
 use evenodds::report::{
-    Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
+    Around, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
 use evenodds::scenario::open;
@@ -64,6 +64,7 @@ pub struct ReportArguments {
 
 /// What a report shows beyond results.
 #[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct Extras {
     /// Play all pairings of players as well, where there are players, and show them as `evenodds
     /// ladder` does; in no cell more trials than -n
@@ -73,9 +74,20 @@ pub struct Extras {
     /// does; no more trials than -n
     #[arg(long)]
     pub drama: bool,
-    /// Leave out of the headline what stronger players would change
+    /// Leave out of the headline how far the share hangs on who plays
     #[arg(long)]
     pub no_stronger: bool,
+    /// Write a page to print for the table as well, handout.html: who is there, how it ends, what would
+    /// change it, and a trial
+    #[cfg_attr(feature = "charts", arg(long))]
+    #[cfg_attr(not(feature = "charts"), arg(skip))]
+    pub handout: bool,
+    /// Leave out what single changes of the encounter would do
+    #[arg(long)]
+    pub no_changes: bool,
+    /// Leave out the trials that are told
+    #[arg(long)]
+    pub no_stories: bool,
 }
 
 /// The page of a report or of an index.
@@ -117,7 +129,14 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         &job.hands,
         |number| {
             let one = &planned[number];
-            let outcome = one.made(arguments, !is_batch || arguments.png, &job);
+            let name = |number: usize| planned.get(number).map(|one| one.name.as_str());
+            let around = Around {
+                index: is_batch,
+                before: number.checked_sub(1).and_then(name),
+                after: name(number + 1),
+            };
+            let png = !is_batch || arguments.png;
+            let outcome = one.made(arguments, (png, around), &job);
             job.advance();
             (one, outcome)
         },
@@ -221,8 +240,8 @@ struct Outcome {
 }
 
 impl Planned {
-    /// Makes the report, with `png` also with its charts as PNG, or the page that stands for it.
-    fn made(&self, arguments: &ReportArguments, png: bool, job: &Job) -> Outcome {
+    /// Makes the report, with charts as PNG where they are `drawn`, too, or the page that stands for it.
+    fn made(&self, arguments: &ReportArguments, drawn: (bool, Around), job: &Job) -> Outcome {
         let mut outcome = Outcome {
             title: self.path.clone(),
             made: None,
@@ -236,7 +255,7 @@ impl Planned {
         let made = match named.open(&arguments.sources.changes.assignments) {
             Ok(scenario) => {
                 outcome.title.clone_from(&scenario.title);
-                one::make(&scenario, &self.folder, arguments, png, job).map(Some)
+                one::make(&scenario, &self.folder, arguments, drawn, job).map(Some)
             }
             Err(fault) => {
                 let made = self.fault(&fault, arguments);

@@ -1,5 +1,6 @@
 //! The report on one scenario.
 
+use super::super::again::replay;
 use super::super::arguments::Playing;
 use super::super::failure::Failure;
 use super::super::interrupts::finishing;
@@ -7,14 +8,14 @@ use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
 use super::ReportArguments;
 use evenodds::analysis::{
-    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning, from_worst_to_best,
 };
 use evenodds::report::{
-    Order, ReportInput, Summary, check_folder, drama_answer, ladder_answer, sweep_answer,
-    tune_answer, write_folder,
+    Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
+    ladder_answer, nearby_answer, sweep_answer, tune_answer, write_folder,
 };
 use evenodds::scenario::Scenario;
-use evenodds::sim::StopReason;
+use evenodds::sim::{Results, StopReason};
 use std::path::Path;
 
 /// What became of the report on a scenario.
@@ -30,7 +31,7 @@ pub fn make(
     scenario: &Scenario,
     folder: &Path,
     arguments: &ReportArguments,
-    png: bool,
+    (png, around): (bool, Around),
     job: &Job,
 ) -> Result<Made, Vec<Failure>> {
     let playing = Playing {
@@ -50,9 +51,13 @@ pub fn make(
         ladder: arguments.extras.ladder,
         drama: arguments.extras.drama,
         stronger: !arguments.extras.no_stronger,
+        changes: !arguments.extras.no_changes,
+        stories: !arguments.extras.no_stories,
+        around,
         safe_csv: arguments.csv.safe_csv,
         // Without charts it is no other report.
         png: png && cfg!(feature = "charts"),
+        handout: arguments.extras.handout,
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -69,9 +74,16 @@ pub fn make(
     let tuning = tuning_of(scenario, &playing, board).map_err(|one| vec![one])?;
     if !arguments.extras.no_stronger {
         let glanced = (shown.results.trials, ladder.as_ref());
-        let better = play::better(scenario, &playing, glanced, board);
-        shown.stronger = better.ok_or_else(|| vec![interrupted(scenario)])?;
+        let skill = play::glance(scenario, &playing, glanced, board);
+        shown.skill = skill.ok_or_else(|| vec![interrupted(scenario)])?;
     }
+    let changes = if arguments.extras.no_changes {
+        None
+    } else {
+        let found = play::changes(scenario, &playing, shown.results.trials, board);
+        found.ok_or_else(|| vec![interrupted(scenario)])?
+    };
+    let told = told(scenario, arguments, &shown.results);
     let line = Doing::new(&scenario.title, "draws and writes", board);
     let _finishing = finishing(&format!("the report on {}", scenario.path));
     let mut command = shown.command.clone();
@@ -84,10 +96,22 @@ pub fn make(
     if arguments.extras.no_stronger {
         command.push_str(" --no-stronger");
     }
+    if arguments.extras.no_changes {
+        command.push_str(" --no-changes");
+    }
+    if arguments.extras.no_stories {
+        command.push_str(" --no-stories");
+    }
+    if arguments.extras.handout {
+        command.push_str(" --handout");
+    }
     if arguments.csv.safe_csv {
         command.push_str(" --safe-csv");
     }
     let mut answers = Vec::new();
+    let own = shown.results.outcomes.first().and_then(|one| one.share);
+    let own = own.unwrap_or(0.5);
+    answers.extend(changes.map(|changes| nearby_answer(&changes, own, &replay(scenario))));
     answers.extend(ladder.as_ref().map(ladder_answer));
     answers.extend(sweep.as_ref().map(sweep_answer));
     answers.extend(tuning.as_ref().map(|tuning| tune_answer(tuning, None)));
@@ -99,8 +123,12 @@ pub fn make(
         key: &key,
         safe_csv: arguments.csv.safe_csv,
         png,
-        verdicts: &shown.verdicts,
-        stronger: &shown.stronger,
+        handout: arguments.extras.handout,
+        background: Background {
+            told: &told,
+            ..shown.background()
+        },
+        around,
         answers: &answers,
     };
     let written = write_folder(&input, folder, arguments.force);
@@ -108,6 +136,23 @@ pub fn make(
     written
         .map(|()| Made::Written)
         .map_err(|error| stored(&error))
+}
+
+/// Among how many trials those that are told are chosen, and where players think long.
+const AMONG: [u64; 2] = [2_000, 100];
+
+/// Trials from the worst to the best.
+fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<Told> {
+    if arguments.extras.no_stories || results.trials == 0 {
+        return Vec::new();
+    }
+    let contest = scenario.contest.as_ref();
+    let among = AMONG[usize::from(contest.is_slow())].min(results.trials);
+    let trials = from_worst_to_best(contest, results.seed, among);
+    let trials = trials.into_iter();
+    trials
+        .map(|trial| Told::new(scenario, &replay(scenario), results.seed, trial))
+        .collect()
 }
 
 fn stored(error: &evenodds::report::FolderError) -> Vec<Failure> {

@@ -145,10 +145,10 @@ impl AbstractRpg {
         };
         let mut outcomes = vec![
             Outcome::usual("success", "the attempt succeeds"),
-            Outcome::usual("failure", "the attempt fails"),
+            Outcome::usual("failure", "the attempt fails").failing(),
         ];
         if tie == Tie::Tie {
-            outcomes.push(Outcome::usual("tie", "nobody prevails"));
+            outcomes.push(Outcome::usual("tie", "nobody prevails").even());
         }
         let ahead = skill - task;
         let net = |most| Metric::number("net", "points", ahead - most, ahead + most);

@@ -99,7 +99,7 @@ impl Check {
         Self {
             outcomes: [
                 Outcome::usual("success", format!("{} succeeds", roll.name)),
-                Outcome::usual("failure", format!("{} fails", roll.name)),
+                Outcome::usual("failure", format!("{} fails", roll.name)).failing(),
             ],
             metrics: [
                 Metric::number("total", "points", lowest, highest),
@@ -158,7 +158,11 @@ impl Opposed {
             Metric::number("total", "points", lowest, highest).about(&rolls[who].name, "")
         };
         Self {
-            outcomes: [wins(0), wins(1), Outcome::usual("tie", "it is a tie")],
+            outcomes: [
+                wins(0),
+                wins(1),
+                Outcome::usual("tie", "it is a tie").even(),
+            ],
             metrics: [
                 total(0, a),
                 total(1, b),
@@ -234,7 +238,11 @@ impl Order {
                 .out_of(1)
         };
         Self {
-            outcomes: [acts(0), acts(1), Outcome::usual("tie", "both act at once")],
+            outcomes: [
+                acts(0),
+                acts(1),
+                Outcome::usual("tie", "both act at once").even(),
+            ],
             metrics: [sum(0), sum(1), declares(0), declares(1)],
             actors,
         }

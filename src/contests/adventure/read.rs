@@ -187,9 +187,12 @@ fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> 
             |(_, sentence)| clause(sentence),
         )
     };
-    let usual = endings
-        .iter()
-        .map(|name| Outcome::usual(name, sentence(name)));
+    let usual = endings.iter().enumerate().map(|(number, name)| {
+        match Outcome::usual(name, sentence(name)) {
+            done if number == 0 => done,
+            other => other.failing(),
+        }
+    });
     let rare = Outcome::rare(UNRESOLVED, "no end is found");
     usual.chain([rare]).collect()
 }

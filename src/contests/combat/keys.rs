@@ -65,7 +65,7 @@ table! {
         player: Option<Player> = optional(PLAYER),
         /// A large monster: whenever it would be taken out it comes back with one die fewer than it
         /// last rolled, until none is left.
-        monster: bool = flag(false).tunable(1.0),
+        monster: bool = flag(false),
         /// A character who is wounded instead of simply taken out, and makes choices for it.
         wounds: bool = flag(false).tunable(1.0),
         /// Armour that fits the weapons: a wound asks for one choice instead of two.

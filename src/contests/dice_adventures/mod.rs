@@ -108,7 +108,7 @@ impl DiceAdventures {
             habits: Arc::default(),
             outcomes: [
                 Outcome::usual("survived", "somebody survives"),
-                Outcome::usual("wiped_out", "nobody survives"),
+                Outcome::usual("wiped_out", "nobody survives").failing(),
             ],
             metrics: Layout::list(&book),
         }

@@ -107,7 +107,7 @@ impl Quick {
             difficulty,
             outcomes: [
                 Outcome::usual("success", format!("{} succeeds", actor.name)),
-                Outcome::usual("failure", format!("{} fails", actor.name)),
+                Outcome::usual("failure", format!("{} fails", actor.name)).failing(),
             ],
             metrics,
             actor,

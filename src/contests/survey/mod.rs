@@ -175,8 +175,8 @@ impl Survey {
         let s = if plural { "" } else { "s" };
         let outcomes = [
             Outcome::usual("success", format!("{name} succeed{s}")),
-            Outcome::usual("no_trail", format!("{name} find{s} no trail")),
-            Outcome::usual("trail_lost", format!("{name} lose{s} the trail")),
+            Outcome::usual("no_trail", format!("{name} find{s} no trail")).failing(),
+            Outcome::usual("trail_lost", format!("{name} lose{s} the trail")).failing(),
         ];
         let metrics = Layout::list(&setup);
         Self {

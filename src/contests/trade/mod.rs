@@ -177,7 +177,7 @@ impl Trade {
         Self {
             outcomes: [
                 Outcome::usual("solvent", "the group stays solvent"),
-                Outcome::usual("ruined", "the group is ruined"),
+                Outcome::usual("ruined", "the group is ruined").failing(),
             ],
             metrics,
             timelines: [Timeline {

@@ -155,7 +155,7 @@ impl Workshop {
         Self {
             outcomes: [
                 Outcome::usual("success", format!("{crafter} completes the Craft")),
-                Outcome::usual("failure", format!("{crafter} runs out of Supply")),
+                Outcome::usual("failure", format!("{crafter} runs out of Supply")).failing(),
             ],
             metrics: Layout::list(&setup),
             perfect: Arc::default(),

@@ -2,11 +2,14 @@
 
 mod claim;
 mod figure;
+mod nearby;
 #[cfg(test)]
 mod sample;
 mod tables;
 #[cfg(test)]
 mod tests;
+
+pub use nearby::nearby_answer;
 
 use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};

@@ -7,7 +7,7 @@ use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
     ShareSection, Survival, YesNoBars,
 };
-use crate::contest::Scale;
+use crate::contest::{Belongs, Scale};
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
 
 /// The most charts beyond the story; the tables hold the rest.
@@ -148,12 +148,19 @@ fn nothing_is_known(results: &Results) -> bool {
         .all(|outcome| outcome.share.is_none())
 }
 
-/// The colour of outcome number `index`: grey for those that are not usual.
+/// The colours of failures: one hue, so that none looks like a success.
+const FAILURES: [usize; 3] = [1, 7, 5];
+
+/// The colour of outcome number `index`: grey for those that are nobody's.
 pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
-    if results.outcomes[index].usual {
-        ColorRole::Series(index)
-    } else {
-        ColorRole::Neutral
+    match results.outcomes[index].belongs {
+        Belongs::Somebody => ColorRole::Series(index),
+        Belongs::Failure => {
+            let before = results.outcomes[..index].iter();
+            let grade = before.filter(|one| one.belongs == Belongs::Failure).count();
+            ColorRole::Series(FAILURES[grade % FAILURES.len()])
+        }
+        Belongs::Nobody => ColorRole::Neutral,
     }
 }
 

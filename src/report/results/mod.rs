@@ -22,14 +22,14 @@ pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
-pub(super) use tables::{means, metrics, outcomes};
+pub(super) use tables::{is_seen, means, metrics, outcomes};
 
+use super::Background;
 use super::answer::{Answer, Block, Content, On};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
-use crate::analysis::{ExpectationResult, Stronger};
-use crate::sim::{OutcomeResult, Results, StopReason};
+use crate::sim::{Results, StopReason};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -37,12 +37,9 @@ const LAYOUT: Layout = Layout {
     rows: &["outcomes"],
 };
 
-/// The answer to how a scenario ends, with how its expectations fared and what stronger players would change.
-pub fn results_answer(
-    results: &Results,
-    verdicts: &[ExpectationResult],
-    stronger: &[Stronger],
-) -> Answer {
+/// The answer to how a scenario ends, with how its expectations fared and how far play decides.
+pub fn results_answer(results: &Results, background: &Background) -> Answer {
+    let sentence = sentence(results, background.skill);
     let shown = results.outcomes.iter().enumerate();
     let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
     let bars = Bars {
@@ -65,14 +62,16 @@ pub fn results_answer(
             blocks.push(On::Markdown.table("", means));
         }
     }
-    let verdicts = verdicts.iter();
+    // Who plays is told where it matters.
+    let players = background.players.iter().filter(|_| sentence.is_range);
+    let players = players.map(|&(name, help)| (name, help.to_owned()));
+    let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
-    blocks.push(On::Text.notes(expected.collect()));
+    blocks.push(On::Text.notes(players.chain(expected).collect()));
     let mut facts = played(results);
     if results.stopped != StopReason::Exact {
         facts = format!("{facts}, seed {}", results.seed);
     }
-    let sentence = sentence(results, stronger);
     Answer {
         question: "results",
         heading: "How it ends",
@@ -91,12 +90,6 @@ pub fn results_answer(
         },
         json: Body::new(results.clone(), LAYOUT),
     }
-}
-
-/// Whether an outcome came up, or can.
-fn is_seen(outcome: &OutcomeResult) -> bool {
-    outcome.count.is_some_and(|count| count > 0)
-        || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
 /// How many trials were played and why no more.

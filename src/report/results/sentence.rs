@@ -3,7 +3,7 @@
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, grouped};
 use super::super::words::{decimals, digits, percent, share_in_words};
-use crate::analysis::Stronger;
+use crate::analysis::Skill;
 use crate::sim::{OutcomeResult, Results, StopReason};
 
 /// The parts of the sentence about a scenario's first outcome.
@@ -11,14 +11,19 @@ use crate::sim::{OutcomeResult, Results, StopReason};
 pub struct Sentence {
     /// The scenario's title, or its path.
     pub title: String,
-    /// What happens how often: `heroes win about 1 time in 4`.
+    /// What happens how often: `heroes win about 1 time in 4`, or where play decides
+    /// `heroes win between 5 % and 71 % of the time`.
     pub claim: String,
-    /// The figure and how sure it is: `24.3 %, 24.3-24.4 at 95 %`; may be empty.
-    pub figures: String,
+    /// The figure as it was played: `24.3 %`; may be empty.
+    pub figure: String,
+    /// How sure it is: `24.3-24.4 at 95 %`; may be empty.
+    pub doubt: String,
     /// Who played: `players finisher v finisher`; may be empty.
     pub players: String,
-    /// What stronger players would change: `with expert for both 50 %`; may be empty.
-    pub better: String,
+    /// What good play comes to, where play decides: `50 % when both play well (expert)`.
+    pub well: Option<String>,
+    /// Whether the claim is a range between players.
+    pub is_range: bool,
 }
 
 impl Sentence {
@@ -26,64 +31,97 @@ impl Sentence {
     pub fn headline(&self) -> String {
         format!("{}.", capital(&self.claim))
     }
+
+    /// The figure and how sure it is: `24.3 %, 24.3-24.4 at 95 %`; may be empty.
+    pub fn figures(&self) -> String {
+        if self.doubt.is_empty() {
+            self.figure.clone()
+        } else {
+            format!("{}, {}", self.figure, self.doubt)
+        }
+    }
+
+    /// What stands behind a range: `24.3 % with finisher v finisher (24.3-24.4 at 95 %), 50 % when both
+    /// play well (expert)`; the doubt comes in words of the caller's own.
+    pub(in crate::report) fn behind(&self, doubt: &str) -> String {
+        let players = &self.players;
+        let players = ["players ", "player "]
+            .into_iter()
+            .find_map(|before| players.strip_prefix(before))
+            .unwrap_or(players);
+        let mut text = format!("{} with {players}", self.figure);
+        if !doubt.is_empty() {
+            text = format!("{text} ({doubt})");
+        }
+        match &self.well {
+            Some(well) => format!("{text}, {well}"),
+            None => text,
+        }
+    }
 }
 
 impl std::fmt::Display for Sentence {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}: {}", self.title, self.claim)?;
-        if !self.figures.is_empty() {
-            write!(formatter, " ({})", self.figures)?;
+        if self.is_range {
+            return write!(formatter, ": {}.", self.behind(&self.doubt));
+        }
+        let figures = self.figures();
+        if !figures.is_empty() {
+            write!(formatter, " ({figures})")?;
         }
         if !self.players.is_empty() {
             write!(formatter, ", {}", self.players)?;
-        }
-        if !self.better.is_empty() {
-            write!(formatter, "; {}", self.better)?;
         }
         formatter.write_str(".")
     }
 }
 
-/// The sentence about `results`, with what stronger players would change.
-pub fn sentence(results: &Results, stronger: &[Stronger]) -> Sentence {
-    let (claim, figures) = match results.outcomes.first() {
-        Some(outcome) => claim(results, outcome),
-        None => ("it has no outcome".to_owned(), String::new()),
-    };
-    Sentence {
+/// Ranges between players that are narrower are not worth a sentence: their ends are off by two points.
+const NARROW: f64 = 0.05;
+
+/// The sentence about `results`, with the range between players where that is known and wide.
+pub fn sentence(results: &Results, skill: Option<&Skill>) -> Sentence {
+    let mut sentence = Sentence {
         title: title(&results.scenario),
-        claim,
-        figures,
+        claim: "it has no outcome".to_owned(),
+        figure: String::new(),
+        doubt: String::new(),
         players: clean(&results.players),
-        better: better(stronger),
-    }
-}
-
-/// With whom the share would be which.
-fn better(figures: &[Stronger]) -> String {
-    let Some(first) = figures.first() else {
-        return String::new();
+        well: None,
+        is_range: false,
     };
-    let parts: Vec<String> = figures
-        .iter()
-        .map(|better| {
-            let who = match (&better.seat, better.seats) {
-                (Some(seat), _) => format!("for {} ", clean(seat)),
-                (None, 1) => String::new(),
-                (None, 2) => "for both ".to_owned(),
-                (None, _) => "for all ".to_owned(),
-            };
-            format!("{who}{}", percent(better.share, 0))
-        })
-        .collect();
-    format!("with {} {}", first.player, parts.join(", "))
+    let Some(outcome) = results.outcomes.first() else {
+        return sentence;
+    };
+    (sentence.claim, sentence.figure, sentence.doubt) = claim(results, outcome);
+    if let (Some(skill), Some(own)) = (skill, outcome.share) {
+        let (low, high) = skill.range(own);
+        if high - low >= NARROW && !sentence.players.is_empty() {
+            let phrase = clean(&outcome.phrase);
+            let [low, high] = [low, high].map(|share| percent(share, 0));
+            sentence.claim = format!("{phrase} between {low} and {high} of the time");
+            sentence.is_range = true;
+            sentence.well = skill.well.map(|share| {
+                let who = match skill.seats {
+                    1 => "when played well",
+                    2 => "when both play well",
+                    _ => "when all play well",
+                };
+                format!("{} {who} ({})", percent(share, 0), skill.strongest)
+            });
+        }
+    }
+    sentence
 }
 
-fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String) {
+/// What happens how often, the figure, and how sure it is.
+fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String, String) {
     let phrase = clean(&outcome.phrase);
     let Some(share) = outcome.share else {
         return (
             format!("nothing is known yet on whether {phrase}"),
+            String::new(),
             String::new(),
         );
     };
@@ -95,13 +133,11 @@ fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String) {
         }
         _ => share_in_words(share, exact && !is_bounded(outcome)),
     };
-    (
-        format!("{phrase} {words}"),
-        figures(results, outcome, share),
-    )
+    let (figure, doubt) = figures(results, outcome, share);
+    (format!("{phrase} {words}"), figure, doubt)
 }
 
-fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> String {
+fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> (String, String) {
     let decimals = decimals(share, outcome.low, outcome.high);
     let figure = digits(share, decimals);
     let interval = format!(
@@ -111,11 +147,14 @@ fn figures(results: &Results, outcome: &OutcomeResult, share: f64) -> String {
     );
     if results.stopped != StopReason::Exact {
         let level = decimal(results.interval.level * 100.0, 0);
-        format!("{figure} %, {interval} at {level} %")
+        (format!("{figure} %"), format!("{interval} at {level} %"))
     } else if is_bounded(outcome) {
-        format!("{figure} %, solved to within {interval}")
+        (
+            format!("{figure} %"),
+            format!("solved to within {interval}"),
+        )
     } else {
-        format!("exactly {}", exact_figure(share))
+        (format!("exactly {}", exact_figure(share)), String::new())
     }
 }
 
@@ -156,7 +195,7 @@ mod tests {
                 ("b", "b win", rest, true),
             ],
         );
-        sentence(&results, &[]).to_string()
+        sentence(&results, None).to_string()
     }
 
     fn solved_as(share: f64, bound: f64) -> String {
@@ -165,7 +204,7 @@ mod tests {
         solved(&mut results, &[share, 1.0 - share]);
         results.outcomes[0].low -= bound;
         results.outcomes[0].high += bound;
-        sentence(&results, &[]).to_string()
+        sentence(&results, None).to_string()
     }
 
     #[test]
@@ -179,42 +218,47 @@ mod tests {
             ],
         );
         assert_eq!(
-            sentence(&results, &[]).to_string(),
+            sentence(&results, None).to_string(),
             "Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), \
              players finisher v finisher."
         );
         assert_eq!(
-            sentence(&results, &[]).headline(),
+            sentence(&results, None).headline(),
             "Heroes win about 1 time in 4."
         );
     }
 
     #[test]
-    fn it_says_what_stronger_players_would_change() {
-        let results = Ambush::new().results(10);
-        let better = |seat: Option<&str>, seats, share| Stronger {
-            player: "expert",
-            seat: seat.map(str::to_owned),
-            seats,
-            share,
+    fn where_play_decides_it_is_a_range() {
+        let mut results = Ambush::new().results(10);
+        with_outcomes(
+            &mut results,
+            &[
+                ("heroes", "heroes win", 243_300, true),
+                ("b", "b win", 756_700, true),
+            ],
+        );
+        let mut skill = Skill {
+            weakest: "random",
+            strongest: "expert",
+            seats: 2,
+            low: Some(0.054),
+            high: Some(0.71),
+            well: Some(0.501),
         };
-        let all = [
-            better(Some("heroes"), 2, 0.597),
-            better(Some("ambushers"), 2, 0.171),
-            better(None, 2, 0.5),
-        ];
-        let text = |stronger: &[Stronger]| sentence(&results, stronger).better;
+        let said = |skill: &Skill| sentence(&results, Some(skill)).to_string();
         assert_eq!(
-            text(&all),
-            "with expert for heroes 60 %, for ambushers 17 %, for both 50 %"
+            said(&skill),
+            "Ambush in the canyon: heroes win between 5 % and 71 % of the time: 24.3 % with finisher v \
+             finisher (24.2-24.4 at 95 %), 50 % when both play well (expert)."
         );
-        assert!(
-            sentence(&results, &all)
-                .to_string()
-                .ends_with("; with expert for heroes 60 %, for ambushers 17 %, for both 50 %.")
-        );
-        assert_eq!(text(&[better(None, 1, 0.0002)]), "with expert <1 %");
-        assert_eq!(text(&[better(None, 4, 0.33)]), "with expert for all 33 %");
+        (skill.seats, skill.well) = (1, None);
+        assert!(said(&skill).ends_with("24.3 % with finisher v finisher (24.2-24.4 at 95 %)."));
+        // What is played is part of the range, and a narrow one is none.
+        (skill.low, skill.high) = (None, Some(0.26));
+        assert!(said(&skill).contains("heroes win about 1 time in 4 (24.3 %"));
+        skill.high = Some(0.5);
+        assert!(said(&skill).contains("heroes win between 24 % and 50 % of the time"));
     }
 
     #[test]

@@ -35,7 +35,9 @@ pub fn outcomes(results: &Results) -> Table {
     let share = |share: Option<f64>| {
         share.map_or_else(|| NONE.to_owned(), |share| percent(share, decimals))
     };
-    let rows = results.outcomes.iter().map(|outcome| {
+    let shown = results.outcomes.iter();
+    let shown = shown.filter(|outcome| outcome.usual || is_seen(outcome));
+    let rows = shown.map(|outcome| {
         let mut row = vec![clean(&outcome.name)];
         if counted {
             row.push(share(outcome.share));
@@ -53,6 +55,12 @@ pub fn outcomes(results: &Results) -> Table {
         row
     });
     Table::new(headings, rows)
+}
+
+/// Whether an outcome came up, or can.
+pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
+    outcome.count.is_some_and(|count| count > 0)
+        || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
 /// All figures of metrics.

@@ -4,12 +4,13 @@ use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::super::screen::ScreenOptions;
 use super::super::text::width;
 use super::results_answer;
+use crate::report::Background;
 use crate::sim::{Results, StopReason};
 use insta::assert_snapshot;
 use std::time::Duration;
 
 fn screen(results: &Results, options: &ScreenOptions) -> String {
-    super::super::screen::screen(&results_answer(results, &[], &[]), options)
+    super::super::screen::screen(&results_answer(results, &Background::default()), options)
 }
 
 fn canyon() -> Results {

@@ -35,6 +35,7 @@ impl Made {
             name: name.to_owned(),
             phrase: String::new(),
             usual: true,
+            belongs: evenodds::contest::Belongs::Somebody,
         };
         Self {
             outcomes: ["yes", "no"].map(outcome).to_vec(),

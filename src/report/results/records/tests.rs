@@ -42,6 +42,7 @@ fn results(path: &str) -> Results {
         exact: None,
         phrase: String::new(),
         usual: true,
+        belongs: crate::contest::Belongs::Somebody,
     };
     let counts = [(1, Weight::Count(3)), (2, Weight::Count(1))];
     Results {

@@ -1,0 +1,254 @@
+//! Who and what is in a document, as tables for people: a row for everything that has a name.
+//!
+//! What a file says is shown, what it leaves to defaults is not. Tables are found by their shapes alone: an array of
+//! named tables that hold other rows becomes a sheet each, other named tables are rows, and what has no name is a fact.
+
+use super::canonical::literal;
+use super::item::{Content, Item, Table};
+use super::keys::{Key, Presence};
+use super::shape::Shape;
+
+/// The key by which things are called.
+const NAME: &str = "name";
+/// The key whose number follows a name without further words.
+const DICE: &str = "dice";
+
+/// What belongs together: facts, and a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it is called; empty for what belongs to the whole document.
+    pub name: String,
+    /// Keys with their values in words.
+    pub facts: Vec<(String, String)>,
+    /// Keys, the first for what a row is: `combatant`.
+    pub columns: Vec<String>,
+    /// A cell for each column, empty where nothing is said.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The sheets of a checked document, without these of its keys: the whole document first, if anything is to be said
+/// of it.
+pub fn line_up(table: &Table, without: &[&str]) -> Vec<Sheet> {
+    let mut sheets = vec![Draft::default()];
+    fill(table, without, &mut sheets);
+    let sheets = sheets.into_iter().flat_map(Draft::finished);
+    let is_empty = |sheet: &Sheet| sheet.facts.is_empty() && sheet.rows.is_empty();
+    sheets.filter(|sheet| !is_empty(sheet)).collect()
+}
+
+/// A sheet with cells by their keys.
+#[derive(Default)]
+struct Draft {
+    name: String,
+    facts: Vec<(String, String)>,
+    columns: Vec<&'static str>,
+    rows: Vec<(&'static str, Vec<(&'static str, String)>)>,
+}
+
+impl Draft {
+    fn row(&mut self, role: &'static str, table: &Table) {
+        let cells: Vec<(&str, String)> = said(table)
+            .map(|(key, item)| (key.name, in_words(item, &key.shape)))
+            .collect();
+        for (name, _) in &cells {
+            if !self.columns.contains(name) {
+                self.columns.push(name);
+            }
+        }
+        self.rows.push((role, cells));
+    }
+
+    /// The sheet, and one more for each kind of rows that says other things than those before it.
+    fn finished(self) -> Vec<Sheet> {
+        let said = |role: &str| -> Vec<&'static str> {
+            let rows = self.rows.iter().filter(|(own, _)| *own == role);
+            let mut names: Vec<&str> = rows
+                .flat_map(|(_, cells)| cells.iter().map(|&(name, _)| name))
+                .collect();
+            names.sort_by_key(|&name| self.columns.iter().position(|&one| one == name));
+            names.dedup();
+            // What it is called comes first.
+            names.sort_by_key(|&name| name != NAME);
+            names
+        };
+        let mut sheets = vec![Sheet {
+            name: self.name,
+            facts: self.facts,
+            ..Sheet::default()
+        }];
+        let mut columns: Vec<&str> = Vec::new();
+        for (role, cells) in &self.rows {
+            let own = said(role);
+            let is_first = sheets.len() == 1 && sheets[0].rows.is_empty();
+            if own != columns && !is_first {
+                sheets.push(Sheet::default());
+            }
+            columns = own;
+            let cell = |column: &&str| {
+                let cell = cells.iter().find(|(name, _)| name == column);
+                cell.map_or_else(String::new, |(_, text)| text.clone())
+            };
+            let row = std::iter::once((*role).to_owned()).chain(columns.iter().map(cell));
+            let names = columns.iter().map(|&name| name.to_owned());
+            let last = sheets.len() - 1;
+            sheets[last].columns = std::iter::once(String::new()).chain(names).collect();
+            sheets[last].rows.push(row.collect());
+        }
+        sheets
+    }
+}
+
+/// Puts what a table says on the last sheet, and what needs sheets of its own behind it.
+fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
+    let here = sheets.len() - 1;
+    for (key, item) in said(table).filter(|(key, _)| !without.contains(&key.name)) {
+        match &item.content {
+            Content::Table(table) if name(table).is_some_and(|name| name.as_text().is_some()) => {
+                sheets[here].row(key.name, table);
+            }
+            Content::Table(table) if depth(table) > 0 => {
+                // Its parts stand among those of the table around it.
+                let mut parts = vec![Draft::default()];
+                fill(table, &[], &mut parts);
+                let mut parts = parts.into_iter();
+                if let Some(first) = parts.next() {
+                    let Draft {
+                        facts,
+                        columns,
+                        rows,
+                        ..
+                    } = first;
+                    sheets[here].facts.extend(facts);
+                    for name in columns {
+                        if !sheets[here].columns.contains(&name) {
+                            sheets[here].columns.push(name);
+                        }
+                    }
+                    sheets[here].rows.extend(rows);
+                }
+                sheets.extend(parts);
+            }
+            Content::Tables(tables) if tables.iter().any(|table| depth(table) > 1) => {
+                for table in tables {
+                    sheets.push(Draft {
+                        name: name(table)
+                            .and_then(Item::as_text)
+                            .unwrap_or(key.name)
+                            .to_owned(),
+                        ..Draft::default()
+                    });
+                    fill(table, &[NAME], sheets);
+                }
+            }
+            Content::Tables(tables) => {
+                for table in tables {
+                    sheets[here].row(key.name, table);
+                }
+            }
+            _ => {
+                let text = in_words(item, &key.shape);
+                sheets[here].facts.push((key.name.to_owned(), text));
+            }
+        }
+    }
+}
+
+/// What a table is called.
+fn name(table: &Table) -> Option<&Item> {
+    let mut said = said(table);
+    said.find_map(|(key, item)| (key.name == NAME).then_some(item))
+}
+
+/// What a table says of itself that is no default.
+fn said(table: &Table) -> impl Iterator<Item = (&'static Key, &Item)> {
+    table.fields.iter().filter_map(|field| {
+        let item = field.item.as_ref().filter(|_| field.given.is_some())?;
+        let usual =
+            matches!(field.key.presence, Presence::Default(usual) if usual == literal(item));
+        let empty = match &item.content {
+            Content::List(items) => items.is_empty(),
+            Content::Tables(tables) => tables.is_empty(),
+            _ => false,
+        };
+        (!usual && !empty).then_some((field.key, item))
+    })
+}
+
+/// How many arrays of tables lie within each other. What is a document of its own is not looked into.
+fn depth(table: &Table) -> usize {
+    let depths = said(table).map(|(key, item)| match &item.content {
+        _ if matches!(key.shape, Shape::Kinded(_)) => 0,
+        Content::Tables(tables) => 1 + tables.iter().map(depth).max().unwrap_or(0),
+        Content::Table(table) => depth(table),
+        _ => 0,
+    });
+    depths.max().unwrap_or(0)
+}
+
+/// A value in words.
+fn in_words(item: &Item, shape: &Shape) -> String {
+    match &item.content {
+        Content::Invalid => String::new(),
+        Content::Text(text) => text.clone(),
+        Content::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Content::Integer(integer) => integer.to_string(),
+        Content::Number(number) => number.to_string(),
+        Content::Choice(choice) => choice.name.to_owned(),
+        Content::List(items) => {
+            let all: Vec<String> = items.iter().map(|one| in_words(one, shape)).collect();
+            let digits = items.iter().all(|one| one.as_integer().is_some());
+            all.join(if digits { " " } else { ", " })
+        }
+        Content::Table(table) => match shape {
+            // Which one it is says enough.
+            Shape::Kinded(kinded) => {
+                let title = table.item(kinded.tag);
+                title.map_or_else(String::new, |kind| in_words(kind, shape))
+            }
+            _ => in_short(table),
+        },
+        Content::Tables(tables) => {
+            let all: Vec<String> = tables.iter().map(in_short).collect();
+            all.join(", ")
+        }
+        Content::Map(entries) => {
+            let entries = entries.iter();
+            let all: Vec<String> = entries
+                .map(|(name, item)| format!("{name} {}", in_words(item, shape)))
+                .collect();
+            all.join(", ")
+        }
+    }
+}
+
+/// A table in a few words: `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`, `size 10`.
+fn in_short(table: &Table) -> String {
+    let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
+    let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());
+    for (key, item) in said(table).filter(|(key, _)| key.name != NAME) {
+        let words = key.name.replace('_', " ");
+        let value = in_words(item, &key.shape);
+        let part = match &item.content {
+            Content::Integer(_) if key.name == DICE && name.is_some() => value,
+            Content::Integer(_) if key.name == DICE => format!("{value} {words}"),
+            Content::Flag(true) => {
+                asides.push(words);
+                continue;
+            }
+            Content::Choice(_) if name.is_some() => {
+                asides.push(value);
+                continue;
+            }
+            _ => format!("{words} {value}"),
+        };
+        if !text.is_empty() {
+            text.push_str(if name.is_some() { " " } else { ", " });
+        }
+        text.push_str(&part);
+    }
+    if !asides.is_empty() {
+        let asides = asides.join(", ");
+        text = format!("{text} ({asides})").trim_start().to_owned();
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! What single changes of the encounter would do, for a page: the few that do most in either direction.
+
+use super::super::answer::{Answer, Content, On};
+use super::super::replay::Replay;
+use super::super::table::Table;
+use super::super::words::percent;
+use super::tables::{Effective, effect, effective};
+use super::{advise_answer, clean};
+use crate::analysis::Advice;
+use crate::document::Change;
+
+/// How many changes are shown towards an even chance, and how many away from it.
+const SHOWN: [usize; 2] = [3, 2];
+
+/// The answer to what would change a contest in which the share is `own`, as a run has found it: it knows that better than
+/// what was played to compare changes.
+pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
+    let chosen = chosen(advice);
+    let mut answer = advise_answer(advice, None);
+    answer.heading = "What would change it";
+    answer.claim = String::new();
+    answer.charts = Vec::new();
+    answer.blocks = Vec::new();
+    if chosen.is_empty() {
+        return answer;
+    }
+    let phrase = clean(&advice.phrase);
+    answer.blocks.push(On::Page.text(format!(
+        "One change at a time, and how often {phrase} then instead of {}; points are what it adds, with 95 % \
+         confidence. More of them: evenodds advise.",
+        percent(own, 0)
+    )));
+    let rows = chosen.iter().map(|row| {
+        let share = row
+            .change
+            .effect
+            .map(|effect| (own + effect).clamp(0.0, 1.0));
+        vec![
+            row.label.clone(),
+            share.map_or_else(String::new, |share| percent(share, 0)),
+            effect(row.change),
+            replay.run(&[row.change.step.assignment()]),
+        ]
+    });
+    let headings = ["change", "then", "points", "to play it"];
+    let table = Table::new(headings.map(str::to_owned).to_vec(), rows);
+    let caption = "What would change it".to_owned();
+    answer
+        .blocks
+        .push(On::Page.block(Content::Table(caption, table)));
+    answer
+}
+
+/// The changes that surely do something: those that come nearest to an even chance, and turns of numbers that lead
+/// farthest away from it.
+fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
+    let towards = advice.base.share.unwrap_or(0.5) < advice.target.value;
+    let mut sure = effective(advice);
+    sure.retain(|row| {
+        let range = row.change.effect_interval;
+        let again = matches!(&row.change.step.change, Change::Value { key, from, .. } if key == "count" && from == "1");
+        // Whoever is there once has a name, and is not there twice.
+        (range.low > 0.0 || range.high < 0.0) && !again
+    });
+    let (nearer, mut farther): (Vec<_>, Vec<_>) = sure
+        .into_iter()
+        .partition(|row| (row.change.effect.unwrap_or(0.0) > 0.0) == towards);
+    let size = |row: &Effective| row.change.effect.unwrap_or(0.0).abs();
+    farther.retain(|row| matches!(row.change.step.change, Change::Value { .. }));
+    farther.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    let nearer = nearer.into_iter().take(SHOWN[0]);
+    nearer.chain(farther.into_iter().take(SHOWN[1])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::advice;
+    use super::*;
+
+    #[test]
+    fn the_few_that_do_most_are_shown_in_both_directions() {
+        let replay = Replay {
+            path: "canyon.toml",
+            assignments: &[],
+        };
+        let answer = nearby_answer(&advice(), 0.25, &replay);
+        let mut text = String::new();
+        for content in answer.on(On::Page) {
+            match content {
+                Content::Text(lead) => text += &format!("{lead}\n"),
+                Content::Table(_, table) => {
+                    for row in std::iter::once(&table.headings).chain(&table.rows) {
+                        text += &format!("{}\n", row.join(" | "));
+                    }
+                }
+                _ => {}
+            }
+        }
+        insta::assert_snapshot!(text, @r#"
+        One change at a time, and how often heroes win then instead of 25 %; points are what it adds, with 95 % confidence. More of them: evenodds advise.
+        change | then | points | to play it
+        ambushers, Assassin Drone: count 4 → 3 | 42 % | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
+        Dirk, Former Mercenary: dice 4 → 5 | 42 % | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
+        heroes: with cover { dice = 1 } | 30 % | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
+        "#);
+    }
+
+    #[test]
+    fn without_any_effect_there_is_nothing_to_show() {
+        let mut advice = advice();
+        advice.changes.clear();
+        let replay = Replay {
+            path: "canyon.toml",
+            assignments: &[],
+        };
+        assert_eq!(
+            nearby_answer(&advice, 0.25, &replay).on(On::Page).count(),
+            0
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! Who is in a scenario, and who plays.
+
+use super::Scenario;
+use crate::document::{Sheet, line_up};
+
+impl Scenario {
+    /// The players in its seats, each once, with how they play.
+    pub fn players(&self) -> Vec<(&'static str, &'static str)> {
+        let known = self.kind.players.iter();
+        known
+            .filter(|player| self.seats.iter().any(|seat| seat.player == player.name))
+            .map(|player| (player.name, player.help))
+            .collect()
+    }
+
+    /// Who and what is in it, without what decides how it is played and asked.
+    pub fn line_up(&self) -> Vec<Sheet> {
+        let without = [&super::load::NOT_HASHED[..], &["kind"]].concat();
+        line_up(&self.checked, &without)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scenario::open;
+
+    fn shown(name: &str) -> String {
+        let sheets = open(name, &[]).unwrap().line_up();
+        let mut text = String::new();
+        for sheet in sheets {
+            text += &format!("[{}]\n", sheet.name);
+            for (key, value) in &sheet.facts {
+                text += &format!("{key}: {value}\n");
+            }
+            for row in std::iter::once(&sheet.columns).chain(&sheet.rows) {
+                text += &format!("{}\n", row.join(" | "));
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn sides_are_sheets_and_combatants_rows() {
+        insta::assert_snapshot!(shown("@canyon"), @r"
+        [heroes]
+         | name | classes
+        combatant | Dirk | Former Mercenary 4, Heroic Starship Captain 3
+        combatant | Emily | Frontier Survivalist 3
+        combatant | Mark Four | Emotionless Machine 4 (semi)
+        [ambushers]
+         | name | classes | count
+        combatant | Duke Zero | Bounty Hunter 4 | 
+        combatant | Assassin Drone | Assassin Drone 2 | 4
+        ");
+    }
+
+    #[test]
+    fn what_has_a_name_is_a_row_and_the_rest_facts() {
+        insta::assert_snapshot!(shown("@heist"), @r"
+        []
+        field: size 10
+         | name | dice
+        leader | Kate | 4
+        helper | Demolitions Expert | 3
+        ");
+        insta::assert_snapshot!(shown("@surgery"), @r"
+        []
+        player: one_by_one
+        time: yes
+        craft: dice 6 4 5, 1 6 1, 3 6 4
+         | name | dice
+        crafter | Doc | 4
+        ");
+        insta::assert_snapshot!(shown("@millionaire"), @r"
+        []
+        prosperity: 3
+         | name | dice | type | difficulty | contributors | payer
+        backer | Travelling Millionaire | 4 |  |  |  | 
+        backer | Arcturus-IV Secret Base | 5 |  |  |  | 
+        step | Hull plates |  | bill | 10 | Travelling Millionaire | 
+        step | A drive core |  | bill | 20 | Travelling Millionaire, Arcturus-IV Secret Base | 
+        step | Pirates | 1 | expense |  |  | 
+        step | Docking |  | bill | 8 |  | 
+        step | A new shuttle |  | bill | 15 |  | Travelling Millionaire
+        ");
+        insta::assert_snapshot!(shown("@canyon-evening"), @r"
+        []
+        group: prosperity 3
+        endings: done The crew flies home., captured Duke Zero has them., stranded There is no money left for fuel.
+         | name | classes | contest | then | cost
+        character | Dirk | Former Mercenary 4, Heroic Starship Captain 3 |  |  | 
+        character | Emily | Frontier Survivalist 3, Starship Pilot 4 |  |  | 
+        character | Mark Four | Emotionless Machine 4, Technician 3 |  |  | 
+        character | Gex | Schematic Tinker 5 |  |  | 
+        scene | ambush |  | combat | ambushers captured | 
+        scene | repair |  | workshop | failure flight, success flight | failure prosperity 1
+        scene | flight |  | trade | ruined stranded |
+        ");
+    }
+}

@@ -185,6 +185,9 @@ struct Page<'a> {
     scenario: String,
 }
 
+/// The most tables of a section that are printed.
+const MOST_PRINTED: usize = 2;
+
 /// The question whose answer stands above the charts.
 const CHANGES: &str = "advise";
 
@@ -242,6 +245,8 @@ struct Section<'a> {
     charts: Vec<Placed<'a>>,
     /// Whether each table has its name above it.
     captions: bool,
+    /// Whether its tables are for those who look closer, and are not printed.
+    details: bool,
     tables: Vec<Grid>,
 }
 
@@ -469,6 +474,7 @@ fn section<'a>(
         charts,
         // A single table shows what the chart above it does.
         captions: tables.len() > 1,
+        details: tables.len() > MOST_PRINTED,
         tables,
     }
 }

@@ -96,6 +96,12 @@ pub struct Summary {
     pub figures: String,
     /// Who played; may be empty.
     pub players: String,
+    /// From where to where the share of the first outcome goes with who plays, where that is known.
+    #[serde(default)]
+    pub range: Option<[f64; 2]>,
+    /// The share where all play well.
+    #[serde(default)]
+    pub well: Option<f64>,
     /// The shares of the outcomes.
     pub outcomes: Vec<Slice>,
     /// How the scenario's expectations fared.
@@ -148,6 +154,11 @@ impl Summary {
                 sentence.figures()
             },
             players: sentence.players,
+            range: input.background.skill.and_then(|skill| {
+                let (low, high) = skill.range(results.outcomes.first()?.share?);
+                Some([low, high])
+            }),
+            well: input.background.skill.and_then(|skill| skill.well),
             outcomes: rows
                 .map(|row| Slice {
                     name: row.label,
@@ -194,6 +205,8 @@ impl Summary {
             headline: String::new(),
             figures: String::new(),
             players: String::new(),
+            range: None,
+            well: None,
             outcomes: Vec::new(),
             expectations: Vec::new(),
             fault: None,

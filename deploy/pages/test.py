@@ -1,0 +1,130 @@
+"""Looks at the pages of a report in a browser without a window: is anything wider than a phone, is every label
+readable, do links lead somewhere, does the script run, and is the page whole without it?
+
+    python deploy/pages/test.py FOLDER [BROWSER]
+
+FOLDER is one that `evenodds report DIR --out FOLDER` has written. BROWSER is Chromium or Chrome; without one that is
+found, nothing is tested, and that is said.
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+WIDTHS = [390, 1200]
+THEMES = {"light": 1, "dark": 0}
+
+# Runs in the page when all is drawn, and leaves what it found in the title.
+PROBE = r"""
+<script>
+window.faults = [];
+window.addEventListener("error", (event) => faults.push("script: " + event.message));
+window.addEventListener("load", () => {
+  // Windows are no narrower than 500 px, so a phone is a narrower document in one.
+  const width = Math.min(WIDTH, window.innerWidth);
+  document.documentElement.style.width = `${width}px`;
+  const wide = document.body.scrollWidth - width;
+  if (wide > 0) faults.push(`the page is ${wide} px wider than ${width}`);
+  const light = (color) => {
+    const [red, green, blue] = color.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const read = (text) => text.match(/[\d.]+/g).map(Number);
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const color = read(getComputedStyle(one).backgroundColor);
+      if (color.length < 4 || color[3] > 0) return color.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const seen = new Set();
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || ["SCRIPT", "STYLE"].includes(element.tagName) || !element.checkVisibility()) continue;
+    if (element.getAttribute("aria-hidden") === "true") continue;
+    const [one, other] = [light(read(getComputedStyle(element).color).slice(0, 3)), light(behind(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const name = `${element.tagName}.${element.className}`;
+    if (contrast < 4.5 && !seen.has(name)) {
+      seen.add(name);
+      faults.push(`contrast ${contrast.toFixed(2)} of ${name}: ${element.textContent.trim().slice(0, 40)}`);
+    }
+  }
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    if (!document.getElementById(link.getAttribute("href").slice(1))) faults.push(`${link.href} leads nowhere`);
+  }
+  for (const figure of document.querySelectorAll("figure")) {
+    if (!figure.getAttribute("aria-label")) faults.push("a chart without a name");
+  }
+  const words = document.querySelector("main").innerText.replace(/copy|[↕\s]/g, "").length;
+  document.title = JSON.stringify({ faults, words });
+});
+</script>
+"""
+
+
+def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) -> dict:
+    """What the probe finds in a page of that width."""
+    copy = page.with_name("index-probed.html")
+    copy.write_text(html.replace("<style>", PROBE.replace("WIDTH", str(width)) + "<style>", 1), encoding="utf-8")
+    try:
+        with tempfile.TemporaryDirectory() as profile:
+            command = [
+                browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--hide-scrollbars", f"--user-data-dir={profile}", f"--window-size={width},900",
+                f"--blink-settings=preferredColorScheme={theme}", "--virtual-time-budget=2000",
+                "--dump-dom", copy.resolve().as_uri(),
+            ]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    finally:
+        copy.unlink()
+    title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
+    if not title:
+        return {"faults": [f"nothing was seen: {done.stderr[-300:]}"], "words": 0}
+    unescaped = title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return json.loads(unescaped)
+
+
+def links(page: pathlib.Path, html: str) -> list[str]:
+    """The links to files that are not there."""
+    found = re.findall(r'<a[^>]* href="([^"#][^"]*)"', html)
+    return [one for one in found if not (page.parent / urllib.parse.unquote(one)).exists()]
+
+
+def main() -> int:
+    folder = pathlib.Path(sys.argv[1])
+    names = sys.argv[2:] or ["chromium", "chromium-browser", "google-chrome", "chrome"]
+    browser = next(filter(None, map(shutil.which, names)), None)
+    pages = sorted(folder.rglob("index.html"))
+    faults = []
+    for page in pages:
+        html = page.read_text(encoding="utf-8")
+        faults += [f"{page}: {one} leads nowhere" for one in links(page, html)]
+        if browser is None:
+            continue
+        for theme, number in THEMES.items():
+            for width in WIDTHS:
+                seen = look(browser, page, html, width, number)
+                faults += [f"{page} ({width} px, {theme}): {one}" for one in seen["faults"]]
+        bare = re.sub(r"<script>.*?</script>", "", html, flags=re.S)
+        without = look(browser, page, bare, WIDTHS[-1], 1)
+        # The script adds buttons and a search box, and takes nothing away.
+        if without["words"] < seen["words"] * 0.98:
+            faults.append(f"{page}: without script there are {without['words']} letters of {seen['words']}")
+    print("\n".join(faults))
+    what = "pages and links" if browser else "links; no browser was found, so no page was looked at"
+    print(f"{len(pages)} pages: {what}, {len(faults)} faults")
+    return 1 if faults or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

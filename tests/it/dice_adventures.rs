@@ -4,9 +4,9 @@ use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Action, Book, Class, Decide, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means, Mode,
-    ModifierWhen, Options, Plan, Player, RangerDice, RangerReroll, Replace, Setup, Shop, ThiefGold,
-    View,
+    Action, Book, Class, Decide, Deck, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means,
+    Mode, ModifierWhen, Options, Plan, Player, RangerDice, RangerReroll, Replace, Setup, Shop,
+    ThiefGold, View,
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
@@ -20,6 +20,7 @@ fn book(mode: Mode, adventures: u32, options: Options) -> Book {
         adventures,
         options,
         shop: Shop::default(),
+        deck: Deck::default(),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::DiceAdventures;
 use super::book::ModifierWhen;
+use super::deck::Modifier;
 use super::party::{MOST_LEVEL, SEATS};
 use super::perfect::Perfect;
 use super::players::goods;
@@ -55,13 +56,18 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// How many +1s are still to come once the dice lie on the table.
-    fn late_modifiers(&self, table: &Table) -> usize {
+    /// The change of dice that is still to come once they lie on the table.
+    fn late_modifier(&self, table: &Table) -> Modifier {
         if self.game.book.options.modifier_when == ModifierWhen::After {
-            self.game.book.modifiers(table.adventure)
+            self.modifier(table)
         } else {
-            0
+            Modifier::NONE
         }
+    }
+
+    /// The change of dice that has to be made.
+    fn modifier(&self, table: &Table) -> Modifier {
+        self.game.book.modifier(table.adventure, table.card)
     }
 
     /// The worth of a table with its dice on it, to one who plays perfectly from there on.
@@ -69,7 +75,7 @@ impl Judge<'_> {
         let book = &self.game.book;
         let (party, order) = (table.party.sorted(), table.party.order());
         let uses = order.map(|seat| table.uses[seat]);
-        let late = self.late_modifiers(table);
+        let late = self.late_modifier(table);
         let throw = Throw::new(book, &party, uses, table.hireling, late, |turners| {
             self.perfect.aims(turners)
         });
@@ -100,13 +106,12 @@ impl Judge<'_> {
     }
 
     fn after_result(&self, table: &Table, result: u8) -> f64 {
-        let branches = Branches::of(&self.game.book, &table.party.sorted(), result);
-        let goods = goods(table);
-        self.perfect
-            .after_result(table.adventure, &branches, &goods)
+        let branches = Branches::of(&self.game.book, table.card, &table.party.sorted(), result);
+        let round = self.perfect.round(table);
+        self.perfect.after_result(round, &branches, &goods(table))
     }
 
-    /// The worth of reading the dice as they lie, the +1s that come last given already.
+    /// The worth of reading the dice as they lie, the change that comes last made already.
     fn read(&self, table: &Table) -> (Option<usize>, f64) {
         let ways: Vec<(Option<usize>, f64)> = std::iter::once(None)
             .chain(
@@ -123,8 +128,9 @@ impl Judge<'_> {
 
     /// The worth of doing nothing more with the dice.
     fn stopped(&self, table: &Table) -> f64 {
-        let late = self.late_modifiers(table);
-        let ways = raises(table, late).map(|seats| self.read(&table.raised(seats)).1);
+        let late = self.late_modifier(table);
+        let ways = raises(table, usize::from(late.dice))
+            .map(|seats| self.read(&table.raised(seats, late.by)).1);
         ways.fold(f64::NEG_INFINITY, f64::max)
     }
 
@@ -197,8 +203,9 @@ impl Judge<'_> {
 
     fn raised(&self, before: &Table, seats: u8) -> Option<(f64, String)> {
         let after = self.game.book.options.modifier_when == ModifierWhen::After;
+        let by = self.modifier(before).by;
         let worth = |seats: u8| {
-            let table = before.raised(seats);
+            let table = before.raised(seats, by);
             if after {
                 self.read(&table).1
             } else {
@@ -209,7 +216,7 @@ impl Judge<'_> {
         let ways: Vec<(u8, f64)> = raises(before, count).map(|set| (set, worth(set))).collect();
         let best = (ways.iter()).fold(f64::NEG_INFINITY, |best, &(_, value)| best.max(value));
         if after {
-            // By giving the +1s the player has also done with the dice.
+            // By changing dice at last the player has also done with them.
             let standing = self.standing(before);
             if standing - best > EQUAL {
                 let gain = standing - worth(seats);
@@ -221,11 +228,11 @@ impl Judge<'_> {
             return None;
         }
         let first = first_best(ways.iter().copied());
-        Some((gain, tell::raised(before, first)))
+        Some((gain, tell::raised(before, first, by)))
     }
 
     fn judged(&self, before: &Table, stand_in: Option<usize>) -> Option<(f64, String)> {
-        let late = self.late_modifiers(before) > 0;
+        let late = self.late_modifier(before).dice > 0;
         if !late {
             let gain = self.standing(before) - self.stopped(before);
             if gain > EQUAL {
@@ -246,7 +253,7 @@ impl Judge<'_> {
             .filter_map(|seat| {
                 let hero = before.party.seats[seat].filter(|hero| hero.level < MOST_LEVEL)?;
                 let party = before.party.at_level(seat, hero.level + 1).sorted();
-                let value = self.perfect.after_next(before.adventure, &party, &goods, 0);
+                let value = self.perfect.after_rise(before, &party, &goods);
                 Some((seat, value))
             })
             .collect();
@@ -290,7 +297,7 @@ fn raises(table: &Table, count: usize) -> impl Iterator<Item = u8> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Book, Class, DiceAdventures, Mode, Options, Player, Setup, Shop};
+    use super::super::{Book, Class, Deck, DiceAdventures, Mode, Options, Player, Setup, Shop};
     use super::*;
     use crate::contest::{Record, Recorder, Rules, Solve, Tell};
     use crate::dice::{Enumerated, Sampled};
@@ -314,6 +321,7 @@ mod tests {
                     ..Options::default()
                 },
                 shop: Shop::default(),
+                deck: Deck::default(),
             },
             player,
         })

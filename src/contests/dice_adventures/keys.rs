@@ -1,11 +1,12 @@
 //! The keys of a Dice Adventures file, and the game made of them.
 
 use super::book::{Book, Mode, Options, Shop};
+use super::deck::{Card, CardKeys, Deck, Effect, MOST_CARDS, Order};
 use super::party::{Class, SEATS};
 use super::players::Player;
 use super::view::MOST_ADVENTURES;
 use super::{DiceAdventures, Setup};
-use crate::contest::{Contest, Seat, Typed, default, required, table, whole};
+use crate::contest::{Contest, Seat, Typed, default, optional, required, table, whole};
 use crate::document::{Fault, Faults, Key, Shape, Table};
 
 /// The keys of the file.
@@ -22,15 +23,53 @@ table! {
         mode: Mode = Mode::Basic.usual().tunable(1.0),
         /// Who decides for the party.
         player: Player = Player::Optimal.usual(),
-        /// How many adventures there are in a row.
+        /// How many adventures there are in a row; left out, as many as there are cards, of these 5 at
+        /// most.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
+        /// Adventures as cards; without any, each adventure is as in the source.
+        adventure: Vec<CardKeys> = optional(Shape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
+        /// In which order the cards come; in_order if left out.
+        deck: Option<Order> = optional(Order::SHAPE).tunable(1.0).example("\"shuffled\""),
         /// Readings of what the rules leave open.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }
 
-/// Finds classes that stand there twice.
+/// Finds what the keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
+    examine_heroes(table, faults);
+    examine_deck(table, faults);
+}
+
+/// Finds changes of dice by nothing, and decks with too few cards.
+fn examine_deck(table: &Table, faults: &mut Faults) {
+    let cards = table.tables("adventure");
+    for card in cards {
+        if let Some(modifier) = card.table("modifier")
+            && modifier.integer("by") == Some(0)
+        {
+            let help = "dice = 0 is for no change";
+            faults.refuse(modifier, "by", "1 or -1", Some(help.to_owned()));
+        }
+    }
+    let count = cards.len() as i64;
+    if cards.is_empty() {
+        if table.given("deck") {
+            let accepted = "the order of cards, and there is no [[adventure]]";
+            faults.refuse(table, "deck", accepted, None);
+        }
+    } else if table.given("adventures")
+        && table.integer("adventures").is_some_and(|all| all > count)
+    {
+        let accepted = format!("{count} at most, as many as there are cards");
+        let help = "left out, each card is an adventure; of more cards the first ones are played, or, \
+                    with deck = \"shuffled\", any";
+        faults.refuse(table, "adventures", accepted, Some(help.to_owned()));
+    }
+}
+
+/// Finds classes that stand there twice.
+fn examine_heroes(table: &Table, faults: &mut Faults) {
     let heroes = table.list("heroes");
     for (position, hero) in heroes.iter().enumerate() {
         let Some(class) = Class::of(hero) else {
@@ -57,16 +96,34 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 /// Makes the game.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
-    Some(Box::new(DiceAdventures::new(&Setup {
+    let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
+    let deck = Deck::new(&cards?, file.deck.unwrap_or(Order::InOrder));
+    let game = DiceAdventures::new(&Setup {
         heroes: file.heroes.try_into().ok()?,
         book: Book {
             mode: file.mode,
-            adventures: file.adventures,
+            // Of cards there may be fewer than the usual number of adventures.
+            adventures: file.adventures.min(deck.most_adventures()),
             options: file.rules,
             shop: Shop::default(),
+            deck,
         },
         player: file.player,
-    })))
+    });
+    let names = file.adventure.into_iter().map(|card| card.name);
+    Some(Box::new(game.with_names(names.collect())))
+}
+
+/// A card of a checked file.
+fn card(keys: &CardKeys) -> Option<Card> {
+    Some(Card {
+        modifier: keys.modifier,
+        results: if keys.results.is_empty() {
+            Effect::TEXT
+        } else {
+            keys.results.as_slice().try_into().ok()?
+        },
+    })
 }
 
 #[cfg(test)]

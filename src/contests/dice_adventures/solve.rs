@@ -23,7 +23,7 @@ impl Solve for DiceAdventures {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
+        Book, Class, Deck, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
         RangerReroll, Replace, Setup, Shop, ThiefGold,
     };
     use super::*;
@@ -48,6 +48,7 @@ mod tests {
                 adventures,
                 options,
                 shop: Shop::default(),
+                deck: Deck::default(),
             },
             player,
         })
@@ -303,6 +304,7 @@ mod tests {
                     adventures: 4,
                     options: Options::default(),
                     shop,
+                    deck: Deck::default(),
                 },
                 player: Player::Optimal,
             })

@@ -1,6 +1,6 @@
 //! Games with scripted dice: the source's example, and everything else that can happen.
 
-use super::super::{Mode, Options, Player, Setup, Shop};
+use super::super::{Deck, Mode, Options, Player, Setup, Shop};
 use super::*;
 use crate::contest::Recorder;
 use crate::dice::{Sampled, Scripted};
@@ -11,6 +11,7 @@ fn book(mode: Mode, adventures: u32) -> Book {
         adventures,
         options: Options::default(),
         shop: Shop::default(),
+        deck: Deck::default(),
     }
 }
 
@@ -378,7 +379,7 @@ fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it()
                     continue;
                 };
                 let living = before.party.seats_with(|_| true);
-                let read = |seats: u8| before.raised(seats).read(None);
+                let read = |seats: u8| before.raised(seats, 1).read(None);
                 let first = (0..=living).find(|set| {
                     set & !living == 0
                         && set.count_ones() == seats.count_ones()

@@ -297,7 +297,9 @@ fn raises(table: &Table, count: usize) -> impl Iterator<Item = u8> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Book, Class, Deck, DiceAdventures, Mode, Options, Player, Setup, Shop};
+    use super::super::{
+        Book, Class, Deck, DiceAdventures, Mode, Options, Order, Player, Setup, Shop,
+    };
     use super::*;
     use crate::contest::{Record, Recorder, Rules, Solve, Tell};
     use crate::dice::{Enumerated, Sampled};
@@ -327,6 +329,18 @@ mod tests {
         })
     }
 
+    /// The same game with three cards in which everything happens.
+    fn with_deck(game: &DiceAdventures, order: Order) -> DiceAdventures {
+        DiceAdventures::new(&Setup {
+            heroes: game.party.seats.map(|hero| hero.unwrap().class),
+            book: Book {
+                deck: Deck::sample(order),
+                ..game.book
+            },
+            player: game.player,
+        })
+    }
+
     fn lost(game: &DiceAdventures, events: &[Event]) -> f64 {
         let gains = events.iter().filter_map(|event| judged(game, event));
         gains.map(|(gain, _)| gain).sum()
@@ -338,12 +352,15 @@ mod tests {
             for after in [false, true] {
                 let heroes = [Class::Wizard, Class::Cleric, Class::Bard];
                 let game = game(heroes, Player::Optimal, mode, 3, after);
-                let mut dice = Sampled::new(1, &game.rollers());
-                for trial in 0..30 {
-                    dice.start(trial);
-                    let mut recorder = Recorder(Vec::new());
-                    game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(&game));
-                    assert_eq!(lost(&game, &recorder.0), 0.0, "{game:?}: {trial}");
+                let decks = Order::ALL.map(|order| with_deck(&game, order));
+                for game in [game].iter().chain(&decks) {
+                    let mut dice = Sampled::new(1, &game.rollers());
+                    for trial in 0..30 {
+                        dice.start(trial);
+                        let mut recorder = Recorder(Vec::new());
+                        game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(game));
+                        assert_eq!(lost(game, &recorder.0), 0.0, "{game:?}: {trial}");
+                    }
                 }
             }
         }
@@ -353,14 +370,19 @@ mod tests {
     /// less than a perfect one.
     #[test]
     fn what_decisions_lose_is_what_the_player_earns_less() {
-        for (mode, after, adventures) in [
-            (Mode::Basic, false, 1),
-            (Mode::HardcorePlus, false, 2),
-            (Mode::HardcorePlus, true, 2),
+        for (mode, after, adventures, deck) in [
+            (Mode::Basic, false, 1, None),
+            (Mode::HardcorePlus, false, 2, None),
+            (Mode::HardcorePlus, true, 2, None),
+            (Mode::Basic, false, 1, Some(Order::InOrder)),
+            (Mode::HardcorePlus, true, 1, Some(Order::Shuffled)),
         ] {
             // Two of three would take long, and this is about the sum, not about the party.
             let heroes = [Class::Thief, Class::Warrior, Class::Cleric];
-            let game = game(heroes, Player::Passive, mode, adventures, after);
+            let mut game = game(heroes, Player::Passive, mode, adventures, after);
+            if let Some(order) = deck {
+                game = with_deck(&game, order);
+            }
             let score = game.exact().unwrap().metrics[0].overall();
             let mean: f64 = score
                 .iter()
@@ -374,7 +396,7 @@ mod tests {
                 game.trial(dice, &mut (), &mut recorder, &mut Record::new(&game));
                 recorder.0
             };
-            Enumerated::explore(8, play, |chance, events| {
+            Enumerated::explore(16, play, |chance, events| {
                 // The same decision comes up in many plays.
                 for event in events {
                     let gain = *(known.entry(event))

@@ -155,7 +155,7 @@ impl Card {
 }
 
 /// The adventures that there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Deck {
     cards: [Card; MOST_CARDS],
     /// How many of them are there; 0 for the source's game, in which all are alike.
@@ -163,6 +163,13 @@ pub struct Deck {
     order: Order,
     /// The first card that is as each of them.
     same: [u8; MOST_CARDS],
+}
+
+impl std::fmt::Debug for Deck {
+    /// The order and the cards that were given.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {:?}", self.order.name(), self.given())
+    }
 }
 
 impl Default for Deck {
@@ -215,6 +222,11 @@ impl Deck {
         }
     }
 
+    /// The cards that were given.
+    pub fn given(&self) -> &[Card] {
+        &self.cards[..usize::from(self.count)]
+    }
+
     /// The cards that come, of so many adventures: those drawn from if the deck is shuffled.
     pub fn cards(&self, adventures: u32) -> &[Card] {
         let count = match self.order {
@@ -222,6 +234,13 @@ impl Deck {
             Order::InOrder => adventures as usize,
         };
         &self.cards[..count.min(MOST_CARDS)]
+    }
+
+    /// The sum of a number of each card over so many adventures; the highest that there may be.
+    pub(super) fn most_of(&self, adventures: u32, number: fn(&Card) -> u32) -> u32 {
+        let mut all: Vec<u32> = self.cards(adventures).iter().map(number).collect();
+        all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
+        all.iter().take(adventures as usize).sum()
     }
 
     /// The card of a number.
@@ -261,6 +280,67 @@ impl Deck {
 /// The numbers of a set of cards.
 pub(super) fn numbers(cards: u8) -> impl Iterator<Item = u8> + Clone {
     (0..MOST_CARDS as u8).filter(move |number| cards & 1 << number != 0)
+}
+
+#[cfg(test)]
+impl Deck {
+    /// Three cards in which everything happens that may.
+    pub(super) fn sample(order: Order) -> Self {
+        let nothing = Effect::default();
+        let all = Effect {
+            gold: 1,
+            rise: 1,
+            fall: 1,
+            dies: 1,
+        };
+        let mixed = Card {
+            modifier: Some(Modifier { dice: 2, by: -1 }),
+            results: [
+                Effect { rise: 1, ..nothing },
+                Effect {
+                    gold: 4,
+                    dies: 1,
+                    ..nothing
+                },
+                all,
+                nothing,
+                Effect {
+                    rise: 1,
+                    dies: 2,
+                    ..nothing
+                },
+                Effect {
+                    fall: 1,
+                    dies: 3,
+                    ..nothing
+                },
+            ],
+        };
+        let hard = Card {
+            modifier: Some(Modifier::plus(3)),
+            results: [
+                Effect {
+                    gold: 5,
+                    rise: 1,
+                    ..nothing
+                },
+                Effect {
+                    rise: 1,
+                    fall: 1,
+                    ..nothing
+                },
+                Effect { gold: 1, ..nothing },
+                nothing,
+                Effect {
+                    fall: 1,
+                    dies: 1,
+                    ..nothing
+                },
+                Effect { dies: 2, ..nothing },
+            ],
+        };
+        Self::new(&[mixed, hard, Card::TEXT], order)
+    }
 }
 
 #[cfg(test)]

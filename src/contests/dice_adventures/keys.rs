@@ -6,8 +6,12 @@ use super::party::{Class, SEATS};
 use super::players::Player;
 use super::view::MOST_ADVENTURES;
 use super::{DiceAdventures, Setup};
-use crate::contest::{Contest, Seat, Typed, default, optional, required, table, whole};
+use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{Fault, Faults, Key, Shape, Table};
+
+/// The most gold that the cards of a shuffled game bring, those of the source's game as much as it
+/// brings. What is solved grows fast with wealth, and in a shuffled game also with the sets of cards.
+const MOST_SHUFFLED_GOLD: u32 = 15;
 
 /// The keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -41,6 +45,14 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     examine_deck(table, faults);
 }
 
+/// The most gold that a game with a shuffled deck can bring by the cards themselves; `None` where cards
+/// come in order, or something is wrong with them.
+fn shuffled_gold(table: &Table) -> Option<u32> {
+    let file = File::read(table).filter(|file| file.deck == Some(Order::Shuffled))?;
+    let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
+    Some(Deck::new(&cards?, Order::Shuffled).most_of(file.adventures, Card::most_gold))
+}
+
 /// Finds changes of dice by nothing, and decks with too few cards.
 fn examine_deck(table: &Table, faults: &mut Faults) {
     let cards = table.tables("adventure");
@@ -51,6 +63,15 @@ fn examine_deck(table: &Table, faults: &mut Faults) {
             let help = "dice = 0 is for no change";
             faults.refuse(modifier, "by", "1 or -1", Some(help.to_owned()));
         }
+    }
+    let bound = MOST_SHUFFLED_GOLD;
+    if let Some(gold) = shuffled_gold(table)
+        && gold > bound
+    {
+        let found = format!("is \"shuffled\" where the best results bring {gold} gold in all");
+        let accepted = format!("{bound} gold at most, by the richest cards of one game together");
+        let help = "with more, a shuffled game takes too long to solve; in_order has no such bound";
+        faults.push(fault_of(table, "deck", found, accepted).with_help(Some(help.to_owned())));
     }
     let count = cards.len() as i64;
     if cards.is_empty() {
@@ -165,6 +186,25 @@ mod tests {
     }
 
     #[test]
+    fn an_order_is_one_of_cards_and_adventures_are_as_many() {
+        let refused = conformance::read(&KIND, PARTY, &["deck=shuffled"]);
+        insta::assert_snapshot!(refused.err().unwrap(), @"x.toml:1:1: deck is \"shuffled\": the order of cards, and there is no [[adventure]]");
+        let cards = |count: usize, keys: &str| {
+            let cards = (0..count).map(|card| format!("[[adventure]]\nname = \"{card}\"\n"));
+            let text = format!("{PARTY}\n{keys}\n{}", cards.collect::<String>());
+            let contest = conformance::read(&KIND, &text, &[]).unwrap();
+            // One metric each for the results.
+            contest.metrics().len() - 8
+        };
+        assert_eq!(
+            [0, 1, 3, 5, 6].map(|count| cards(count, "")),
+            [5, 1, 3, 5, 5]
+        );
+        assert_eq!(cards(4, "adventures = 2"), 2);
+        assert_eq!(cards(4, "adventures = 2\ndeck = \"shuffled\""), 2);
+    }
+
+    #[test]
     fn modes_players_and_adventures_are_read() {
         let mut known = Vec::new();
         for mode in Mode::ALL {
@@ -192,6 +232,7 @@ mod tests {
             include_str!("../../../scenarios/dice_adventures/adventurers.toml"),
             include_str!("../../../scenarios/dice_adventures/careless.toml"),
             include_str!("../../../scenarios/dice_adventures/gauntlet.toml"),
+            include_str!("../../../scenarios/dice_adventures/quests.toml"),
             include_str!("../../../scenarios/dice_adventures/troupe.toml"),
         ]
         .map(|text| {
@@ -207,6 +248,7 @@ mod tests {
         1.0000 14.9279
         0.8052 5.2938
         0.9919 17.0620
+        0.9983 XX
         0.9985 22.2073
         ");
     }

@@ -63,21 +63,12 @@ pub(super) fn most_gold(book: &Book) -> u32 {
             1
         };
     }
-    most + most_of_cards(book, Card::most_gold)
-}
-
-/// The sum over the adventures of a number of each card; the highest that there may be.
-fn most_of_cards(book: &Book, number: fn(&Card) -> u32) -> u32 {
-    let mut all: Vec<u32> = (book.deck.cards(book.adventures).iter())
-        .map(number)
-        .collect();
-    all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
-    all.iter().take(book.adventures as usize).sum()
+    most + book.deck.most_of(book.adventures, Card::most_gold)
 }
 
 /// The most heroes that can die in a game in which the dead come back.
 pub(super) fn deaths_in_all(book: &Book) -> u32 {
-    most_of_cards(book, Card::most_deaths)
+    book.deck.most_of(book.adventures, Card::most_deaths)
 }
 
 /// The most heroes that can die in a game.

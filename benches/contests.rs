@@ -32,7 +32,9 @@ use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
 use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll, rounds};
 use evenodds::contests::combat::{Combat, Deadlock, Group, Player, Setup};
-use evenodds::contests::dice_adventures::{self, Book, Class, DiceAdventures, Mode, Options, Shop};
+use evenodds::contests::dice_adventures::{
+    self, Book, Class, Deck, DiceAdventures, Mode, Options, Shop,
+};
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
 use evenodds::contests::trade::Trade;
@@ -423,6 +425,7 @@ fn adventures(criterion: &mut Criterion) {
             adventures: 5,
             options: Options::default(),
             shop: Shop::default(),
+            deck: Deck::default(),
         },
         player: dice_adventures::Player::Passive,
     });
@@ -435,6 +438,8 @@ fn adventures(criterion: &mut Criterion) {
             ranger_rerolls_kept: false,
             must_replace: false,
             modifiers_after: false,
+            deck: Vec::new(),
+            shuffled: false,
         };
         let mut dice = tape::Tape::new(1, careless.rollers().len());
         let mut trial = 0;

@@ -8,7 +8,7 @@
 
 use evenodds::contest::{Exact, Solve};
 use evenodds::contests::dice_adventures::{
-    Book, Class, DiceAdventures, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
+    Book, Class, Deck, DiceAdventures, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
     RangerDice, RangerReroll, Replace, Shop, ThiefGold,
 };
 use std::time::Instant;
@@ -25,6 +25,7 @@ fn book(mode: Mode) -> Book {
         adventures: 5,
         options: Options::default(),
         shop: Shop::default(),
+        deck: Deck::default(),
     }
 }
 

@@ -61,6 +61,12 @@ impl Typed for u8 {
     }
 }
 
+impl Typed for i8 {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_integer()?.try_into().ok()
+    }
+}
+
 impl<T: Typed> Typed for Option<T> {
     fn of(item: &Item) -> Option<Self> {
         T::of(item).map(Some)

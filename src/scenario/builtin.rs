@@ -56,6 +56,7 @@ pub static BUILTINS: &[Builtin] = builtins![
     "dice_adventures" / "adventurers",
     "dice_adventures" / "careless",
     "dice_adventures" / "gauntlet",
+    "dice_adventures" / "quests",
     "dice_adventures" / "troupe",
     "adventure" / "canyon-evening",
     "adventure" / "five-winters",

@@ -1,12 +1,14 @@
 //! Dice Adventures: the rules and the solver against plain ones, and what must be true of any game.
 
+mod decks;
+
 use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Action, Book, Class, Decide, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means, Mode,
-    ModifierWhen, Options, Plan, Player, RangerDice, RangerReroll, Replace, Setup, Shop, ThiefGold,
-    View,
+    Action, Book, Card, Class, Decide, Deck, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel,
+    Means, Mode, ModifierWhen, Options, Order, Plan, Player, RangerDice, RangerReroll, Replace,
+    Setup, Shop, ThiefGold, View,
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
@@ -20,6 +22,7 @@ fn book(mode: Mode, adventures: u32, options: Options) -> Book {
         adventures,
         options,
         shop: Shop::default(),
+        deck: Deck::default(),
     }
 }
 
@@ -34,6 +37,21 @@ fn plain_rules(book: &Book) -> plain::Rules {
         ranger_rerolls_kept: book.options.ranger_reroll == RangerReroll::Kept,
         must_replace: book.options.replace == Replace::Must,
         modifiers_after: book.options.modifier_when == ModifierWhen::After,
+        deck: (book.deck.given().iter()).map(plain_card).collect(),
+        shuffled: book.deck.whole() != 0,
+    }
+}
+
+fn plain_card(card: &Card) -> plain::Card {
+    plain::Card {
+        modifier: (card.modifier)
+            .map(|modifier| (usize::from(modifier.dice), i64::from(modifier.by))),
+        results: Some(card.results.map(|effect| plain::Effect {
+            gold: i64::from(effect.gold),
+            rises: effect.rise > 0,
+            falls: effect.fall > 0,
+            dies: usize::from(effect.dies),
+        })),
     }
 }
 
@@ -337,9 +355,13 @@ impl Decide for Whims {
 
 fn any_book() -> impl Strategy<Value = Book> {
     let readings = prop::array::uniform7(0..2_usize);
-    (0..3_usize, 1..=5_u32, readings).prop_map(|(mode, adventures, readings)| {
+    // Without cards, or with up to six in either order.
+    let deck = (0..1_000_u64, 0..=6_usize, 0..2_usize)
+        .prop_map(|(number, cards, order)| decks::any_deck(number, cards, 9, Order::ALL[order]));
+    let all = (0..3_usize, 1..=5_u32, readings, deck);
+    all.prop_map(|(mode, adventures, readings, deck)| {
         let [ranger, reroll, thief, lose, rise, replace, when] = readings;
-        book(
+        let book = book(
             MODES[mode],
             adventures,
             Options {
@@ -351,7 +373,8 @@ fn any_book() -> impl Strategy<Value = Book> {
                 replace: Replace::ALL[replace],
                 modifier_when: ModifierWhen::ALL[when],
             },
-        )
+        );
+        Book { deck, ..book }
     })
 }
 

@@ -6,6 +6,7 @@
 
 use super::DiceAdventures;
 use super::book::ModifierWhen;
+use super::deck::Modifier;
 use super::party::{MOST_LEVEL, SEATS};
 use super::perfect::Perfect;
 use super::players::goods;
@@ -55,13 +56,18 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// How many +1s are still to come once the dice lie on the table.
-    fn late_modifiers(&self, table: &Table) -> usize {
+    /// The change of dice that is still to come once they lie on the table.
+    fn late_modifier(&self, table: &Table) -> Modifier {
         if self.game.book.options.modifier_when == ModifierWhen::After {
-            self.game.book.modifiers(table.adventure)
+            self.modifier(table)
         } else {
-            0
+            Modifier::NONE
         }
+    }
+
+    /// The change of dice that has to be made.
+    fn modifier(&self, table: &Table) -> Modifier {
+        self.game.book.modifier(table.adventure, table.card)
     }
 
     /// The worth of a table with its dice on it, to one who plays perfectly from there on.
@@ -69,7 +75,7 @@ impl Judge<'_> {
         let book = &self.game.book;
         let (party, order) = (table.party.sorted(), table.party.order());
         let uses = order.map(|seat| table.uses[seat]);
-        let late = self.late_modifiers(table);
+        let late = self.late_modifier(table);
         let throw = Throw::new(book, &party, uses, table.hireling, late, |turners| {
             self.perfect.aims(turners)
         });
@@ -100,13 +106,12 @@ impl Judge<'_> {
     }
 
     fn after_result(&self, table: &Table, result: u8) -> f64 {
-        let branches = Branches::of(&self.game.book, &table.party.sorted(), result);
-        let goods = goods(table);
-        self.perfect
-            .after_result(table.adventure, &branches, &goods)
+        let branches = Branches::of(&self.game.book, table.card, &table.party.sorted(), result);
+        let round = self.perfect.round(table);
+        self.perfect.after_result(round, &branches, &goods(table))
     }
 
-    /// The worth of reading the dice as they lie, the +1s that come last given already.
+    /// The worth of reading the dice as they lie, the change that comes last made already.
     fn read(&self, table: &Table) -> (Option<usize>, f64) {
         let ways: Vec<(Option<usize>, f64)> = std::iter::once(None)
             .chain(
@@ -123,8 +128,9 @@ impl Judge<'_> {
 
     /// The worth of doing nothing more with the dice.
     fn stopped(&self, table: &Table) -> f64 {
-        let late = self.late_modifiers(table);
-        let ways = raises(table, late).map(|seats| self.read(&table.raised(seats)).1);
+        let late = self.late_modifier(table);
+        let ways = raises(table, usize::from(late.dice))
+            .map(|seats| self.read(&table.raised(seats, late.by)).1);
         ways.fold(f64::NEG_INFINITY, f64::max)
     }
 
@@ -197,8 +203,9 @@ impl Judge<'_> {
 
     fn raised(&self, before: &Table, seats: u8) -> Option<(f64, String)> {
         let after = self.game.book.options.modifier_when == ModifierWhen::After;
+        let by = self.modifier(before).by;
         let worth = |seats: u8| {
-            let table = before.raised(seats);
+            let table = before.raised(seats, by);
             if after {
                 self.read(&table).1
             } else {
@@ -209,7 +216,7 @@ impl Judge<'_> {
         let ways: Vec<(u8, f64)> = raises(before, count).map(|set| (set, worth(set))).collect();
         let best = (ways.iter()).fold(f64::NEG_INFINITY, |best, &(_, value)| best.max(value));
         if after {
-            // By giving the +1s the player has also done with the dice.
+            // By changing dice at last the player has also done with them.
             let standing = self.standing(before);
             if standing - best > EQUAL {
                 let gain = standing - worth(seats);
@@ -221,11 +228,11 @@ impl Judge<'_> {
             return None;
         }
         let first = first_best(ways.iter().copied());
-        Some((gain, tell::raised(before, first)))
+        Some((gain, tell::raised(before, first, by)))
     }
 
     fn judged(&self, before: &Table, stand_in: Option<usize>) -> Option<(f64, String)> {
-        let late = self.late_modifiers(before) > 0;
+        let late = self.late_modifier(before).dice > 0;
         if !late {
             let gain = self.standing(before) - self.stopped(before);
             if gain > EQUAL {
@@ -246,7 +253,7 @@ impl Judge<'_> {
             .filter_map(|seat| {
                 let hero = before.party.seats[seat].filter(|hero| hero.level < MOST_LEVEL)?;
                 let party = before.party.at_level(seat, hero.level + 1).sorted();
-                let value = self.perfect.after_next(before.adventure, &party, &goods, 0);
+                let value = self.perfect.after_rise(before, &party, &goods);
                 Some((seat, value))
             })
             .collect();
@@ -290,7 +297,9 @@ fn raises(table: &Table, count: usize) -> impl Iterator<Item = u8> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Book, Class, DiceAdventures, Mode, Options, Player, Setup, Shop};
+    use super::super::{
+        Book, Class, Deck, DiceAdventures, Mode, Options, Order, Player, Setup, Shop,
+    };
     use super::*;
     use crate::contest::{Record, Recorder, Rules, Solve, Tell};
     use crate::dice::{Enumerated, Sampled};
@@ -314,8 +323,21 @@ mod tests {
                     ..Options::default()
                 },
                 shop: Shop::default(),
+                deck: Deck::default(),
             },
             player,
+        })
+    }
+
+    /// The same game with three cards in which everything happens.
+    fn with_deck(game: &DiceAdventures, order: Order) -> DiceAdventures {
+        DiceAdventures::new(&Setup {
+            heroes: game.party.seats.map(|hero| hero.unwrap().class),
+            book: Book {
+                deck: Deck::sample(order),
+                ..game.book
+            },
+            player: game.player,
         })
     }
 
@@ -330,12 +352,15 @@ mod tests {
             for after in [false, true] {
                 let heroes = [Class::Wizard, Class::Cleric, Class::Bard];
                 let game = game(heroes, Player::Optimal, mode, 3, after);
-                let mut dice = Sampled::new(1, &game.rollers());
-                for trial in 0..30 {
-                    dice.start(trial);
-                    let mut recorder = Recorder(Vec::new());
-                    game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(&game));
-                    assert_eq!(lost(&game, &recorder.0), 0.0, "{game:?}: {trial}");
+                let decks = Order::ALL.map(|order| with_deck(&game, order));
+                for game in [game].iter().chain(&decks) {
+                    let mut dice = Sampled::new(1, &game.rollers());
+                    for trial in 0..30 {
+                        dice.start(trial);
+                        let mut recorder = Recorder(Vec::new());
+                        game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(game));
+                        assert_eq!(lost(game, &recorder.0), 0.0, "{game:?}: {trial}");
+                    }
                 }
             }
         }
@@ -345,14 +370,19 @@ mod tests {
     /// less than a perfect one.
     #[test]
     fn what_decisions_lose_is_what_the_player_earns_less() {
-        for (mode, after, adventures) in [
-            (Mode::Basic, false, 1),
-            (Mode::HardcorePlus, false, 2),
-            (Mode::HardcorePlus, true, 2),
+        for (mode, after, adventures, deck) in [
+            (Mode::Basic, false, 1, None),
+            (Mode::HardcorePlus, false, 2, None),
+            (Mode::HardcorePlus, true, 2, None),
+            (Mode::Basic, false, 1, Some(Order::InOrder)),
+            (Mode::HardcorePlus, true, 1, Some(Order::Shuffled)),
         ] {
             // Two of three would take long, and this is about the sum, not about the party.
             let heroes = [Class::Thief, Class::Warrior, Class::Cleric];
-            let game = game(heroes, Player::Passive, mode, adventures, after);
+            let mut game = game(heroes, Player::Passive, mode, adventures, after);
+            if let Some(order) = deck {
+                game = with_deck(&game, order);
+            }
             let score = game.exact().unwrap().metrics[0].overall();
             let mean: f64 = score
                 .iter()
@@ -366,7 +396,7 @@ mod tests {
                 game.trial(dice, &mut (), &mut recorder, &mut Record::new(&game));
                 recorder.0
             };
-            Enumerated::explore(8, play, |chance, events| {
+            Enumerated::explore(16, play, |chance, events| {
                 // The same decision comes up in many plays.
                 for event in events {
                     let gain = *(known.entry(event))

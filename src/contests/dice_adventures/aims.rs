@@ -4,6 +4,7 @@
 //! thrown again and turns dice last: to reach any given result with as few provisions as can be,
 //! by powers first. What that takes hangs on the dice and on who the warrior and the cleric are.
 
+use super::deck::{Modifier, changed};
 use super::party::{SEATS, result};
 
 /// What the cheapest way to a result costs if there is none.
@@ -20,8 +21,8 @@ pub(super) struct Turners {
     pub warrior: Option<(usize, u8)>,
     /// The cleric's position and level.
     pub cleric: Option<(usize, u8)>,
-    /// How many heroes' dice get a +1 when all is done.
-    pub modifiers: usize,
+    /// The change of heroes' dice that has to be made when all is done.
+    pub modifier: Modifier,
 }
 
 /// The cheapest way to a result.
@@ -33,7 +34,7 @@ pub(super) struct Aim {
     pub turns: u8,
     /// In place of whose die the hireling's is read; the number of heroes for nobody's.
     pub stand_in: u8,
-    /// The set of heroes whose dice get the +1s.
+    /// The set of heroes whose dice are changed at last.
     pub raised: u8,
     /// What the dice that count are turned to, by position; the hireling's stands at the
     /// position that it is read for.
@@ -94,7 +95,7 @@ impl Turners {
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
         let mut aims = vec![NO_AIM; 6 * count];
         let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
-        let modifiers = self.modifiers.min(self.heroes);
+        let modifiers = self.modifier.among(self.heroes as u32);
         let raises = (0_u8..1 << self.heroes).filter(|set| set.count_ones() as usize == modifiers);
         for raised in raises {
             for target in 0..count {
@@ -102,7 +103,7 @@ impl Turners {
                 let mut read = faces;
                 for (hero, face) in read.iter_mut().enumerate().take(self.heroes) {
                     if raised & 1 << hero != 0 && hero != stand_in {
-                        *face = (*face + 1).min(6);
+                        *face = changed(*face, self.modifier.by);
                     }
                 }
                 let result = usize::from(result(&read[..self.heroes])) - 1;
@@ -183,7 +184,7 @@ mod tests {
         hireling: false,
         warrior: None,
         cleric: None,
-        modifiers: 0,
+        modifier: Modifier::NONE,
     };
 
     #[test]
@@ -232,7 +233,7 @@ mod tests {
     #[test]
     fn what_has_to_be_raised_is_raised_last() {
         let late = Turners {
-            modifiers: 2,
+            modifier: Modifier::plus(2),
             ..PLAIN
         };
         let aims = late.aims();

@@ -4,22 +4,11 @@ use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::grid::{Grid, place, rows, start};
 use super::party::Party;
-use super::reach::{Branches, Next, Places, hired};
+use super::reach::{Branches, Places, hired};
 use super::throws::{Room, Throw, within};
 
 /// How many questions about the same dice are answered at once.
 pub(super) const LANES: usize = 8;
-
-/// The best of the values, or their mean.
-pub(super) fn merged(chosen: bool, values: impl Iterator<Item = f64>) -> f64 {
-    let (mut best, mut sum, mut count) = (f64::NEG_INFINITY, 0.0, 0.0);
-    for value in values {
-        best = best.max(value);
-        sum += value;
-        count += 1.0;
-    }
-    if chosen { best } else { sum / count }
-}
 
 /// What the end is worth, the deaths left out in the basic mode.
 pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
@@ -32,15 +21,13 @@ pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
 }
 
 /// What a result of the last adventure is worth.
-pub(super) fn last_values(book: &Book, party: &Party, wealth: u32, result: u8) -> Grid {
-    let branches = Branches::of(book, party, result);
+pub(super) fn last_values(book: &Book, card: u8, party: &Party, wealth: u32, result: u8) -> Grid {
+    let branches = Branches::of(book, card, party, result);
     let by_gold: Vec<f64> = (0..=wealth)
         .map(|gold| {
-            let value = |next: Next| {
-                let deaths = if book.is_hardcore() { 0 } else { next.deaths };
-                end_value(book, &next.party, gold + next.gold) - f64::from(deaths)
-            };
-            merged(branches.chosen, branches.iter().map(value))
+            branches.value(|next| {
+                end_value(book, &next.party, gold + next.gold) - lost(book, next.deaths)
+            })
         })
         .collect();
     let mut grid = Grid::new(wealth, 0.0);
@@ -53,47 +40,72 @@ pub(super) fn last_values(book: &Book, party: &Party, wealth: u32, result: u8) -
     grid
 }
 
+/// What deaths take from a value: nothing in the hardcore modes, where the dead are counted at the end.
+pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
+    f64::from(if book.is_hardcore() { 0 } else { deaths })
+}
+
 /// What a result of an earlier adventure is worth.
 pub(super) fn values_after(
     book: &Book,
-    places: &Places,
-    later: &[Grid],
+    card: u8,
+    (places, later): (&Places, &[Grid]),
     party: &Party,
     wealth: u32,
     result: u8,
 ) -> Grid {
-    let branches = Branches::of(book, party, result);
-    let share = 1.0 / branches.iter().count() as f64;
-    let first = if branches.chosen {
-        f64::NEG_INFINITY
-    } else {
-        0.0
-    };
-    let mut grid = Grid::new(wealth, first);
-    for next in branches.iter() {
-        // A party that is not there has nobody left, and is worth nothing.
-        let grid_after = places
-            .position(book, &next.party)
-            .map(|index| &later[index]);
-        let deaths = if book.is_hardcore() { 0 } else { next.deaths };
-        let lost = f64::from(deaths);
-        for (weapons, money) in rows(wealth) {
-            let row = grid.row_mut(weapons, money);
-            let Some(after) = grid_after else {
+    let branches = Branches::of(book, card, party, result);
+    let options = branches.options.len();
+    let mut best: Option<Grid> = None;
+    // The mean over all options and ways, or over the ways of one option.
+    let mut sum = Grid::new(wealth, 0.0);
+    for ways in &branches.options {
+        let equals = ways.len() * if branches.chosen { 1 } else { options };
+        let share = 1.0 / equals as f64;
+        for next in ways {
+            // A party that is not there has nobody left, and is worth nothing.
+            let Some(index) = places.position(book, &next.party) else {
                 continue;
             };
-            let others = after.row(weapons, money + next.gold);
-            for (value, other) in row.iter_mut().zip(others) {
-                let other = other - lost;
-                *value = if branches.chosen {
-                    value.max(other)
-                } else {
-                    *value + share * other
-                };
+            let lost = lost(book, next.deaths);
+            for (weapons, money) in rows(wealth) {
+                let row = sum.row_mut(weapons, money);
+                let others = later[index].row(weapons, money + next.gold);
+                for (value, other) in row.iter_mut().zip(others) {
+                    *value += share * (other - lost);
+                }
+            }
+        }
+        if branches.chosen && options > 1 {
+            let option = std::mem::replace(&mut sum, Grid::new(wealth, 0.0));
+            match &mut best {
+                None => best = Some(option),
+                Some(best) => best.raise_to(&option),
             }
         }
     }
-    grid
+    best.unwrap_or(sum)
+}
+
+/// The mean of values with weights, which add up to the number of cards.
+pub(super) fn mean_drawn(grids: &[(u32, &Grid)], cards: u32) -> Grid {
+    let Some(&(_, first)) = grids.first() else {
+        return Grid::default();
+    };
+    if grids.len() == 1 {
+        return first.clone();
+    }
+    let mut mean = Grid {
+        bound: first.bound,
+        values: vec![0.0; first.values.len()],
+    };
+    for (weight, grid) in grids {
+        let share = f64::from(*weight) / f64::from(cards);
+        for (value, other) in mean.values.iter_mut().zip(&grid.values) {
+            *value += share * other;
+        }
+    }
+    mean
 }
 
 /// The values before a throw, out of those of the results.

@@ -1,7 +1,8 @@
-//! The rules that need neither dice nor players: what a result brings, whom it may strike, who may
-//! be hired, what the end is worth. Players, the solver and a trial all ask here.
+//! The rules that need neither dice nor players: what a result brings, who may be hired, what the end
+//! is worth. Players, the solver and a trial all ask here.
 
-use super::party::{Class, MOST_LEVEL, Party, SEATS};
+use super::deck::{Deck, Effect, Modifier, RESULTS};
+use super::party::{Class, Party, SEATS};
 use crate::contest::{choices, table, unsaid};
 
 choices! {
@@ -154,21 +155,8 @@ pub struct Book {
     pub options: Options,
     /// What is for sale.
     pub shop: Shop,
-}
-
-/// What a result does to a party beyond gold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blow {
-    /// Nothing.
-    None,
-    /// One of these seats rises by a level, by choice.
-    Rise(u8),
-    /// The hero of this seat rises by a level.
-    Rises(usize),
-    /// The hero of this seat loses a level.
-    Falls(usize),
-    /// These seats die.
-    Dies(u8),
+    /// What the adventures are.
+    pub deck: Deck,
 }
 
 impl Book {
@@ -178,14 +166,32 @@ impl Book {
         self.mode != Mode::Basic
     }
 
-    /// How many dice get a +1 in an adventure, counted from 1.
+    /// The change of dice that has to be made in an adventure, counted from 1, with that card.
     #[inline]
-    pub fn modifiers(&self, adventure: u32) -> usize {
-        match (self.mode, adventure) {
-            (Mode::HardcorePlus, 2..=3) => 1,
-            (Mode::HardcorePlus, 4..) => 2,
-            _ => 0,
+    pub fn modifier(&self, adventure: u32, card: u8) -> Modifier {
+        if let Some(modifier) = self.deck.card(card).modifier {
+            return modifier;
         }
+        match (self.mode, adventure) {
+            (Mode::HardcorePlus, 2..=3) => Modifier::plus(1),
+            (Mode::HardcorePlus, 4..) => Modifier::plus(2),
+            _ => Modifier::NONE,
+        }
+    }
+
+    /// How many modifiers have to be told apart by number.
+    pub(super) fn modifier_numbers(&self) -> usize {
+        let cards = self.deck.cards(self.adventures).len() as u8;
+        let all = (1..=self.adventures)
+            .flat_map(|adventure| (0..cards).map(move |card| self.modifier(adventure, card)));
+        all.map(|modifier| modifier.number() + 1).max().unwrap_or(1)
+    }
+
+    /// What a result, 1 to 6, brings with a card.
+    #[inline]
+    pub fn effect(&self, card: u8, result: u8) -> Effect {
+        let results = &self.deck.card(card).results;
+        results[usize::from(result.wrapping_sub(1)).min(RESULTS - 1)]
     }
 
     /// How many dice a hero throws, of which the lowest counts.
@@ -208,16 +214,6 @@ impl Book {
         }
     }
 
-    /// The gold that a result brings by itself.
-    #[inline]
-    pub fn gold(result: u8) -> u32 {
-        match result {
-            1 => 3,
-            2 => 2,
-            _ => 0,
-        }
-    }
-
     /// The gold that the thief adds to a result.
     #[inline]
     pub fn thief_gold(&self, party: &Party, result: u8) -> u32 {
@@ -228,82 +224,6 @@ impl Book {
             Some(thief) if self.options.thief == ThiefGold::Level => u32::from(thief.level),
             Some(_) => 1,
             None => 0,
-        }
-    }
-
-    /// The seats among which a lot decides for a result; none where there is nothing to decide.
-    #[inline]
-    fn candidates(&self, party: &Party, result: u8) -> u8 {
-        match result {
-            1 if self.options.level_up == LevelUp::Random => {
-                party.seats_with(|hero| hero.level < MOST_LEVEL)
-            }
-            4 if self.options.lose_level == LoseLevel::Any => party.seats_with(|_| true),
-            4 => party.seats_with(|hero| hero.level > 1),
-            5 | 6 => party.seats_with(|_| true),
-            _ => 0,
-        }
-    }
-
-    /// How many equally likely ways a result may strike a party, 1 or more.
-    #[inline]
-    pub fn lots(&self, party: &Party, result: u8) -> u32 {
-        Self::lots_among(self.candidates(party, result), result)
-    }
-
-    #[inline]
-    fn lots_among(candidates: u8, result: u8) -> u32 {
-        let count = candidates.count_ones();
-        if result == 6 && count < 3 {
-            // All who are left die.
-            return 1;
-        }
-        count.max(1)
-    }
-
-    /// What a result does to a party if lot number `lot`, from 0, falls.
-    #[inline]
-    pub fn blow(&self, party: &Party, result: u8, lot: u32) -> Blow {
-        self.blow_among(self.candidates(party, result), party, result, lot)
-    }
-
-    /// What a result does to a party, where `lot` draws one of so many, if there are two or more.
-    #[inline]
-    pub fn drawn(&self, party: &Party, result: u8, lot: impl FnOnce(u32) -> u32) -> Blow {
-        if result == 2 || result == 3 {
-            return Blow::None;
-        }
-        let candidates = self.candidates(party, result);
-        let lot = match Self::lots_among(candidates, result) {
-            1 => 0,
-            lots => lot(lots),
-        };
-        self.blow_among(candidates, party, result, lot)
-    }
-
-    #[inline]
-    fn blow_among(&self, candidates: u8, party: &Party, result: u8, lot: u32) -> Blow {
-        let mut rest = candidates;
-        for _ in 0..lot {
-            rest &= rest.wrapping_sub(1);
-        }
-        let seat = rest.trailing_zeros() as usize;
-        match result {
-            1 if self.options.level_up == LevelUp::Choice => {
-                match party.seats_with(|hero| hero.level < MOST_LEVEL) {
-                    0 => Blow::None,
-                    seats => Blow::Rise(seats),
-                }
-            }
-            1 if seat < SEATS => Blow::Rises(seat),
-            4 if seat < SEATS && party.seats[seat].is_some_and(|hero| hero.level > 1) => {
-                Blow::Falls(seat)
-            }
-            5 if seat < SEATS => Blow::Dies(1 << seat),
-            // Of three the lot is who lives.
-            6 if candidates.count_ones() == 3 => Blow::Dies(candidates & !(1 << seat)),
-            6 => Blow::Dies(candidates),
-            _ => Blow::None,
         }
     }
 
@@ -369,65 +289,12 @@ mod tests {
             adventures: 5,
             options,
             shop: Shop::default(),
+            deck: Deck::default(),
         }
     }
 
     fn party() -> Party {
         Party::new([Class::Warrior, Class::Ranger, Class::Thief])
-    }
-
-    fn blows(book: &Book, party: &Party, result: u8) -> Vec<Blow> {
-        let lots = book.lots(party, result);
-        (0..lots).map(|lot| book.blow(party, result, lot)).collect()
-    }
-
-    #[test]
-    fn each_result_strikes_as_the_source_says() {
-        let plain = book(Mode::Basic, Options::default());
-        let beginners = party();
-        assert_eq!(blows(&plain, &beginners, 1), [Blow::Rise(0b111)]);
-        for calm in [2, 3, 4] {
-            assert_eq!(blows(&plain, &beginners, calm), [Blow::None]);
-        }
-        let risen = beginners.at_level(1, 3).at_level(2, 2);
-        assert_eq!(blows(&plain, &risen, 1), [Blow::Rise(0b101)]);
-        assert_eq!(blows(&plain, &risen, 4), [Blow::Falls(1), Blow::Falls(2)]);
-        assert_eq!(
-            blows(&plain, &risen, 5),
-            [Blow::Dies(1), Blow::Dies(2), Blow::Dies(4)]
-        );
-        assert_eq!(
-            blows(&plain, &risen, 6),
-            [Blow::Dies(0b110), Blow::Dies(0b101), Blow::Dies(0b011)]
-        );
-        let two = risen.without(1);
-        assert_eq!(blows(&plain, &two, 6), [Blow::Dies(0b110)]);
-        assert_eq!(blows(&plain, &two.without(2), 6), [Blow::Dies(0b100)]);
-        let high = Party {
-            seats: party()
-                .seats
-                .map(|hero| hero.map(|hero| super::super::party::Hero { level: 3, ..hero })),
-            ..party()
-        };
-        assert_eq!(blows(&plain, &high, 1), [Blow::None]);
-    }
-
-    #[test]
-    fn options_change_whom_a_lot_may_strike() {
-        let any = book(
-            Mode::Basic,
-            Options {
-                lose_level: LoseLevel::Any,
-                level_up: LevelUp::Random,
-                ..Options::default()
-            },
-        );
-        let risen = party().at_level(1, 3);
-        assert_eq!(
-            blows(&any, &risen, 4),
-            [Blow::None, Blow::Falls(1), Blow::None]
-        );
-        assert_eq!(blows(&any, &risen, 1), [Blow::Rises(0), Blow::Rises(2)]);
     }
 
     #[test]

@@ -4,8 +4,12 @@
 //! A player decides without luck, so a game is a Markov chain of *situations*: who lives in which
 //! seat, what the party owns, which classes were used. What is counted along the way, the dead, things
 //! bought and results, goes with each situation as a distribution of its own. What follows from a
-//! result is played by the same code that plays trials.
+//! result is played by the same code that plays trials. Of a shuffled deck a situation knows the set of
+//! cards that are left, of cards that are the same only how many.
 
+use super::blows::Lots;
+use super::course::draws;
+use super::deck::{MOST_CARDS, changed};
 use super::measure::{self, Layout as At, THINGS};
 use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
 use super::perfect::Perfect;
@@ -69,7 +73,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
     };
     let book = &game.book;
     let most_gold = measure::most_gold(book) as usize;
-    let deaths = 2 * MOST_ADVENTURES + 1;
+    let deaths = measure::deaths_in_all(book) as usize + 1;
     let mut things = [deaths; THINGS + 1];
     for thing in 0..THINGS {
         things[thing + 1] = things[thing] + most_gold / (thing + 1) + 1;
@@ -90,7 +94,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
     for thing in 0..THINGS {
         first[layout.things[thing]] = 1.0;
     }
-    let mut now = vec![Table::new(sitting.seated(game.party))];
+    let mut now = vec![Table::new(book, sitting.seated(game.party))];
     let mut counts = first;
     for adventure in 1..=book.adventures {
         ends.situations += now.len();
@@ -135,7 +139,8 @@ fn key(table: &Table) -> u64 {
     let owned = owned
         .iter()
         .fold(seats, |key, &count| key << 8 | u64::from(count));
-    owned << 7 | u64::from(table.party.used) << 1 | u64::from(table.hireling)
+    let all = owned << 7 | u64::from(table.party.used) << 1 | u64::from(table.hireling);
+    all << MOST_CARDS | u64::from(table.left)
 }
 
 impl Layout {
@@ -237,6 +242,25 @@ impl DiceAdventures {
     /// All ways on from a table before an adventure.
     fn ways(&self, sitting: &Sitting, mut table: Table, adventure: u32) -> Vec<Edge> {
         table.adventure = adventure;
+        let cards = table.left.count_ones();
+        let mut ways = Vec::new();
+        for (card, weight, left) in draws(&self.book, adventure, table.left) {
+            (table.card, table.left) = (card, left);
+            let drawn = self.played(sitting, table);
+            if weight >= cards {
+                return drawn;
+            }
+            let chance = f64::from(weight) / f64::from(cards);
+            ways.extend(drawn.into_iter().map(|edge| Edge {
+                chance: chance * edge.chance,
+                ..edge
+            }));
+        }
+        ways
+    }
+
+    /// All ways on from a table whose card is drawn.
+    fn played(&self, sitting: &Sitting, table: Table) -> Vec<Edge> {
         let view = View {
             book: &self.book,
             table: &table,
@@ -247,16 +271,17 @@ impl DiceAdventures {
                 self.after(sitting, &table, &spread, &mut Passive)
             }
             Sitting::Greedy(habits) => {
-                let (throw, policy) = habits.of(&table.party, adventure);
+                let (throw, policy) = habits.of(&table);
                 let spread = throw.spread(policy, 0, table.party.order());
                 self.after(sitting, &table, &spread, &mut Greedy::new(habits))
             }
             Sitting::Optimal(perfect) => {
-                let Some(policy) = perfect.policy(adventure, &table.party, &goods(&table)) else {
+                let round = perfect.round(&table);
+                let Some(policy) = perfect.policy(round, &table.party, &goods(&table)) else {
                     debug_assert!(false, "{table:?} was not solved");
                     return Vec::new();
                 };
-                let throw = perfect.throw(adventure, &table.party, table.hireling);
+                let throw = perfect.throw(round, &table.party, table.hireling);
                 let spread = throw.spread(&policy, table.weapons as usize, BY_CLASS);
                 self.after(sitting, &table, &spread, &mut Optimal::new(perfect))
             }
@@ -265,7 +290,8 @@ impl DiceAdventures {
 
     /// The chances of the results where nothing is used: (result, 0, 0, chance).
     fn passive_spread(&self, view: &View) -> Vec<(u8, u8, u8, f64)> {
-        let seats = Passive.raise(view, self.book.modifiers(view.table.adventure));
+        let modifier = self.book.modifier(view.table.adventure, view.table.card);
+        let seats = Passive.raise(view, usize::from(modifier.dice));
         let mut chances = [0.0; RESULTS];
         let dice: Vec<(usize, [f64; 6])> = (view.table.party.heroes())
             .map(|(seat, Hero { class, level })| {
@@ -277,8 +303,10 @@ impl DiceAdventures {
             let (mut rest, mut chance) = (hand, 1.0);
             let mut faces = [0; SEATS];
             for ((seat, chances), face) in dice.iter().zip(&mut faces) {
-                let raised = u8::from(seats & 1 << seat != 0);
-                *face = (rest as u8 % 6 + 1 + raised).min(6);
+                *face = rest as u8 % 6 + 1;
+                if seats & 1 << seat != 0 {
+                    *face = changed(*face, modifier.by);
+                }
                 chance *= chances[rest % 6];
                 rest /= 6;
             }
@@ -300,16 +328,17 @@ impl DiceAdventures {
     ) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
         for &(result, cost, weapons, chance) in spread {
-            let lots = self.book.lots(&table.party, result);
-            for lot in 0..lots {
+            let mut lots = Lots::default();
+            loop {
                 let mut next = Table {
                     provisions: table.provisions - u32::from(cost),
                     weapons: u32::from(weapons),
                     ..*table
                 };
-                let goes_on = next.settle(&self.book, result, |_| lot, decide, &mut Silent);
+                let lot = |of| lots.draw(of);
+                let goes_on = next.settle(&self.book, result, lot, decide, &mut Silent);
                 let edge = Edge {
-                    chance: chance / f64::from(lots),
+                    chance: chance / f64::from(lots.ways()),
                     result,
                     deaths: next.deaths as u8,
                     bought: next.bought.map(|count| count as u8),
@@ -323,6 +352,9 @@ impl DiceAdventures {
                     goes_on,
                 };
                 edges.push(edge);
+                if !lots.next() {
+                    break;
+                }
             }
         }
         edges

@@ -75,6 +75,13 @@ impl Grid {
         self.values[self.index(weapons, money, provisions)]
     }
 
+    /// Raises each value to that of a grid of the same bound where it is higher.
+    pub(super) fn raise_to(&mut self, other: &Self) {
+        for (value, &other) in self.values.iter_mut().zip(&other.values) {
+            *value = if other > *value { other } else { *value };
+        }
+    }
+
     /// The values of a row: all provisions from none to all the money.
     #[inline]
     pub(super) fn row(&self, weapons: u32, money: u32) -> &[f64] {

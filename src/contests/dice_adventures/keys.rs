@@ -1,12 +1,17 @@
 //! The keys of a Dice Adventures file, and the game made of them.
 
 use super::book::{Book, Mode, Options, Shop};
+use super::deck::{Card, CardKeys, Deck, Effect, MOST_CARDS, Order};
 use super::party::{Class, SEATS};
 use super::players::Player;
 use super::view::MOST_ADVENTURES;
 use super::{DiceAdventures, Setup};
-use crate::contest::{Contest, Seat, Typed, default, required, table, whole};
+use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{Fault, Faults, Key, Shape, Table};
+
+/// The most gold that the cards of a shuffled game bring, those of the source's game as much as it
+/// brings. What is solved grows fast with wealth, and in a shuffled game also with the sets of cards.
+const MOST_SHUFFLED_GOLD: u32 = 15;
 
 /// The keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -22,15 +27,70 @@ table! {
         mode: Mode = Mode::Basic.usual().tunable(1.0),
         /// Who decides for the party.
         player: Player = Player::Optimal.usual(),
-        /// How many adventures there are in a row.
+        /// How many adventures there are in a row; left out, as many as there are cards, of these 5 at
+        /// most.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
+        /// Adventures as cards; without any, each adventure is as in the source.
+        adventure: Vec<CardKeys> = optional(Shape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
+        /// In which order the cards come; in_order if left out.
+        deck: Option<Order> = optional(Order::SHAPE).tunable(1.0).example("\"shuffled\""),
         /// Readings of what the rules leave open.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }
 
-/// Finds classes that stand there twice.
+/// Finds what the keys cannot say.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
+    examine_heroes(table, faults);
+    examine_deck(table, faults);
+}
+
+/// The most gold that a game with a shuffled deck can bring by the cards themselves; `None` where cards
+/// come in order, or something is wrong with them.
+fn shuffled_gold(table: &Table) -> Option<u32> {
+    let file = File::read(table).filter(|file| file.deck == Some(Order::Shuffled))?;
+    let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
+    Some(Deck::new(&cards?, Order::Shuffled).most_of(file.adventures, Card::most_gold))
+}
+
+/// Finds changes of dice by nothing, and decks with too few cards.
+fn examine_deck(table: &Table, faults: &mut Faults) {
+    let cards = table.tables("adventure");
+    for card in cards {
+        if let Some(modifier) = card.table("modifier")
+            && modifier.integer("by") == Some(0)
+        {
+            let help = "dice = 0 is for no change";
+            faults.refuse(modifier, "by", "1 or -1", Some(help.to_owned()));
+        }
+    }
+    let bound = MOST_SHUFFLED_GOLD;
+    if let Some(gold) = shuffled_gold(table)
+        && gold > bound
+    {
+        let found = format!("is \"shuffled\" where the best results bring {gold} gold in all");
+        let accepted = format!("{bound} gold at most, by the richest cards of one game together");
+        let help = "with more, a shuffled game takes too long to solve; in_order has no such bound";
+        faults.push(fault_of(table, "deck", found, accepted).with_help(Some(help.to_owned())));
+    }
+    let count = cards.len() as i64;
+    if cards.is_empty() {
+        if table.given("deck") {
+            let accepted = "the order of cards, and there is no [[adventure]]";
+            faults.refuse(table, "deck", accepted, None);
+        }
+    } else if table.given("adventures")
+        && table.integer("adventures").is_some_and(|all| all > count)
+    {
+        let accepted = format!("{count} at most, as many as there are cards");
+        let help = "left out, each card is an adventure; of more cards the first ones are played, or, \
+                    with deck = \"shuffled\", any";
+        faults.refuse(table, "adventures", accepted, Some(help.to_owned()));
+    }
+}
+
+/// Finds classes that stand there twice.
+fn examine_heroes(table: &Table, faults: &mut Faults) {
     let heroes = table.list("heroes");
     for (position, hero) in heroes.iter().enumerate() {
         let Some(class) = Class::of(hero) else {
@@ -57,16 +117,34 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 /// Makes the game.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
-    Some(Box::new(DiceAdventures::new(&Setup {
+    let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
+    let deck = Deck::new(&cards?, file.deck.unwrap_or(Order::InOrder));
+    let game = DiceAdventures::new(&Setup {
         heroes: file.heroes.try_into().ok()?,
         book: Book {
             mode: file.mode,
-            adventures: file.adventures,
+            // Of cards there may be fewer than the usual number of adventures.
+            adventures: file.adventures.min(deck.most_adventures()),
             options: file.rules,
             shop: Shop::default(),
+            deck,
         },
         player: file.player,
-    })))
+    });
+    let names = file.adventure.into_iter().map(|card| card.name);
+    Some(Box::new(game.with_names(names.collect())))
+}
+
+/// A card of a checked file.
+fn card(keys: &CardKeys) -> Option<Card> {
+    Some(Card {
+        modifier: keys.modifier,
+        results: if keys.results.is_empty() {
+            Effect::TEXT
+        } else {
+            keys.results.as_slice().try_into().ok()?
+        },
+    })
 }
 
 #[cfg(test)]
@@ -108,6 +186,25 @@ mod tests {
     }
 
     #[test]
+    fn an_order_is_one_of_cards_and_adventures_are_as_many() {
+        let refused = conformance::read(&KIND, PARTY, &["deck=shuffled"]);
+        insta::assert_snapshot!(refused.err().unwrap(), @"--set:1:6: deck is \"shuffled\": the order of cards, and there is no [[adventure]]");
+        let cards = |count: usize, keys: &str| {
+            let cards = (0..count).map(|card| format!("[[adventure]]\nname = \"{card}\"\n"));
+            let text = format!("{PARTY}\n{keys}\n{}", cards.collect::<String>());
+            let contest = conformance::read(&KIND, &text, &[]).unwrap();
+            // One metric each for the results.
+            contest.metrics().len() - 8
+        };
+        assert_eq!(
+            [0, 1, 3, 5, 6].map(|count| cards(count, "")),
+            [5, 1, 3, 5, 5]
+        );
+        assert_eq!(cards(4, "adventures = 2"), 2);
+        assert_eq!(cards(4, "adventures = 2\ndeck = \"shuffled\""), 2);
+    }
+
+    #[test]
     fn modes_players_and_adventures_are_read() {
         let mut known = Vec::new();
         for mode in Mode::ALL {
@@ -135,6 +232,7 @@ mod tests {
             include_str!("../../../scenarios/dice_adventures/adventurers.toml"),
             include_str!("../../../scenarios/dice_adventures/careless.toml"),
             include_str!("../../../scenarios/dice_adventures/gauntlet.toml"),
+            include_str!("../../../scenarios/dice_adventures/quests.toml"),
             include_str!("../../../scenarios/dice_adventures/troupe.toml"),
         ]
         .map(|text| {
@@ -150,6 +248,7 @@ mod tests {
         1.0000 14.9279
         0.8052 5.2938
         0.9919 17.0620
+        0.9983 16.5579
         0.9985 22.2073
         ");
     }

@@ -1,6 +1,7 @@
 //! The metrics of a game: what they are called and where each stands in a record.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, ThiefGold, WEAPON_PRICE};
+use super::deck::Card;
 use super::party::SEATS;
 use super::view::{MOST_ADVENTURES, Table};
 use crate::contest::{Metric, Metrics, metrics};
@@ -55,22 +56,28 @@ fn most_levels(book: &Book) -> i64 {
 pub(super) fn most_gold(book: &Book) -> u32 {
     let mut most = 0;
     for adventure in 1..=book.adventures {
-        // Three for the result, and for the thief one or the level.
-        most += 3 + if book.options.thief == ThiefGold::Level {
+        // For the thief one or the level.
+        most += if book.options.thief == ThiefGold::Level {
             adventure.min(3)
         } else {
             1
         };
     }
-    most
+    most + book.deck.most_of(book.adventures, Card::most_gold)
+}
+
+/// The most heroes that can die in a game in which the dead come back.
+pub(super) fn deaths_in_all(book: &Book) -> u32 {
+    book.deck.most_of(book.adventures, Card::most_deaths)
 }
 
 /// The most heroes that can die in a game.
 pub(super) fn most_deaths(book: &Book) -> u32 {
+    let most = deaths_in_all(book);
     if book.is_hardcore() {
-        (2 * book.adventures).min(6)
+        most.min(6)
     } else {
-        2 * book.adventures
+        most
     }
 }
 

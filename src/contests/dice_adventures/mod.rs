@@ -1,9 +1,10 @@
 //! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
 //!
-//! - `party`, `book`: heroes, and what a result brings them: the rules without dice and players.
+//! - `party`, `deck`, `book`, `blows`: heroes, adventures, and what a result brings and whom it strikes:
+//!   the rules without dice and players.
 //! - `view`: what lies on the table, what may be done, who decides; `rules`: a game; `tell`: its story.
 //! - `players`: `passive`, `greedy`, `optimal`.
-//! - `aims`, `throws`, `policy`: the dice of one adventure solved; `reach`, `grid`, `backward`,
+//! - `aims`, `throws`, `policy`: the dice of one adventure solved; `course`, `reach`, `grid`, `backward`,
 //!   `perfect`: the whole game.
 //! - `advice`: what a perfect player would have done instead.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
@@ -16,8 +17,11 @@
 mod advice;
 mod aims;
 mod backward;
+mod blows;
 mod book;
 mod chain;
+mod course;
+mod deck;
 mod grid;
 mod keys;
 mod measure;
@@ -32,10 +36,12 @@ mod tell;
 mod throws;
 mod view;
 
+pub use blows::Rise;
 pub use book::{
-    Blow, Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace,
-    Shop, ThiefGold,
+    Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace, Shop,
+    ThiefGold,
 };
+pub use deck::{Card, Deck, Effect, MOST_CARDS, Modifier, Order};
 pub use party::{Class, Hero, Party, result};
 pub use players::{Passive, Player};
 pub use rules::Event;
@@ -43,6 +49,7 @@ pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 
 use crate::contest::{Describe, Effort, Kind, Metric, Observer, Outcome, Record};
 use crate::dice::Dice;
+use course::Course;
 use measure::Layout;
 use perfect::Perfect;
 use players::{Greedy, Habits, Optimal};
@@ -82,6 +89,8 @@ pub struct Setup {
 #[derive(Clone)]
 pub struct DiceAdventures {
     book: Book,
+    /// What the cards of the deck are called.
+    names: Arc<[String]>,
     party: Party,
     player: Player,
     /// The parties with which the game is solved, this one among them.
@@ -94,13 +103,14 @@ pub struct DiceAdventures {
 }
 
 impl DiceAdventures {
-    /// Prepares a game. Of the adventures there are 1 to 5.
+    /// Prepares a game. Of the adventures there are 1 to 5, and no more than cards of a deck.
     pub fn new(setup: &Setup) -> Self {
         let mut book = setup.book;
-        book.adventures = book.adventures.clamp(1, view::MOST_ADVENTURES as u32);
+        book.adventures = book.adventures.clamp(1, book.deck.most_adventures());
         let party = Party::new(setup.heroes);
         Self {
             book,
+            names: Arc::default(),
             party,
             player: setup.player,
             beginnings: Arc::new(vec![party]),
@@ -138,6 +148,24 @@ impl DiceAdventures {
             game.habits = Arc::clone(&habits);
         }
         games
+    }
+
+    /// The same game whose cards are called so in stories.
+    #[must_use]
+    pub fn with_names(self, names: Vec<String>) -> Self {
+        Self {
+            names: names.into(),
+            ..self
+        }
+    }
+
+    /// What a card is called; nothing in the game without cards.
+    fn card_name(&self, card: u8) -> Option<String> {
+        if self.book.deck.is_text() {
+            return None;
+        }
+        let name = self.names.get(usize::from(card));
+        Some(name.map_or_else(|| format!("adventure {}", card + 1), String::clone))
     }
 
     /// The rules.
@@ -229,7 +257,7 @@ impl Describe for DiceAdventures {
             once: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
                 // The whole game is solved.
-                Player::Optimal => 600_000_000,
+                Player::Optimal => 120_000_000 * Course::new(&self.book).rounds.len() as u64,
             },
             trial: 600,
         }

@@ -1,21 +1,23 @@
 //! Perfect play: the exact expected score from every situation, solved backwards from the end.
 //!
-//! A *situation* is the number of the adventure, the party, what it owns, and in the hardcore modes
+//! A *situation* is the number of the adventure with the cards that are left, the party, what it owns, and in the hardcore modes
 //! which classes were used. The dead need no place in it: in the basic mode each costs a point when it
 //! dies, in the others they are the classes that were used and do not live. Treasure is gold that is
 //! kept.
 
 use super::aims::{Aims, Turners};
 use super::backward::{
-    best_hired, end_value, last_values, merged, shopped, solve_throw, values_after,
+    best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
 };
+use super::blows::struck;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
+use super::course::{Course, Round, Station};
 use super::grid::Grid;
 use super::party::Party;
 use super::policy::Policy;
-use super::reach::{Branches, Next, Places, Reach, hired};
+use super::reach::{Branches, Places, Reach, hired, mean};
 use super::throws::{Throw, Throws, first_best};
-use super::view::{Plan, View};
+use super::view::{Plan, Table, View};
 use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -27,15 +29,16 @@ const MOST_KEPT: usize = 400 << 20;
 #[derive(Debug)]
 pub(super) struct Perfect {
     book: Book,
+    course: Course,
     reach: Reach,
     throws: Throws,
-    /// By adventure and party, without and with a hireling: the value before the dice are thrown.
+    /// By round and party, without and with a hireling: the value before the dice are thrown.
     before: Vec<Vec<[Grid; 2]>>,
-    /// By adventure and party: the value after it, before anybody shops or hires.
+    /// By station and party: the value after the adventure before, before anybody shops or hires.
     after: Vec<Vec<Grid>>,
     /// What to do there; 0 where nobody has asked yet.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
-    /// What to do with the dice, as far as somebody has asked: by adventure, party, and place, those
+    /// What to do with the dice, as far as somebody has asked: by round, party, and place, those
     /// without a hireling first.
     policies: Vec<Vec<Kept>>,
     kept: AtomicUsize,
@@ -82,59 +85,52 @@ impl Goods {
 impl Perfect {
     /// Solves the games that begin with any of these parties.
     pub(super) fn solve(book: &Book, beginnings: &[Party]) -> Self {
-        let reach = Reach::new(book, beginnings);
+        let course = Course::new(book);
+        let reach = Reach::new(book, &course, beginnings);
         let throws = Throws::new(book);
-        let count = book.adventures as usize;
-        let mut before: Vec<Vec<[Grid; 2]>> = Vec::with_capacity(count);
-        let mut after: Vec<Vec<Grid>> = Vec::with_capacity(count);
-        for adventure in (1..=book.adventures).rev() {
-            let parties = &reach.before[adventure as usize - 1];
-            let later = after.last();
-            let ends = |party: &Party, wealth, result| match later {
-                None => last_values(book, party, wealth, result),
-                Some(later) => {
-                    let places = &reach.after[adventure as usize - 1];
-                    values_after(book, places, later, party, wealth, result)
-                }
-            };
-            let solved = parallel::map(parties.parties.len(), |index, room| {
-                let (party, wealth) = &parties.parties[index];
-                let ends: [Grid; 6] =
-                    std::array::from_fn(|result| ends(party, *wealth, result as u8 + 1));
-                // Gold is nothing but points in the end, if somebody is sure to live to have them.
-                let plain = later.is_none() && (!book.is_hardcore() || party.alive() == 3);
-                [false, true].map(|hireling| {
-                    let price = if hireling { HIRELING_PRICE } else { 0 };
-                    match wealth.checked_sub(price) {
-                        Some(bound) if !hireling || book.shop.hireling => {
-                            let throw = throws.of(party, hireling, adventure);
-                            solve_throw(throw, bound, &ends, plain, room)
-                        }
-                        _ => Grid::default(),
-                    }
-                })
-            });
-            if adventure > 1 {
-                let shopped = parallel::map(solved.len(), |index, (): &mut ()| {
-                    shopped(book, parties.parties[index].1, &solved[index])
-                });
-                let places = &reach.after[adventure as usize - 2];
-                after.push(parallel::map(places.parties.len(), |index, (): &mut ()| {
-                    let (party, wealth) = &places.parties[index];
-                    best_hired(book, parties, &shopped, party, *wealth)
-                }));
+        let mut before: Vec<Vec<[Grid; 2]>> = course.rounds.iter().map(|_| Vec::new()).collect();
+        let mut after: Vec<Vec<Grid>> = course.stations.iter().map(|_| Vec::new()).collect();
+        for (number, station) in course.stations.iter().enumerate().rev() {
+            let parties = &reach.before[number];
+            for place in station.rounds.clone() {
+                let round = &course.rounds[place];
+                let later = round
+                    .next
+                    .map(|next| (&reach.after[next], &after[next][..]));
+                before[place] = solved(book, &throws, round, parties, later);
             }
-            before.push(solved);
+            if number == 0 {
+                continue;
+            }
+            let rounds = &course.rounds[station.rounds.clone()];
+            let solved = &before[station.rounds.clone()];
+            let shopped = parallel::map(parties.parties.len(), |index, (): &mut ()| {
+                let drawn = |hireling: usize| {
+                    let grids: Vec<(u32, &Grid)> = (rounds.iter().zip(solved))
+                        .map(|(round, solved)| (round.weight, &solved[index][hireling]))
+                        .collect();
+                    mean_drawn(&grids, station.cards)
+                };
+                shopped(book, parties.parties[index].1, &[drawn(0), drawn(1)])
+            });
+            let places = &reach.after[number];
+            after[number] = parallel::map(places.parties.len(), |index, (): &mut ()| {
+                let (party, wealth) = &places.parties[index];
+                best_hired(book, parties, &shopped, party, *wealth)
+            });
         }
-        before.reverse();
-        after.reverse();
         let lists = |layer: &Places| layer.parties.iter().map(|_| OnceLock::new()).collect();
+        let kept = |station: usize| {
+            let parties = &reach.before[station].parties;
+            parties.iter().map(|_| OnceLock::new()).collect()
+        };
         Self {
             plans: reach.after.iter().map(lists).collect(),
-            policies: (reach.before.iter())
-                .map(|layer| layer.parties.iter().map(|_| OnceLock::new()).collect())
+            policies: (course.rounds.iter())
+                .map(|round| kept(round.station))
                 .collect(),
             book: *book,
+            course,
             reach,
             throws,
             before,
@@ -145,17 +141,38 @@ impl Perfect {
 
     /// The expected score of a game that begins with that party; `None` if it was not solved.
     pub(super) fn expected(&self, party: &Party) -> Option<f64> {
-        let index = self.reach.before[0].position(&self.book, party)?;
-        Some(self.before[0][index][0].at(0, 0, 0))
+        let nothing = Goods {
+            gold: 0,
+            provisions: 0,
+            weapons: 0,
+            hireling: false,
+        };
+        self.value(0, party, &nothing)
     }
 
-    /// The expected score from before a throw on, deaths so far left out in the basic mode.
-    pub(super) fn value(&self, adventure: u32, party: &Party, goods: &Goods) -> Option<f64> {
-        let layer = adventure as usize - 1;
-        let index = self.reach.before.get(layer)?.position(&self.book, party)?;
-        let grid = &self.before[layer][index][usize::from(goods.hireling)];
-        (goods.money() + 2 * goods.weapons <= grid.bound && !grid.values.is_empty())
-            .then(|| grid.at(goods.weapons, goods.money(), goods.provisions))
+    /// The round that a table is in or has behind it.
+    #[inline]
+    pub(super) fn round(&self, table: &Table) -> usize {
+        self.course.round(table)
+    }
+
+    /// The expected score from a station on, before its card is drawn, deaths so far left out in the
+    /// basic mode.
+    fn value(&self, station: usize, party: &Party, goods: &Goods) -> Option<f64> {
+        let index = self.reach.before[station].position(&self.book, party)?;
+        let Station { rounds, cards } = self.course.stations.get(station)?;
+        let values = rounds.clone().map(|round| {
+            let grid = &self.before[round][index][usize::from(goods.hireling)];
+            let is_there =
+                goods.money() + 2 * goods.weapons <= grid.bound && !grid.values.is_empty();
+            let value = is_there.then(|| grid.at(goods.weapons, goods.money(), goods.provisions));
+            Some((self.course.rounds[round].weight, value?))
+        });
+        if rounds.len() == 1 {
+            return values.flatten().next().map(|(_, value)| value);
+        }
+        let weigh = |(weight, value)| f64::from(weight) / f64::from(*cards) * value;
+        values.map(|value| value.map(weigh)).sum()
     }
 
     /// How many situations have a value.
@@ -169,43 +186,44 @@ impl Perfect {
         self.throws.aims(turners)
     }
 
-    /// The dice of a party.
+    /// The dice of a party in a round.
     #[inline]
-    pub(super) fn throw(&self, adventure: u32, party: &Party, hireling: bool) -> &Throw {
-        self.throws.of(party, hireling, adventure)
+    pub(super) fn throw(&self, round: usize, party: &Party, hireling: bool) -> &Throw {
+        let modifier = self.course.rounds[round].modifier;
+        self.throws.of(party, hireling, modifier)
     }
 
     /// The dice in a situation and what to do with them; `None` where no game comes to it.
     #[inline]
     pub(super) fn dealt(
         &self,
-        adventure: u32,
+        round: usize,
         party: &Party,
         goods: &Goods,
     ) -> Option<(&Throw, Held<'_>)> {
         let key = party.level_key();
-        let policy = self.policy_of(adventure, party, key, goods)?;
-        let throw = self.throws.of_key(key, party, goods.hireling, adventure);
+        let policy = self.policy_of(round, party, key, goods)?;
+        let modifier = self.course.rounds[round].modifier;
+        let throw = self.throws.of_key(key, party, goods.hireling, modifier);
         Some((throw, policy))
     }
 
     /// What to do with the dice in a situation; `None` where no game comes to it.
-    pub(super) fn policy(&self, adventure: u32, party: &Party, goods: &Goods) -> Option<Held<'_>> {
-        self.policy_of(adventure, party, party.level_key(), goods)
+    pub(super) fn policy(&self, round: usize, party: &Party, goods: &Goods) -> Option<Held<'_>> {
+        self.policy_of(round, party, party.level_key(), goods)
     }
 
     #[inline]
     fn policy_of(
         &self,
-        adventure: u32,
+        round: usize,
         party: &Party,
         key: usize,
         goods: &Goods,
     ) -> Option<Held<'_>> {
-        let layer = adventure as usize - 1;
-        let places = self.reach.before.get(layer)?;
-        let index = places.position_of(&self.book, party, key)?;
-        let [alone, helped] = &self.before[layer][index];
+        let station = self.course.rounds.get(round)?.station;
+        let index = self.reach.before[station].position_of(&self.book, party, key)?;
+        let [alone, helped] = &self.before[round][index];
         let (offset, grid) = if goods.hireling {
             (alone.values.len(), helped)
         } else {
@@ -215,14 +233,14 @@ impl Perfect {
             return None;
         }
         let place = offset + grid.index(goods.weapons, goods.money(), goods.provisions);
-        let list = self.policies[layer][index].get_or_init(|| {
+        let list = self.policies[round][index].get_or_init(|| {
             let all = alone.values.len() + helped.values.len();
             (0..all).map(|_| OnceLock::new()).collect()
         });
         if let Some(policy) = list[place].get() {
             return Some(Held::Kept(policy));
         }
-        let policy = Box::new(self.worked_out(adventure, party, goods));
+        let policy = Box::new(self.worked_out(round, party, goods));
         if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
             return Some(Held::Own(policy));
         }
@@ -231,11 +249,12 @@ impl Perfect {
     }
 
     #[cold]
-    fn worked_out(&self, adventure: u32, party: &Party, goods: &Goods) -> Policy {
+    fn worked_out(&self, round: usize, party: &Party, goods: &Goods) -> Policy {
         let party = party.sorted();
+        let card = self.course.rounds[round].card;
         let branches: [Branches; 6] =
-            std::array::from_fn(|result| Branches::of(&self.book, &party, result as u8 + 1));
-        let throw = self.throw(adventure, &party, goods.hireling);
+            std::array::from_fn(|result| Branches::of(&self.book, card, &party, result as u8 + 1));
+        let throw = self.throw(round, &party, goods.hireling);
         throw.policy(
             goods.weapons as usize,
             goods.provisions,
@@ -245,67 +264,63 @@ impl Perfect {
                     weapons: weapons as u32,
                     ..*goods
                 };
-                self.after_result(adventure, &branches[usize::from(result) - 1], &left)
+                self.after_result(round, &branches[usize::from(result) - 1], &left)
             },
         )
     }
 
     /// The expected score once a result is known.
-    pub(super) fn after_result(&self, adventure: u32, branches: &Branches, goods: &Goods) -> f64 {
-        let value = |next: &Next| {
-            let deaths = if self.book.is_hardcore() {
-                0
-            } else {
-                next.deaths
-            };
-            self.after_next(adventure, &next.party, goods, next.gold) - f64::from(deaths)
-        };
-        merged(branches.chosen, branches.iter().map(|next| value(&next)))
+    pub(super) fn after_result(&self, round: usize, branches: &Branches, goods: &Goods) -> f64 {
+        branches.value(|next| {
+            self.after_next(round, &next.party, goods, next.gold) - lost(&self.book, next.deaths)
+        })
     }
 
     /// The expected score after an adventure, before shopping, with so much gold more; deaths so far
     /// left out in the basic mode.
-    pub(super) fn after_next(
-        &self,
-        adventure: u32,
-        party: &Party,
-        goods: &Goods,
-        gold: u32,
-    ) -> f64 {
-        if adventure == self.book.adventures {
+    fn after_next(&self, round: usize, party: &Party, goods: &Goods, gold: u32) -> f64 {
+        let Some(next) = self.course.rounds[round].next else {
             return end_value(&self.book, party, goods.gold + gold);
-        }
-        let layer = adventure as usize - 1;
-        match self.reach.after[layer].position(&self.book, party) {
+        };
+        match self.reach.after[next].position(&self.book, party) {
             Some(index) => {
-                self.after[layer][index].at(goods.weapons, goods.money() + gold, goods.provisions)
+                self.after[next][index].at(goods.weapons, goods.money() + gold, goods.provisions)
             }
             None => 0.0,
         }
     }
 
-    /// The expected score after an adventure in which the hero of a seat rises, before shopping, by
-    /// seat; deaths so far left out in the basic mode.
+    /// The expected score once a hero has risen, the gold of the adventure among the goods already, and
+    /// those who fall and die still to come.
+    pub(super) fn after_rise(&self, table: &Table, party: &Party, goods: &Goods) -> f64 {
+        let round = self.round(table);
+        let ends = struck(&self.book, party, table.effect(&self.book));
+        mean(&ends, |end| {
+            self.after_next(round, &end.party, goods, 0) - lost(&self.book, end.deaths)
+        })
+    }
+
+    /// The expected score after an adventure in which nothing comes behind the hero of a seat who rises,
+    /// before shopping, by seat; deaths so far left out in the basic mode.
     #[inline]
     pub(super) fn risen<'a>(
         &'a self,
-        adventure: u32,
-        party: &'a Party,
+        table: &'a Table,
         goods: &'a Goods,
     ) -> impl Fn(usize) -> f64 + 'a {
+        let party = &table.party;
         let key = party.level_key();
-        let places = self.reach.after.get(adventure as usize - 1);
-        let grids = self.after.get(adventure as usize - 1);
+        let next = self.course.rounds[self.round(table)].next;
         let money = goods.money();
         move |seat| {
-            let Some((places, grids)) = places.zip(grids) else {
+            let Some(next) = next else {
                 // After the last one a level is a level.
                 return 0.0;
             };
             let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
-            let index = places.position_of(&self.book, party, key);
+            let index = self.reach.after[next].position_of(&self.book, party, key);
             index.map_or(0.0, |index| {
-                grids[index].at(goods.weapons, money, goods.provisions)
+                self.after[next][index].at(goods.weapons, money, goods.provisions)
             })
         }
     }
@@ -316,18 +331,14 @@ impl Perfect {
     #[inline]
     pub(super) fn plan(&self, view: &View) -> Option<Plan> {
         let table = view.table;
-        let layer = table.adventure as usize - 1;
-        let index = self
-            .reach
-            .after
-            .get(layer)?
-            .position(&self.book, &table.party)?;
-        let grid = &self.after[layer][index];
+        let next = self.course.rounds[self.round(table)].next?;
+        let index = self.reach.after[next].position(&self.book, &table.party)?;
+        let grid = &self.after[next][index];
         let money = table.gold + table.provisions;
         if money + 2 * table.weapons > grid.bound {
             return None;
         }
-        let list = self.plans[layer][index]
+        let list = self.plans[next][index]
             .get_or_init(|| grid.values.iter().map(|_| AtomicU32::new(0)).collect());
         let slot = &list[grid.index(table.weapons, money, table.provisions)];
         let known = slot.load(Ordering::Relaxed);
@@ -348,7 +359,7 @@ impl Perfect {
             weapons: table.weapons + plan.weapons,
             hireling: plan.hireling,
         };
-        self.value(table.adventure + 1, joined, &goods)
+        self.value(self.course.rounds[self.round(table)].next?, joined, &goods)
     }
 
     #[cold]
@@ -363,6 +374,44 @@ impl Perfect {
         }
         first_best(plans.iter().copied())
     }
+}
+
+/// The values of a round before the dice are thrown, by party, without and with a hireling. `later` are
+/// the parties and values after the adventure; `None` after the last one.
+fn solved(
+    book: &Book,
+    throws: &Throws,
+    round: &Round,
+    parties: &Places,
+    later: Option<(&Places, &[Grid])>,
+) -> Vec<[Grid; 2]> {
+    parallel::map(parties.parties.len(), |index, room| {
+        let (party, wealth) = &parties.parties[index];
+        let ends: [Grid; 6] = std::array::from_fn(|result| {
+            let result = result as u8 + 1;
+            match later {
+                None => last_values(book, round.card, party, *wealth, result),
+                Some(later) => values_after(book, round.card, later, party, *wealth, result),
+            }
+        });
+        // Gold is nothing but points in the end, if somebody is sure to live to have them.
+        let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
+        [false, true].map(|hireling| {
+            let price = if hireling { HIRELING_PRICE } else { 0 };
+            match wealth.checked_sub(price) {
+                Some(bound) if !hireling || book.shop.hireling => {
+                    let throw = throws.of(party, hireling, round.modifier);
+                    solve_throw(throw, bound, &ends, plain, room)
+                }
+                _ => Grid::default(),
+            }
+        })
+    })
+}
+
+/// Whether a result may be everybody's end.
+fn may_end(book: &Book, card: u8, party: &Party) -> bool {
+    book.deck.card(card).most_deaths() >= party.alive()
 }
 
 /// All that can be bought, the cheapest first.

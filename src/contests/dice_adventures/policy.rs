@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// What one who plays well does with the dice of an adventure.
 #[derive(Debug)]
 pub(super) struct Policy {
-    /// The sets of heroes who may as well get the +1s at once, each set a bit, by hand; empty where
-    /// nobody gets any.
+    /// The sets of heroes whose dice may as well be changed at once, each set a bit, by hand; empty
+    /// where none has to be.
     raises: Box<[u8]>,
     /// What to do, by weapons, powers and hand; empty where nothing can be thrown again.
     codes: Box<[u8]>,
@@ -57,7 +57,7 @@ impl Policy {
         size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
     }
 
-    /// The heroes whose dice get a +1 at once: of equally good sets the first one where hero *i* is
+    /// The heroes whose dice are changed at once: of equally good sets the first one where hero *i* is
     /// number `order[i]`.
     #[inline]
     pub(super) fn raise(&self, hand: usize, order: [usize; SEATS]) -> u8 {
@@ -145,7 +145,9 @@ impl Throw {
         let root = |weapon: usize, _: [f64; 1], hands: &[[f64; 1]]| {
             if weapon == weapons && self.raises > 0 {
                 let sets = |hand: usize| {
-                    let values = self.raising().map(|set| (set, hands[raised(hand, set)][0]));
+                    let values = self
+                        .raising()
+                        .map(|set| (set, hands[raised(hand, set, self.by)][0]));
                     all_best(values).fold(0, |sets, set| sets | 1 << set)
                 };
                 raises.extend((0..size).map(sets));
@@ -187,7 +189,7 @@ impl Throw {
     }
 
     /// How the dice end under a policy: (result, provisions spent, weapons left) with its chance, in
-    /// that order. `order` says who of equals gets the +1s, see [`Policy::raise`].
+    /// that order. `order` says whose dice of equals are changed, see [`Policy::raise`].
     pub(super) fn spread(
         &self,
         policy: &Policy,
@@ -201,7 +203,7 @@ impl Throw {
             .entry((weapons, wizards - 1, bards - 1))
             .or_insert_with(|| vec![0.0; size]);
         for (hand, chance) in self.opening.iter().enumerate() {
-            first[raised(hand, policy.raise(hand, order))] += chance;
+            first[raised(hand, policy.raise(hand, order), self.by)] += chance;
         }
         let mut ends = vec![[0.0; 6 * 32]; weapons + 1];
         for weapon in (0..=weapons).rev() {

@@ -6,8 +6,10 @@
 //! the tables, whether or not it can come about. Results raise wealth and levels together, so rich
 //! parties are few.
 
-use super::book::{Blow, Book};
-use super::party::{Class, MOST_LEVEL, Party, SEATS, classes_of};
+use super::blows::{Struck, risen, struck};
+use super::book::Book;
+use super::course::Course;
+use super::party::{Class, Party, classes_of};
 use std::collections::BTreeMap;
 
 /// Parties at one time of a game, in the order of their keys.
@@ -58,16 +60,16 @@ fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     level_key | usize::from(used) << 12
 }
 
-/// The parties of a game, adventure by adventure.
+/// The parties of a game by station of its course.
 #[derive(Debug)]
 pub(super) struct Reach {
-    /// At the beginning of each adventure.
+    /// Before the draw.
     pub before: Vec<Places>,
-    /// After each adventure but the last, before anybody shops or hires.
+    /// After the adventure before, before anybody shops or hires; nobody is there at the first station.
     pub after: Vec<Places>,
 }
 
-/// What a lot of a result makes of a party, before it shops.
+/// What a way of lots of a result makes of a party, before it shops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Next {
     /// The party, sorted by class.
@@ -78,58 +80,55 @@ pub(super) struct Next {
     pub deaths: u32,
 }
 
-/// What may come of a result: of these one, by choice or all with equal chances.
-#[derive(Clone, Copy, Debug)]
+/// What may come of a result: of several options one, by choice or all with equal chances, and in it all
+/// ways in which lots may fall, with equal chances too.
+#[derive(Clone, Debug)]
 pub(super) struct Branches {
-    next: [Option<Next>; SEATS],
-    /// Whether the player chooses.
+    /// One or more, each of one or more, in the order of seats and lots.
+    pub options: Vec<Vec<Next>>,
+    /// Whether the player chooses the option.
     pub chosen: bool,
 }
 
 impl Branches {
-    /// The branches of a result, 1 to 6, for a sorted party.
-    pub(super) fn of(book: &Book, party: &Party, result: u8) -> Self {
-        let gold = Book::gold(result) + book.thief_gold(party, result);
-        let with = |party: Party, deaths| {
-            Some(Next {
-                party: party.sorted(),
+    /// The branches of a result, 1 to 6, with a card for a sorted party.
+    pub(super) fn of(book: &Book, card: u8, party: &Party, result: u8) -> Self {
+        let effect = book.effect(card, result);
+        let gold = u32::from(effect.gold) + book.thief_gold(party, result);
+        let (chosen, risen) = risen(book, party, effect);
+        let ways = |party: &Party| {
+            let next = |struck: Struck| Next {
+                party: struck.party.sorted(),
                 gold,
-                deaths,
-            })
-        };
-        let risen = |seat: usize, by: i8| {
-            let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level);
-            with(party.at_level(seat, level.wrapping_add_signed(by)), 0)
-        };
-        let mut branches = Self {
-            next: [None; SEATS],
-            chosen: false,
-        };
-        for lot in 0..book.lots(party, result) {
-            let next = match book.blow(party, result, lot) {
-                Blow::Rise(seats) => {
-                    branches.chosen = true;
-                    let seats = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
-                    for (place, seat) in branches.next.iter_mut().zip(seats) {
-                        *place = risen(seat, 1);
-                    }
-                    return branches;
-                }
-                Blow::None => with(*party, 0),
-                Blow::Rises(seat) => risen(seat, 1),
-                Blow::Falls(seat) => risen(seat, -1),
-                Blow::Dies(seats) => with(party.without(seats), seats.count_ones()),
+                deaths: struck.deaths,
             };
-            branches.next[lot as usize] = next;
+            struck(book, party, effect).into_iter().map(next).collect()
+        };
+        Self {
+            options: risen.iter().map(ways).collect(),
+            chosen,
         }
-        branches
     }
 
-    /// The branches, one or more, in the order of seats or lots.
-    #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = Next> {
-        self.next.into_iter().flatten()
+    /// All that may come, whatever is chosen.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Next> {
+        self.options.iter().flatten()
     }
+
+    /// What the result is worth where `value` says what each of its ends is.
+    pub(super) fn value(&self, value: impl Fn(&Next) -> f64) -> f64 {
+        let means = self.options.iter().map(|ways| mean(ways, &value));
+        if self.chosen {
+            means.fold(f64::NEG_INFINITY, f64::max)
+        } else {
+            means.sum::<f64>() / self.options.len() as f64
+        }
+    }
+}
+
+/// The mean of the values of some things, one or more.
+pub(super) fn mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
+    all.iter().map(value).sum::<f64>() / all.len() as f64
 }
 
 /// The parties that may be made of one by hiring, sorted by class, each with the set of the hired;
@@ -147,10 +146,12 @@ pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
     parties.filter(|(_, party)| party.alive() > 0).collect()
 }
 
+type Found = BTreeMap<usize, (Party, u32)>;
+
 impl Reach {
     /// Where games that begin with any of these parties may come to.
-    pub(super) fn new(book: &Book, beginnings: &[Party]) -> Self {
-        let note = |found: &mut BTreeMap<usize, (Party, u32)>, party: Party, wealth: u32| {
+    pub(super) fn new(book: &Book, course: &Course, beginnings: &[Party]) -> Self {
+        let note = |found: &mut Found, party: Party, wealth: u32| {
             let place = found
                 .entry(key(book, &party, party.level_key()))
                 .or_insert((party, wealth));
@@ -160,29 +161,35 @@ impl Reach {
             before: Vec::new(),
             after: Vec::new(),
         };
-        let mut now = BTreeMap::new();
-        for party in beginnings {
-            note(&mut now, party.sorted(), 0);
-        }
-        for adventure in 1..=book.adventures {
-            let (mut after, mut before) = (BTreeMap::new(), BTreeMap::new());
-            if adventure < book.adventures {
+        let mut after = vec![Found::new(); course.stations.len()];
+        for (number, station) in course.stations.iter().enumerate() {
+            // Whatever leads here is an earlier station.
+            let after_last = std::mem::take(&mut after[number]);
+            let mut now = Found::new();
+            if number == 0 {
+                for party in beginnings {
+                    note(&mut now, party.sorted(), 0);
+                }
+            }
+            for (party, wealth) in after_last.values() {
+                for (_, party) in hired(book, party) {
+                    note(&mut now, party, *wealth);
+                }
+            }
+            for round in &course.rounds[station.rounds.clone()] {
+                let Some(next) = round.next else {
+                    continue;
+                };
                 for (party, wealth) in now.values() {
                     for result in 1..=6 {
-                        for next in Branches::of(book, party, result).iter() {
-                            note(&mut after, next.party, wealth + next.gold);
+                        for end in Branches::of(book, round.card, party, result).iter() {
+                            note(&mut after[next], end.party, wealth + end.gold);
                         }
                     }
                 }
-                for (party, wealth) in after.values() {
-                    for (_, party) in hired(book, party) {
-                        note(&mut before, party, *wealth);
-                    }
-                }
-                reach.after.push(Places::new(book, after));
             }
+            reach.after.push(Places::new(book, after_last));
             reach.before.push(Places::new(book, now));
-            now = before;
         }
         reach
     }

@@ -1,6 +1,8 @@
 //! A game, played with dice from anywhere, and what an observer is told of it.
 
-use super::book::{Blow, Book, ModifierWhen};
+use super::blows::Rise;
+use super::book::{Book, ModifierWhen};
+use super::deck::{Effect, Modifier, changed, numbers};
 use super::party::{Class, Hero, Party, SEATS, classes_of, result};
 use super::view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 use super::{DiceAdventures, SURVIVED, WIPED_OUT, advice, measure, tell};
@@ -14,6 +16,8 @@ const HIRED: Roller = 7;
 /// The dice that are thrown again have luck of their own, so that a re-roll moves no later throw:
 /// the classes from here on, then the hireling.
 const AGAIN: Roller = 8;
+/// Who shuffles the deck, if it is to be shuffled: behind all others.
+const DECK: Roller = AGAIN + Class::ALL.len() + 1;
 
 /// What happens in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +32,7 @@ pub enum Event {
         /// The table.
         table: Table,
     },
-    /// Dice got a +1 that had to be given.
+    /// Dice were changed as they had to be.
     Raised {
         /// The table before.
         before: Table,
@@ -100,11 +104,18 @@ pub enum Event {
 impl Table {
     /// A table before the first adventure.
     #[inline]
-    pub(super) fn new(party: Party) -> Self {
+    pub(super) fn new(book: &Book, party: Party) -> Self {
         Self {
             party,
+            left: book.deck.whole(),
             ..Self::default()
         }
+    }
+
+    /// What the result of the last adventure brings.
+    #[inline]
+    pub(super) fn effect(&self, book: &Book) -> Effect {
+        book.effect(self.card, self.results[self.adventure as usize - 1])
     }
 
     /// The dice that count: those of the living, the hireling's in place of one of them.
@@ -126,12 +137,12 @@ impl Table {
         result(&faces[..count])
     }
 
-    /// The same table with a +1 on the dice of a set of seats.
+    /// The same table with a change of the dice of a set of seats.
     #[inline]
-    pub(super) fn raised(mut self, seats: u8) -> Self {
+    pub(super) fn raised(mut self, seats: u8, by: i8) -> Self {
         for seat in 0..SEATS {
             if seats & 1 << seat != 0 {
-                self.faces[seat] = (self.faces[seat] + 1).min(6);
+                self.faces[seat] = changed(self.faces[seat], by);
             }
         }
         self
@@ -154,20 +165,24 @@ impl Table {
         &mut self,
         book: &Book,
         result: u8,
-        lot: impl FnOnce(u32) -> u32,
+        lot: impl FnMut(u32) -> u32,
         decide: &mut P,
         observer: &mut O,
     ) -> bool {
         self.results[self.adventure as usize - 1] = result;
         self.faces = [0; SEATS + 1];
         self.hireling = false;
-        let (gold, thief) = (Book::gold(result), book.thief_gold(&self.party, result));
+        let effect = book.effect(self.card, result);
+        let gold = u32::from(effect.gold);
+        let thief = book.thief_gold(&self.party, result);
         if gold + thief > 0 {
             observer.note(|| Event::Found { gold, thief });
         }
         self.gold += gold + thief;
-        let blow = book.drawn(&self.party, result, lot);
-        self.strike(book, blow, gold + thief > 0, decide, observer);
+        let struck = self.strike(book, effect, lot, decide, observer);
+        if !struck && gold + thief == 0 {
+            observer.note(|| Event::Unharmed);
+        }
         if self.adventure == book.adventures {
             return false;
         }
@@ -202,60 +217,64 @@ impl Table {
         true
     }
 
+    /// Who rises, then who loses a level, then who dies; false where none of it happens.
     #[inline]
     fn strike<P: Decide, O: Observer<Event>>(
         &mut self,
         book: &Book,
-        blow: Blow,
-        found: bool,
+        effect: Effect,
+        mut lot: impl FnMut(u32) -> u32,
         decide: &mut P,
         observer: &mut O,
-    ) {
-        let mut rise = |table: &mut Self, seat: usize, chosen| {
-            let before = *table;
-            observer.note(|| Event::Rose {
-                before,
-                seat,
-                chosen,
-            });
-            if let Some(hero) = &mut table.party.seats[seat] {
-                hero.level += 1;
-            }
-        };
-        match blow {
-            Blow::None => {
-                if !found {
-                    observer.note(|| Event::Unharmed);
-                }
-            }
-            Blow::Rise(seats) => {
-                let view = View { book, table: self };
-                let mut seat = decide.rise(&view, seats);
-                if seats.checked_shr(seat as u32).unwrap_or(0) & 1 == 0 {
-                    debug_assert!(false, "seat {seat} cannot rise: {self:?}");
-                    seat = seats.trailing_zeros() as usize;
-                }
-                rise(self, seat, true);
-            }
-            Blow::Rises(seat) => rise(self, seat, false),
-            Blow::Falls(seat) => {
-                if let Some(hero) = &mut self.party.seats[seat] {
-                    let fallen = *hero;
-                    hero.level -= 1;
-                    observer.note(|| Event::Fell { hero: fallen });
-                }
-            }
-            Blow::Dies(seats) => {
-                let party = self.party;
-                for (seat, hero) in party.heroes() {
-                    if seats & 1 << seat != 0 {
-                        observer.note(|| Event::Died { hero });
-                        self.deaths += 1;
-                        self.party.seats[seat] = None;
+    ) -> bool {
+        let mut happens = false;
+        if effect.rise > 0 {
+            let (seat, chosen) = match book.rise(&self.party, &mut lot) {
+                Rise::Nobody => (SEATS, false),
+                Rise::Of(seat) => (seat, false),
+                Rise::OneOf(seats) => {
+                    let view = View { book, table: self };
+                    let mut seat = decide.rise(&view, seats);
+                    if seats.checked_shr(seat as u32).unwrap_or(0) & 1 == 0 {
+                        debug_assert!(false, "seat {seat} cannot rise: {self:?}");
+                        seat = seats.trailing_zeros() as usize;
                     }
+                    (seat, true)
+                }
+            };
+            let before = *self;
+            if let Some(Some(hero)) = self.party.seats.get_mut(seat) {
+                observer.note(|| Event::Rose {
+                    before,
+                    seat,
+                    chosen,
+                });
+                hero.level += 1;
+                happens = true;
+            }
+        }
+        if effect.fall > 0
+            && let Some(seat) = book.fall(&self.party, &mut lot)
+            && let Some(hero) = &mut self.party.seats[seat]
+        {
+            let fallen = *hero;
+            hero.level -= 1;
+            observer.note(|| Event::Fell { hero: fallen });
+            happens = true;
+        }
+        if effect.dies > 0 {
+            let dead = Book::dead(&self.party, effect.dies, &mut lot);
+            let party = self.party;
+            for (seat, hero) in party.heroes() {
+                if dead & 1 << seat != 0 {
+                    observer.note(|| Event::Died { hero });
+                    self.deaths += 1;
+                    self.party.seats[seat] = None;
+                    happens = true;
                 }
             }
         }
+        happens
     }
 }
 
@@ -273,6 +292,7 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
     #[inline]
     fn adventure(&mut self) -> bool {
         self.table.adventure += 1;
+        self.draw();
         let table = self.table;
         self.observer.note(|| Event::SetOut { table });
         self.decide.begin(&View {
@@ -280,13 +300,14 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
             table: &self.table,
         });
         self.roll();
-        let modifiers = self.book.modifiers(self.table.adventure);
-        if modifiers > 0 && self.book.options.modifier_when == ModifierWhen::Before {
-            self.raise(modifiers);
+        let modifier = self.book.modifier(self.table.adventure, self.table.card);
+        let is_changed = modifier.dice > 0;
+        if is_changed && self.book.options.modifier_when == ModifierWhen::Before {
+            self.raise(modifier);
         }
         while !self.dice.abandoned() && self.act() {}
-        if modifiers > 0 && self.book.options.modifier_when == ModifierWhen::After {
-            self.raise(modifiers);
+        if is_changed && self.book.options.modifier_when == ModifierWhen::After {
+            self.raise(modifier);
         }
         let result = self.judge();
         let Self {
@@ -298,6 +319,23 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
         } = self;
         let lot = |lots| dice.choose(FATE, lots);
         table.settle(book, result, lot, *decide, *observer)
+    }
+
+    /// Takes the next card: if the deck is shuffled, any of those left.
+    #[inline]
+    fn draw(&mut self) {
+        let table = &mut self.table;
+        if table.left == 0 {
+            table.card = table.adventure as u8 - 1;
+            return;
+        }
+        let drawn = match table.left.count_ones() {
+            1 => 0,
+            cards => self.dice.choose(DECK, cards),
+        };
+        let card = numbers(table.left).nth(drawn as usize);
+        table.card = card.unwrap_or_else(|| table.left.trailing_zeros() as u8);
+        table.left &= !(1 << table.card);
     }
 
     #[inline]
@@ -323,22 +361,22 @@ impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
         self.observer.note(|| Event::Rolled { table });
     }
 
-    /// Gives the +1s that have to be given.
+    /// Makes the change of dice that has to be made.
     #[inline]
-    fn raise(&mut self, count: usize) {
+    fn raise(&mut self, modifier: Modifier) {
         let view = View {
             book: self.book,
             table: &self.table,
         };
         let living = self.table.party.seats_with(|_| true);
-        let count = count.min(living.count_ones() as usize);
+        let count = modifier.among(living.count_ones());
         let mut seats = self.decide.raise(&view, count);
         if seats & !living != 0 || seats.count_ones() as usize != count {
             debug_assert!(false, "{seats:#b} are not {count}: {view:?}");
             seats = view.first_seats(count);
         }
         let before = self.table;
-        self.table = before.raised(seats);
+        self.table = before.raised(seats, modifier.by);
         self.observer.note(|| Event::Raised { before, seats });
     }
 
@@ -429,7 +467,7 @@ impl DiceAdventures {
     ) {
         let mut game = Game {
             book: &self.book,
-            table: Table::new(self.party),
+            table: Table::new(&self.book, self.party),
             dice,
             observer,
             decide,
@@ -454,8 +492,10 @@ impl Rules for DiceAdventures {
     fn rollers(&self) -> Vec<String> {
         let classes = || Class::ALL.into_iter().map(Class::name);
         let again = classes().chain(["hireling"]);
+        let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
         (classes().chain(["/fate", "hireling"]).map(str::to_owned))
             .chain(again.map(|name| format!("/again {name}")))
+            .chain(deck)
             .collect()
     }
 

@@ -23,8 +23,8 @@ impl Solve for DiceAdventures {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        Book, Class, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice,
-        RangerReroll, Replace, Setup, Shop, ThiefGold,
+        Book, Class, Deck, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Order, Player,
+        RangerDice, RangerReroll, Replace, Setup, Shop, ThiefGold,
     };
     use super::*;
     use crate::contest::Exact;
@@ -48,6 +48,7 @@ mod tests {
                 adventures,
                 options,
                 shop: Shop::default(),
+                deck: Deck::default(),
             },
             player,
         })
@@ -139,6 +140,65 @@ mod tests {
             play([Warrior, Cleric, Thief], Player::Optimal, mode, 2, 10);
             for player in [Player::Greedy, Player::Optimal] {
                 play([Wizard, Ranger, Bard], player, mode, 1, 6);
+            }
+        }
+    }
+
+    fn with_deck(game: &DiceAdventures, order: Order) -> DiceAdventures {
+        DiceAdventures::new(&Setup {
+            heroes: game.party().seats.map(|hero| hero.unwrap().class),
+            book: Book {
+                deck: Deck::sample(order),
+                ..*game.book()
+            },
+            player: game.player,
+        })
+    }
+
+    #[test]
+    fn every_way_a_short_game_with_a_deck_can_go_adds_up_to_the_answer() {
+        let random = Options {
+            level_up: LevelUp::Random,
+            lose_level: LoseLevel::Any,
+            ..Options::default()
+        };
+        for order in Order::ALL {
+            for options in [Options::default(), random] {
+                let passive = |mode, adventures| {
+                    let heroes = [Warrior, Cleric, Wizard];
+                    game(heroes, Player::Passive, mode, adventures, options)
+                };
+                assert_enumerated(&with_deck(&passive(Mode::HardcorePlus, 1), order), 8, 0.0);
+                for player in [Player::Greedy, Player::Optimal] {
+                    let heroes = [Warrior, Cleric, Thief];
+                    let game = game(heroes, player, Mode::HardcorePlus, 1, options);
+                    assert_enumerated(&with_deck(&game, order), 12, 0.0);
+                }
+            }
+        }
+        let two = game(
+            [Warrior, Cleric, Wizard],
+            Player::Passive,
+            Mode::Basic,
+            2,
+            Options::default(),
+        );
+        assert_enumerated(&with_deck(&two, Order::InOrder), 12, 0.0);
+    }
+
+    #[test]
+    fn options_are_honoured_with_decks_too() {
+        for (name, options) in options() {
+            for player in Player::ALL {
+                for (mode, order) in MODES.into_iter().zip([0, 1, 1]) {
+                    let game = game([Bard, Ranger, Thief], player, mode, 3, options);
+                    let game = with_deck(&game, Order::ALL[order]);
+                    assert_sampled(&game, 5, 20_000);
+                    if player == Player::Optimal {
+                        let earned = mean(&game.exact().unwrap(), Layout::SCORE);
+                        assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
+                    }
+                }
             }
         }
     }
@@ -303,6 +363,7 @@ mod tests {
                     adventures: 4,
                     options: Options::default(),
                     shop,
+                    deck: Deck::default(),
                 },
                 player: Player::Optimal,
             })

@@ -2,6 +2,7 @@
 
 use super::DiceAdventures;
 use super::book::Book;
+use super::deck::{Effect, changed};
 use super::party::{Class, Hero, SEATS, classes_of};
 use super::rules::Event;
 use super::view::{Action, HIRELING, Means, Plan, Table};
@@ -9,10 +10,17 @@ use super::view::{Action, HIRELING, Means, Plan, Table};
 /// An event as a line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     match *event {
-        Event::SetOut { table } => set_out(&table),
+        Event::SetOut { table } => set_out(game, &table),
         Event::Rolled { table } => format!("The dice: {}.", dice(&table)),
         Event::Raised { before, seats } => {
-            format!("The adventure is harder: {}.", raised(&before, seats))
+            let by = game.book.modifier(before.adventure, before.card).by;
+            let is_of_the_card = game.book.deck.card(before.card).modifier.is_some();
+            let why = if is_of_the_card {
+                "The card changes dice"
+            } else {
+                "The adventure is harder"
+            };
+            format!("{why}: {}.", raised(&before, seats, by))
         }
         Event::Acted {
             before,
@@ -28,7 +36,8 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
                 let place = whose(&before, seat).replacen("the ", "The ", 1);
                 format!("{place} is left out for the hireling's. ")
             });
-            format!("{counts}Result {result}: {}.", meaning(result))
+            let meaning = meaning(&game.book, before.card, result);
+            format!("{counts}Result {result}: {meaning}.")
         }
         Event::Found { gold, thief } => match (gold, thief) {
             (0, thief) => format!("The thief finds {thief} gold."),
@@ -69,7 +78,7 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     }
 }
 
-fn set_out(table: &Table) -> String {
+fn set_out(game: &DiceAdventures, table: &Table) -> String {
     let party = listed(
         table
             .party
@@ -91,7 +100,21 @@ fn set_out(table: &Table) -> String {
     } else {
         "set"
     };
-    format!("Adventure {}: {party} {verb} out{with}.", table.adventure)
+    let Some(name) = game.card_name(table.card) else {
+        return format!("Adventure {}: {party} {verb} out{with}.", table.adventure);
+    };
+    let modifier = game.book.modifier(table.adventure, table.card);
+    let way = if modifier.by < 0 { "down" } else { "up" };
+    let change = match modifier.dice {
+        0 => String::new(),
+        1 => format!(" One die has to go {way} by 1."),
+        2 => format!(" Two dice have to go {way} by 1."),
+        _ => format!(" Three dice have to go {way} by 1."),
+    };
+    format!(
+        "Adventure {}, {name}: {party} {verb} out{with}.{change}",
+        table.adventure
+    )
 }
 
 /// `wizard of level 2`; beginners by their class alone.
@@ -146,14 +169,15 @@ fn dice(table: &Table) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// +1s on the dice of a set of seats.
-pub(super) fn raised(before: &Table, seats: u8) -> String {
+/// A change of the dice of a set of seats.
+pub(super) fn raised(before: &Table, seats: u8, by: i8) -> String {
     let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
     listed(raised.map(|seat| {
         let from = before.faces[seat];
-        match from {
-            6 => format!("{} stays at 6", whose(before, seat)),
-            _ => format!("{} goes from {from} to {}", whose(before, seat), from + 1),
+        let whose = whose(before, seat);
+        match changed(from, by) {
+            same if same == from => format!("{whose} stays at {from}"),
+            face => format!("{whose} goes from {from} to {face}"),
         }
     }))
 }
@@ -220,14 +244,39 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
     format!("{by}: {done}.")
 }
 
-fn meaning(result: u8) -> &'static str {
+/// What a result brings, in the words of the source where it is what it brings there.
+fn meaning(book: &Book, card: u8, result: u8) -> String {
+    let effect = book.effect(card, result);
+    let is_as_told = usize::from(result)
+        .checked_sub(1)
+        .map(|result| Effect::TEXT[result])
+        == Some(effect);
     match result {
-        1 => "a major success",
-        2 => "a minor success",
-        3 => "everyone gets out alive",
-        4 => "somebody may lose a level",
-        5 => "somebody dies",
-        _ => "two die",
+        1 if is_as_told => "a major success".to_owned(),
+        2 if is_as_told => "a minor success".to_owned(),
+        3 if is_as_told => "everyone gets out alive".to_owned(),
+        _ => {
+            let mut parts = Vec::new();
+            if effect.gold > 0 {
+                parts.push(format!("{} gold", effect.gold));
+            }
+            if effect.rise > 0 {
+                parts.push("somebody rises".to_owned());
+            }
+            if effect.fall > 0 {
+                parts.push("somebody may lose a level".to_owned());
+            }
+            match effect.dies {
+                0 => {}
+                1 => parts.push("somebody dies".to_owned()),
+                2 => parts.push("two die".to_owned()),
+                _ => parts.push("three die".to_owned()),
+            }
+            if parts.is_empty() {
+                return "nothing".to_owned();
+            }
+            listed(parts)
+        }
     }
 }
 

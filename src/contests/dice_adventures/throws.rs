@@ -8,6 +8,7 @@
 
 use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};
+use super::deck::Modifier;
 use super::party::{Class, Party, SEATS};
 use super::policy::Move;
 use std::collections::HashMap;
@@ -39,8 +40,10 @@ pub(super) struct Throw {
     pub warrior: Option<(usize, u8)>,
     /// Position and level of the cleric.
     pub cleric: Option<(usize, u8)>,
-    /// How many heroes' dice get a +1 before anything else.
+    /// How many heroes' dice are changed before anything else.
     pub raises: usize,
+    /// By how much dice are changed, then or when all is done.
+    pub by: i8,
     /// The cheapest ways to results.
     pub aims: Arc<Aims>,
     /// For each hand the number of its list of costs.
@@ -100,12 +103,17 @@ pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
     hand - (hand / SIX[die] % 6) * SIX[die] + face * SIX[die]
 }
 
-/// A hand with a +1 on a set of dice.
+/// A hand with a change of 1 on a set of dice.
 #[inline]
-pub(super) fn raised(hand: usize, set: u8) -> usize {
+pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     (0..SEATS).fold(hand, |hand, die| {
-        if set & 1 << die != 0 && hand / SIX[die] % 6 < 5 {
+        let face = hand / SIX[die] % 6;
+        if set & 1 << die == 0 {
+            hand
+        } else if by > 0 && face < 5 {
             hand + SIX[die]
+        } else if by < 0 && face > 0 {
+            hand - SIX[die]
         } else {
             hand
         }
@@ -144,7 +152,7 @@ impl Throw {
         party: &Party,
         uses: [u8; SEATS],
         hireling: bool,
-        modifiers: usize,
+        modifier: Modifier,
         aims: impl FnOnce(Turners) -> Arc<Aims>,
     ) -> Self {
         let heroes = party.alive() as usize;
@@ -171,7 +179,7 @@ impl Throw {
             hireling,
             warrior: placed(Class::Warrior),
             cleric: placed(Class::Cleric),
-            modifiers: if after { modifiers } else { 0 },
+            modifier: if after { modifier } else { Modifier::NONE },
         });
         let mut costs: Vec<[u8; 6]> = Vec::new();
         let mut known = HashMap::new();
@@ -196,7 +204,12 @@ impl Throw {
             powers: (count(wizard), count(bard)),
             warrior: placed(Class::Warrior),
             cleric: placed(Class::Cleric),
-            raises: if after { 0 } else { modifiers.min(heroes) },
+            raises: if after {
+                0
+            } else {
+                modifier.among(heroes as u32)
+            },
+            by: modifier.by,
             aims,
             kinds,
             costs,
@@ -214,7 +227,7 @@ impl Throw {
         self.powers
     }
 
-    /// The sets of heroes whose dice may get the +1s at once, ascending.
+    /// The sets of heroes whose dice may be changed at once, ascending.
     pub(super) fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
         let raises = self.raises;
         (0_u8..1 << self.heroes).filter(move |set| set.count_ones() as usize == raises)
@@ -314,7 +327,7 @@ impl Throw {
                 if self.raises > 0 {
                     best = [f64::NEG_INFINITY; LANES];
                     for set in self.raising() {
-                        raise_to(&mut best, &room.hands[raised(hand, set)]);
+                        raise_to(&mut best, &room.hands[raised(hand, set, self.by)]);
                     }
                 }
                 add_to(&mut sum, chance, &best);
@@ -364,23 +377,27 @@ pub(super) fn all_best<T: Copy>(
 #[derive(Debug)]
 pub(super) struct Throws {
     book: Book,
+    /// By modifier, party, and without or with a hireling.
     list: Box<[OnceLock<Box<Throw>>]>,
     aims: Mutex<HashMap<Turners, Arc<Aims>>>,
 }
 
 impl Throws {
     pub(super) fn new(book: &Book) -> Self {
+        let modifiers = book.modifier_numbers();
         Self {
             book: *book,
-            list: (0..4_096 * 6).map(|_| OnceLock::new()).collect(),
+            list: (0..4_096 * 2 * modifiers)
+                .map(|_| OnceLock::new())
+                .collect(),
             aims: Mutex::default(),
         }
     }
 
-    /// The dice of a party, whoever sits where, in an adventure.
+    /// The dice of a party, whoever sits where, with a change that has to be made.
     #[inline]
-    pub(super) fn of(&self, party: &Party, hireling: bool, adventure: u32) -> &Throw {
-        self.of_key(party.level_key(), party, hireling, adventure)
+    pub(super) fn of(&self, party: &Party, hireling: bool, modifier: Modifier) -> &Throw {
+        self.of_key(party.level_key(), party, hireling, modifier)
     }
 
     /// The same with the party's [`level_key`](Party::level_key) at hand.
@@ -390,16 +407,15 @@ impl Throws {
         key: usize,
         party: &Party,
         hireling: bool,
-        adventure: u32,
+        modifier: Modifier,
     ) -> &Throw {
-        let modifiers = self.book.modifiers(adventure);
-        let slot = (key * 2 + usize::from(hireling)) * 3 + modifiers;
+        let slot = (modifier.number() * 4_096 + key) * 2 + usize::from(hireling);
         self.list[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
             let party = party.sorted();
             let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
             Box::new(Throw::new(
-                &self.book, &party, uses, hireling, modifiers, aims,
+                &self.book, &party, uses, hireling, modifier, aims,
             ))
         })
     }

@@ -16,6 +16,10 @@ pub struct Table {
     pub party: Party,
     /// The number of the adventure, from 1.
     pub adventure: u32,
+    /// The number of its card.
+    pub card: u8,
+    /// The set of cards of which the next one will be drawn; none if cards come in order.
+    pub left: u8,
     /// The dice of the seats, then the hireling's; 0 where there is none.
     pub faces: [u8; SEATS + 1],
     /// How often each seat may still use its power.
@@ -188,7 +192,7 @@ impl View<'_> {
         (seats.trailing_zeros() as usize).min(SEATS - 1)
     }
 
-    /// The first seats, as many as get a +1.
+    /// The first seats, as many as have their dice changed.
     #[inline]
     pub fn first_seats(&self, count: usize) -> u8 {
         let mut rest = self.table.party.seats_with(|_| true);
@@ -208,7 +212,8 @@ pub trait Decide {
         let _ = view;
     }
 
-    /// The set of seats whose dice get a +1: `count` of them, or all where fewer live.
+    /// The set of seats whose dice are changed as the adventure has it: `count` of them, or all where
+    /// fewer live.
     fn raise(&mut self, view: &View, count: usize) -> u8;
 
     /// What to do next with the dice.

@@ -8,7 +8,16 @@ pub(super) static DICE_ADVENTURES: Cases = Cases {
 player = "greedy"
 heroes = ["warrior", "cleric", "wizard"]
 mode = "hardcore+"
-adventures = 5
+adventures = 3
+deck = "shuffled"
+[[adventure]]
+name = "The flooded crypt"
+modifier = { dice = 1, by = -1 }
+results = [{ gold = 3, rise = 1 }, { gold = 2 }, {}, { fall = 1 }, { dies = 1 }, { dies = 2 }]
+[[adventure]]
+name = "The tower"
+[[adventure]]
+name = "The road"
 [rules]
 ranger = "two"
 modifier_when = "after"
@@ -19,19 +28,49 @@ survived = [0.5, 1.0]
 "p50.bought.provisions" = [0, 3]
 "#,
     bad: &[
-        (Class::Syntax, "adventures = 5", "adventures: 5"),
+        (Class::Syntax, "adventures = 3", "adventures: 3"),
         (Class::Syntax, "\"wizard\"]", "\"wizard\""),
         (Class::UnknownKey, "heroes =", "party ="),
         (Class::UnknownKey, "ranger =", "rangers ="),
-        (Class::WrongType, "= 5", "= \"five\""),
+        (Class::WrongType, "adventures = 3", "adventures = \"three\""),
         (
             Class::WrongType,
             "[\"warrior\", \"cleric\", \"wizard\"]",
             "\"warrior, cleric, wizard\"",
         ),
         (Class::WrongType, "\"cleric\"", "2"),
-        (Class::OutOfRange, "= 5", "= 0"),
-        (Class::OutOfRange, "= 5", "= 6"),
+        (Class::OutOfRange, "adventures = 3", "adventures = 0"),
+        (Class::OutOfRange, "adventures = 3", "adventures = 6"),
+        // More adventures than cards.
+        (Class::OutOfRange, "adventures = 3", "adventures = 4"),
+        (
+            Class::OutOfRange,
+            "adventures = 3\ndeck = \"shuffled\"",
+            "adventures = 4\ndeck = \"in_order\"",
+        ),
+        // Five results, and things that no result brings.
+        (Class::OutOfRange, ", { dies = 2 }", ""),
+        (Class::OutOfRange, "gold = 3", "gold = 99"),
+        (Class::OutOfRange, "dies = 2", "dies = 4"),
+        (Class::OutOfRange, "rise = 1", "rise = 2"),
+        (Class::OutOfRange, "fall = 1", "fall = -1"),
+        (Class::OutOfRange, "by = -1", "by = 0"),
+        (Class::OutOfRange, "by = -1", "by = -2"),
+        (Class::OutOfRange, "{ dice = 1", "{ dice = 4"),
+        // More gold than a shuffled game may bring: 9, 4 and 3.
+        (
+            Class::OutOfRange,
+            "name = \"The tower\"",
+            "name = \"The tower\"\nresults = [{ gold = 9 }, {}, {}, {}, {}, { gold = 1 }]\n\
+             [[adventure]]\nname = \"The hoard\"\nresults = [{}, {}, {}, {}, {}, { gold = 4 }]",
+        ),
+        (Class::UnknownKey, "gold = 2", "coins = 2"),
+        (Class::UnknownKey, "modifier =", "modifiers ="),
+        (Class::WrongType, "{ fall = 1 }", "4"),
+        (Class::WrongType, "{ dice = 1, by = -1 }", "-1"),
+        (Class::MissingKey, "name = \"The road\"\n", ""),
+        (Class::DuplicateName, "\"The road\"", "\"The tower\""),
+        (Class::UnknownChoice, "\"shuffled\"", "\"random\""),
         (Class::OutOfRange, ", \"wizard\"", ""),
         (Class::OutOfRange, "\"wizard\"", "\"wizard\", \"thief\""),
         (

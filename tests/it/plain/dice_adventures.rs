@@ -20,6 +20,8 @@ pub const WIZARD: usize = 5;
 
 /// The roller of lots; the classes come before it.
 const FATE: usize = 6;
+/// The roller who draws cards, behind the hireling, and six classes and the hireling again.
+const DECK: usize = 15;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -28,7 +30,48 @@ pub enum Mode {
     HardcorePlus,
 }
 
+/// What a result brings, in this order.
 #[derive(Clone, Copy)]
+pub struct Effect {
+    pub gold: i64,
+    pub rises: bool,
+    pub falls: bool,
+    pub dies: usize,
+}
+
+const NOTHING: Effect = Effect {
+    gold: 0,
+    rises: false,
+    falls: false,
+    dies: 0,
+};
+
+/// The table of the source, results 1 to 6.
+const SOURCE: [Effect; 6] = [
+    Effect {
+        gold: 3,
+        rises: true,
+        ..NOTHING
+    },
+    Effect { gold: 2, ..NOTHING },
+    NOTHING,
+    Effect {
+        falls: true,
+        ..NOTHING
+    },
+    Effect { dies: 1, ..NOTHING },
+    Effect { dies: 2, ..NOTHING },
+];
+
+/// An adventure of a deck: on how many dice something is added before they are read, and what results
+/// bring, if it says so.
+#[derive(Clone)]
+pub struct Card {
+    pub modifier: Option<(usize, i64)>,
+    pub results: Option<[Effect; 6]>,
+}
+
+#[derive(Clone)]
 pub struct Rules {
     pub mode: Mode,
     pub adventures: usize,
@@ -38,6 +81,34 @@ pub struct Rules {
     pub must_replace: bool,
     /// The +1s come after everything else.
     pub modifiers_after: bool,
+    /// The adventures in this order, or any other if they are shuffled; none for those of the source.
+    pub deck: Vec<Card>,
+    pub shuffled: bool,
+}
+
+impl Rules {
+    /// The cards one of which may come next, where these are left of a deck.
+    fn may_come(&self, left: &[usize]) -> Vec<usize> {
+        if self.deck.is_empty() {
+            vec![usize::MAX]
+        } else if self.shuffled {
+            left.to_vec()
+        } else {
+            left[..1].to_vec()
+        }
+    }
+
+    /// What a result brings with a card.
+    fn effect(&self, card: usize, result: i64) -> Effect {
+        let results = self.deck.get(card).and_then(|card| card.results);
+        results.unwrap_or(SOURCE)[result as usize - 1]
+    }
+
+    /// On how many dice something is added in an adventure with a card, and what.
+    fn modifier(&self, adventure: usize, card: usize) -> (usize, i64) {
+        let own = self.deck.get(card).and_then(|card| card.modifier);
+        own.unwrap_or((modifiers(self, adventure), 1))
+    }
 }
 
 /// A hero: class and level.
@@ -88,15 +159,23 @@ pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> 
     let mut ever: Vec<usize> = heroes.to_vec();
     let (mut gold, mut deaths) = (0, 0);
     let mut results = vec![0; rules.adventures];
+    let mut left: Vec<usize> = (0..rules.deck.len()).collect();
     for adventure in 1..=rules.adventures {
+        let may_come = rules.may_come(&left);
+        let card = match may_come.len() {
+            1 => may_come[0],
+            count => may_come[dice.choose(DECK, count)],
+        };
+        left.retain(|&other| other != card);
         let mut faces = Vec::new();
         for (class, _) in seats.iter().flatten() {
             let count = if *class == RANGER { 2 } else { 1 };
             let thrown = dice.throw(*class, count);
             faces.push(i64::from(*thrown.iter().min().unwrap()));
         }
-        for face in faces.iter_mut().take(modifiers(rules, adventure)) {
-            *face = (*face + 1).min(6);
+        let (count, by) = rules.modifier(adventure, card);
+        for face in faces.iter_mut().take(count) {
+            *face = (*face + by).clamp(1, 6);
         }
         let result = read(&faces);
         results[adventure - 1] = result;
@@ -105,39 +184,38 @@ pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> 
         if thief && result <= 3 {
             gold += 1;
         }
-        match result {
-            1 => {
-                gold += 3;
-                let first = seats.iter_mut().flatten().find(|(_, level)| *level < 3);
-                if let Some((_, level)) = first {
-                    *level += 1;
-                }
+        let effect = rules.effect(card, result);
+        gold += effect.gold;
+        if effect.rises {
+            let first = seats.iter_mut().flatten().find(|(_, level)| *level < 3);
+            if let Some((_, level)) = first {
+                *level += 1;
             }
-            2 => gold += 2,
-            4 => {
-                let high: Vec<usize> = living
-                    .into_iter()
-                    .filter(|&seat| seats[seat].unwrap().1 > 1)
-                    .collect();
-                if !high.is_empty() {
-                    let seat = high[one_of(dice, high.len())];
-                    seats[seat] = seats[seat].map(|(class, level)| (class, level - 1));
-                }
+        }
+        if effect.falls {
+            let high: Vec<usize> = living
+                .iter()
+                .copied()
+                .filter(|&seat| seats[seat].unwrap().1 > 1)
+                .collect();
+            if !high.is_empty() {
+                let seat = high[one_of(dice, high.len())];
+                seats[seat] = seats[seat].map(|(class, level)| (class, level - 1));
             }
-            5 => {
-                seats[living[one_of(dice, living.len())]] = None;
-                deaths += 1;
-            }
-            6 => {
-                let saved = (living.len() == 3).then(|| living[one_of(dice, 3)]);
-                for seat in living {
-                    if Some(seat) != saved {
-                        seats[seat] = None;
-                        deaths += 1;
-                    }
-                }
-            }
-            _ => {}
+        }
+        let dead: Vec<usize> = if effect.dies >= living.len() {
+            living
+        } else if effect.dies == 2 {
+            let saved = living[one_of(dice, 3)];
+            living.into_iter().filter(|&seat| seat != saved).collect()
+        } else if effect.dies == 1 {
+            vec![living[one_of(dice, living.len())]]
+        } else {
+            Vec::new()
+        };
+        for seat in dead {
+            seats[seat] = None;
+            deaths += 1;
         }
         if adventure == rules.adventures {
             break;
@@ -187,6 +265,10 @@ fn one_of(dice: &mut dyn PlainDice, count: usize) -> usize {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
     adventure: usize,
+    /// The cards that are left.
+    left: Vec<usize>,
+    /// The card of the adventure.
+    card: usize,
     heroes: Vec<Hero>,
     ever: Vec<usize>,
     deaths: i64,
@@ -216,7 +298,7 @@ pub struct Solver {
 impl Solver {
     pub fn new(rules: &Rules) -> Self {
         Self {
-            rules: *rules,
+            rules: rules.clone(),
             situations: HashMap::new(),
         }
     }
@@ -227,8 +309,10 @@ impl Solver {
         heroes.sort_unstable();
         let mut ever = classes.to_vec();
         ever.sort_unstable();
-        self.before(&Situation {
+        self.drawing(&Situation {
             adventure: 1,
+            left: (0..self.rules.deck.len()).collect(),
+            card: 0,
             heroes,
             ever: if self.rules.mode == Mode::Basic {
                 Vec::new()
@@ -241,6 +325,21 @@ impl Solver {
             weapons: 0,
             hireling: false,
         })
+    }
+
+    /// Before a card is drawn: any that may come, with equal chances.
+    fn drawing(&mut self, situation: &Situation) -> f64 {
+        let may_come = self.rules.may_come(&situation.left);
+        let mut sum = 0.0;
+        for &card in &may_come {
+            let left = situation.left.iter().copied();
+            sum += self.before(&Situation {
+                card,
+                left: left.filter(|&other| other != card).collect(),
+                ..situation.clone()
+            });
+        }
+        sum / may_come.len() as f64
     }
 
     /// Before the dice are thrown.
@@ -262,11 +361,12 @@ impl Solver {
         }
         let mut tried = HashMap::new();
         let mut value = 0.0;
-        let count = modifiers(&self.rules, situation.adventure).min(situation.heroes.len());
+        let (count, by) = self.rules.modifier(situation.adventure, situation.card);
+        let count = count.min(situation.heroes.len());
         for (faces, chance) in throws {
             let mut best = f64::NEG_INFINITY;
             let raised = if self.rules.modifiers_after { 0 } else { count };
-            for faces in all_raised(&faces, situation.heroes.len(), raised) {
+            for faces in all_raised(&faces, situation.heroes.len(), (raised, by)) {
                 let dice = Dice {
                     faces,
                     uses: situation.heroes.iter().map(|(_, level)| *level).collect(),
@@ -353,13 +453,12 @@ impl Solver {
     /// the result brings.
     fn stopped(&mut self, situation: &Situation, dice: &Dice) -> f64 {
         let heroes = situation.heroes.len();
-        let count = if self.rules.modifiers_after {
-            modifiers(&self.rules, situation.adventure).min(heroes)
-        } else {
-            0
-        };
+        let (mut count, by) = self.rules.modifier(situation.adventure, situation.card);
+        if !self.rules.modifiers_after {
+            count = 0;
+        }
         let mut best = f64::NEG_INFINITY;
-        for faces in all_raised(&dice.faces, heroes, count) {
+        for faces in all_raised(&dice.faces, heroes, (count.min(heroes), by)) {
             best = best.max(self.ended(situation, dice, read(&faces[..heroes])));
             if situation.hireling {
                 for hero in 0..heroes {
@@ -384,69 +483,59 @@ impl Solver {
         if thief && result <= 3 {
             after.gold += 1;
         }
-        let with_level = |hero: usize, change: i64| {
-            let mut after = after.clone();
-            after.heroes[hero].1 += change;
-            after
-        };
-        let all: Vec<usize> = (0..after.heroes.len()).collect();
-        let low: Vec<usize> = all
-            .iter()
-            .copied()
-            .filter(|&hero| after.heroes[hero].1 < 3)
+        let effect = self.rules.effect(situation.card, result);
+        after.gold += effect.gold;
+        let low: Vec<usize> = (0..after.heroes.len())
+            .filter(|&hero| effect.rises && after.heroes[hero].1 < 3)
             .collect();
-        let high: Vec<usize> = all
-            .iter()
-            .copied()
-            .filter(|&hero| after.heroes[hero].1 > 1)
-            .collect();
-        let without = |dead: &[usize]| {
-            let mut after = after.clone();
-            let kept = |hero: &usize| !dead.contains(hero);
-            after.heroes = all
-                .iter()
-                .copied()
-                .filter(kept)
-                .map(|hero| after.heroes[hero])
-                .collect();
-            after.deaths += dead.len() as i64;
-            after
-        };
-        match result {
-            1 => {
-                let risen: Vec<Situation> = if low.is_empty() {
-                    vec![after.clone()]
-                } else {
-                    low.iter().map(|&hero| with_level(hero, 1)).collect()
-                };
-                let mut best = f64::NEG_INFINITY;
-                for mut after in risen {
-                    after.gold += 3;
-                    best = best.max(self.between(&after));
-                }
-                best
-            }
-            2 => {
-                after.gold += 2;
-                self.between(&after)
-            }
-            4 if !high.is_empty() => {
-                let fallen = high.iter().map(|&hero| with_level(hero, -1));
-                self.mean(&fallen.collect::<Vec<_>>())
-            }
-            5 => self.mean(&all.iter().map(|&hero| without(&[hero])).collect::<Vec<_>>()),
-            6 if all.len() == 3 => {
-                let pairs = [[0, 1], [0, 2], [1, 2]];
-                self.mean(&pairs.iter().map(|pair| without(pair)).collect::<Vec<_>>())
-            }
-            6 => self.between(&without(&all)),
-            _ => self.between(&after),
+        if low.is_empty() {
+            return self.fallen(&after, effect);
         }
+        let mut best = f64::NEG_INFINITY;
+        for hero in low {
+            let mut risen = after.clone();
+            risen.heroes[hero].1 += 1;
+            best = best.max(self.fallen(&risen, effect));
+        }
+        best
     }
 
-    fn mean(&mut self, all: &[Situation]) -> f64 {
-        let count = all.len() as f64;
-        all.iter().map(|after| self.between(after)).sum::<f64>() / count
+    /// When it is known who has risen.
+    fn fallen(&mut self, after: &Situation, effect: Effect) -> f64 {
+        let high: Vec<usize> = (0..after.heroes.len())
+            .filter(|&hero| effect.falls && after.heroes[hero].1 > 1)
+            .collect();
+        if high.is_empty() {
+            return self.dead(after, effect);
+        }
+        let mut sum = 0.0;
+        for &hero in &high {
+            let mut lower = after.clone();
+            lower.heroes[hero].1 -= 1;
+            sum += self.dead(&lower, effect);
+        }
+        sum / high.len() as f64
+    }
+
+    /// When it is known who has lost a level: any so many of the living die, all if there are no more.
+    fn dead(&mut self, after: &Situation, effect: Effect) -> f64 {
+        let living = after.heroes.len();
+        let dies = effect.dies.min(living);
+        let (mut sum, mut ways) = (0.0, 0.0);
+        for dead in 0..1_u32 << living {
+            if dead.count_ones() as usize != dies {
+                continue;
+            }
+            let mut left = after.clone();
+            left.heroes = (0..living)
+                .filter(|hero| dead & 1 << hero == 0)
+                .map(|hero| after.heroes[hero])
+                .collect();
+            left.deaths += dies as i64;
+            sum += self.between(&left);
+            ways += 1.0;
+        }
+        sum / ways
     }
 
     /// Between adventures: everything that can be bought, everybody who can be hired.
@@ -494,7 +583,7 @@ impl Solver {
                     for hireling in [false, true] {
                         let price = provisions + 2 * weapons + if hireling { 3 } else { 0 };
                         if price <= hired.gold {
-                            best = best.max(self.before(&Situation {
+                            best = best.max(self.drawing(&Situation {
                                 gold: hired.gold - price,
                                 provisions: hired.provisions + provisions,
                                 weapons: hired.weapons + weapons,
@@ -529,14 +618,14 @@ fn first_throw(situation: &Situation, die: usize) -> Vec<(i64, f64)> {
     (1..=6).map(|face| (face, shares[face as usize])).collect()
 }
 
-/// The dice with a +1 on so many different heroes' dice, in all ways.
-fn all_raised(faces: &[i64], heroes: usize, count: usize) -> Vec<Vec<i64>> {
+/// The dice with something added to so many different heroes' dice, in all ways.
+fn all_raised(faces: &[i64], heroes: usize, (count, by): (usize, i64)) -> Vec<Vec<i64>> {
     (0..1_u32 << heroes)
         .filter(|set| set.count_ones() as usize == count)
         .map(|set| {
             let raised = |(die, face): (usize, &i64)| {
                 let more = die < heroes && set & 1 << die != 0;
-                if more { (face + 1).min(6) } else { *face }
+                if more { (face + by).clamp(1, 6) } else { *face }
             };
             faces.iter().enumerate().map(raised).collect()
         })

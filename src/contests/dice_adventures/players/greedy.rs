@@ -1,41 +1,55 @@
 //! The player who thinks of this adventure alone.
 
+use super::super::blows::struck;
 use super::super::book::Book;
-use super::super::party::{MOST_LEVEL, Party};
+use super::super::deck::Effect;
+use super::super::party::{MOST_LEVEL, Party, SEATS};
 use super::super::policy::Policy;
-use super::super::reach::Branches;
-use super::super::throws::{Throw, Throws};
-use super::super::view::{Action, Decide, Plan, View};
+use super::super::reach::{Branches, mean};
+use super::super::throws::{Throw, Throws, first_best};
+use super::super::view::{Action, Decide, Plan, Table, View};
 use super::hand::Hand;
 use std::sync::OnceLock;
 
-/// What a greedy player does with the dice, by party and number of +1s; worked out when it is first
-/// needed.
+/// What a greedy player does with the dice, by card, change of dice and party; worked out when it is
+/// first needed.
 #[derive(Debug)]
 pub(in super::super) struct Habits {
     book: Book,
     throws: Throws,
+    /// How many changes of dice are told apart.
+    modifiers: usize,
     policies: Box<[OnceLock<Box<Policy>>]>,
 }
 
 impl Habits {
     pub(in super::super) fn new(book: &Book) -> Self {
+        let deck = &book.deck;
+        let cards = 0..deck.cards(book.adventures).len() as u8;
+        let cards = cards.map(|card| usize::from(deck.same(card)) + 1).max();
+        let modifiers = book.modifier_numbers();
+        let count = 4_096 * modifiers * cards.unwrap_or(1);
         Self {
             book: *book,
             throws: Throws::new(book),
-            policies: (0..4_096 * 3).map(|_| OnceLock::new()).collect(),
+            modifiers,
+            policies: (0..count).map(|_| OnceLock::new()).collect(),
         }
     }
 
     /// The dice of a party and what to do with them.
     #[inline]
-    pub(in super::super) fn of(&self, party: &Party, adventure: u32) -> (&Throw, &Policy) {
-        let throw = self.throws.of(party, false, adventure);
-        let slot = party.level_key() * 3 + self.book.modifiers(adventure);
+    pub(in super::super) fn of(&self, table: &Table) -> (&Throw, &Policy) {
+        let (party, card) = (&table.party, self.book.deck.same(table.card));
+        let key = party.level_key();
+        let modifier = self.book.modifier(table.adventure, card);
+        let throw = self.throws.of_key(key, party, false, modifier);
+        let row = usize::from(card) * self.modifiers + modifier.number();
+        let slot = row * 4_096 + key;
         let policy = self.policies[slot].get_or_init(|| {
             let party = party.sorted();
             let worth: [f64; 6] =
-                std::array::from_fn(|result| worth(&self.book, &party, result as u8 + 1));
+                std::array::from_fn(|result| worth(&self.book, card, &party, result as u8 + 1));
             let by_result = |_, result: u8, _| worth[usize::from(result) - 1];
             Box::new(throw.policy(0, 0, by_result))
         });
@@ -45,14 +59,26 @@ impl Habits {
 
 /// The expected change of the score that a result brings: gold and levels count 1 each, a death the
 /// levels that it costs and 1 more.
-fn worth(book: &Book, party: &Party, result: u8) -> f64 {
-    let branches = Branches::of(book, party, result);
-    let changes = branches.iter().map(|next| {
+fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
+    Branches::of(book, card, party, result).value(|next| {
         let gained = next.gold + next.party.levels();
         f64::from(gained) - f64::from(party.levels() + next.deaths)
-    });
-    // Where the player may choose who rises it is a level whoever it is.
-    changes.sum::<f64>() / branches.iter().count() as f64
+    })
+}
+
+/// Who should rise where others fall or die after it: of equals the one in the first seat.
+#[cold]
+fn best_to_rise(view: &View, seats: u8, effect: Effect) -> usize {
+    let after = |seat: usize| {
+        let party = &view.table.party;
+        let level = party.seats[seat].map_or(0, |hero| hero.level);
+        let ends = struck(view.book, &party.at_level(seat, level + 1), effect);
+        mean(&ends, |end| {
+            f64::from(end.party.levels()) - f64::from(end.deaths)
+        })
+    };
+    let seats = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+    first_best(seats.map(|seat| (seat, after(seat))))
 }
 
 /// A greedy player at a table.
@@ -71,7 +97,7 @@ impl<'a> Greedy<'a> {
 impl Decide for Greedy<'_> {
     #[inline]
     fn begin(&mut self, view: &View) {
-        let (throw, policy) = self.habits.of(&view.table.party, view.table.adventure);
+        let (throw, policy) = self.habits.of(view.table);
         self.hand = Some((Hand::new(throw, view).by_seat(), policy));
     }
 
@@ -100,7 +126,13 @@ impl Decide for Greedy<'_> {
     fn rise(&mut self, view: &View, seats: u8) -> usize {
         debug_assert!((0..3).all(|seat| seats & 1 << seat == 0
             || view.table.party.seats[seat].is_some_and(|hero| hero.level < MOST_LEVEL)));
-        view.first_to_rise()
+        let effect = view.table.effect(view.book);
+        if effect.goes_on() {
+            best_to_rise(view, seats, effect)
+        } else {
+            // It is a level whoever it is.
+            view.first_to_rise()
+        }
     }
 
     #[inline]

@@ -13,7 +13,7 @@ pub(in super::super) struct Hand<'a> {
     /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
     /// hireling's.
     seats: [usize; DICE],
-    /// Who comes first of heroes who may as well get a +1, by number of each.
+    /// Who comes first of heroes whose dice may as well be changed, by number of each.
     first: [usize; SEATS],
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
@@ -39,7 +39,7 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The same, where of heroes who may as well get a +1 those get it who sit first.
+    /// The same, where of heroes whose dice may as well be changed those come first who sit first.
     #[inline]
     pub(in super::super) fn by_seat(self) -> Self {
         Self {
@@ -77,13 +77,17 @@ impl<'a> Hand<'a> {
         seat.map_or(0, |seat| usize::from(table.uses[seat]))
     }
 
-    /// Who gets the +1s: at once, or once the dice are turned.
+    /// Whose dice are changed as they have to be: at once, or once the dice are turned.
     #[inline]
     pub(in super::super) fn raise(&self, policy: &Policy, table: &Table) -> u8 {
         let heroes = match self.aim {
             None => policy.raise(self.hand(table), self.first),
             Some(Aim { raised, .. }) => {
-                let read = |set: u8| table.raised(self.seats(set)).read(self.stand_in());
+                let read = |set: u8| {
+                    table
+                        .raised(self.seats(set), self.throw.by)
+                        .read(self.stand_in())
+                };
                 let wanted = read(raised);
                 let as_good = |set: u8| {
                     set >> self.throw.heroes == 0

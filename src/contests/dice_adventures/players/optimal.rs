@@ -38,7 +38,7 @@ impl Decide for Optimal<'_> {
         let table = view.table;
         let dealt = self
             .perfect
-            .dealt(table.adventure, &table.party, &goods(table));
+            .dealt(self.perfect.round(table), &table.party, &goods(table));
         self.hand = dealt.map(|(throw, policy)| (Hand::new(throw, view), policy));
     }
 
@@ -71,7 +71,17 @@ impl Decide for Optimal<'_> {
         }
         let table = view.table;
         let goods = goods(table);
-        let after = self.perfect.risen(table.adventure, &table.party, &goods);
+        let simply = self.perfect.risen(table, &goods);
+        let goes_on = table.effect(view.book).goes_on();
+        let after = |seat: usize| {
+            if goes_on {
+                let level = table.party.seats[seat].map_or(0, |hero| hero.level);
+                let party = table.party.at_level(seat, level + 1);
+                self.perfect.after_rise(table, &party, &goods)
+            } else {
+                simply(seat)
+            }
+        };
         let mut values = [(0, f64::NEG_INFINITY); SEATS];
         let able = table.party.order().into_iter();
         let able = able.filter(|seat| seats & 1 << seat != 0);

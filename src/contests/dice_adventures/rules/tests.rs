@@ -1,6 +1,6 @@
 //! Games with scripted dice: the source's example, and everything else that can happen.
 
-use super::super::{Mode, Options, Player, Setup, Shop};
+use super::super::{Deck, Mode, Options, Order, Player, Setup, Shop};
 use super::*;
 use crate::contest::Recorder;
 use crate::dice::{Sampled, Scripted};
@@ -11,6 +11,7 @@ fn book(mode: Mode, adventures: u32) -> Book {
         adventures,
         options: Options::default(),
         shop: Shop::default(),
+        deck: Deck::default(),
     }
 }
 
@@ -255,6 +256,55 @@ fn everything_else_that_can_happen_is_told() {
 }
 
 #[test]
+fn cards_are_told_as_they_are_drawn() {
+    let party = [Class::Thief, Class::Ranger, Class::Bard];
+    let mut book = book(Mode::Basic, 2);
+    book.deck = Deck::sample(Order::Shuffled);
+    let names = ["The flooded crypt", "The tower", "The road"];
+    let game = game(party, book).with_names(names.map(str::to_owned).to_vec());
+    // The tower first: 1, 1 and 3, all a point higher. Then the crypt: 3 and 1 a point lower as far as
+    // that goes, and a 6. Of one hero above level 1, or none, and of three who die no lots are drawn.
+    let lists: &[&[u32]] = &[
+        &[3, 6],
+        &[],
+        &[1, 6, 1, 6],
+        &[1, 3],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[],
+        &[1, 0],
+    ];
+    let (record, story) = replay(&game, lists, Reader::default());
+    insta::assert_snapshot!(story, @"
+    Adventure 1, The tower: the thief, the ranger and the bard set out. Three dice have to go up by 1.
+    The dice: thief 1, ranger 1, bard 3.
+    The card changes dice: the thief's die goes from 1 to 2, the ranger's die goes from 1 to 2 and the bard's die goes from 3 to 4.
+    Result 2: somebody rises and somebody may lose a level.
+    The thief finds 1 gold.
+    The thief rises to level 2.
+    The thief falls to level 1.
+    The party keeps its 1 gold.
+    Adventure 2, The flooded crypt: the thief, the ranger and the bard set out, with 1 gold. Two dice have to go down by 1.
+    The dice: thief 3, ranger 1, bard 6.
+    The card changes dice: the thief's die goes from 3 to 2 and the ranger's die stays at 1.
+    Result 6: somebody may lose a level and three die.
+    The thief dies.
+    The ranger dies.
+    The bard dies.
+    Nobody is left: 0 levels and 1 treasure, less 3 deaths, make a score of -2.
+    ");
+    assert_eq!(record.values, [-2, 0, 0, 1, 3, 0, 0, 0, 2, 6]);
+}
+
+#[test]
 fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     let party = [Class::Thief, Class::Cleric, Class::Bard];
     let game = game(party, book(Mode::Hardcore, 5));
@@ -378,7 +428,7 @@ fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it()
                     continue;
                 };
                 let living = before.party.seats_with(|_| true);
-                let read = |seats: u8| before.raised(seats).read(None);
+                let read = |seats: u8| before.raised(seats, 1).read(None);
                 let first = (0..=living).find(|set| {
                     set & !living == 0
                         && set.count_ones() == seats.count_ones()

@@ -5,7 +5,7 @@
 //! the lower one; of dice for the +1s those in the first seats.
 
 use super::{
-    BARD, CLERIC, Hero, Mode, RANGER, Rules, THIEF, WARRIOR, WIZARD, final_score, modifiers, read,
+    BARD, CLERIC, Effect, Hero, Mode, RANGER, Rules, THIEF, WARRIOR, WIZARD, final_score, read,
 };
 use std::collections::HashMap;
 
@@ -21,6 +21,8 @@ type Seats = [Option<Hero>; 3];
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
     adventure: usize,
+    /// The cards that are left.
+    left: Vec<usize>,
     seats: Seats,
     ever: Vec<usize>,
     gold_less_deaths: i64,
@@ -28,14 +30,14 @@ struct Situation {
 
 pub struct Greedy {
     rules: Rules,
-    results: HashMap<(Vec<Hero>, usize), [f64; 7]>,
+    results: HashMap<(Vec<Hero>, usize, (usize, i64)), [f64; 7]>,
     situations: HashMap<Situation, f64>,
 }
 
 impl Greedy {
     pub fn new(rules: &Rules) -> Self {
         Self {
-            rules: *rules,
+            rules: rules.clone(),
             results: HashMap::new(),
             situations: HashMap::new(),
         }
@@ -45,6 +47,7 @@ impl Greedy {
     pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
         self.before(&Situation {
             adventure: 1,
+            left: (0..self.rules.deck.len()).collect(),
             seats: classes.map(|class| Some((class, 1))),
             ever: classes.to_vec(),
             gold_less_deaths: 0,
@@ -55,18 +58,33 @@ impl Greedy {
         if let Some(value) = self.situations.get(situation) {
             return *value;
         }
+        let may_come = self.rules.may_come(&situation.left);
+        let mut value = 0.0;
+        for &card in &may_come {
+            value += self.with_card(situation, card) / may_come.len() as f64;
+        }
+        self.situations.insert(situation.clone(), value);
+        value
+    }
+
+    fn with_card(&mut self, situation: &Situation, card: usize) -> f64 {
         let party: Vec<Hero> = situation.seats.iter().flatten().copied().collect();
-        let more = modifiers(&self.rules, situation.adventure).min(party.len());
+        let (more, by) = self.rules.modifier(situation.adventure, card);
+        let more = (more.min(party.len()), by);
         let chances = *self
             .results
-            .entry((party.clone(), more))
-            .or_insert_with(|| Adventure::new(&party, &self.rules, more).results());
+            .entry((party.clone(), card, more))
+            .or_insert_with(|| Adventure::new(&party, &self.rules, card, more).results());
+        let left = situation.left.iter().copied();
+        let left: Vec<usize> = left.filter(|&other| other != card).collect();
         let mut value = 0.0;
         for result in 1..=6 {
-            for (chance, seats, change) in ends(&situation.seats, result) {
+            let effect = self.rules.effect(card, result);
+            for (chance, seats, change) in ends(&situation.seats, result, effect) {
                 let share = chances[result as usize] * chance;
                 if share > 0.0 {
                     let after = Situation {
+                        left: left.clone(),
                         seats,
                         gold_less_deaths: situation.gold_less_deaths + change,
                         ..situation.clone()
@@ -75,7 +93,6 @@ impl Greedy {
                 }
             }
         }
-        self.situations.insert(situation.clone(), value);
         value
     }
 
@@ -108,65 +125,58 @@ impl Greedy {
     }
 }
 
-/// What a result makes of a party: chances, seats, and gold less deaths.
-fn ends(seats: &Seats, result: i64) -> Vec<(f64, Seats, i64)> {
+/// What a result makes of a party: chances, seats, and gold less deaths. The first who can rises: in
+/// these rules a level more is worth as much whoever has it, whoever falls or dies.
+fn ends(seats: &Seats, result: i64, effect: Effect) -> Vec<(f64, Seats, i64)> {
     let living: Vec<usize> = (0..3).filter(|&seat| seats[seat].is_some()).collect();
     let thief = seats.iter().flatten().any(|hero| hero.0 == THIEF);
-    let coin = i64::from(thief && result <= 3);
-    let with_level = |seat: usize, change: i64| {
+    let gold = effect.gold + i64::from(thief && result <= 3);
+    let level = |seats: &Seats, seat: usize| seats[seat].map_or(0, |hero| hero.1);
+    let with_level = |seats: &Seats, seat: usize, change: i64| {
         let mut seats = *seats;
         seats[seat] = seats[seat].map(|(class, level)| (class, level + change));
         seats
     };
-    let any_of = |ends: Vec<(Seats, i64)>| {
-        let chance = 1.0 / ends.len() as f64;
-        ends.into_iter()
-            .map(|(seats, change)| (chance, seats, change))
-            .collect()
-    };
-    let level = |seat: usize| seats[seat].map_or(0, |hero| hero.1);
-    match result {
-        1 => {
-            let first = living.iter().find(|&&seat| level(seat) < 3);
-            let risen = first.map_or(*seats, |&seat| with_level(seat, 1));
-            vec![(1.0, risen, 3 + coin)]
-        }
-        2 => vec![(1.0, *seats, 2 + coin)],
-        4 if living.iter().any(|&seat| level(seat) > 1) => {
-            let high = living.into_iter().filter(|&seat| level(seat) > 1);
-            any_of(high.map(|seat| (with_level(seat, -1), 0)).collect())
-        }
-        5 => any_of(
-            living
-                .into_iter()
-                .map(|dead| {
-                    let mut seats = *seats;
-                    seats[dead] = None;
-                    (seats, -1)
-                })
-                .collect(),
-        ),
-        6 if living.len() == 3 => any_of(
-            living
-                .into_iter()
-                .map(|saved| {
-                    let mut left = [None; 3];
-                    left[saved] = seats[saved];
-                    (left, -2)
-                })
-                .collect(),
-        ),
-        6 => vec![(1.0, [None; 3], -(living.len() as i64))],
-        _ => vec![(1.0, *seats, coin)],
+    let mut risen = *seats;
+    if effect.rises
+        && let Some(&first) = living.iter().find(|&&seat| level(seats, seat) < 3)
+    {
+        risen = with_level(seats, first, 1);
     }
+    let high = living.iter().filter(|&&seat| level(&risen, seat) > 1);
+    let mut fallen: Vec<Seats> = high
+        .filter(|_| effect.falls)
+        .map(|&seat| with_level(&risen, seat, -1))
+        .collect();
+    if fallen.is_empty() {
+        fallen.push(risen);
+    }
+    let dies = effect.dies.min(living.len());
+    let dead: Vec<Vec<usize>> = (0..8_u32)
+        .map(|set| (0..3).filter(|seat| set & 1 << seat != 0).collect())
+        .filter(|dead: &Vec<usize>| dead.len() == dies)
+        .filter(|dead| dead.iter().all(|seat| living.contains(seat)))
+        .collect();
+    let chance = 1.0 / (fallen.len() * dead.len()) as f64;
+    let mut ends = Vec::new();
+    for seats in &fallen {
+        for dead in &dead {
+            let mut left = *seats;
+            for &seat in dead {
+                left[seat] = None;
+            }
+            ends.push((chance, left, gold - dies as i64));
+        }
+    }
+    ends
 }
 
 /// The dice of one adventure, heroes in the order of their seats.
 struct Adventure<'a> {
     party: &'a [Hero],
     rules: &'a Rules,
-    /// How many +1s are given.
-    more: usize,
+    /// To how many dice something is added, and what.
+    more: (usize, i64),
     /// What each result is worth.
     worth: [f64; 7],
     stops: HashMap<Vec<i64>, (f64, usize)>,
@@ -174,14 +184,14 @@ struct Adventure<'a> {
 }
 
 impl<'a> Adventure<'a> {
-    fn new(party: &'a [Hero], rules: &'a Rules, more: usize) -> Self {
+    fn new(party: &'a [Hero], rules: &'a Rules, card: usize, more: (usize, i64)) -> Self {
         let mut seats = [None; 3];
         for (seat, hero) in seats.iter_mut().zip(party) {
             *seat = Some(*hero);
         }
         let levels = |seats: &Seats| seats.iter().flatten().map(|hero| hero.1).sum::<i64>();
         let worth = |result: i64| {
-            let changes = ends(&seats, result)
+            let changes = ends(&seats, result, rules.effect(card, result))
                 .into_iter()
                 .map(|(chance, left, change)| {
                     chance * (change + levels(&left) - levels(&seats)) as f64
@@ -206,14 +216,13 @@ impl<'a> Adventure<'a> {
     /// The chances of the results.
     fn results(&mut self) -> [f64; 7] {
         let (wizard, bard) = (self.level(WIZARD), self.level(BARD));
-        let at_once = if self.rules.modifiers_after {
-            0
-        } else {
-            self.more
-        };
+        let (mut at_once, by) = self.more;
+        if self.rules.modifiers_after {
+            at_once = 0;
+        }
         let mut results = [0.0; 7];
         for (faces, chance) in self.throws() {
-            let raised: Vec<Prospect> = all_raised(&faces, at_once)
+            let raised: Vec<Prospect> = all_raised(&faces, (at_once, by))
                 .into_iter()
                 .map(|faces| self.prospect(&faces, wizard, bard))
                 .collect();
@@ -284,11 +293,10 @@ impl<'a> Adventure<'a> {
         if let Some(known) = self.stops.get(faces) {
             return *known;
         }
-        let last = if self.rules.modifiers_after {
-            self.more
-        } else {
-            0
-        };
+        let (mut last, by) = self.more;
+        if !self.rules.modifiers_after {
+            last = 0;
+        }
         let mut can = [false; 7];
         for target in 0..6_i64.pow(faces.len() as u32) {
             let place = |die: usize| 6_i64.pow(die as u32);
@@ -296,7 +304,7 @@ impl<'a> Adventure<'a> {
                 .map(|die| target / place(die) % 6 + 1)
                 .collect();
             if self.can_turn(faces, &turned) {
-                for raised in all_raised(&turned, last) {
+                for raised in all_raised(&turned, (last, by)) {
                     can[read(&raised) as usize] = true;
                 }
             }
@@ -348,7 +356,7 @@ fn chance_of(face: i64, lower_of_two: bool) -> f64 {
     }
 }
 
-/// The dice with a +1 on so many of them, in all ways, those on the first dice first.
-fn all_raised(faces: &[i64], count: usize) -> Vec<Vec<i64>> {
+/// The dice with something added to so many of them, in all ways, those on the first dice first.
+fn all_raised(faces: &[i64], count: (usize, i64)) -> Vec<Vec<i64>> {
     super::all_raised(faces, faces.len(), count)
 }

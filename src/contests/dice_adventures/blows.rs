@@ -1,0 +1,322 @@
+//! Whom a result strikes: who rises, who loses a level, who dies, and what lots may make of a party.
+
+use super::book::{Book, LevelUp, LoseLevel};
+use super::deck::Effect;
+use super::party::{MOST_LEVEL, Party, SEATS};
+
+/// The most lots that are drawn for one result.
+const MOST_LOTS: usize = 3;
+
+/// Who rises by a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rise {
+    /// Nobody can.
+    Nobody,
+    /// One of these seats, by choice.
+    OneOf(u8),
+    /// The hero of this seat.
+    Of(usize),
+}
+
+/// One of a set of seats, where `lot` draws one of so many if there are two or more.
+#[inline]
+fn one_of(seats: u8, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
+    let mut rest = seats;
+    if seats.count_ones() > 1 {
+        for _ in 0..lot(seats.count_ones()) {
+            rest &= rest.wrapping_sub(1);
+        }
+    }
+    let seat = rest.trailing_zeros() as usize;
+    (seat < SEATS).then_some(seat)
+}
+
+impl Book {
+    /// Who rises by a level.
+    #[inline]
+    pub fn rise(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Rise {
+        let able = party.seats_with(|hero| hero.level < MOST_LEVEL);
+        if self.options.level_up == LevelUp::Random {
+            return one_of(able, lot).map_or(Rise::Nobody, Rise::Of);
+        }
+        match able {
+            0 => Rise::Nobody,
+            seats => Rise::OneOf(seats),
+        }
+    }
+
+    /// Who loses a level, if anybody.
+    #[inline]
+    pub fn fall(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
+        let candidates = match self.options.lose_level {
+            LoseLevel::Any => party.seats_with(|_| true),
+            LoseLevel::AboveOne => party.seats_with(|hero| hero.level > 1),
+        };
+        let seat = one_of(candidates, lot)?;
+        party.seats[seat]
+            .is_some_and(|hero| hero.level > 1)
+            .then_some(seat)
+    }
+
+    /// The seats of those who die.
+    #[inline]
+    pub fn dead(party: &Party, dies: u8, lot: impl FnOnce(u32) -> u32) -> u8 {
+        let living = party.seats_with(|_| true);
+        let left = living.count_ones().saturating_sub(u32::from(dies));
+        match (dies, left) {
+            // All who are left die.
+            (_, 0) => living,
+            (0, _) => 0,
+            (1, _) => one_of(living, lot).map_or(0, |seat| 1 << seat),
+            // Of three the lot is who lives.
+            _ => one_of(living, lot).map_or(living, |seat| living & !(1 << seat)),
+        }
+    }
+}
+
+/// Goes through all ways in which lots may fall, the last one changing first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lots {
+    /// What fell, and of how many.
+    drawn: [(u32, u32); MOST_LOTS],
+    /// How many were drawn this time.
+    count: usize,
+}
+
+impl Lots {
+    /// The next lot of this way, one of so many.
+    pub(super) fn draw(&mut self, of: u32) -> u32 {
+        let place = &mut self.drawn[self.count];
+        self.count += 1;
+        place.1 = of;
+        place.0
+    }
+
+    /// One of how many equally likely ways this one was.
+    pub(super) fn ways(&self) -> u32 {
+        let drawn = self.drawn[..self.count].iter();
+        drawn.map(|&(_, of)| of).product()
+    }
+
+    /// Goes on to the next way; false after the last one.
+    pub(super) fn next(&mut self) -> bool {
+        while self.count > 0 {
+            self.count -= 1;
+            let (fell, of) = &mut self.drawn[self.count];
+            if *fell + 1 < *of {
+                *fell += 1;
+                self.count = 0;
+                return true;
+            }
+            *fell = 0;
+        }
+        false
+    }
+}
+
+/// What becomes of a party after gold, in one way in which lots may fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Struck {
+    /// Those who are left, in their seats.
+    pub party: Party,
+    /// How many died.
+    pub deaths: u32,
+}
+
+/// All that may become of a party by those who fall and die, each with the same chance, as lots fall.
+pub(super) fn struck(book: &Book, party: &Party, effect: Effect) -> Vec<Struck> {
+    let mut all = Vec::new();
+    let mut lots = Lots::default();
+    loop {
+        let mut party = *party;
+        if effect.fall > 0
+            && let Some(seat) = book.fall(&party, |of| lots.draw(of))
+        {
+            let level = party.seats[seat].map_or(1, |hero| hero.level);
+            party = party.at_level(seat, level - 1);
+        }
+        let dead = match effect.dies {
+            0 => 0,
+            dies => Book::dead(&party, dies, |of| lots.draw(of)),
+        };
+        all.push(Struck {
+            party: party.without(dead),
+            deaths: dead.count_ones(),
+        });
+        if !lots.next() {
+            return all;
+        }
+    }
+}
+
+/// The parties in which somebody has risen, and whether the player chooses among them or a lot does.
+pub(super) fn risen(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Party>) {
+    let up = |seat: usize| {
+        let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);
+        party.at_level(seat, level.min(MOST_LEVEL))
+    };
+    if effect.rise == 0 {
+        return (false, vec![*party]);
+    }
+    let mut all = Vec::new();
+    let mut lots = Lots::default();
+    loop {
+        match book.rise(party, |of| lots.draw(of)) {
+            Rise::Nobody => return (false, vec![*party]),
+            Rise::OneOf(seats) => {
+                let seats = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+                return (true, seats.map(up).collect());
+            }
+            Rise::Of(seat) => all.push(up(seat)),
+        }
+        if !lots.next() {
+            return (false, all);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::book::{Mode, Options, Shop};
+    use super::super::deck::Deck;
+    use super::super::party::Class;
+    use super::*;
+
+    fn book(options: Options) -> Book {
+        Book {
+            mode: Mode::Basic,
+            adventures: 5,
+            options,
+            shop: Shop::default(),
+            deck: Deck::default(),
+        }
+    }
+
+    fn party() -> Party {
+        Party::new([Class::Warrior, Class::Ranger, Class::Thief])
+    }
+
+    /// Levels by seat, 0 for the dead, after each way in which a result may strike.
+    fn ends(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Vec<[u8; 3]>>) {
+        let levels = |party: Party| party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
+        let (chosen, parties) = risen(book, party, effect);
+        let ends = parties.iter().map(|party| {
+            let ways = struck(book, party, effect).into_iter();
+            ways.map(|struck| levels(struck.party)).collect()
+        });
+        (chosen, ends.collect())
+    }
+
+    /// The same where nobody rises.
+    fn blows(book: &Book, party: &Party, effect: Effect) -> Vec<[u8; 3]> {
+        let (chosen, mut ends) = ends(book, party, effect);
+        assert!(!chosen && ends.len() == 1);
+        ends.remove(0)
+    }
+
+    #[test]
+    fn each_result_strikes_as_the_source_says() {
+        let plain = book(Options::default());
+        let [first, second, third, fourth, fifth, sixth] = Effect::TEXT;
+        let beginners = party();
+        assert_eq!(
+            ends(&plain, &beginners, first),
+            (
+                true,
+                vec![vec![[2, 1, 1]], vec![[1, 2, 1]], vec![[1, 1, 2]]]
+            )
+        );
+        for calm in [second, third, fourth] {
+            assert_eq!(blows(&plain, &beginners, calm), [[1, 1, 1]]);
+        }
+        let high = beginners.at_level(1, 3).at_level(2, 2);
+        assert_eq!(
+            ends(&plain, &high, first),
+            (true, vec![vec![[2, 3, 2]], vec![[1, 3, 3]]])
+        );
+        assert_eq!(blows(&plain, &high, fourth), [[1, 2, 2], [1, 3, 1]]);
+        assert_eq!(
+            blows(&plain, &high, fifth),
+            [[0, 3, 2], [1, 0, 2], [1, 3, 0]]
+        );
+        assert_eq!(
+            blows(&plain, &high, sixth),
+            [[1, 0, 0], [0, 3, 0], [0, 0, 2]]
+        );
+        let two = high.without(1);
+        assert_eq!(blows(&plain, &two, sixth), [[0, 0, 0]]);
+        assert_eq!(blows(&plain, &two.without(2), sixth), [[0, 0, 0]]);
+        let highest = [0, 1, 2]
+            .iter()
+            .fold(high, |all, &seat| all.at_level(seat, 3));
+        assert_eq!(blows(&plain, &highest, first), [[3, 3, 3]]);
+    }
+
+    #[test]
+    fn options_change_whom_a_lot_may_strike() {
+        let any = book(Options {
+            lose_level: LoseLevel::Any,
+            level_up: LevelUp::Random,
+            ..Options::default()
+        });
+        let high = party().at_level(1, 3);
+        let [first, _, _, fourth, ..] = Effect::TEXT;
+        assert_eq!(
+            blows(&any, &high, fourth),
+            [[1, 3, 1], [1, 2, 1], [1, 3, 1]]
+        );
+        assert_eq!(
+            ends(&any, &high, first),
+            (false, vec![vec![[2, 3, 1]], vec![[1, 3, 2]]])
+        );
+    }
+
+    #[test]
+    fn who_has_risen_may_fall_and_who_has_fallen_may_die() {
+        let plain = book(Options::default());
+        let all = Effect {
+            gold: 9,
+            rise: 1,
+            fall: 1,
+            dies: 1,
+        };
+        let (chosen, options) = ends(&plain, &party().at_level(2, 2), all);
+        assert!(chosen);
+        // The first rises: either of two falls, and then any of three dies.
+        assert_eq!(
+            options[0],
+            [
+                [0, 1, 2],
+                [1, 0, 2],
+                [1, 1, 0],
+                [0, 1, 1],
+                [2, 0, 1],
+                [2, 1, 0]
+            ]
+        );
+        // The third one rises, and falls again.
+        assert_eq!(options[2], [[0, 1, 2], [1, 0, 2], [1, 1, 0]]);
+        let three = Effect { dies: 3, ..all };
+        for option in ends(&plain, &party(), three).1 {
+            assert_eq!(option, [[0, 0, 0]]);
+        }
+        // With nobody there nothing happens.
+        let nobody = party().without(0b111);
+        assert_eq!(ends(&plain, &nobody, three), (false, vec![vec![[0, 0, 0]]]));
+    }
+
+    #[test]
+    fn lots_come_in_all_ways() {
+        let mut lots = Lots::default();
+        let mut seen = Vec::new();
+        loop {
+            let first = lots.draw(2);
+            let second = if first == 1 { lots.draw(3) } else { 9 };
+            seen.push((first, second, lots.ways()));
+            if !lots.next() {
+                break;
+            }
+        }
+        assert_eq!(seen, [(0, 9, 2), (1, 0, 6), (1, 1, 6), (1, 2, 6)]);
+    }
+}

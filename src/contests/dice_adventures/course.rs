@@ -1,0 +1,221 @@
+//! The times of a game at which somebody who knows the deck knows different things.
+//!
+//! A *station* is the time before an adventure, told by the set of cards that are left: only from them
+//! the next one can be drawn, and their order is known to nobody. A *round* is a card drawn there. Cards
+//! that are the same are one card with more weight. Where cards come in order, each adventure is a
+//! station with one round.
+
+use super::book::Book;
+use super::deck::{MOST_CARDS, Modifier, numbers};
+use super::view::Table;
+use std::ops::Range;
+
+/// How many sets of cards there are.
+const SETS: usize = 1 << MOST_CARDS;
+
+/// A card drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round {
+    /// The number of the adventure, from 1.
+    #[cfg(test)]
+    pub adventure: u32,
+    /// The station at which it is drawn.
+    pub station: usize,
+    /// The card.
+    pub card: u8,
+    /// How many cards are as this one, of those left.
+    pub weight: u32,
+    /// The change of dice that has to be made.
+    pub modifier: Modifier,
+    /// The set of cards that are left.
+    pub left: u8,
+    /// The station behind it; `None` after the last adventure.
+    pub next: Option<usize>,
+}
+
+/// The time before an adventure.
+#[derive(Clone, Debug)]
+pub(super) struct Station {
+    /// What may be drawn.
+    pub rounds: Range<usize>,
+    /// How many cards are left.
+    pub cards: u32,
+}
+
+/// All stations of a game, those of earlier adventures first.
+#[derive(Debug)]
+pub(super) struct Course {
+    pub rounds: Vec<Round>,
+    pub stations: Vec<Station>,
+    /// The rounds by the set of cards left after the draw and the card, if the deck is shuffled.
+    places: Option<Box<[[u8; MOST_CARDS]; SETS]>>,
+}
+
+impl Course {
+    pub(super) fn new(book: &Book) -> Self {
+        let deck = &book.deck;
+        let mut course = Self {
+            rounds: Vec::new(),
+            stations: Vec::new(),
+            places: None,
+        };
+        let is_shuffled = deck.whole() != 0;
+        // The sets before an adventure.
+        let mut sets = vec![deck.whole()];
+        for adventure in 1..=book.adventures {
+            let first = course.stations.len() + sets.len();
+            let mut later: Vec<u8> = Vec::new();
+            for &set in &sets {
+                let begin = course.rounds.len();
+                for (card, weight, left) in draws(book, adventure, set) {
+                    let next = (adventure < book.adventures).then(|| {
+                        let known = later.iter().position(|&other| other == left);
+                        first
+                            + known.unwrap_or_else(|| {
+                                later.push(left);
+                                later.len() - 1
+                            })
+                    });
+                    course.rounds.push(Round {
+                        #[cfg(test)]
+                        adventure,
+                        station: course.stations.len(),
+                        card,
+                        weight,
+                        modifier: book.modifier(adventure, card),
+                        left,
+                        next,
+                    });
+                }
+                course.stations.push(Station {
+                    rounds: begin..course.rounds.len(),
+                    cards: set.count_ones().max(1),
+                });
+            }
+            sets = later;
+        }
+        if is_shuffled {
+            course.places = Some(course.placed(book));
+        }
+        course
+    }
+
+    /// The round of each set of cards left after the draw of a card, whichever of the same cards it is.
+    fn placed(&self, book: &Book) -> Box<[[u8; MOST_CARDS]; SETS]> {
+        let deck = &book.deck;
+        let mut places = Box::new([[0; MOST_CARDS]; SETS]);
+        for (left, cards) in places.iter_mut().enumerate() {
+            let left = left as u8;
+            for (card, place) in (0..).zip(cards) {
+                let drawn = (self.rounds.iter()).position(|round| {
+                    round.card == deck.same(card) && round.left == deck.merged(left)
+                });
+                *place = drawn.unwrap_or(0) as u8;
+            }
+        }
+        places
+    }
+
+    /// The round that a table is in or has behind it.
+    #[inline]
+    pub(super) fn round(&self, table: &Table) -> usize {
+        match &self.places {
+            None => table.adventure as usize - 1,
+            Some(places) => {
+                let left = usize::from(table.left) % SETS;
+                usize::from(places[left][usize::from(table.card)])
+            }
+        }
+    }
+}
+
+/// What may be drawn for an adventure from a set of cards: the card, how many are the same, and what is
+/// left.
+pub(super) fn draws(book: &Book, adventure: u32, set: u8) -> Vec<(u8, u32, u8)> {
+    let deck = &book.deck;
+    if set == 0 {
+        return vec![(adventure as u8 - 1, 1, 0)];
+    }
+    let first = |card: &u8| deck.same(*card) == *card;
+    (0..MOST_CARDS as u8)
+        .filter(first)
+        .filter_map(|card| {
+            let alike = numbers(set).filter(|&other| deck.same(other) == card);
+            let weight = alike.clone().count() as u32;
+            let drawn = alike.last()?;
+            Some((card, weight, deck.merged(set & !(1 << drawn))))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::book::{Mode, Options, Shop};
+    use super::super::deck::{Card, Deck, Order};
+    use super::*;
+
+    fn course(cards: &[Card], order: Order, adventures: u32) -> Course {
+        Course::new(&Book {
+            mode: Mode::HardcorePlus,
+            adventures,
+            options: Options::default(),
+            shop: Shop::default(),
+            deck: Deck::new(cards, order),
+        })
+    }
+
+    fn cards(count: u8) -> Vec<Card> {
+        let card = |number| Card {
+            modifier: Some(Modifier::plus(number % 4)),
+            results: {
+                let mut results = Card::TEXT.results;
+                results[0].gold = number;
+                results
+            },
+        };
+        (0..count).map(card).collect()
+    }
+
+    #[test]
+    fn in_order_each_adventure_is_a_station() {
+        let course = course(&[], Order::Shuffled, 5);
+        assert_eq!((course.stations.len(), course.rounds.len()), (5, 5));
+        let dice = course.rounds.iter().map(|round| round.modifier.dice);
+        assert_eq!(dice.collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
+        for (number, round) in course.rounds.iter().enumerate() {
+            assert_eq!(usize::from(round.card), number);
+            assert_eq!(round.next, (number < 4).then_some(number + 1));
+        }
+    }
+
+    #[test]
+    fn shuffled_decks_have_a_station_for_each_set_of_cards_left() {
+        // Sets of 6, 5, 4, 3 and 2 of six cards.
+        let all = course(&cards(6), Order::Shuffled, 5);
+        assert_eq!(all.stations.len(), 1 + 6 + 15 + 20 + 15);
+        assert_eq!(all.rounds.len(), 6 + 30 + 60 + 60 + 30);
+        let same = course(&[Card::TEXT; 6], Order::Shuffled, 5);
+        assert_eq!((same.stations.len(), same.rounds.len()), (5, 5));
+        for (number, round) in all.rounds.iter().enumerate() {
+            let table = Table {
+                adventure: round.adventure,
+                card: round.card,
+                left: round.left,
+                ..Table::default()
+            };
+            assert_eq!(all.round(&table), number);
+            if let Some(next) = round.next {
+                let behind = &all.rounds[all.stations[next].rounds.start];
+                assert_eq!(behind.adventure, round.adventure + 1);
+                assert_eq!(behind.left | 1 << behind.card, round.left);
+            }
+        }
+        for station in &all.stations {
+            let weights = all.rounds[station.rounds.clone()].iter();
+            assert_eq!(
+                weights.map(|round| round.weight).sum::<u32>(),
+                station.cards
+            );
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Adventures as cards: what the results of each bring, what is done to its dice, and in which order
+//! they come.
+
+use super::party::SEATS;
+use super::view::MOST_ADVENTURES;
+use crate::contest::{choices, default, optional, required, table, whole};
+use crate::document::Shape;
+
+/// The most cards of a deck.
+pub const MOST_CARDS: usize = 6;
+
+/// How many results there are.
+pub const RESULTS: usize = 6;
+
+/// The most gold of one result.
+pub const MOST_GOLD: i64 = 9;
+
+choices! {
+    /// In which order the cards of a deck come.
+    pub enum Order {
+        /// as they stand in the file, the first ones if there are more than adventures
+        InOrder = "in_order",
+        /// each game in an order of its own; a card is seen when its adventure begins
+        Shuffled = "shuffled",
+    }
+}
+
+table! {
+    /// A card as it is written.
+    #[derive(Debug)]
+    pub(super) struct CardKeys {
+        /// What the adventure is called.
+        pub name: String = required(Shape::Text).example("\"The flooded crypt\""),
+        /// Change of some heroes' dice that has to be made, in place of that of the mode.
+        pub modifier: Option<Modifier> = optional(Shape::Table(Modifier::KEYS))
+            .example("{ dice = 1, by = 1 }"),
+        /// What the results 1 to 6 bring; as in the source if left out.
+        pub results: Vec<Effect> = optional(Shape::tables(Effect::KEYS, RESULTS, RESULTS))
+            .accepts("6 tables, what the results 1 to 6 bring")
+            .example("[{ gold = 3, rise = 1 }, { gold = 2 }, {}, { fall = 1 }, { dies = 1 }, { dies = 2 }]"),
+    }
+}
+
+table! {
+    /// A change of dice that has to be made.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Modifier {
+        /// How many dice, each of another hero; all where fewer live.
+        pub dice: u8 = default("1", whole(0, SEATS as i64)).tunable(1.0),
+        /// By how much, 1 or -1; dice stay within 1 and 6.
+        pub by: i8 = default("1", whole(-1, 1)).accepts("1 or -1").tunable(2.0),
+    }
+}
+
+table! {
+    /// What a result brings, one after the other.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Effect {
+        /// First: gold for the party.
+        pub gold: u8 = default("0", whole(0, MOST_GOLD)).tunable(1.0),
+        /// Then: heroes who rise by a level.
+        pub rise: u8 = default("0", whole(0, 1)).tunable(1.0),
+        /// Then: heroes who lose a level.
+        pub fall: u8 = default("0", whole(0, 1)).tunable(1.0),
+        /// At last: heroes who die.
+        pub dies: u8 = default("0", whole(0, SEATS as i64)).tunable(1.0),
+    }
+}
+
+impl Effect {
+    /// What a result brings in the source.
+    pub const TEXT: [Self; RESULTS] = {
+        let nothing = Self {
+            gold: 0,
+            rise: 0,
+            fall: 0,
+            dies: 0,
+        };
+        [
+            Self {
+                gold: 3,
+                rise: 1,
+                ..nothing
+            },
+            Self { gold: 2, ..nothing },
+            nothing,
+            Self { fall: 1, ..nothing },
+            Self { dies: 1, ..nothing },
+            Self { dies: 2, ..nothing },
+        ]
+    };
+
+    /// Whether anything is left to chance or choice behind who rises.
+    #[inline]
+    pub fn goes_on(self) -> bool {
+        self.fall | self.dies != 0
+    }
+}
+
+impl Modifier {
+    /// Nothing is changed.
+    pub const NONE: Self = Self { dice: 0, by: 1 };
+
+    /// A +1 on so many dice.
+    pub const fn plus(dice: u8) -> Self {
+        Self { dice, by: 1 }
+    }
+
+    /// Its number: those of a +1 first, by dice.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.dice) + if self.by < 0 { SEATS } else { 0 }
+    }
+
+    /// How many dice it changes where so many heroes live.
+    #[inline]
+    pub fn among(self, heroes: u32) -> usize {
+        usize::from(self.dice).min(heroes as usize)
+    }
+}
+
+/// A face with a change on it.
+#[inline]
+pub fn changed(face: u8, by: i8) -> u8 {
+    face.saturating_add_signed(by).clamp(1, 6)
+}
+
+/// An adventure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The change of dice that has to be made; `None` for that of the mode.
+    pub modifier: Option<Modifier>,
+    /// What the results 1 to 6 bring.
+    pub results: [Effect; RESULTS],
+}
+
+impl Card {
+    /// Any adventure of the source.
+    pub const TEXT: Self = Self {
+        modifier: None,
+        results: Effect::TEXT,
+    };
+
+    /// The most gold that one of its results brings.
+    pub fn most_gold(&self) -> u32 {
+        let gold = self.results.iter().map(|effect| u32::from(effect.gold));
+        gold.max().unwrap_or(0)
+    }
+
+    /// The most heroes that one of its results kills.
+    pub fn most_deaths(&self) -> u32 {
+        let dies = self.results.iter().map(|effect| u32::from(effect.dies));
+        dies.max().unwrap_or(0)
+    }
+}
+
+/// The adventures that there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Deck {
+    cards: [Card; MOST_CARDS],
+    /// How many of them are there; 0 for the source's game, in which all are alike.
+    count: u8,
+    order: Order,
+    /// The first card that is as each of them.
+    same: [u8; MOST_CARDS],
+}
+
+impl std::fmt::Debug for Deck {
+    /// The order and the cards that were given.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {:?}", self.order.name(), self.given())
+    }
+}
+
+impl Default for Deck {
+    /// The adventures of the source.
+    fn default() -> Self {
+        Self {
+            cards: [Card::TEXT; MOST_CARDS],
+            count: 0,
+            order: Order::InOrder,
+            same: [0; MOST_CARDS],
+        }
+    }
+}
+
+impl Deck {
+    /// A deck of these cards, [`MOST_CARDS`] at most; without any the adventures of the source.
+    pub fn new(cards: &[Card], order: Order) -> Self {
+        let mut deck = Self::default();
+        if cards.is_empty() {
+            return deck;
+        }
+        deck.order = order;
+        deck.count = cards.len().min(MOST_CARDS) as u8;
+        for (place, card) in deck.cards.iter_mut().zip(cards) {
+            *place = *card;
+            if let Some(modifier) = &mut place.modifier
+                && modifier.dice == 0
+            {
+                *modifier = Modifier::NONE;
+            }
+        }
+        let all = deck.cards;
+        deck.same = std::array::from_fn(|card| {
+            let first = all.iter().position(|other| *other == all[card]);
+            first.unwrap_or(card) as u8
+        });
+        deck
+    }
+
+    /// Whether these are the adventures of the source.
+    pub fn is_text(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many adventures there may be.
+    pub fn most_adventures(&self) -> u32 {
+        match self.count {
+            0 => MOST_ADVENTURES as u32,
+            count => u32::from(count).min(MOST_ADVENTURES as u32),
+        }
+    }
+
+    /// The cards that were given.
+    pub fn given(&self) -> &[Card] {
+        &self.cards[..usize::from(self.count)]
+    }
+
+    /// The cards that come, of so many adventures: those drawn from if the deck is shuffled.
+    pub fn cards(&self, adventures: u32) -> &[Card] {
+        let count = match self.order {
+            Order::Shuffled => usize::from(self.count),
+            Order::InOrder => adventures as usize,
+        };
+        &self.cards[..count.min(MOST_CARDS)]
+    }
+
+    /// The sum of a number of each card over so many adventures; the highest that there may be.
+    pub(super) fn most_of(&self, adventures: u32, number: fn(&Card) -> u32) -> u32 {
+        let mut all: Vec<u32> = self.cards(adventures).iter().map(number).collect();
+        all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
+        all.iter().take(adventures as usize).sum()
+    }
+
+    /// The card of a number.
+    #[inline]
+    pub fn card(&self, number: u8) -> &Card {
+        &self.cards[usize::from(number)]
+    }
+
+    /// The first card that is as that one.
+    #[inline]
+    pub(super) fn same(&self, number: u8) -> u8 {
+        self.same[usize::from(number)]
+    }
+
+    /// The set of the cards of which one is drawn for the first adventure; none if nothing is drawn.
+    #[inline]
+    pub fn whole(&self) -> u8 {
+        match self.order {
+            Order::Shuffled => ((1_u32 << self.count) - 1) as u8,
+            Order::InOrder => 0,
+        }
+    }
+
+    /// A set of cards with the first ones in place of those that are the same.
+    pub(super) fn merged(&self, cards: u8) -> u8 {
+        let mut merged = 0;
+        for number in numbers(cards) {
+            let same = self.same(number);
+            let places = (same..MOST_CARDS as u8).filter(|&other| self.same(other) == same);
+            let mut free = places.filter(|&other| merged & 1 << other == 0);
+            merged |= 1 << free.next().unwrap_or(number);
+        }
+        merged
+    }
+}
+
+/// The numbers of a set of cards.
+pub(super) fn numbers(cards: u8) -> impl Iterator<Item = u8> + Clone {
+    (0..MOST_CARDS as u8).filter(move |number| cards & 1 << number != 0)
+}
+
+#[cfg(test)]
+impl Deck {
+    /// Three cards in which everything happens that may.
+    pub(super) fn sample(order: Order) -> Self {
+        let nothing = Effect::default();
+        let all = Effect {
+            gold: 1,
+            rise: 1,
+            fall: 1,
+            dies: 1,
+        };
+        let mixed = Card {
+            modifier: Some(Modifier { dice: 2, by: -1 }),
+            results: [
+                Effect { rise: 1, ..nothing },
+                Effect {
+                    gold: 4,
+                    dies: 1,
+                    ..nothing
+                },
+                all,
+                nothing,
+                Effect {
+                    rise: 1,
+                    dies: 2,
+                    ..nothing
+                },
+                Effect {
+                    fall: 1,
+                    dies: 3,
+                    ..nothing
+                },
+            ],
+        };
+        let hard = Card {
+            modifier: Some(Modifier::plus(3)),
+            results: [
+                Effect {
+                    gold: 5,
+                    rise: 1,
+                    ..nothing
+                },
+                Effect {
+                    rise: 1,
+                    fall: 1,
+                    ..nothing
+                },
+                Effect { gold: 1, ..nothing },
+                nothing,
+                Effect {
+                    fall: 1,
+                    dies: 1,
+                    ..nothing
+                },
+                Effect { dies: 2, ..nothing },
+            ],
+        };
+        Self::new(&[mixed, hard, Card::TEXT], order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_that_are_the_same_are_one_to_a_solver() {
+        let other = Card {
+            modifier: Some(Modifier { dice: 1, by: -1 }),
+            ..Card::TEXT
+        };
+        let deck = Deck::new(&[Card::TEXT, other, Card::TEXT, other], Order::Shuffled);
+        assert_eq!(deck.whole(), 0b1111);
+        assert_eq!([0, 1, 2, 3].map(|card| deck.same(card)), [0, 1, 0, 1]);
+        assert_eq!(deck.merged(0b1100), 0b0011);
+        assert_eq!(deck.merged(0b1101), 0b0111);
+        assert_eq!(deck.merged(0b1111), 0b1111);
+        // No dice is no change, whichever way.
+        let none = Card {
+            modifier: Some(Modifier { dice: 0, by: -1 }),
+            ..Card::TEXT
+        };
+        assert_eq!(
+            Deck::new(&[none], Order::InOrder).card(0).modifier,
+            Some(Modifier::NONE)
+        );
+    }
+
+    #[test]
+    fn modifiers_have_numbers_of_their_own_and_dice_stay_dice() {
+        let mut seen = [false; 7];
+        for by in [1, -1] {
+            for dice in 0..=SEATS as u8 {
+                let modifier = if dice == 0 {
+                    Modifier::NONE
+                } else {
+                    Modifier { dice, by }
+                };
+                seen[modifier.number()] = true;
+            }
+        }
+        assert_eq!(seen, [true; 7]);
+        assert_eq!([changed(6, 1), changed(1, -1), changed(3, -1)], [6, 1, 2]);
+    }
+}

@@ -1,0 +1,296 @@
+//! Decks of adventures: the rules and the solver against plain ones, and what must be true of any deck.
+
+use super::{MODES, book, mean_score, plain_rules, sampled};
+use crate::plain::dice_adventures as plain;
+use crate::tape::Tape;
+use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
+use evenodds::contests::dice_adventures::{
+    Book, Card, Class, Deck, DiceAdventures, Effect, Mode, Modifier, ModifierWhen, Options, Order,
+    Player, Replace, Setup,
+};
+use evenodds::dice::{Dice, Sampled};
+
+const ORDERS: [Order; 2] = [Order::InOrder, Order::Shuffled];
+
+/// Any effect with so much gold at most.
+fn any_effect(luck: &mut Sampled, gold: u32) -> Effect {
+    let mut pick = |options: u32| luck.choose(0, options) as u8;
+    Effect {
+        gold: pick(gold + 1),
+        rise: pick(3) / 2,
+        fall: pick(3) / 2,
+        dies: [0, 0, 0, 0, 1, 1, 2, 3][usize::from(pick(8))],
+    }
+}
+
+/// Any deck of a number, of so many cards, the last one sometimes once more the first.
+pub(super) fn any_deck(number: u64, cards: usize, gold: u32, order: Order) -> Deck {
+    let mut luck = Sampled::new(number, &["deck".to_owned()]);
+    luck.start(0);
+    let mut all: Vec<Card> = (0..cards)
+        .map(|_| {
+            let modifier = match luck.choose(0, 3) {
+                0 => None,
+                by => Some(Modifier {
+                    dice: luck.choose(0, 4) as u8,
+                    by: if by == 1 { 1 } else { -1 },
+                }),
+            };
+            let own = luck.choose(0, 5) > 0;
+            let results = std::array::from_fn(|_| any_effect(&mut luck, gold));
+            Card {
+                modifier,
+                results: if own { results } else { Card::TEXT.results },
+            }
+        })
+        .collect();
+    if cards > 1 && luck.choose(0, 3) == 0 {
+        all[cards - 1] = all[0];
+    }
+    Deck::new(&all, order)
+}
+
+fn with(deck: Deck, mode: Mode, adventures: u32, options: Options) -> Book {
+    Book {
+        deck,
+        ..book(mode, adventures, options)
+    }
+}
+
+fn game(heroes: [Class; 3], book: Book, player: Player) -> DiceAdventures {
+    DiceAdventures::new(&Setup {
+        heroes,
+        book,
+        player,
+    })
+}
+
+#[test]
+fn careless_games_are_those_of_the_plain_program() {
+    for number in 0..20 {
+        for order in ORDERS {
+            let cards = 1 + number as usize % 6;
+            let deck = any_deck(number, cards, 9, order);
+            for mode in MODES {
+                let adventures = cards.min(5) as u32;
+                let book = with(deck, mode, adventures, Options::default());
+                let heroes = [
+                    [Class::Warrior, Class::Cleric, Class::Wizard],
+                    [Class::Thief, Class::Ranger, Class::Bard],
+                ][number as usize / 2 % 2];
+                let game = game(heroes, book, Player::Passive);
+                let rules = plain_rules(&book);
+                let mut dice = Tape::new(number, game.rollers().len());
+                let mut record = Record::new(&game);
+                for trial in 0..500 {
+                    dice.start(trial);
+                    game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                    dice.start(trial);
+                    let end =
+                        plain::careless(heroes.map(|class| class as usize), &rules, &mut dice);
+                    let mut expected =
+                        vec![end.score, end.levels, end.alive, end.treasures, end.deaths];
+                    expected.extend([0; 3]);
+                    expected.extend(end.results);
+                    assert_eq!(record.values, expected, "{game:?}, trial {trial}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_plain_greedy_player_earns_as_much() {
+    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    let parties = [
+        [warrior, cleric, wizard],
+        [wizard, thief, bard],
+        [ranger, warrior, bard],
+    ];
+    for number in 0..20 {
+        for order in ORDERS {
+            let cards = 2 + number as usize % 3;
+            let deck = any_deck(100 + number, cards, 9, order);
+            let mode = MODES[number as usize % 3];
+            let options = Options {
+                modifier_when: ModifierWhen::ALL[number as usize / 3 % 2],
+                ..Options::default()
+            };
+            let book = with(deck, mode, 2 + number as u32 % 2, options);
+            let heroes = parties[number as usize / 2 % 3];
+            let game = game(heroes, book, Player::Greedy);
+            let exact = mean_score(&game);
+            let classes = heroes.map(|class| class as usize);
+            let plainly = plain::Greedy::new(&plain_rules(game.book())).worth(classes);
+            assert!(
+                (plainly - exact).abs() < 1e-9,
+                "{game:?}: {plainly} {exact}"
+            );
+        }
+    }
+}
+
+/// Everything tried out in full: one adventure out of two cards, and two out of two or three.
+#[test]
+fn the_plain_solver_agrees_on_short_games() {
+    let other = Options {
+        replace: Replace::Must,
+        modifier_when: ModifierWhen::After,
+        ..Options::default()
+    };
+    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    for (number, heroes, mode, options, cards, adventures) in [
+        (
+            1,
+            [bard, thief, wizard],
+            Mode::Basic,
+            Options::default(),
+            2,
+            1,
+        ),
+        (2, [bard, thief, wizard], Mode::HardcorePlus, other, 2, 1),
+        (
+            3,
+            [cleric, ranger, thief],
+            Mode::Basic,
+            Options::default(),
+            2,
+            2,
+        ),
+        (4, [cleric, thief, warrior], Mode::Hardcore, other, 3, 2),
+        (
+            5,
+            [bard, cleric, warrior],
+            Mode::HardcorePlus,
+            Options::default(),
+            3,
+            2,
+        ),
+    ] {
+        for order in ORDERS {
+            let deck = any_deck(200 + number, cards, 4, order);
+            let book = with(deck, mode, adventures, options);
+            let game = game(heroes, book, Player::Optimal);
+            let classes = heroes.map(|class| class as usize);
+            let plainly = plain::Solver::new(&plain_rules(&book)).worth(classes);
+            let worth = game.worth();
+            assert!(
+                (plainly - worth).abs() < 1e-10,
+                "{game:?}: {plainly} {worth}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sampled_scores_are_the_exact_ones() {
+    let heroes = [Class::Bard, Class::Ranger, Class::Thief];
+    for number in 0..4 {
+        for order in ORDERS {
+            let deck = any_deck(300 + number, 4, 3, order);
+            for mode in MODES {
+                let book = with(deck, mode, 3, Options::default());
+                for player in Player::ALL {
+                    let game = game(heroes, book, player);
+                    let exact = game.exact().unwrap();
+                    let mean = super::mean(&exact.metrics[0].overall());
+                    let mut tally = Tally::new(&game);
+                    game.play(number, 0..20_000, &mut tally);
+                    let (found, error) = sampled(&tally);
+                    assert!(
+                        (found - mean).abs() <= 4.0 * error + 1e-9,
+                        "{game:?}: {found} {mean} {error}"
+                    );
+                    if player == Player::Optimal {
+                        assert!((mean - game.worth()).abs() < 1e-9, "{game:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn better_players_earn_more() {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    for number in 0..6 {
+        for order in ORDERS {
+            let deck = any_deck(400 + number, 3, 4, order);
+            let book = with(deck, MODES[number as usize % 3], 3, Options::default());
+            let best = mean_score(&game(heroes, book, Player::Optimal));
+            for player in [Player::Passive, Player::Greedy] {
+                let earned = mean_score(&game(heroes, book, player));
+                assert!(earned <= best + 1e-9, "{book:?}: {earned} {best}");
+            }
+        }
+    }
+}
+
+/// Cards as the source has its adventures are its game, bit by bit where they come in order, and trial
+/// by trial where they are shuffled.
+#[test]
+fn cards_of_the_source_are_its_game() {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Thief];
+    for mode in MODES {
+        let plain = book(mode, 4, Options::default());
+        let in_order = Deck::new(&[Card::TEXT; 4], Order::InOrder);
+        let shuffled = Deck::new(&[Card::TEXT; 6], Order::Shuffled);
+        for player in Player::ALL {
+            let usual = game(heroes, plain, player);
+            let [same, alike] =
+                [in_order, shuffled].map(|deck| game(heroes, Book { deck, ..plain }, player));
+            assert_eq!(usual.exact().unwrap(), same.exact().unwrap());
+            assert_eq!(usual.exact().unwrap(), alike.exact().unwrap());
+            assert_eq!(usual.worth().to_bits(), same.worth().to_bits());
+            assert_eq!(usual.worth().to_bits(), alike.worth().to_bits());
+            let values = |game: &DiceAdventures| {
+                let mut dice = Sampled::new(7, &game.rollers());
+                let mut record = Record::new(game);
+                let play = |trial| {
+                    dice.start(trial);
+                    game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                    record.values.clone()
+                };
+                (0..300).map(play).collect::<Vec<_>>()
+            };
+            assert_eq!(values(&usual), values(&same));
+            // Who shuffles has luck of its own.
+            assert_eq!(values(&usual), values(&alike));
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_the_order_is_worth_something() {
+    let heroes = [Class::Bard, Class::Cleric, Class::Thief];
+    let hard = Card {
+        modifier: Some(Modifier { dice: 3, by: 1 }),
+        ..Card::TEXT
+    };
+    let easy = Card {
+        modifier: Some(Modifier { dice: 3, by: -1 }),
+        ..Card::TEXT
+    };
+    let worth = |cards: &[Card], order| {
+        let deck = Deck::new(cards, order);
+        game(
+            heroes,
+            with(deck, Mode::Basic, 3, Options::default()),
+            Player::Optimal,
+        )
+        .worth()
+    };
+    let orders = [
+        [hard, easy, Card::TEXT],
+        [hard, Card::TEXT, easy],
+        [easy, hard, Card::TEXT],
+        [easy, Card::TEXT, hard],
+        [Card::TEXT, hard, easy],
+        [Card::TEXT, easy, hard],
+    ];
+    let known = orders.map(|cards| worth(&cards, Order::InOrder));
+    let mean = known.iter().sum::<f64>() / 6.0;
+    let unknown = worth(&orders[0], Order::Shuffled);
+    assert!(unknown < mean, "{unknown} {known:?}");
+    assert!(unknown > known.iter().copied().fold(f64::INFINITY, f64::min));
+}

@@ -438,8 +438,7 @@ fn adventures(criterion: &mut Criterion) {
             ranger_rerolls_kept: false,
             must_replace: false,
             modifiers_after: false,
-            deck: Vec::new(),
-            shuffled: false,
+            deck: plain::dice_adventures::Deck::default(),
         };
         let mut dice = tape::Tape::new(1, careless.rollers().len());
         let mut trial = 0;

@@ -37,8 +37,10 @@ fn plain_rules(book: &Book) -> plain::Rules {
         ranger_rerolls_kept: book.options.ranger_reroll == RangerReroll::Kept,
         must_replace: book.options.replace == Replace::Must,
         modifiers_after: book.options.modifier_when == ModifierWhen::After,
-        deck: (book.deck.given().iter()).map(plain_card).collect(),
-        shuffled: book.deck.whole() != 0,
+        deck: plain::Deck {
+            cards: (book.deck.given().iter()).map(plain_card).collect(),
+            shuffled: book.deck.whole() != 0,
+        },
     }
 }
 

@@ -32,7 +32,7 @@ table! {
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
         /// Adventures as cards; without any, each adventure is as in the source.
         adventure: Vec<CardKeys> = optional(Shape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
-        /// In which order the cards come; in_order if left out.
+        /// In which order the cards come: as they stand there if left out.
         deck: Option<Order> = optional(Order::SHAPE).tunable(1.0).example("\"shuffled\""),
         /// Readings of what the rules leave open.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),

@@ -71,6 +71,13 @@ pub struct Card {
     pub results: Option<[Effect; 6]>,
 }
 
+/// The adventures in this order, or any other if they are shuffled; none for those of the source.
+#[derive(Clone, Default)]
+pub struct Deck {
+    pub cards: Vec<Card>,
+    pub shuffled: bool,
+}
+
 #[derive(Clone)]
 pub struct Rules {
     pub mode: Mode,
@@ -81,17 +88,15 @@ pub struct Rules {
     pub must_replace: bool,
     /// The +1s come after everything else.
     pub modifiers_after: bool,
-    /// The adventures in this order, or any other if they are shuffled; none for those of the source.
-    pub deck: Vec<Card>,
-    pub shuffled: bool,
+    pub deck: Deck,
 }
 
 impl Rules {
     /// The cards one of which may come next, where these are left of a deck.
     fn may_come(&self, left: &[usize]) -> Vec<usize> {
-        if self.deck.is_empty() {
+        if self.deck.cards.is_empty() {
             vec![usize::MAX]
-        } else if self.shuffled {
+        } else if self.deck.shuffled {
             left.to_vec()
         } else {
             left[..1].to_vec()
@@ -100,13 +105,13 @@ impl Rules {
 
     /// What a result brings with a card.
     fn effect(&self, card: usize, result: i64) -> Effect {
-        let results = self.deck.get(card).and_then(|card| card.results);
+        let results = self.deck.cards.get(card).and_then(|card| card.results);
         results.unwrap_or(SOURCE)[result as usize - 1]
     }
 
     /// On how many dice something is added in an adventure with a card, and what.
     fn modifier(&self, adventure: usize, card: usize) -> (usize, i64) {
-        let own = self.deck.get(card).and_then(|card| card.modifier);
+        let own = self.deck.cards.get(card).and_then(|card| card.modifier);
         own.unwrap_or((modifiers(self, adventure), 1))
     }
 }
@@ -159,7 +164,7 @@ pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> 
     let mut ever: Vec<usize> = heroes.to_vec();
     let (mut gold, mut deaths) = (0, 0);
     let mut results = vec![0; rules.adventures];
-    let mut left: Vec<usize> = (0..rules.deck.len()).collect();
+    let mut left: Vec<usize> = (0..rules.deck.cards.len()).collect();
     for adventure in 1..=rules.adventures {
         let may_come = rules.may_come(&left);
         let card = match may_come.len() {
@@ -311,7 +316,7 @@ impl Solver {
         ever.sort_unstable();
         self.drawing(&Situation {
             adventure: 1,
-            left: (0..self.rules.deck.len()).collect(),
+            left: (0..self.rules.deck.cards.len()).collect(),
             card: 0,
             heroes,
             ever: if self.rules.mode == Mode::Basic {

@@ -17,6 +17,8 @@ type Prospect = (f64, [f64; 7]);
 
 type Seats = [Option<Hero>; 3];
 
+type Dealt = (Vec<Hero>, usize, (usize, i64));
+
 /// A situation before an adventure. Gold and deaths matter by their difference alone.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
@@ -30,7 +32,8 @@ struct Situation {
 
 pub struct Greedy {
     rules: Rules,
-    results: HashMap<(Vec<Hero>, usize, (usize, i64)), [f64; 7]>,
+    /// The chances of results 1 to 6, by party, card and what is added to how many dice.
+    results: HashMap<Dealt, [f64; 7]>,
     situations: HashMap<Situation, f64>,
 }
 
@@ -47,7 +50,7 @@ impl Greedy {
     pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
         self.before(&Situation {
             adventure: 1,
-            left: (0..self.rules.deck.len()).collect(),
+            left: (0..self.rules.deck.cards.len()).collect(),
             seats: classes.map(|class| Some((class, 1))),
             ever: classes.to_vec(),
             gold_less_deaths: 0,

@@ -86,20 +86,10 @@ impl Rounds {
         let sheet = &self.sheets[fighter];
         let left = table.fighters[fighter].left;
         match sheet.mind {
-            Mind::Keeps(dice) => {
-                if left.count() <= dice || !left.serves(sheet.to_attack) {
-                    return None;
-                }
-                self.attack_or_come_near(table, fighter, 1)
-            }
-            Mind::Heavy => {
-                let serving = left.serving(sheet.to_attack);
-                // With nothing left that serves it has attacked.
-                if serving == 0 {
-                    return None;
-                }
-                self.attack_or_come_near(table, fighter, serving)
-            }
+            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
+                0 => None,
+                dice => self.attack_or_come_near(table, fighter, dice),
+            },
             Mind::Random => {
                 let all = self.declarations_of(table, fighter);
                 let side = self.fighters[fighter].side;
@@ -302,8 +292,7 @@ impl Rounds {
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
         match sheet.mind {
-            Mind::Keeps(_) => sheet.answer(left, attack, table.has_general(target)),
-            Mind::Heavy => None,
+            Mind::Keeps(_) | Mind::Heavy => sheet.answer(left, attack, table.has_general(target)),
             Mind::Random => {
                 let all = Answers::of(sheet, left, attack);
                 let side = self.fighters[target].side;

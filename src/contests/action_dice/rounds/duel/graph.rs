@@ -222,12 +222,11 @@ impl<'a> Builder<'a> {
             (false, true) => Some(Plan::Move(1)),
             (false, false) => None,
         };
-        let serving = left.serving(sheet.to_attack);
         match sheet.mind {
-            Mind::Keeps(dice) if left.count() <= dice || serving == 0 => vec![None],
-            Mind::Keeps(_) => vec![fixed(1)],
-            Mind::Heavy if serving == 0 => vec![None],
-            Mind::Heavy => vec![fixed(serving)],
+            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
+                0 => vec![None],
+                dice => vec![fixed(dice)],
+            },
             Mind::Random | Mind::Optimal => {
                 let all = Declarations::of(sheet, left, u32::from(reaches), is_far);
                 let plan = |number| match all.at(number) {
@@ -245,8 +244,9 @@ impl<'a> Builder<'a> {
         let (sheet, left) = (self.sheets[who], place.left[who]);
         let attack = self.sheets[1 - who].attack;
         let answers: Vec<Option<Answer>> = match sheet.mind {
-            Mind::Heavy => vec![None],
-            Mind::Keeps(_) => vec![sheet.answer(left, attack, place.general[who])],
+            Mind::Keeps(_) | Mind::Heavy => {
+                vec![sheet.answer(left, attack, place.general[who])]
+            }
             Mind::Random | Mind::Optimal => {
                 let all = Answers::of(sheet, left, attack);
                 (0..all.count())

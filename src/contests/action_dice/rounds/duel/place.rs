@@ -1,7 +1,6 @@
 //! Where a duel may be within a round, apart from the defence rolls in force.
 
 use super::super::left::Left;
-use super::super::players::Mind;
 use super::super::sheet::{Blow, Sheet};
 
 /// What stands still while dice are rolled: who has which dice left, what is declared, whose turn it is.
@@ -102,7 +101,7 @@ impl Place {
             self.left[who] = self.left[who].without(sorts, dice);
         }
         let is_attack = matches!(plan, Some(Plan::Attack(_) | Plan::Group(_)));
-        let may_answer = !self.left[other].is_none() && sheets[other].mind != Mind::Heavy;
+        let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
             self.at(Stage::Answers { who: other, more })
         } else {

@@ -1,18 +1,14 @@
 //! How likely it is to come to each end: forward over the round, round by round from the first one.
 
-use super::super::Rounds;
 use super::Thoughts;
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Node, Step};
-use super::worth::{falls_at, met};
 
 /// The chances of all places of a round, layer by layer.
 pub(in super::super) struct Flow<'a> {
     graph: &'a Graph,
     levels: Levels,
     thoughts: &'a Thoughts,
-    /// Hits that put out.
-    hits: usize,
     /// The chance that a round begins so, by layer and distance.
     begins: Vec<f64>,
     /// The same of the next round.
@@ -30,21 +26,20 @@ pub(in super::super) struct Flow<'a> {
 pub(in super::super) type End = ([u32; 2], f64);
 
 impl<'a> Flow<'a> {
-    pub(super) fn new(graph: &'a Graph, rounds: &Rounds, thoughts: &'a Thoughts) -> Self {
+    pub(super) fn new(graph: &'a Graph, thoughts: &'a Thoughts) -> Self {
         let cells = graph.levels.cells();
-        let hits = rounds.options.hits_to_win as usize;
-        let mut begins = vec![0.0; hits * hits * graph.distances.len()];
+        let layers = graph.layers();
+        let mut begins = vec![0.0; layers * graph.distances.len()];
         begins[0] = 1.0;
         Self {
             graph,
             levels: graph.levels,
             thoughts,
-            hits,
             next: vec![0.0; begins.len()],
             begins,
             chances: vec![0.0; graph.nodes.len() * cells],
             reached: vec![false; graph.nodes.len()],
-            after: vec![0.0; hits * hits * graph.after.len() * cells],
+            after: vec![0.0; layers * graph.after.len() * cells],
             way: vec![0.0; cells],
         }
     }
@@ -55,7 +50,7 @@ impl<'a> Flow<'a> {
         let layers = self.begins.chunks_exact(distances).enumerate();
         layers
             .map(|(layer, chances)| {
-                let hits = [layer / self.hits, layer % self.hits].map(|hits| hits as u32);
+                let hits = self.graph.taken(layer).map(|hits| hits as u32);
                 (hits, chances.iter().sum())
             })
             .filter(|&(_, chance): &End| chance > 0.0)
@@ -64,9 +59,10 @@ impl<'a> Flow<'a> {
 
     /// Plays a round with so many rounds left: the hits of those who end it all, with their chances.
     pub(in super::super) fn round(&mut self, left: u32) -> Vec<End> {
-        let mut ends = vec![0.0; (self.hits + 1) * (self.hits + 1)];
+        let most = self.graph.hits + 1;
+        let mut ends = vec![0.0; most * most];
         self.next.fill(0.0);
-        for layer in 0..self.hits * self.hits {
+        for layer in 0..self.graph.layers() {
             if self.begin(layer) {
                 for number in (0..self.graph.nodes.len()).rev() {
                     if self.reached[number] {
@@ -76,9 +72,7 @@ impl<'a> Flow<'a> {
             }
         }
         std::mem::swap(&mut self.begins, &mut self.next);
-        let hits = |place: usize| {
-            [place / (self.hits + 1), place % (self.hits + 1)].map(|hits| hits as u32)
-        };
+        let hits = |place: usize| [place / most, place % most].map(|hits| hits as u32);
         let ends = ends.into_iter().enumerate();
         ends.map(|(place, chance)| (hits(place), chance))
             .filter(|end| end.1 > 0.0)
@@ -162,23 +156,21 @@ impl<'a> Flow<'a> {
                 to,
                 place,
             } => {
-                let hits = [layer / self.hits, layer % self.hits];
-                let falls = [0, 1].map(|who: usize| hits[who] + 1 == self.hits);
-                let chances = &self.graph.chances[chances[falls_at(falls)]];
+                let strike = self.graph.strike(layer, chances, *dived);
                 let places = self.graph.after.len();
                 self.reached[*to] = true;
                 for (cell, &own) in own.iter().enumerate() {
                     if own == 0.0 {
                         continue;
                     }
-                    let [none, one, other, two] = chances[met(self.levels, cell, *dived)];
+                    let [none, one, other, two] = strike.at(cell);
                     below[to * cells + cell] += own * none;
                     for (more, chance) in [([0, 1], one), ([1, 0], other), ([1, 1], two)] {
-                        let now = [0, 1].map(|who: usize| hits[who] + more[who]);
-                        if now.contains(&self.hits) {
-                            ends[now[0] * (self.hits + 1) + now[1]] += own * chance;
+                        let now = [0, 1].map(|who: usize| strike.hits[who] + more[who]);
+                        if now.contains(&self.graph.hits) {
+                            ends[now[0] * (self.graph.hits + 1) + now[1]] += own * chance;
                         } else {
-                            let layer = now[0] * self.hits + now[1];
+                            let layer = now[0] * self.graph.hits + now[1];
                             self.after[(layer * places + place) * cells + cell] += own * chance;
                         }
                     }

@@ -58,6 +58,8 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) numbers: HashMap<Place, Number>,
     pub(super) levels: Levels,
+    /// Hits that put out; a layer of places is the hits that both have taken.
+    pub(super) hits: usize,
     pub(super) rolls: Vec<Roll>,
     pub(super) chances: Vec<Vec<Hits>>,
     /// The distances at which a round may begin, the one of the first round first.
@@ -79,6 +81,54 @@ impl Graph {
             Node::Strike { .. } => 4,
         });
         ways.sum()
+    }
+
+    /// The hits that both have taken in a layer.
+    pub(super) fn taken(&self, layer: usize) -> [usize; 2] {
+        [layer / self.hits, layer % self.hits]
+    }
+
+    /// How many layers there are.
+    pub(super) fn layers(&self) -> usize {
+        self.hits * self.hits
+    }
+
+    /// Attacks in a layer, by where their chances are, with the dives from them.
+    pub(super) fn strike(&self, layer: usize, chances: &[usize; 4], dived: [u32; 2]) -> Strike<'_> {
+        let hits = self.taken(layer);
+        let falls = hits.map(|hits| hits + 1 == self.hits);
+        Strike {
+            hits,
+            falls,
+            chances: &self.chances[chances[usize::from(falls[0]) + 2 * usize::from(falls[1])]],
+            columns: self.levels.columns(),
+            dived: dived.map(|level| level as usize),
+        }
+    }
+}
+
+/// Attacks that meet defences, where both have taken some hits.
+pub(super) struct Strike<'a> {
+    /// The hits that both have taken.
+    pub(super) hits: [usize; 2],
+    /// Who falls with one more.
+    pub(super) falls: [bool; 2],
+    /// By the cell of the defences that they meet.
+    chances: &'a [Hits],
+    columns: usize,
+    dived: [usize; 2],
+}
+
+impl Strike<'_> {
+    /// The chances of hits where these defences are in force; dives count where they are better.
+    #[inline]
+    pub(super) fn at(&self, cell: usize) -> Hits {
+        if self.dived == [0; 2] {
+            return self.chances[cell];
+        }
+        let row = (cell / self.columns).max(self.dived[0]);
+        let column = (cell % self.columns).max(self.dived[1]);
+        self.chances[row * self.columns + column]
     }
 }
 
@@ -112,6 +162,7 @@ impl<'a> Builder<'a> {
         let sheets = [&rounds.sheets[0], &rounds.sheets[1]];
         let graph = Graph {
             levels: levels(sheets),
+            hits: rounds.options.hits_to_win as usize,
             distances: vec![rounds.options.distance],
             ..Graph::default()
         };

@@ -88,7 +88,7 @@ impl Graph {
         let graph = Builder::build(rounds, MOST_CELLS).ok();
         graph
             .filter(|graph| graph.work(rounds) <= MOST_WORK)
-            .filter(|graph| graph.after(rounds) <= MOST_CELLS)
+            .filter(|graph| graph.after() <= MOST_CELLS)
             .ok_or_else(|| {
                 "with so many action dice, hits and rounds the places of the duel are too many to go over"
                     .to_owned()
@@ -97,15 +97,13 @@ impl Graph {
 
     /// About how many steps it takes to go over all of them in all rounds.
     fn work(&self, rounds: &Rounds) -> u64 {
-        let layers = rounds.options.hits_to_win.pow(2);
         let steps = (self.ways() * self.levels.cells()) as u64;
-        steps * u64::from(layers) * u64::from(rounds.options.max_rounds)
+        steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
     /// The cells of the places after strikes.
-    fn after(&self, rounds: &Rounds) -> usize {
-        let layers = rounds.options.hits_to_win.pow(2) as usize;
-        layers * self.after.len() * self.levels.cells()
+    fn after(&self) -> usize {
+        self.layers() * self.after.len() * self.levels.cells()
     }
 }
 
@@ -119,10 +117,9 @@ impl Rounds {
     /// What is best at them, thought through by whoever asks first.
     fn thoughts(&self, graph: &Graph) -> &Thoughts {
         self.duel.thoughts.get_or_init(|| {
-            let layers = self.options.hits_to_win.pow(2) as usize;
-            let mut thoughts = Thoughts::new(layers, graph.thinking);
+            let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
             if graph.thinking > 0 {
-                let mut worth = Worth::new(graph, self);
+                let mut worth = Worth::new(graph);
                 for left in 1..=self.options.max_rounds {
                     if !worth.round(left, &mut thoughts) {
                         break;
@@ -136,7 +133,7 @@ impl Rounds {
     /// The chances of all ends, from the first round on; why they cannot be known, as a clause.
     pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
         let graph = self.places()?;
-        Ok(Flow::new(graph, self, self.thoughts(graph)))
+        Ok(Flow::new(graph, self.thoughts(graph)))
     }
 
     /// About how many steps it takes to solve it; none where it cannot be.

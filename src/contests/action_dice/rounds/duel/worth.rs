@@ -1,7 +1,6 @@
 //! What places are worth, and what is best at them: backward over the round, round by round from the last
 //! one.
 
-use super::super::Rounds;
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Node, Step};
 use super::{EQUAL, Thoughts};
@@ -10,8 +9,6 @@ use super::{EQUAL, Thoughts};
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
     levels: Levels,
-    /// Hits that put out.
-    hits: usize,
     /// The worth of the end of a round by layer and distance, to the first one: the chance to win, and
     /// half the chance that nobody does.
     ends: Vec<f64>,
@@ -28,18 +25,17 @@ pub(super) struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    pub(super) fn new(graph: &'a Graph, rounds: &Rounds) -> Self {
+    pub(super) fn new(graph: &'a Graph) -> Self {
         let cells = graph.levels.cells();
-        let hits = rounds.options.hits_to_win as usize;
-        let ends = vec![0.5; hits * hits * graph.distances.len()];
+        let layers = graph.layers();
+        let ends = vec![0.5; layers * graph.distances.len()];
         Self {
             graph,
             levels: graph.levels,
-            hits,
             begun: ends.clone(),
             ends,
             places: vec![0.0; graph.nodes.len() * cells],
-            after: vec![0.0; hits * hits * graph.after.len() * cells],
+            after: vec![0.0; layers * graph.after.len() * cells],
             way: vec![0.0; cells],
             best: vec![0; cells],
         }
@@ -47,7 +43,7 @@ impl<'a> Worth<'a> {
 
     /// Goes one round back, with so many rounds left then; false where that changes nothing.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
-        for layer in (0..self.hits * self.hits).rev() {
+        for layer in (0..self.graph.layers()).rev() {
             for number in 0..self.graph.nodes.len() {
                 self.place(layer, number, left, thoughts);
             }
@@ -105,9 +101,8 @@ impl<'a> Worth<'a> {
                 to,
                 place,
             } => {
-                let hits = [layer / self.hits, layer % self.hits];
-                let falls = [0, 1].map(|who: usize| hits[who] + 1 == self.hits);
-                let chances = &self.graph.chances[chances[falls_at(falls)]];
+                let strike = self.graph.strike(layer, chances, *dived);
+                let falls = strike.falls;
                 let from = |other: usize| {
                     let start = (other * self.graph.after.len() + place) * cells;
                     &self.after[start..start + cells]
@@ -122,21 +117,20 @@ impl<'a> Worth<'a> {
                 let second = if falls[0] {
                     Err(0.0)
                 } else {
-                    Ok(from(layer + self.hits))
+                    Ok(from(layer + self.graph.hits))
                 };
                 let both = match falls {
                     [true, true] => Err(0.5),
                     [true, false] => Err(0.0),
                     [false, true] => Err(1.0),
-                    [false, false] => Ok(from(layer + self.hits + 1)),
+                    [false, false] => Ok(from(layer + self.graph.hits + 1)),
                 };
                 let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
                     Ok(worths) => worths[cell],
                     Err(worth) => worth,
                 };
                 for (cell, own) in own.iter_mut().enumerate() {
-                    let met = met(self.levels, cell, *dived);
-                    let [none, one, other, two] = chances[met];
+                    let [none, one, other, two] = strike.at(cell);
                     *own = none * same[cell]
                         + one * at(first, cell)
                         + other * at(second, cell)
@@ -145,23 +139,6 @@ impl<'a> Worth<'a> {
             }
         }
     }
-}
-
-/// Where the chances of a strike are, by who falls with a hit.
-pub(super) fn falls_at(falls: [bool; 2]) -> usize {
-    usize::from(falls[0]) + 2 * usize::from(falls[1])
-}
-
-/// The cell of the defences that a strike meets: dives count where they are better than what is in force.
-#[inline]
-pub(super) fn met(levels: Levels, cell: usize, dived: [u32; 2]) -> usize {
-    if dived == [0; 2] {
-        return cell;
-    }
-    let columns = levels.columns();
-    let row = (cell / columns).max(dived[0] as usize);
-    let column = (cell % columns).max(dived[1] as usize);
-    row * columns + column
 }
 
 /// The worth of a way in all cells.

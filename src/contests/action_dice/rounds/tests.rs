@@ -2,7 +2,7 @@
 
 mod stories;
 
-use super::super::fighters::tests::fighter;
+use super::super::fighters::tests::{plain, rounds, setup};
 use super::*;
 use crate::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
@@ -14,59 +14,12 @@ use proptest::prelude::*;
 
 /// Two sides of these fighters and players; each fighter is a group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
-    let mut fighters: Vec<Fighter> = Vec::new();
-    let mut fighting = fighting.into_iter();
-    let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
-        let first = fighters.len();
-        for (number, one) in fighting.next().into_iter().flatten().enumerate() {
-            fighters.push(Fighter {
-                name: format!("{name} {number}"),
-                side,
-                group: fighters.len(),
-                ..one
-            });
-        }
-        Side {
-            name: name.to_owned(),
-            members: first..fighters.len(),
-            player: players[side],
-        }
-    });
-    let groups = fighters.iter().map(|fighter| Group {
-        label: fighter.name.clone(),
-        side: fighter.side,
-        size: 1,
-    });
-    Rounds::new(Setup {
-        groups: groups.collect(),
-        sides,
-        fighters,
-        options,
-    })
+    Rounds::new(setup(fighting, players, options))
 }
 
 /// A duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
-}
-
-/// Somebody with so many action dice and that many dice in every skill.
-fn plain(general: u32, skill: u32) -> Fighter {
-    Fighter {
-        general,
-        hand_to_hand: skill,
-        ranged: skill,
-        dodge: skill,
-        movement: skill,
-        ..fighter("", 0)
-    }
-}
-
-fn rounds(max_rounds: u32) -> Options {
-    Options {
-        max_rounds,
-        ..Options::default()
-    }
 }
 
 /// All options beside the usual ones, one by one.

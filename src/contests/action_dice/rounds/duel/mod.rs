@@ -7,12 +7,16 @@
 //!
 //! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
 //!   chances of rolls and attacks.
-//! - `worth`: what places are worth, backward; `flow`: how likely ends are, forward.
+//! - `worth`: what places are worth, backward; `pass`: where a round leads, forward; `flow`: how likely ends
+//!   are, round by round; `counts`: what is counted on the way; `totals`: how many of it there are till then.
 
 mod chances;
+mod counts;
 mod flow;
 mod graph;
+mod pass;
 mod place;
+mod totals;
 mod worth;
 
 pub(super) use flow::Flow;
@@ -20,10 +24,13 @@ pub(super) use flow::Flow;
 use super::Rounds;
 use super::resolve::Deed;
 use super::rules::Table;
+use counts::Counted;
 use graph::{Builder, Graph, Node};
 use place::{Place, Plan, Stage};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
+use totals::Totals;
 use worth::Worth;
 
 /// Worths that differ by less count as equal, and the first way is taken.
@@ -69,6 +76,13 @@ impl Thoughts {
         if known.last().is_none_or(|(_, last)| **last != *best) {
             known.push((left, best.into()));
         }
+    }
+
+    /// From how many rounds left on somebody thinks otherwise than with fewer.
+    fn changes(&self) -> Vec<u32> {
+        let changes = self.all.iter().flatten().map(|&(from, _)| from);
+        let changes: BTreeSet<u32> = changes.collect();
+        changes.into_iter().collect()
     }
 
     /// What is best with so many rounds left.
@@ -136,6 +150,24 @@ impl Rounds {
         Ok(Flow::new(graph, self.thoughts(graph)))
     }
 
+    /// The chances of the numbers of all that is counted, by the position of the metric; none where that
+    /// is too much work.
+    pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
+        let graph = self.places().ok();
+        let all = graph.and_then(|graph| totals::totals(self, graph, self.thoughts(graph)));
+        let metrics = Counted::ALL.map(|what| match what {
+            Counted::Attacks => self.layout.attacks,
+            Counted::Defences => self.layout.defences,
+            Counted::Unused => self.layout.unused,
+        });
+        let both = metrics.into_iter().zip(all.into_iter().flatten());
+        both.flat_map(|(metric, both)| {
+            let fighters = self.fighters.iter().zip(both);
+            fighters.map(move |(fighter, totals)| (metric + fighter.group, totals))
+        })
+        .collect()
+    }
+
     /// About how many steps it takes to solve it; none where it cannot be.
     pub(super) fn solving(&self) -> u64 {
         self.places().map_or(0, |graph| graph.work(self))
@@ -188,10 +220,7 @@ impl Rounds {
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         let layer = one.hits * self.options.hits_to_win + other.hits;
-        let node = graph
-            .numbers
-            .get(&place)
-            .map(|&number| &graph.nodes[number]);
+        let node = graph.numbers.get(&place).map(|next| &graph.nodes[next.to]);
         let Some(Node::Best { thinks, .. }) = node else {
             return 0;
         };

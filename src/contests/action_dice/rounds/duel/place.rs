@@ -31,6 +31,13 @@ pub(in super::super) enum Plan {
     Move(u32),
 }
 
+impl Plan {
+    /// Whether it may be answered.
+    pub(super) fn is_attack(self) -> bool {
+        !matches!(self, Self::Move(_))
+    }
+}
+
 /// How far a sequence has come. `more` tells whether the one who is attacked is still to declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Stage {
@@ -100,7 +107,7 @@ impl Place {
             };
             self.left[who] = self.left[who].without(sorts, dice);
         }
-        let is_attack = matches!(plan, Some(Plan::Attack(_) | Plan::Group(_)));
+        let is_attack = plan.is_some_and(Plan::is_attack);
         let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
             self.at(Stage::Answers { who: other, more })

@@ -2,7 +2,7 @@
 //! one.
 
 use super::chances::{Levels, Roll};
-use super::graph::{Graph, Node, Step};
+use super::graph::{Graph, Next, Node, Step};
 use super::{EQUAL, Thoughts};
 
 /// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
@@ -54,8 +54,8 @@ impl<'a> Worth<'a> {
                 self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
             }
             let distances = self.graph.roots.len();
-            for (distance, &root) in self.graph.roots.iter().enumerate() {
-                self.begun[layer * distances + distance] = self.places[root * cells];
+            for (distance, root) in self.graph.roots.iter().enumerate() {
+                self.begun[layer * distances + distance] = self.places[root.to * cells];
             }
         }
         let changes = self.begun != self.ends;
@@ -69,7 +69,9 @@ impl<'a> Worth<'a> {
         let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
-            Node::End(distance) => own.fill(self.ends[layer * self.graph.roots.len() + distance]),
+            Node::End { distance, .. } => {
+                own.fill(self.ends[layer * self.graph.roots.len() + distance]);
+            }
             Node::Mix(steps) => {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
@@ -98,8 +100,9 @@ impl<'a> Worth<'a> {
             Node::Strike {
                 chances,
                 dived,
-                to,
+                next: Next { to, .. },
                 place,
+                ..
             } => {
                 let strike = self.graph.strike(layer, chances, *dived);
                 let falls = strike.falls;
@@ -146,19 +149,20 @@ fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        Step::To(number) => way.copy_from_slice(of(*number)),
-        Step::Throws { who, roll, to } => {
+        Step::To(next) => way.copy_from_slice(of(next.to)),
+        Step::Throws { who, roll, next } => {
+            let to = of(next.to);
             let roll = &graph.rolls[*roll];
             if *who == 0 {
-                thrown_by_rows(roll, graph.levels, of(*to), way);
+                thrown_by_rows(roll, graph.levels, to, way);
             } else {
-                thrown_by_columns(roll, graph.levels, of(*to), way);
+                thrown_by_columns(roll, graph.levels, to, way);
             }
         }
         Step::Dives(ways) => {
             way.fill(0.0);
-            for (chance, number) in ways {
-                for (sum, worth) in way.iter_mut().zip(of(*number)) {
+            for (chance, next) in ways {
+                for (sum, worth) in way.iter_mut().zip(of(next.to)) {
                     *sum += chance * worth;
                 }
             }

@@ -1,5 +1,6 @@
 //! The engine and the solver beside each other, the best play, and what everybody may do.
 
+mod counts;
 mod stories;
 
 use super::super::fighters::tests::{plain, rounds, setup};

@@ -143,7 +143,7 @@ impl Sheet {
             Mind::Keeps(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
             // With nothing left that serves it has attacked.
             Mind::Heavy => left.serving(self.to_attack),
-            Mind::Random | Mind::Optimal => 0,
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => 0,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The engine and the solver beside each other, the best play, and what everybody may do.
 
 mod counts;
+mod rollout;
 mod stories;
 
 use super::super::fighters::tests::{plain, rounds, setup};
@@ -309,7 +310,7 @@ proptest! {
     fn whoever_plays_at_random_never_uses_dice_that_are_not_there(
         red in prop::collection::vec(anybody(), 1..4),
         blue in prop::collection::vec(anybody(), 1..4),
-        player in 0..NAMED.len() + 1,
+        player in 0..NAMED.len() + 2,
         distance in 0..4_u32,
         flags in any::<[bool; 4]>(),
         seed in 0..1_000_000_u64,
@@ -323,7 +324,8 @@ proptest! {
             hits_to_win: 2,
             ..rounds(5)
         };
-        let other = NAMED.get(player).copied().unwrap_or(Player::Random);
+        let more = [Player::Random, Player::Rollout(1)];
+        let other = NAMED.iter().chain(&more).nth(player).copied().unwrap();
         let fight = exchange([red, blue], [Player::Random, other], options);
         let mut dice = Sampled::new(seed, &fight.rollers());
         let mut recorder = Recorder(Vec::new());

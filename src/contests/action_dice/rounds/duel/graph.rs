@@ -323,7 +323,7 @@ impl<'a> Builder<'a> {
                 0 => vec![None],
                 dice => vec![fixed(dice)],
             },
-            Mind::Random | Mind::Optimal => {
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
                 let all = Declarations::of(sheet, left, u32::from(reaches), is_far);
                 let plan = |number| match all.at(number) {
                     Declaration::Wait => None,
@@ -343,7 +343,7 @@ impl<'a> Builder<'a> {
             Mind::Keeps(_) | Mind::Heavy => {
                 vec![sheet.answer(left, attack, place.general[who])]
             }
-            Mind::Random | Mind::Optimal => {
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
                 let all = Answers::of(sheet, left, attack);
                 (0..all.count())
                     .map(|number| all.at(number, sheet))

@@ -24,6 +24,7 @@ pub(super) use flow::Flow;
 use super::Rounds;
 use super::resolve::Deed;
 use super::rules::Table;
+use crate::contest::Describe;
 use counts::Counted;
 use graph::{Builder, Graph, Node};
 use place::{Place, Plan, Stage};
@@ -98,6 +99,9 @@ impl Graph {
     fn of(rounds: &Rounds) -> Result<Self, String> {
         if rounds.fighters.len() > 2 {
             return Err("only duels can be solved, of one combatant against one".to_owned());
+        }
+        if rounds.is_slow() {
+            return Err("what comes of play-outs cannot be foreseen".to_owned());
         }
         let graph = Builder::build(rounds, MOST_CELLS).ok();
         graph

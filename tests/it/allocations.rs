@@ -26,18 +26,3 @@ fn ten_times_the_trials_allocate_no_more() {
         assert!(many <= few + 8, "{}: {few} and {many}", builtin.name);
     }
 }
-
-#[test]
-fn play_outs_allocate_no_more_for_more_trials() {
-    let player = "side.hero.player={name='rollout',playouts=4}".to_owned();
-    let scenario = open("@hero-and-mooks", &[player]).unwrap();
-    let contest = scenario.contest.as_ref();
-    let mut tally = Tally::new(contest);
-    contest.play(1, 0..400, &mut tally);
-    let mut allocations = |trials| {
-        let counted = allocation_counter::measure(|| contest.play(1, 0..trials, &mut tally));
-        counted.count_total
-    };
-    let (few, many) = (allocations(40), allocations(400));
-    assert!(many <= few + 8, "{few} and {many}");
-}

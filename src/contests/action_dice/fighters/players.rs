@@ -107,8 +107,8 @@ choices! {
         /// itself by chance, so that no split gains against it
         Best = "best",
         /// frame actions: tries every declaration and every answer in `playouts` play-outs (64 unless
-        /// set) of this round and two more, going on as all_out, guarded or heavy, and takes the one that
-        /// does best
+        /// set) of this round and two more, going on as `all_out`, `guarded` or `heavy`, and takes the one
+        /// that does best
         Rollout = "rollout",
         /// frame actions, duels: declares and answers as is best against the other side's player
         Optimal = "optimal",

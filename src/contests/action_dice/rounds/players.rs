@@ -90,7 +90,7 @@ impl Player {
     /// How much work it makes of a trial for each of its combatants, in nanoseconds: roughly.
     pub(super) fn effort(self) -> u64 {
         match self {
-            Self::Rollout(playouts) => u64::from(playouts).saturating_mul(20_000),
+            Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
             _ => 0,
         }
     }

@@ -198,9 +198,10 @@ impl Exact {
             }
             let is_attack = next.unanswered;
             let future = self.value(next);
-            values.push(match is_attack {
-                true => future.and_one(ATTACKS, who),
-                false => future,
+            values.push(if is_attack {
+                future.and_one(ATTACKS, who)
+            } else {
+                future
             });
         }
         self.chosen(who, &values)

@@ -235,6 +235,7 @@ impl<'a> Builder<'a> {
             Stage::Answers { who, more } => self.answers(place, who, more)?,
             Stage::Acts => self.acts(place)?,
         };
+        // Where there is but one way, it is as if one were there already.
         let only = match &node {
             Node::Mix(steps) => match steps[..] {
                 [Step::To(next)] => Some(next),
@@ -242,18 +243,16 @@ impl<'a> Builder<'a> {
             },
             _ => None,
         };
-        // Where there is but one way, it is as if one were there already.
-        let next = match only {
-            Some(next) => next,
-            None => {
-                self.graph.nodes.push(node);
-                if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
-                    return Err(TooMany);
-                }
-                Next {
-                    to: self.graph.nodes.len() - 1,
-                    counts: Counts::NONE,
-                }
+        let next = if let Some(next) = only {
+            next
+        } else {
+            self.graph.nodes.push(node);
+            if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
+                return Err(TooMany);
+            }
+            Next {
+                to: self.graph.nodes.len() - 1,
+                counts: Counts::NONE,
             }
         };
         self.graph.numbers.insert(place, next);
@@ -299,9 +298,10 @@ impl<'a> Builder<'a> {
             .map(|plan| {
                 let next = self.number(place.declared(who, more, plan, self.sheets))?;
                 let is_attack = plan.is_some_and(Plan::is_attack);
-                Ok(Step::To(match is_attack {
-                    true => next.with(Counts::one(Counted::Attacks, who)),
-                    false => next,
+                Ok(Step::To(if is_attack {
+                    next.with(Counts::one(Counted::Attacks, who))
+                } else {
+                    next
                 }))
             })
             .collect();

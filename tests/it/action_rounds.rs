@@ -4,7 +4,7 @@
 mod any;
 
 use crate::adventure::library::scenario;
-use crate::plain::action_rounds::exact::{Chances, duel, worth};
+use crate::plain::action_rounds::exact::{Chances, duel, means, worth};
 use crate::plain::action_rounds::round::{Report, play};
 use crate::plain::action_rounds::{
     AttackOn, Combatant, Exchange, Game, Player, Reach, Rules, Side, Stance,
@@ -380,6 +380,49 @@ fn assert_solved(exchange: &Exchange) {
     for (one, other) in found.iter().zip(plainly) {
         let text = exchange.written();
         assert!((one - other).abs() < 1e-9, "{found:?} {plainly:?}\n{text}");
+    }
+}
+
+#[test]
+fn actions_and_unused_dice_are_on_average_what_going_through_everything_finds() {
+    for exchange in small_duels() {
+        assert_counted(&exchange);
+    }
+    let players = [
+        Player::Heavy,
+        Player::Random,
+        Player::AllOut,
+        Player::Guarded,
+    ];
+    for (number, red) in fencers("Rosa").into_iter().enumerate() {
+        for blue in fencers("Basil") {
+            let (one, other) = (players[number % 4], players[blue.hand_to_hand as usize]);
+            assert_counted(&between((red.clone(), one), (blue, other), usual(3)));
+        }
+    }
+}
+
+fn assert_counted(exchange: &Exchange) {
+    let (scenario, plainly) = (scenario(&exchange.written()), means(exchange));
+    let contest = scenario.contest.as_ref();
+    let exact = contest.exact().expect("duels are solved");
+    let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+    for (what, means) in ["attacks", "defences", "unused"].iter().zip(plainly) {
+        for (side, mean) in exchange.sides.iter().zip(means) {
+            let name = format!("{what}.{}", side.combatants[0].name);
+            let metric = metrics.iter().position(|metric| *metric == name);
+            let solved = exact
+                .metrics
+                .iter()
+                .find(|solved| Some(solved.metric) == metric);
+            let values = solved.expect("it is solved").overall();
+            let found: f64 = values
+                .iter()
+                .map(|&(value, chance)| value as f64 * chance)
+                .sum();
+            let text = exchange.written();
+            assert!((found - mean).abs() < 1e-9, "{name} {found} {mean}\n{text}");
+        }
     }
 }
 

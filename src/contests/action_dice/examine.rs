@@ -3,7 +3,7 @@
 use super::Frame;
 use super::exchange::Player;
 use super::fighters::Stance;
-use super::fighters::players::Name;
+use super::fighters::players::{Chosen, Name, settings_fit};
 use super::keys::{Sort, actions, split};
 use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
@@ -272,8 +272,9 @@ fn players_fit(table: &Table, faults: &mut Faults) {
         );
         faults.push(unfitting(rules, key, accepted));
     }
-    let named = |side: &Table| Name::under(side, "player");
+    let named = |side: &Table| Chosen::under(side, "player").map(|chosen| chosen.name);
     for side in table.tables("side") {
+        settings_fit(side, faults);
         if let Some(name) = named(side)
             && !name.is_of(frame)
         {
@@ -287,7 +288,7 @@ fn players_fit(table: &Table, faults: &mut Faults) {
             let mut help = format!("players of this frame are {}", own.join(", "));
             if name == Name::Best {
                 help.push_str(
-                    "; in a duel \"optimal\" is the best reply, else evenodds ladder finds it",
+                    "; in a duel \"optimal\" is the best reply, else \"rollout\" looks for it",
                 );
             }
             faults.refuse(side, "player", accepted, Some(help));
@@ -338,17 +339,17 @@ fn dice_fit(table: &Table, frame: Frame, faults: &mut Faults) {
         return;
     };
     for side in table.tables("side") {
-        let Some(name) = Name::under(side, "player") else {
+        let Some(chosen) = Chosen::under(side, "player") else {
             continue;
         };
         let accepted = match frame {
-            Frame::Split => match Player::of(name) {
+            Frame::Split => match Player::of(chosen) {
                 Some(Player::Attack(attack)) if i64::from(attack) >= most => format!(
                     "any other player: nobody has more than {most} general action dice, so that is all_out"
                 ),
                 _ => continue,
             },
-            Frame::Actions => match super::rounds::Player::of(name) {
+            Frame::Actions => match super::rounds::Player::of(chosen) {
                 Some(super::rounds::Player::Keep(keep)) if i64::from(keep) > most => format!(
                     "any other player: nobody has more than {most} action dice, so that is keep_{most}"
                 ),

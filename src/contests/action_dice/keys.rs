@@ -1,6 +1,6 @@
 //! The keys of an Action Dice file, and the contest made of them.
 
-use super::fighters::players::Name;
+use super::fighters::players::{Chosen, PLAYER};
 use super::fighters::{Fighter, Reach, Setup, Side, Skill, Stance};
 use super::roll::{Effort, Roll};
 use super::{
@@ -111,7 +111,7 @@ table! {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
         /// Who decides for the side what its action dice are used for; each frame has players of its own.
-        player: Name = Name::Guarded.usual(),
+        player: Chosen = default("\"guarded\"", PLAYER),
         /// Those on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
@@ -304,7 +304,7 @@ pub(super) fn actions(table: &Table) -> Option<rounds::Rounds> {
 fn setup<P>(
     all: Vec<SideKeys>,
     options: Options,
-    player: fn(Name) -> Option<P>,
+    player: fn(Chosen) -> Option<P>,
 ) -> Option<Setup<P>> {
     let combatants = all.iter().flat_map(|side| &side.combatant);
     let labels = Labels::new(combatants.map(|combatant| &combatant.name));

@@ -198,7 +198,7 @@ fn bad_action_dice_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "keep_1" -> "keep1"
-    x.toml:5:10: side.red.player is "keep1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "optimal"
+    x.toml:5:10: side.red.player is "keep1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "rollout", "optimal"
       |
     5 | player = "keep1"
       |          ^^^^^^^
@@ -211,7 +211,7 @@ fn bad_action_dice_files_are_answered() {
       |
     5 | player = "attack_2"
       |          ^^^^^^^^^^
-    help: players of this frame are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "optimal"
+    help: players of this frame are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
 
     1 fault; nothing was run
 

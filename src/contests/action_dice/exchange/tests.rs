@@ -1,6 +1,6 @@
 //! The engine, the solver and the best replies beside each other.
 
-use super::super::fighters::tests::fighter;
+use super::super::fighters::tests::{plain, rounds, setup};
 use super::*;
 use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 use crate::contest::{Solve, tell_with};
@@ -10,54 +10,7 @@ use crate::stats::saddle;
 
 /// Two sides of these fighters and players; each fighter is a group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Exchange {
-    let mut fighters: Vec<Fighter> = Vec::new();
-    let mut fighting = fighting.into_iter();
-    let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
-        let first = fighters.len();
-        for (number, one) in fighting.next().into_iter().flatten().enumerate() {
-            fighters.push(Fighter {
-                name: format!("{name} {number}"),
-                side,
-                group: fighters.len(),
-                ..one
-            });
-        }
-        Side {
-            name: name.to_owned(),
-            members: first..fighters.len(),
-            player: players[side],
-        }
-    });
-    let groups = fighters.iter().map(|fighter| Group {
-        label: fighter.name.clone(),
-        side: fighter.side,
-        size: 1,
-    });
-    Exchange::new(Setup {
-        groups: groups.collect(),
-        sides,
-        fighters,
-        options,
-    })
-}
-
-/// Somebody with so many action dice and that many dice in every skill.
-fn plain(general: u32, skill: u32) -> Fighter {
-    Fighter {
-        general,
-        hand_to_hand: skill,
-        ranged: skill,
-        dodge: skill,
-        movement: skill,
-        ..fighter("", 0)
-    }
-}
-
-fn rounds(max_rounds: u32) -> Options {
-    Options {
-        max_rounds,
-        ..Options::default()
-    }
+    Exchange::new(setup(fighting, players, options))
 }
 
 const GUARDED: [Player; 2] = [Player::Guarded; 2];

@@ -2,7 +2,7 @@
 
 use super::super::{Frame, Options};
 use super::{Setup, Side};
-use crate::contest::{Group, Timeline, metrics};
+use crate::contest::{Group, Metrics, Timeline, metrics};
 
 /// The rounds of which the numbers of actions are expected; more are counted too, only slower.
 const EXPECTED_ROUNDS: u32 = 10;
@@ -24,6 +24,17 @@ impl Subjects<'_> {
     /// The name of a group's side, by which its metrics are shown.
     fn side(&self, group: &Group) -> &str {
         self.sides[group.side].0
+    }
+
+    /// Adds a number of each group of which actions are counted; the position of the first.
+    fn counted(&self, all: &mut Metrics, unit: &'static str) -> usize {
+        let groups = self.acting.iter().zip(self.dice);
+        all.each(unit, groups, |metric, (group, &dice)| {
+            // As many as there may be in the rounds that are expected, with so many dice a round.
+            let most = dice * self.options.max_rounds.min(EXPECTED_ROUNDS);
+            let metric = metric.about(&group.label, self.side(group));
+            metric.within(0, i64::from(most))
+        })
     }
 }
 
@@ -52,25 +63,14 @@ metrics! {
             }),
         /// exchange, frame actions: attacks and Group Attacks that it declared
         pub(in super::super) attacks: usize = "attacks.<name>" =>
-            all.each("actions", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
-                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
-            }),
+            of.counted(all, "actions"),
         /// exchange, frame actions: defensive actions that it declared
         pub(in super::super) defences: usize = "defences.<name>" =>
-            all.each("actions", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
-                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
-            }),
+            of.counted(all, "actions"),
         /// exchange, frame actions: action dice of rounds that it took part in and did not use
         pub(in super::super) unused: usize = "unused.<name>" =>
-            all.each("dice", of.acting.iter().zip(of.dice), |metric, (group, dice)| {
-                metric.about(&group.label, of.side(group)).within(0, expected(*dice, of.options))
-            }),
+            of.counted(all, "dice"),
     }
-}
-
-/// As many as there may be in the rounds that are expected, with so many dice a round.
-fn expected(dice: u32, options: &Options) -> i64 {
-    i64::from(dice * options.max_rounds.min(EXPECTED_ROUNDS))
 }
 
 /// The metrics of an exchange in a frame, and where they lie.

@@ -187,27 +187,81 @@ pub(super) const UNRESOLVED: usize = 3;
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Fighter, Reach, Stance};
+    use super::{Fighter, Group, Options, Reach, Setup, Side, Stance};
 
     /// Somebody with three action dice and two dice of each skill.
     pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
         Fighter {
             name: name.to_owned(),
             side,
+            ..plain(3, 2)
+        }
+    }
+
+    /// Somebody with so many action dice and that many dice in every skill.
+    pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
+        Fighter {
+            name: String::new(),
+            side: 0,
             group: 0,
-            general: 3,
+            general,
             for_attack: 0,
             for_defence: 0,
             specialised: None,
-            hand_to_hand: 2,
-            ranged: 2,
-            dodge: 2,
-            movement: 2,
+            hand_to_hand: skill,
+            ranged: skill,
+            dodge: skill,
+            movement: skill,
             attack: Reach::HandToHand,
             attack_extra: 0,
             defence_extra: 0,
             stance: Stance::Single,
             noncombat: false,
+        }
+    }
+
+    /// The usual options, for so many rounds.
+    pub(in super::super) fn rounds(max_rounds: u32) -> Options {
+        Options {
+            max_rounds,
+            ..Options::default()
+        }
+    }
+
+    /// Two sides, red and blue, of these fighters and players; each fighter is a group.
+    pub(in super::super) fn setup<P: Copy>(
+        fighting: [Vec<Fighter>; 2],
+        players: [P; 2],
+        options: Options,
+    ) -> Setup<P> {
+        let mut fighters: Vec<Fighter> = Vec::new();
+        let mut fighting = fighting.into_iter();
+        let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
+            let first = fighters.len();
+            for (number, one) in fighting.next().into_iter().flatten().enumerate() {
+                fighters.push(Fighter {
+                    name: format!("{name} {number}"),
+                    side,
+                    group: fighters.len(),
+                    ..one
+                });
+            }
+            Side {
+                name: name.to_owned(),
+                members: first..fighters.len(),
+                player: players[side],
+            }
+        });
+        let groups = fighters.iter().map(|fighter| Group {
+            label: fighter.name.clone(),
+            side: fighter.side,
+            size: 1,
+        });
+        Setup {
+            groups: groups.collect(),
+            sides,
+            fighters,
+            options,
         }
     }
 }

@@ -1,10 +1,68 @@
 //! The players of exchanges by name: those of the frame of actions, and those of the split.
 
 use super::super::Frame;
-use crate::contest::{PlayerHelp, choices};
+use crate::contest::{Lenient, PlayerHelp, Typed, choices, optional, required, table, whole};
+use crate::document::{Faults, Item, Shape, Table};
 
 /// The players by name.
-pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = PlayerHelp::quick(&Name::NAMES);
+pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Name::NAMES);
+    help[Name::Rollout as usize].slow = true;
+    help
+};
+
+/// A player as a file has it: a name, or a table.
+pub(in super::super) const PLAYER: Shape =
+    Shape::Either(&[Name::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
+
+table! {
+    /// A player with settings.
+    struct PlayerKeys {
+        /// The player.
+        name: Name = required(Name::SHAPE),
+        /// Only for rollout: how often it tries each choice; 64 unless set.
+        playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
+    }
+}
+
+/// A player with its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its name.
+    pub name: Name,
+    /// How often it tries each choice, if the file says so.
+    pub playouts: Option<u32>,
+}
+
+impl Typed for Chosen {
+    fn of(item: &Item) -> Option<Self> {
+        let Some(settings) = PlayerKeys::of(item) else {
+            let name = Name::of(item)?;
+            return Some(Self {
+                name,
+                playouts: None,
+            });
+        };
+        Some(Self {
+            name: settings.name,
+            playouts: settings.playouts.0,
+        })
+    }
+}
+
+/// Finds settings that the player of a side does not have.
+pub(in super::super) fn settings_fit(side: &Table, faults: &mut Faults) {
+    let Some(player) = side.item("player").and_then(Item::as_table) else {
+        return;
+    };
+    let Some(name) = Name::under(player, "name") else {
+        return;
+    };
+    if player.given("playouts") && name != Name::Rollout {
+        let accepted = "only rollout has play-outs: name it, or leave them out";
+        faults.refuse(player, "playouts", accepted, None);
+    }
+}
 
 choices! {
     /// The players of files. Of those of a frame the stronger stand behind the weaker.
@@ -48,6 +106,10 @@ choices! {
         /// frame split: splits as is best against the other side's player, round by round; against
         /// itself by chance, so that no split gains against it
         Best = "best",
+        /// frame actions: tries every declaration and every answer in `playouts` play-outs (64 unless
+        /// set) of this round and two more, going on as `all_out`, `guarded` or `heavy`, and takes the one
+        /// that does best
+        Rollout = "rollout",
         /// frame actions, duels: declares and answers as is best against the other side's player
         Optimal = "optimal",
     }

@@ -431,7 +431,7 @@ hits_to_win = 0
     x.toml:11:11: side.draw.Rosa.defence is "general": any other defence: who is noncombat may not use General Defense
     x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2": another name: "Guard 2" is there already
     x.toml:18:10: side.draw.'Guard 2'.action is 7: a combatant has 1 to 6 general action dice
-    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "optimal"
+    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "rollout", "optimal"
     x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
     x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
     x.toml:29:12: rules.distance does not belong here: it is a reading of frame = "actions", and this is "split"

@@ -4,6 +4,7 @@ use super::super::{AttackOn, HitTie};
 use super::left::Sorts;
 use super::legal::{Answers, Declaration, Declarations};
 use super::players::Mind;
+use super::playouts::Choice;
 use super::resolve::{Act, Deed};
 use super::rules::{Event, Table};
 use super::sheet::Answer;
@@ -23,46 +24,77 @@ impl Rounds {
     ) -> bool {
         table.acts.clear();
         let count = self.order(dice, table);
-        for place in 0..count {
+        self.declared_from(dice, table, 0, observer);
+        count > 0
+    }
+
+    /// Everybody declares from that place in the order on.
+    #[inline]
+    pub(super) fn declared_from<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        first: usize,
+        observer: &mut O,
+    ) {
+        let count = table.declaring;
+        for place in first..count {
+            table.place = place;
             let fighter = table.order[place].fighter();
-            let left = table.fighters[fighter].left;
             // Answers may have taken all of them.
-            if left.is_none() {
+            if table.fighters[fighter].left.is_none() {
                 continue;
             }
-            let more = place + 1 < count;
-            let Some((deed, used)) = self.choice(dice, table, fighter, more) else {
-                observer.note(|| Event::Waits {
-                    fighter,
-                    dice: left.count(),
-                    last: table.last,
-                });
-                continue;
-            };
-            let sheet = &self.sheets[fighter];
-            let sorts = match deed {
-                Deed::Move => sheet.to_move,
-                _ => sheet.to_attack,
-            };
-            self.spend(table, fighter, sorts, used);
-            let act = Act::new(fighter, deed, used);
-            table.acts.push(act);
-            table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
-            observer.note(|| Event::Declared { act });
-            match deed {
-                Deed::Move => {}
-                Deed::Attack { target } => {
+            let choice = self.choice(dice, table, fighter, place + 1 < count);
+            self.declares(dice, table, fighter, choice, observer);
+        }
+    }
+
+    /// Somebody declares, or waits; whom it attacks may answer.
+    #[inline]
+    pub(super) fn declares<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        fighter: usize,
+        choice: Option<(Deed, u32)>,
+        observer: &mut O,
+    ) {
+        let Some((deed, used)) = choice else {
+            observer.note(|| Event::Waits {
+                fighter,
+                dice: table.fighters[fighter].left.count(),
+                last: table.last,
+            });
+            return;
+        };
+        let sheet = &self.sheets[fighter];
+        let sorts = match deed {
+            Deed::Move => sheet.to_move,
+            _ => sheet.to_attack,
+        };
+        self.spend(table, fighter, sorts, used);
+        let act = Act::new(fighter, deed, used);
+        table.acts.push(act);
+        table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
+        observer.note(|| Event::Declared { act });
+        match deed {
+            Deed::Move => {}
+            Deed::Attack { target } => {
+                self.answered(dice, table, target, fighter, observer);
+            }
+            Deed::Group { targets } => {
+                for target in each(targets, self.first_opponent(fighter)) {
                     self.answered(dice, table, target, fighter, observer);
-                }
-                Deed::Group { targets } => {
-                    let first = self.sides[1 - self.fighters[fighter].side].members.start;
-                    for target in each(targets, first) {
-                        self.answered(dice, table, target, fighter, observer);
-                    }
                 }
             }
         }
-        count > 0
+    }
+
+    /// The first of the other side in file order, from whom targets are counted.
+    #[inline]
+    pub(super) fn first_opponent(&self, fighter: usize) -> usize {
+        self.sides[1 - self.fighters[fighter].side].members.start
     }
 
     /// Uses action dice of those that may serve.
@@ -79,27 +111,17 @@ impl Rounds {
     fn choice<D: Dice>(
         &self,
         dice: &mut D,
-        table: &Table,
+        table: &mut Table,
         fighter: usize,
         more: bool,
     ) -> Option<(Deed, u32)> {
         let sheet = &self.sheets[fighter];
         let left = table.fighters[fighter].left;
         match sheet.mind {
-            Mind::Keeps(dice) => {
-                if left.count() <= dice || !left.serves(sheet.to_attack) {
-                    return None;
-                }
-                self.attack_or_come_near(table, fighter, 1)
-            }
-            Mind::Heavy => {
-                let serving = left.serving(sheet.to_attack);
-                // With nothing left that serves it has attacked.
-                if serving == 0 {
-                    return None;
-                }
-                self.attack_or_come_near(table, fighter, serving)
-            }
+            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
+                0 => None,
+                dice => self.attack_or_come_near(table, fighter, dice),
+            },
             Mind::Random => {
                 let all = self.declarations_of(table, fighter);
                 let side = self.fighters[fighter].side;
@@ -110,6 +132,15 @@ impl Rounds {
                 let all = self.declarations_of(table, fighter);
                 let chosen = all.at(self.thought_of(table, fighter, None, more));
                 self.deed(table, fighter, chosen)
+            }
+            Mind::Rollout(playouts) => {
+                let all = self.declarations_of(table, fighter);
+                let deed = |table: &Table, number| self.deed(table, fighter, all.at(number));
+                let declares =
+                    |table: &Table, number| Choice::Declares(fighter, deed(table, number));
+                let side = self.fighters[fighter].side;
+                let chosen = self.tried(dice, table, side, playouts, all.count(), declares);
+                deed(table, chosen)
             }
         }
     }
@@ -182,7 +213,7 @@ impl Rounds {
                 Some((Deed::Attack { target }, dice))
             }
             Declaration::Group { dice } => {
-                let first = self.sides[1 - self.fighters[fighter].side].members.start;
+                let first = self.first_opponent(fighter);
                 let targets = near.fold(0, |targets, target| targets | 1 << (target - first));
                 Some((Deed::Group { targets }, dice))
             }
@@ -252,7 +283,7 @@ impl Rounds {
 
     /// Who was attacked may answer.
     #[inline]
-    fn answered<D: Dice, O: Observer<Event>>(
+    pub(super) fn answered<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
         table: &mut Table,
@@ -263,9 +294,22 @@ impl Rounds {
         if table.fighters[target].left.is_none() {
             return;
         }
-        let Some(answer) = self.answer(dice, table, target, attacker) else {
-            return;
-        };
+        if let Some(answer) = self.answer(dice, table, target, attacker) {
+            self.answers(dice, table, target, attacker, answer, observer);
+        }
+    }
+
+    /// Somebody answers an attack.
+    #[inline]
+    pub(super) fn answers<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        target: usize,
+        attacker: usize,
+        answer: Answer,
+        observer: &mut O,
+    ) {
         let Answer {
             guard,
             sorts,
@@ -294,7 +338,7 @@ impl Rounds {
     fn answer<D: Dice>(
         &self,
         dice: &mut D,
-        table: &Table,
+        table: &mut Table,
         target: usize,
         attacker: usize,
     ) -> Option<Answer> {
@@ -302,8 +346,7 @@ impl Rounds {
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
         match sheet.mind {
-            Mind::Keeps(_) => sheet.answer(left, attack, table.has_general(target)),
-            Mind::Heavy => None,
+            Mind::Keeps(_) | Mind::Heavy => sheet.answer(left, attack, table.has_general(target)),
             Mind::Random => {
                 let all = Answers::of(sheet, left, attack);
                 let side = self.fighters[target].side;
@@ -313,6 +356,14 @@ impl Rounds {
                 let all = Answers::of(sheet, left, attack);
                 let more = table.declares_last(target);
                 all.at(self.thought_of(table, target, Some(attacker), more), sheet)
+            }
+            Mind::Rollout(playouts) => {
+                let all = Answers::of(sheet, left, attack);
+                let answers =
+                    |_: &Table, number| Choice::Answers(target, attacker, all.at(number, sheet));
+                let side = self.fighters[target].side;
+                let chosen = self.tried(dice, table, side, playouts, all.count(), answers);
+                all.at(chosen, sheet)
             }
         }
     }

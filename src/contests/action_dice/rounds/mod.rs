@@ -8,6 +8,7 @@
 //!   declared and answered.
 //! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
 //!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
+//! - `playouts`: the rest of an exchange tried out, for `rollout`.
 //! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
 
 mod declare;
@@ -16,6 +17,7 @@ mod left;
 mod legal;
 mod measure;
 mod players;
+mod playouts;
 mod resolve;
 mod rules;
 mod sheet;
@@ -61,12 +63,15 @@ pub struct Rounds {
     lots: Roller,
     /// The duel solved, as soon as somebody has asked.
     duel: Arc<Duel>,
+    /// The exchange as a side imagines it that tries in play-outs, once for each of its plans.
+    imagined: [Vec<Rounds>; 2],
 }
 
 impl Rounds {
     /// Prepares an exchange. `Optimal` must have a duel that can be solved
     /// ([`solvable`](Self::solvable)); where it has not, it waits and never answers.
     pub fn new(setup: Setup) -> Self {
+        let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
@@ -94,6 +99,7 @@ impl Rounds {
             whims,
             lots,
             duel: Arc::default(),
+            imagined,
         }
     }
 
@@ -109,7 +115,8 @@ impl Rounds {
 
 /// Whether somebody chooses by chance.
 fn has_whims(sides: &[Side; 2]) -> bool {
-    sides.iter().any(|side| side.player == Player::Random)
+    let mut players = sides.iter().map(|side| side.player);
+    players.any(|player| player == Player::Random || player.tries())
 }
 
 impl Describe for Rounds {
@@ -129,10 +136,18 @@ impl Describe for Rounds {
         &["rounds", "out", "unused"]
     }
 
+    fn is_slow(&self) -> bool {
+        self.sides.iter().any(|side| side.player.tries())
+    }
+
     fn effort(&self) -> Effort {
+        let thinking = self.sides.iter().map(|side| {
+            let members = side.members.len() as u64;
+            members.saturating_mul(side.player.effort())
+        });
         Effort {
             once: self.solving(),
-            trial: 600,
+            trial: thinking.fold(600, u64::saturating_add),
         }
     }
 

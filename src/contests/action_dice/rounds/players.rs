@@ -2,7 +2,8 @@
 
 use super::super::Options;
 use super::super::fighters::Fighter;
-use super::super::fighters::players::Name;
+use super::super::fighters::players::{Chosen, Name};
+use super::playouts::PLAYOUTS;
 
 /// Who declares for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Player {
     Heavy,
     /// Anything that may be declared, each with the same chance.
     Random,
+    /// What does best in so many play-outs of the rest, 1 or more.
+    Rollout(u32),
     /// What is best against the other side's player; only in duels.
     Optimal,
 }
@@ -31,6 +34,8 @@ pub(super) enum Mind {
     Heavy,
     /// Draws by lot.
     Random,
+    /// Tries everything in so many play-outs.
+    Rollout(u32),
     /// Has thought it through.
     Optimal,
 }
@@ -55,14 +60,16 @@ impl Player {
             Self::Guarded => Name::Guarded,
             Self::Heavy => Name::Heavy,
             Self::Random => Name::Random,
+            Self::Rollout(_) => Name::Rollout,
             Self::Optimal => Name::Optimal,
         };
         name.name()
     }
 
-    /// The one of that name, if it is of this frame.
-    pub(in super::super) fn of(name: Name) -> Option<Self> {
-        Some(match name {
+    /// The chosen one, if it is of this frame.
+    pub(in super::super) fn of(chosen: Chosen) -> Option<Self> {
+        Some(match chosen.name {
+            Name::Rollout => Self::Rollout(chosen.playouts.unwrap_or(PLAYOUTS)),
             Name::AllOut => Self::AllOut,
             Name::Guarded => Self::Guarded,
             Name::Heavy => Self::Heavy,
@@ -75,6 +82,19 @@ impl Player {
         })
     }
 
+    /// Whether it tries everything in play-outs.
+    pub(super) fn tries(self) -> bool {
+        matches!(self, Self::Rollout(_))
+    }
+
+    /// How much work it makes of a trial for each of its combatants, in nanoseconds: roughly.
+    pub(super) fn effort(self) -> u64 {
+        match self {
+            Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
+            _ => 0,
+        }
+    }
+
     /// What it makes of a fighter.
     pub(super) fn mind(self, fighter: &Fighter, options: &Options) -> Mind {
         match self {
@@ -83,6 +103,7 @@ impl Player {
             Self::Guarded => Mind::Keeps(options.half.of(fighter.dice())),
             Self::Heavy => Mind::Heavy,
             Self::Random => Mind::Random,
+            Self::Rollout(playouts) => Mind::Rollout(playouts),
             Self::Optimal => Mind::Optimal,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::ReserveRule;
 use super::left::Left;
+use super::playouts::Thought;
 use super::resolve::Act;
 use super::standing::{Force, Standing, Turn};
 use super::{Guard, Rounds, Setup, UNRESOLVED, has_whims};
@@ -121,6 +122,8 @@ pub struct Table {
     /// The order in which they declare in a sequence, and how many do.
     pub(super) order: Vec<Turn>,
     pub(super) declaring: usize,
+    /// Whose turn it is, by its place in that order.
+    pub(super) place: usize,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
     /// Of both sides the first who stands, and how many do.
@@ -133,6 +136,8 @@ pub struct Table {
     pub(super) rounds_left: u32,
     /// Whether everybody is asked for the last time in this round.
     pub(super) last: bool,
+    /// For those who try in play-outs.
+    pub(super) thought: Option<Box<Thought>>,
 }
 
 impl Rules for Rounds {
@@ -153,6 +158,7 @@ impl Rules for Rounds {
             dives: vec![Force::default(); count * count],
             order: vec![Turn::default(); count],
             declaring: 0,
+            place: 0,
             acts: Vec::with_capacity(count),
             first: [0; 2],
             standing: [0; 2],
@@ -160,6 +166,7 @@ impl Rules for Rounds {
             sequence: 0,
             rounds_left: 0,
             last: false,
+            thought: self.imagined.iter().flatten().next().map(Thought::new),
         }
     }
 
@@ -177,18 +184,7 @@ impl Rules for Rounds {
             table.first[side] = members.start;
             table.standing[side] = members.len() as u32;
         }
-        let mut rounds = 0;
-        let outcome = loop {
-            if rounds == self.options.max_rounds || dice.abandoned() {
-                break UNRESOLVED;
-            }
-            rounds += 1;
-            table.rounds_left = self.options.max_rounds - rounds + 1;
-            observer.note(|| Event::Round { number: rounds });
-            if let Some(outcome) = self.round(dice, table, rounds, observer, record) {
-                break outcome;
-            }
-        };
+        let (outcome, rounds) = self.rounds_after(0, dice, table, observer, record);
         observer.note(|| Event::Ended { outcome });
         record.outcome = outcome;
         self.measure(rounds, table, &mut record.values);
@@ -200,9 +196,32 @@ impl Rules for Rounds {
 }
 
 impl Rounds {
+    /// Plays on after so many rounds: the outcome, and the rounds till then.
+    #[inline]
+    pub(super) fn rounds_after<D: Dice, O: Observer<Event>>(
+        &self,
+        mut rounds: u32,
+        dice: &mut D,
+        table: &mut Table,
+        observer: &mut O,
+        record: &mut Record,
+    ) -> (usize, u32) {
+        loop {
+            if rounds == self.options.max_rounds || dice.abandoned() {
+                return (UNRESOLVED, rounds);
+            }
+            rounds += 1;
+            table.rounds_left = self.options.max_rounds - rounds + 1;
+            observer.note(|| Event::Round { number: rounds });
+            if let Some(outcome) = self.round(dice, table, rounds, observer, record) {
+                return (outcome, rounds);
+            }
+        }
+    }
+
     /// Plays a round; the outcome, if it ended the exchange.
     #[inline]
-    fn round<D: Dice, O: Observer<Event>>(
+    pub(super) fn round<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
         table: &mut Table,
@@ -217,11 +236,29 @@ impl Rounds {
                 (standing.left, standing.turn) = (sheet.start, sheet.turn);
             }
         }
+        self.sequences(false, dice, table, number, observer, record)
+    }
+
+    /// Plays a round to its end, from where all have declared or from a new sequence on; the outcome, if
+    /// it ended the exchange.
+    #[inline]
+    pub(super) fn sequences<D: Dice, O: Observer<Event>>(
+        &self,
+        mut declared: bool,
+        dice: &mut D,
+        table: &mut Table,
+        number: u32,
+        observer: &mut O,
+        record: &mut Record,
+    ) -> Option<usize> {
         let outcome = loop {
-            table.sequence += 1;
-            if !self.declarations(dice, table, observer) {
-                break None;
+            if !declared {
+                table.sequence += 1;
+                if !self.declarations(dice, table, observer) {
+                    break None;
+                }
             }
+            declared = false;
             if !table.acts.is_empty() {
                 self.resolve(dice, table, number, observer, record);
                 let ended = table.ended();

@@ -136,9 +136,30 @@ impl Sheet {
         (dice + movement).min(movement + 1)
     }
 
-    /// How it answers an attack of that reach who answers all of them; `None` where no die may serve.
+    /// With how many dice it attacks whose player follows a rule; 0 where it waits.
+    #[inline]
+    pub(super) fn strikes_with(&self, left: Left) -> u32 {
+        match self.mind {
+            Mind::Keeps(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
+            // With nothing left that serves it has attacked.
+            Mind::Heavy => left.serving(self.to_attack),
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => 0,
+        }
+    }
+
+    /// Whether it ever answers an attack.
+    #[inline]
+    pub(super) fn answers(&self) -> bool {
+        self.mind != Mind::Heavy
+    }
+
+    /// How it answers an attack of that reach whose player follows a rule; `None` where it does not, or
+    /// no die may serve.
     #[inline]
     pub(super) fn answer(&self, left: Left, attack: Reach, in_force: bool) -> Option<Answer> {
+        if !self.answers() {
+            return None;
+        }
         let ways = self.ways[attack as usize].all.iter().map_while(|way| *way);
         ways.into_iter().find(|way| {
             // One General Defense holds against everybody.

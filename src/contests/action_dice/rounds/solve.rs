@@ -13,7 +13,7 @@ impl Solve for Rounds {
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
             self.measure_hits(rounds, hits.into_iter(), &mut values);
             ends.end(outcome, share);
-            // How many actions there were on the way is not known here.
+            // How many actions there were on the way is found apart.
             for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {
                 ends.count(metric, outcome, value, share);
             }
@@ -21,17 +21,32 @@ impl Solve for Rounds {
         let most = self.options.max_rounds;
         for round in 1..=most {
             for (hits, share) in flow.round(most - round + 1) {
-                let outcome = match hits.map(|hits| hits == self.options.hits_to_win) {
-                    [true, true] => DRAW,
-                    [true, false] => 1,
-                    _ => 0,
-                };
-                add(round, hits, outcome, share);
+                add(round, hits, self.outcome(hits), share);
             }
         }
         for (hits, share) in flow.open() {
             add(most, hits, UNRESOLVED, share);
         }
+        for (metric, totals) in self.totals() {
+            for (outcome, chances) in totals.iter().enumerate() {
+                for (value, &chance) in (0..).zip(chances) {
+                    if chance > 0.0 {
+                        ends.count(metric, outcome, value, chance);
+                    }
+                }
+            }
+        }
         Ok(ends.exact().capped())
+    }
+}
+
+impl Rounds {
+    /// The outcome with so many hits that both have taken, of which some put out.
+    pub(super) fn outcome(&self, hits: [u32; 2]) -> usize {
+        match hits.map(|hits| hits == self.options.hits_to_win) {
+            [true, true] => DRAW,
+            [true, false] => 1,
+            _ => 0,
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The engine and the solver beside each other, the best play, and what everybody may do.
 
+mod counts;
+mod rollout;
 mod stories;
 
-use super::super::fighters::tests::fighter;
+use super::super::fighters::tests::{plain, rounds, setup};
 use super::*;
 use crate::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
@@ -14,59 +16,12 @@ use proptest::prelude::*;
 
 /// Two sides of these fighters and players; each fighter is a group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
-    let mut fighters: Vec<Fighter> = Vec::new();
-    let mut fighting = fighting.into_iter();
-    let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {
-        let first = fighters.len();
-        for (number, one) in fighting.next().into_iter().flatten().enumerate() {
-            fighters.push(Fighter {
-                name: format!("{name} {number}"),
-                side,
-                group: fighters.len(),
-                ..one
-            });
-        }
-        Side {
-            name: name.to_owned(),
-            members: first..fighters.len(),
-            player: players[side],
-        }
-    });
-    let groups = fighters.iter().map(|fighter| Group {
-        label: fighter.name.clone(),
-        side: fighter.side,
-        size: 1,
-    });
-    Rounds::new(Setup {
-        groups: groups.collect(),
-        sides,
-        fighters,
-        options,
-    })
+    Rounds::new(setup(fighting, players, options))
 }
 
 /// A duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
-}
-
-/// Somebody with so many action dice and that many dice in every skill.
-fn plain(general: u32, skill: u32) -> Fighter {
-    Fighter {
-        general,
-        hand_to_hand: skill,
-        ranged: skill,
-        dodge: skill,
-        movement: skill,
-        ..fighter("", 0)
-    }
-}
-
-fn rounds(max_rounds: u32) -> Options {
-    Options {
-        max_rounds,
-        ..Options::default()
-    }
 }
 
 /// All options beside the usual ones, one by one.
@@ -355,7 +310,7 @@ proptest! {
     fn whoever_plays_at_random_never_uses_dice_that_are_not_there(
         red in prop::collection::vec(anybody(), 1..4),
         blue in prop::collection::vec(anybody(), 1..4),
-        player in 0..NAMED.len() + 1,
+        player in 0..NAMED.len() + 2,
         distance in 0..4_u32,
         flags in any::<[bool; 4]>(),
         seed in 0..1_000_000_u64,
@@ -369,7 +324,8 @@ proptest! {
             hits_to_win: 2,
             ..rounds(5)
         };
-        let other = NAMED.get(player).copied().unwrap_or(Player::Random);
+        let more = [Player::Random, Player::Rollout(1)];
+        let other = NAMED.iter().chain(&more).nth(player).copied().unwrap();
         let fight = exchange([red, blue], [Player::Random, other], options);
         let mut dice = Sampled::new(seed, &fight.rollers());
         let mut recorder = Recorder(Vec::new());

@@ -9,6 +9,42 @@ use std::collections::{BTreeMap, HashMap};
 /// The chances of the outcomes: the first side, the second, nobody is left, nobody in time.
 pub type Chances = [f64; 4];
 
+/// How many there are on average from a moment on, of both: attacks, defences, dice that are not used.
+pub type Means = [[f64; 2]; 3];
+
+const ATTACKS: usize = 0;
+const DEFENCES: usize = 1;
+const UNUSED: usize = 2;
+
+/// What comes after a moment.
+#[derive(Clone, Copy, Default)]
+struct Future {
+    chances: Chances,
+    means: Means,
+}
+
+impl Future {
+    fn ended(outcome: usize) -> Self {
+        let mut future = Self::default();
+        future.chances[outcome] = 1.0;
+        future
+    }
+
+    /// One more of something now.
+    fn and_one(mut self, what: usize, who: usize) -> Self {
+        self.means[what][who] += 1.0;
+        self
+    }
+
+    /// All dice that are left are lost now.
+    fn and_lost(mut self, table: &Table) -> Self {
+        for (unused, dice) in self.means[UNUSED].iter_mut().zip(&table.dice) {
+            *unused += f64::from(dice.all());
+        }
+        self
+    }
+}
+
 /// Sums with their chances.
 type Sums = Vec<(u32, f64)>;
 
@@ -37,7 +73,7 @@ struct Moment {
 
 pub struct Exact {
     game: Game,
-    known: HashMap<Moment, Chances>,
+    known: HashMap<Moment, Future>,
     thrown: HashMap<(u32, u32), Sums>,
 }
 
@@ -48,6 +84,15 @@ pub fn worth(chances: Chances) -> f64 {
 
 /// The chances of a duel.
 pub fn duel(exchange: &Exchange) -> Chances {
+    future(exchange).chances
+}
+
+/// What there is in a duel on average.
+pub fn means(exchange: &Exchange) -> Means {
+    future(exchange).means
+}
+
+fn future(exchange: &Exchange) -> Future {
     let game = Game::new(exchange);
     assert_eq!(game.fighters.len(), 2, "a duel has two");
     let find = || {
@@ -67,17 +112,20 @@ pub fn duel(exchange: &Exchange) -> Chances {
     })
 }
 
-fn add(sum: &mut Chances, weight: f64, more: Chances) {
-    for (one, other) in sum.iter_mut().zip(more) {
+fn add(sum: &mut Future, weight: f64, more: Future) {
+    let means = sum.means.iter_mut().flatten();
+    let more_means = more.means.into_iter().flatten();
+    let chances = sum.chances.iter_mut().zip(more.chances);
+    for (one, other) in chances.chain(means.zip(more_means)) {
         *one += weight * other;
     }
 }
 
 impl Exact {
     /// From the beginning of a round.
-    fn round(&mut self, round: u32, mut table: Table) -> Chances {
+    fn round(&mut self, round: u32, mut table: Table) -> Future {
         if round > self.game.rules().max_rounds {
-            return [0.0, 0.0, 0.0, 1.0];
+            return Future::ended(3);
         }
         self.game.begin_round(&mut table);
         // Nobody is ever further ahead than there was to cover.
@@ -88,7 +136,7 @@ impl Exact {
     }
 
     /// From the beginning of a sequence.
-    fn sequence(&mut self, round: u32, last: bool, mut table: Table) -> Chances {
+    fn sequence(&mut self, round: u32, last: bool, mut table: Table) -> Future {
         if table.dice.iter().all(|dice| dice.all() == 0) {
             return self.round(round + 1, table);
         }
@@ -110,7 +158,7 @@ impl Exact {
         })
     }
 
-    fn value(&mut self, moment: Moment) -> Chances {
+    fn value(&mut self, moment: Moment) -> Future {
         if let Some(&known) = self.known.get(&moment) {
             return known;
         }
@@ -119,7 +167,7 @@ impl Exact {
         found
     }
 
-    fn find(&mut self, mut moment: Moment) -> Chances {
+    fn find(&mut self, mut moment: Moment) -> Future {
         if moment.unanswered {
             return self.answered(moment);
         }
@@ -148,13 +196,19 @@ impl Exact {
             if declaration != Declaration::Wait {
                 next.declared.push((who, declaration));
             }
-            values.push(self.value(next));
+            let is_attack = next.unanswered;
+            let future = self.value(next);
+            values.push(if is_attack {
+                future.and_one(ATTACKS, who)
+            } else {
+                future
+            });
         }
         self.chosen(who, &values)
     }
 
     /// What comes of it if somebody has the choice.
-    fn chosen(&self, who: usize, values: &[Chances]) -> Chances {
+    fn chosen(&self, who: usize, values: &[Future]) -> Future {
         if self.game.player(who) == Player::Optimal {
             let sign = if self.game.fighters[who].side == 0 {
                 1.0
@@ -163,13 +217,13 @@ impl Exact {
             };
             let mut best = values[0];
             for &one in values {
-                if sign * worth(one) > sign * worth(best) + EQUAL {
+                if sign * worth(one.chances) > sign * worth(best.chances) + EQUAL {
                     best = one;
                 }
             }
             return best;
         }
-        let mut mean = [0.0; 4];
+        let mut mean = Future::default();
         for &one in values {
             add(&mut mean, 1.0 / values.len() as f64, one);
         }
@@ -177,7 +231,7 @@ impl Exact {
     }
 
     /// All orders in which lots may put the two.
-    fn ordered(&mut self, moment: &Moment) -> Chances {
+    fn ordered(&mut self, moment: &Moment) -> Future {
         let mut lots = 1;
         let mut orders = vec![self.game.declaring_order(&moment.table, &mut |count| {
             lots = count;
@@ -186,7 +240,7 @@ impl Exact {
         for lot in 1..lots {
             orders.push(self.game.declaring_order(&moment.table, &mut |_| lot));
         }
-        let mut mean = [0.0; 4];
+        let mut mean = Future::default();
         let chance = 1.0 / orders.len() as f64;
         for order in orders {
             let value = self.value(Moment {
@@ -199,7 +253,7 @@ impl Exact {
     }
 
     /// The other answers the attack that was declared last.
-    fn answered(&mut self, mut moment: Moment) -> Chances {
+    fn answered(&mut self, mut moment: Moment) -> Future {
         moment.unanswered = false;
         let attacker = moment.declared[moment.declared.len() - 1].0;
         let who = 1 - attacker;
@@ -217,7 +271,7 @@ impl Exact {
                 .game
                 .defending(&moment.table, who, attacker, answer)
                 .expect("answers are legal");
-            let mut mean = [0.0; 4];
+            let mut mean = Future::default();
             for (sum, chance) in self.sums(defending.throw, defending.kept).clone() {
                 let mut next = moment.clone();
                 next.table.dice[who] = defending.left;
@@ -226,13 +280,13 @@ impl Exact {
                 keep_the_best(&mut next.table.rolled[who]);
                 add(&mut mean, chance, self.value(next));
             }
-            values.push(mean);
+            values.push(mean.and_one(DEFENCES, who));
         }
         self.chosen(who, &values)
     }
 
     /// All have declared.
-    fn resolved(&mut self, moment: Moment) -> Chances {
+    fn resolved(&mut self, moment: Moment) -> Future {
         let all_wait = moment.declared.is_empty();
         let mut ends: BTreeMap<Place, f64> = BTreeMap::new();
         // The sums of all action dice, in the order of declaration.
@@ -262,7 +316,7 @@ impl Exact {
                 *ends.entry(end).or_insert(0.0) += chance * another;
             }
         }
-        let mut mean = [0.0; 4];
+        let mut mean = Future::default();
         for (place, chance) in ends {
             let mut table = table.clone();
             put(&mut table, place);
@@ -270,11 +324,10 @@ impl Exact {
                 rolled.retain(|one| !matches!(one, Rolled::Dive { .. }));
             }
             let value = if let Some(outcome) = self.game.ended(&table) {
-                let mut certain = [0.0; 4];
-                certain[outcome] = 1.0;
-                certain
+                Future::ended(outcome).and_lost(&table)
             } else if moment.last || all_wait && !self.game.rules().reserve_is_declared {
-                self.round(moment.round + 1, table)
+                let lost = table.clone();
+                self.round(moment.round + 1, table).and_lost(&lost)
             } else {
                 self.sequence(moment.round, all_wait, table)
             };

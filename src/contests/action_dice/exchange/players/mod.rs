@@ -1,6 +1,6 @@
 //! Players of an exchange: how many action dice attack. One decides for a whole side.
 
-use super::super::fighters::players::Name;
+use super::super::fighters::players::{Chosen, Name};
 use super::policy::Mix;
 
 /// How a side splits its dice: below [`GUARDED`] the number of general action dice that attack, of
@@ -36,8 +36,9 @@ impl Player {
         name.name()
     }
 
-    /// The one of that name, if it is of this frame.
-    pub(in super::super) fn of(name: Name) -> Option<Self> {
+    /// The chosen one, if it is of this frame.
+    pub(in super::super) fn of(chosen: Chosen) -> Option<Self> {
+        let name = chosen.name;
         Some(match name {
             Name::Attack1
             | Name::Attack2

@@ -4,11 +4,13 @@
 //! of them. A throw in defence so is one step, whatever it comes to.
 
 use super::super::Rounds;
+use super::super::left::Left;
 use super::super::legal::{Answers, Declaration, Declarations};
 use super::super::players::Mind;
 use super::super::sheet::{Answer, Blow, Sheet};
 use super::super::{GuardKind, Reach};
 use super::chances::{Hits, Levels, Roll, attacks};
+use super::counts::{Counted, Counts};
 use super::place::{Place, Plan, Stage};
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
@@ -16,22 +18,39 @@ use std::collections::HashMap;
 /// A place by its number; it leads only to lower ones.
 pub(super) type Number = usize;
 
+/// Where it goes on, and what is counted on the way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next {
+    pub(super) to: Number,
+    pub(super) counts: Counts,
+}
+
+impl Next {
+    /// With more that is counted.
+    fn with(self, more: Counts) -> Self {
+        Self {
+            counts: self.counts.plus(more),
+            ..self
+        }
+    }
+}
+
 /// A way on.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     /// Nothing is thrown.
-    To(Number),
+    To(Next),
     /// Somebody throws in defence; what is higher is in force from now on.
-    Throws { who: usize, roll: usize, to: Number },
+    Throws { who: usize, roll: usize, next: Next },
     /// Somebody dives: by what the throw comes to, with its chance.
-    Dives(Vec<(f64, Number)>),
+    Dives(Vec<(f64, Next)>),
 }
 
 /// What happens at a place.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// The round is over, at a distance of that position.
-    End(usize),
+    /// The round is over, at a distance of that position, with dice that were not used.
+    End { distance: usize, unused: Counts },
     /// One of the ways, each with the same chance.
     Mix(Vec<Step>),
     /// The way that is best for somebody; its number among those who think.
@@ -46,8 +65,10 @@ pub(super) enum Node {
         chances: [usize; 4],
         /// The rolls of dives from them.
         dived: [u32; 2],
+        /// What is counted if somebody falls.
+        fallen: Counts,
         /// Where it goes on if both stand, and its position among such places.
-        to: Number,
+        next: Next,
         place: usize,
     },
 }
@@ -56,14 +77,16 @@ pub(super) enum Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    pub(super) numbers: HashMap<Place, Number>,
+    pub(super) numbers: HashMap<Place, Next>,
     pub(super) levels: Levels,
+    /// Hits that put out; a layer of places is the hits that both have taken.
+    pub(super) hits: usize,
     pub(super) rolls: Vec<Roll>,
     pub(super) chances: Vec<Vec<Hits>>,
     /// The distances at which a round may begin, the one of the first round first.
     pub(super) distances: Vec<u32>,
     /// Where a round begins, by position of the distance.
-    pub(super) roots: Vec<Number>,
+    pub(super) roots: Vec<Next>,
     /// The places after strikes.
     pub(super) after: Vec<Number>,
     /// How many places somebody thinks about.
@@ -73,17 +96,77 @@ pub(super) struct Graph {
 impl Graph {
     /// How many ways there are in all, as a measure of the work of a round.
     pub(super) fn ways(&self) -> usize {
-        let ways = self.nodes.iter().map(|node| match node {
-            Node::End(_) => 1,
-            Node::Mix(steps) | Node::Best { steps, .. } => steps.iter().map(Step::ways).sum(),
-            Node::Strike { .. } => 4,
-        });
-        ways.sum()
+        self.nodes.iter().map(Node::ways).sum()
+    }
+
+    /// The hits that both have taken in a layer.
+    pub(super) fn taken(&self, layer: usize) -> [usize; 2] {
+        [layer / self.hits, layer % self.hits]
+    }
+
+    /// The hits that both have taken at an end, by its place among all ends.
+    pub(super) fn ended(&self, place: usize) -> [u32; 2] {
+        let most = self.hits + 1;
+        [place / most, place % most].map(|hits| hits as u32)
+    }
+
+    /// How many layers there are.
+    pub(super) fn layers(&self) -> usize {
+        self.hits * self.hits
+    }
+
+    /// Attacks in a layer, by where their chances are, with the dives from them.
+    pub(super) fn strike(&self, layer: usize, chances: &[usize; 4], dived: [u32; 2]) -> Strike<'_> {
+        let hits = self.taken(layer);
+        let falls = hits.map(|hits| hits + 1 == self.hits);
+        Strike {
+            hits,
+            falls,
+            chances: &self.chances[chances[usize::from(falls[0]) + 2 * usize::from(falls[1])]],
+            columns: self.levels.columns(),
+            dived: dived.map(|level| level as usize),
+        }
+    }
+}
+
+/// Attacks that meet defences, where both have taken some hits.
+pub(super) struct Strike<'a> {
+    /// The hits that both have taken.
+    pub(super) hits: [usize; 2],
+    /// Who falls with one more.
+    pub(super) falls: [bool; 2],
+    /// By the cell of the defences that they meet.
+    chances: &'a [Hits],
+    columns: usize,
+    dived: [usize; 2],
+}
+
+impl Strike<'_> {
+    /// The chances of hits where these defences are in force; dives count where they are better.
+    #[inline]
+    pub(super) fn at(&self, cell: usize) -> Hits {
+        if self.dived == [0; 2] {
+            return self.chances[cell];
+        }
+        let row = (cell / self.columns).max(self.dived[0]);
+        let column = (cell % self.columns).max(self.dived[1]);
+        self.chances[row * self.columns + column]
+    }
+}
+
+impl Node {
+    /// How many ways lead on.
+    pub(super) fn ways(&self) -> usize {
+        match self {
+            Self::End { .. } => 1,
+            Self::Mix(steps) | Self::Best { steps, .. } => steps.iter().map(Step::ways).sum(),
+            Self::Strike { .. } => 4,
+        }
     }
 }
 
 impl Step {
-    fn ways(&self) -> usize {
+    pub(super) fn ways(&self) -> usize {
         match self {
             Self::To(_) => 1,
             Self::Throws { .. } => 3,
@@ -112,6 +195,7 @@ impl<'a> Builder<'a> {
         let sheets = [&rounds.sheets[0], &rounds.sheets[1]];
         let graph = Graph {
             levels: levels(sheets),
+            hits: rounds.options.hits_to_win as usize,
             distances: vec![rounds.options.distance],
             ..Graph::default()
         };
@@ -134,15 +218,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The number of a place.
-    fn number(&mut self, place: Place) -> Result<Number, TooMany> {
-        if let Some(&number) = self.graph.numbers.get(&place) {
-            return Ok(number);
+    fn number(&mut self, place: Place) -> Result<Next, TooMany> {
+        if let Some(&known) = self.graph.numbers.get(&place) {
+            return Ok(known);
         }
         let node = match place.stage {
             Stage::Start => {
                 let first = place.first(self.sheets);
                 if first.is_empty() {
-                    self.end(place.distance)
+                    self.end(place.distance, Counts::NONE)
                 } else {
                     self.mix(first)?
                 }
@@ -151,22 +235,28 @@ impl<'a> Builder<'a> {
             Stage::Answers { who, more } => self.answers(place, who, more)?,
             Stage::Acts => self.acts(place)?,
         };
-        let number = match node {
-            // Where there is but one way, it is as if one were there already.
-            Node::Mix(steps) if matches!(steps[..], [Step::To(_)]) => match steps[0] {
-                Step::To(number) => number,
-                _ => 0,
+        // Where there is but one way, it is as if one were there already.
+        let only = match &node {
+            Node::Mix(steps) => match steps[..] {
+                [Step::To(next)] => Some(next),
+                _ => None,
             },
-            node => {
-                self.graph.nodes.push(node);
-                if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
-                    return Err(TooMany);
-                }
-                self.graph.nodes.len() - 1
+            _ => None,
+        };
+        let next = if let Some(next) = only {
+            next
+        } else {
+            self.graph.nodes.push(node);
+            if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
+                return Err(TooMany);
+            }
+            Next {
+                to: self.graph.nodes.len() - 1,
+                counts: Counts::NONE,
             }
         };
-        self.graph.numbers.insert(place, number);
-        Ok(number)
+        self.graph.numbers.insert(place, next);
+        Ok(next)
     }
 
     fn mix(&mut self, places: Vec<Place>) -> Result<Node, TooMany> {
@@ -178,13 +268,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The round is over.
-    fn end(&mut self, distance: u32) -> Node {
+    fn end(&mut self, distance: u32, unused: Counts) -> Node {
         let distances = &mut self.graph.distances;
         let known = distances.iter().position(|&known| known == distance);
-        Node::End(known.unwrap_or_else(|| {
+        let distance = known.unwrap_or_else(|| {
             distances.push(distance);
             distances.len() - 1
-        }))
+        });
+        Node::End { distance, unused }
     }
 
     /// The ways of somebody who draws by lot or thinks.
@@ -205,8 +296,13 @@ impl<'a> Builder<'a> {
             .plans(place, who)
             .into_iter()
             .map(|plan| {
-                let next = place.declared(who, more, plan, self.sheets);
-                Ok(Step::To(self.number(next)?))
+                let next = self.number(place.declared(who, more, plan, self.sheets))?;
+                let is_attack = plan.is_some_and(Plan::is_attack);
+                Ok(Step::To(if is_attack {
+                    next.with(Counts::one(Counted::Attacks, who))
+                } else {
+                    next
+                }))
             })
             .collect();
         Ok(self.chosen(who, steps?))
@@ -222,13 +318,12 @@ impl<'a> Builder<'a> {
             (false, true) => Some(Plan::Move(1)),
             (false, false) => None,
         };
-        let serving = left.serving(sheet.to_attack);
         match sheet.mind {
-            Mind::Keeps(dice) if left.count() <= dice || serving == 0 => vec![None],
-            Mind::Keeps(_) => vec![fixed(1)],
-            Mind::Heavy if serving == 0 => vec![None],
-            Mind::Heavy => vec![fixed(serving)],
-            Mind::Random | Mind::Optimal => {
+            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
+                0 => vec![None],
+                dice => vec![fixed(dice)],
+            },
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
                 let all = Declarations::of(sheet, left, u32::from(reaches), is_far);
                 let plan = |number| match all.at(number) {
                     Declaration::Wait => None,
@@ -245,9 +340,10 @@ impl<'a> Builder<'a> {
         let (sheet, left) = (self.sheets[who], place.left[who]);
         let attack = self.sheets[1 - who].attack;
         let answers: Vec<Option<Answer>> = match sheet.mind {
-            Mind::Heavy => vec![None],
-            Mind::Keeps(_) => vec![sheet.answer(left, attack, place.general[who])],
-            Mind::Random | Mind::Optimal => {
+            Mind::Keeps(_) | Mind::Heavy => {
+                vec![sheet.answer(left, attack, place.general[who])]
+            }
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
                 let all = Answers::of(sheet, left, attack);
                 (0..all.count())
                     .map(|number| all.at(number, sheet))
@@ -271,16 +367,18 @@ impl<'a> Builder<'a> {
         let Some(Answer { guard, sorts, dice }) = answer else {
             return Ok(Step::To(self.number(place.goes_on(who, more))?));
         };
+        let counts = Counts::one(Counted::Defences, who);
         place.left[who] = place.left[who].without(sorts, dice);
         let most = self.graph.levels.most[who];
         if guard.kind == GuardKind::Dive {
             let chances = Roll::new(guard, most).exactly.into_iter().enumerate();
-            let ways: Result<Vec<(f64, Number)>, TooMany> = chances
+            let ways: Result<Vec<(f64, Next)>, TooMany> = chances
                 .filter(|&(_, chance)| chance > 0.0)
                 .map(|(level, chance)| {
                     let mut dived = place;
                     dived.dived[who] = level as u32;
-                    Ok((chance, self.number(dived.goes_on(who, more))?))
+                    let next = self.number(dived.goes_on(who, more))?;
+                    Ok((chance, next.with(counts)))
                 })
                 .collect();
             return Ok(Step::Dives(ways?));
@@ -288,20 +386,20 @@ impl<'a> Builder<'a> {
         if guard.kind == GuardKind::General && self.sheets[who].minds_general() {
             place.general[who] = true;
         }
-        let to = self.number(place.goes_on(who, more))?;
+        let next = self.number(place.goes_on(who, more))?.with(counts);
         let rolls = &mut self.graph.rolls;
         let key = (most as u32, guard.dice, guard.kept);
         let roll = *self.rolls.entry(key).or_insert_with(|| {
             rolls.push(Roll::new(guard, most));
             rolls.len() - 1
         });
-        Ok(Step::Throws { who, roll, to })
+        Ok(Step::Throws { who, roll, next })
     }
 
     fn acts(&mut self, place: Place) -> Result<Node, TooMany> {
         if place.plans == [None; 2] {
             if place.last || self.rounds.options.reserve_rule == ReserveRule::Lost {
-                return Ok(self.end(place.distance));
+                return Ok(self.end(place.distance, Counts::unused(place.left)));
             }
             let last = Place {
                 last: true,
@@ -316,26 +414,27 @@ impl<'a> Builder<'a> {
             dived: [0; 2],
             ..place
         };
-        let to = if place.last {
+        let next = if place.last {
             // Whatever is left is lost.
-            let nothing = Place::start([super::super::left::Left::NONE; 2], distance);
-            self.number(nothing)?
+            let nothing = Place::start([Left::NONE; 2], distance);
+            self.number(nothing)?.with(Counts::unused(place.left))
         } else {
             self.number(next.at(Stage::Start))?
         };
         if blows == [None; 2] {
-            return Ok(Node::Mix(vec![Step::To(to)]));
+            return Ok(Node::Mix(vec![Step::To(next)]));
         }
         let chances = [[false, false], [true, false], [false, true], [true, true]]
             .map(|falls| self.chances(blows, falls));
         let after = &mut self.graph.after;
-        let known = after.iter().position(|&known| known == to);
+        let known = after.iter().position(|&known| known == next.to);
         Ok(Node::Strike {
             chances,
             dived: place.dived,
-            to,
+            fallen: Counts::unused(place.left),
+            next,
             place: known.unwrap_or_else(|| {
-                after.push(to);
+                after.push(next.to);
                 after.len() - 1
             }),
         })

@@ -7,12 +7,16 @@
 //!
 //! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
 //!   chances of rolls and attacks.
-//! - `worth`: what places are worth, backward; `flow`: how likely ends are, forward.
+//! - `worth`: what places are worth, backward; `pass`: where a round leads, forward; `flow`: how likely ends
+//!   are, round by round; `counts`: what is counted on the way; `totals`: how many of it there are till then.
 
 mod chances;
+mod counts;
 mod flow;
 mod graph;
+mod pass;
 mod place;
+mod totals;
 mod worth;
 
 pub(super) use flow::Flow;
@@ -20,10 +24,14 @@ pub(super) use flow::Flow;
 use super::Rounds;
 use super::resolve::Deed;
 use super::rules::Table;
+use crate::contest::Describe;
+use counts::Counted;
 use graph::{Builder, Graph, Node};
 use place::{Place, Plan, Stage};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
+use totals::Totals;
 use worth::Worth;
 
 /// Worths that differ by less count as equal, and the first way is taken.
@@ -71,6 +79,13 @@ impl Thoughts {
         }
     }
 
+    /// From how many rounds left on somebody thinks otherwise than with fewer.
+    fn changes(&self) -> Vec<u32> {
+        let changes = self.all.iter().flatten().map(|&(from, _)| from);
+        let changes: BTreeSet<u32> = changes.collect();
+        changes.into_iter().collect()
+    }
+
     /// What is best with so many rounds left.
     fn best(&self, layer: usize, thinks: usize, left: u32) -> &[u8] {
         let known = &self.all[layer * self.places + thinks];
@@ -85,10 +100,13 @@ impl Graph {
         if rounds.fighters.len() > 2 {
             return Err("only duels can be solved, of one combatant against one".to_owned());
         }
+        if rounds.is_slow() {
+            return Err("what comes of play-outs cannot be foreseen".to_owned());
+        }
         let graph = Builder::build(rounds, MOST_CELLS).ok();
         graph
             .filter(|graph| graph.work(rounds) <= MOST_WORK)
-            .filter(|graph| graph.after(rounds) <= MOST_CELLS)
+            .filter(|graph| graph.after() <= MOST_CELLS)
             .ok_or_else(|| {
                 "with so many action dice, hits and rounds the places of the duel are too many to go over"
                     .to_owned()
@@ -97,15 +115,13 @@ impl Graph {
 
     /// About how many steps it takes to go over all of them in all rounds.
     fn work(&self, rounds: &Rounds) -> u64 {
-        let layers = rounds.options.hits_to_win.pow(2);
         let steps = (self.ways() * self.levels.cells()) as u64;
-        steps * u64::from(layers) * u64::from(rounds.options.max_rounds)
+        steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
     /// The cells of the places after strikes.
-    fn after(&self, rounds: &Rounds) -> usize {
-        let layers = rounds.options.hits_to_win.pow(2) as usize;
-        layers * self.after.len() * self.levels.cells()
+    fn after(&self) -> usize {
+        self.layers() * self.after.len() * self.levels.cells()
     }
 }
 
@@ -119,10 +135,9 @@ impl Rounds {
     /// What is best at them, thought through by whoever asks first.
     fn thoughts(&self, graph: &Graph) -> &Thoughts {
         self.duel.thoughts.get_or_init(|| {
-            let layers = self.options.hits_to_win.pow(2) as usize;
-            let mut thoughts = Thoughts::new(layers, graph.thinking);
+            let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
             if graph.thinking > 0 {
-                let mut worth = Worth::new(graph, self);
+                let mut worth = Worth::new(graph);
                 for left in 1..=self.options.max_rounds {
                     if !worth.round(left, &mut thoughts) {
                         break;
@@ -136,7 +151,25 @@ impl Rounds {
     /// The chances of all ends, from the first round on; why they cannot be known, as a clause.
     pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
         let graph = self.places()?;
-        Ok(Flow::new(graph, self, self.thoughts(graph)))
+        Ok(Flow::new(graph, self.thoughts(graph)))
+    }
+
+    /// The chances of the numbers of all that is counted, by the position of the metric; none where that
+    /// is too much work.
+    pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
+        let graph = self.places().ok();
+        let all = graph.and_then(|graph| totals::totals(self, graph, self.thoughts(graph)));
+        let metrics = Counted::ALL.map(|what| match what {
+            Counted::Attacks => self.layout.attacks,
+            Counted::Defences => self.layout.defences,
+            Counted::Unused => self.layout.unused,
+        });
+        let both = metrics.into_iter().zip(all.into_iter().flatten());
+        both.flat_map(|(metric, both)| {
+            let fighters = self.fighters.iter().zip(both);
+            fighters.map(move |(fighter, totals)| (metric + fighter.group, totals))
+        })
+        .collect()
     }
 
     /// About how many steps it takes to solve it; none where it cannot be.
@@ -191,10 +224,7 @@ impl Rounds {
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         let layer = one.hits * self.options.hits_to_win + other.hits;
-        let node = graph
-            .numbers
-            .get(&place)
-            .map(|&number| &graph.nodes[number]);
+        let node = graph.numbers.get(&place).map(|next| &graph.nodes[next.to]);
         let Some(Node::Best { thinks, .. }) = node else {
             return 0;
         };

@@ -1,7 +1,6 @@
 //! Where a duel may be within a round, apart from the defence rolls in force.
 
 use super::super::left::Left;
-use super::super::players::Mind;
 use super::super::sheet::{Blow, Sheet};
 
 /// What stands still while dice are rolled: who has which dice left, what is declared, whose turn it is.
@@ -30,6 +29,13 @@ pub(in super::super) enum Plan {
     Group(u32),
     /// A move.
     Move(u32),
+}
+
+impl Plan {
+    /// Whether it may be answered.
+    pub(super) fn is_attack(self) -> bool {
+        !matches!(self, Self::Move(_))
+    }
 }
 
 /// How far a sequence has come. `more` tells whether the one who is attacked is still to declare.
@@ -101,8 +107,8 @@ impl Place {
             };
             self.left[who] = self.left[who].without(sorts, dice);
         }
-        let is_attack = matches!(plan, Some(Plan::Attack(_) | Plan::Group(_)));
-        let may_answer = !self.left[other].is_none() && sheets[other].mind != Mind::Heavy;
+        let is_attack = plan.is_some_and(Plan::is_attack);
+        let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
             self.at(Stage::Answers { who: other, more })
         } else {

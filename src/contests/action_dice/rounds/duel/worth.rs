@@ -1,17 +1,14 @@
 //! What places are worth, and what is best at them: backward over the round, round by round from the last
 //! one.
 
-use super::super::Rounds;
 use super::chances::{Levels, Roll};
-use super::graph::{Graph, Node, Step};
+use super::graph::{Graph, Next, Node, Step};
 use super::{EQUAL, Thoughts};
 
 /// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
     levels: Levels,
-    /// Hits that put out.
-    hits: usize,
     /// The worth of the end of a round by layer and distance, to the first one: the chance to win, and
     /// half the chance that nobody does.
     ends: Vec<f64>,
@@ -28,18 +25,17 @@ pub(super) struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    pub(super) fn new(graph: &'a Graph, rounds: &Rounds) -> Self {
+    pub(super) fn new(graph: &'a Graph) -> Self {
         let cells = graph.levels.cells();
-        let hits = rounds.options.hits_to_win as usize;
-        let ends = vec![0.5; hits * hits * graph.distances.len()];
+        let layers = graph.layers();
+        let ends = vec![0.5; layers * graph.distances.len()];
         Self {
             graph,
             levels: graph.levels,
-            hits,
             begun: ends.clone(),
             ends,
             places: vec![0.0; graph.nodes.len() * cells],
-            after: vec![0.0; hits * hits * graph.after.len() * cells],
+            after: vec![0.0; layers * graph.after.len() * cells],
             way: vec![0.0; cells],
             best: vec![0; cells],
         }
@@ -47,7 +43,7 @@ impl<'a> Worth<'a> {
 
     /// Goes one round back, with so many rounds left then; false where that changes nothing.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
-        for layer in (0..self.hits * self.hits).rev() {
+        for layer in (0..self.graph.layers()).rev() {
             for number in 0..self.graph.nodes.len() {
                 self.place(layer, number, left, thoughts);
             }
@@ -58,8 +54,8 @@ impl<'a> Worth<'a> {
                 self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
             }
             let distances = self.graph.roots.len();
-            for (distance, &root) in self.graph.roots.iter().enumerate() {
-                self.begun[layer * distances + distance] = self.places[root * cells];
+            for (distance, root) in self.graph.roots.iter().enumerate() {
+                self.begun[layer * distances + distance] = self.places[root.to * cells];
             }
         }
         let changes = self.begun != self.ends;
@@ -73,7 +69,9 @@ impl<'a> Worth<'a> {
         let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
-            Node::End(distance) => own.fill(self.ends[layer * self.graph.roots.len() + distance]),
+            Node::End { distance, .. } => {
+                own.fill(self.ends[layer * self.graph.roots.len() + distance]);
+            }
             Node::Mix(steps) => {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
@@ -102,12 +100,12 @@ impl<'a> Worth<'a> {
             Node::Strike {
                 chances,
                 dived,
-                to,
+                next: Next { to, .. },
                 place,
+                ..
             } => {
-                let hits = [layer / self.hits, layer % self.hits];
-                let falls = [0, 1].map(|who: usize| hits[who] + 1 == self.hits);
-                let chances = &self.graph.chances[chances[falls_at(falls)]];
+                let strike = self.graph.strike(layer, chances, *dived);
+                let falls = strike.falls;
                 let from = |other: usize| {
                     let start = (other * self.graph.after.len() + place) * cells;
                     &self.after[start..start + cells]
@@ -122,21 +120,20 @@ impl<'a> Worth<'a> {
                 let second = if falls[0] {
                     Err(0.0)
                 } else {
-                    Ok(from(layer + self.hits))
+                    Ok(from(layer + self.graph.hits))
                 };
                 let both = match falls {
                     [true, true] => Err(0.5),
                     [true, false] => Err(0.0),
                     [false, true] => Err(1.0),
-                    [false, false] => Ok(from(layer + self.hits + 1)),
+                    [false, false] => Ok(from(layer + self.graph.hits + 1)),
                 };
                 let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
                     Ok(worths) => worths[cell],
                     Err(worth) => worth,
                 };
                 for (cell, own) in own.iter_mut().enumerate() {
-                    let met = met(self.levels, cell, *dived);
-                    let [none, one, other, two] = chances[met];
+                    let [none, one, other, two] = strike.at(cell);
                     *own = none * same[cell]
                         + one * at(first, cell)
                         + other * at(second, cell)
@@ -147,41 +144,25 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// Where the chances of a strike are, by who falls with a hit.
-pub(super) fn falls_at(falls: [bool; 2]) -> usize {
-    usize::from(falls[0]) + 2 * usize::from(falls[1])
-}
-
-/// The cell of the defences that a strike meets: dives count where they are better than what is in force.
-#[inline]
-pub(super) fn met(levels: Levels, cell: usize, dived: [u32; 2]) -> usize {
-    if dived == [0; 2] {
-        return cell;
-    }
-    let columns = levels.columns();
-    let row = (cell / columns).max(dived[0] as usize);
-    let column = (cell % columns).max(dived[1] as usize);
-    row * columns + column
-}
-
 /// The worth of a way in all cells.
 fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        Step::To(number) => way.copy_from_slice(of(*number)),
-        Step::Throws { who, roll, to } => {
+        Step::To(next) => way.copy_from_slice(of(next.to)),
+        Step::Throws { who, roll, next } => {
+            let to = of(next.to);
             let roll = &graph.rolls[*roll];
             if *who == 0 {
-                thrown_by_rows(roll, graph.levels, of(*to), way);
+                thrown_by_rows(roll, graph.levels, to, way);
             } else {
-                thrown_by_columns(roll, graph.levels, of(*to), way);
+                thrown_by_columns(roll, graph.levels, to, way);
             }
         }
         Step::Dives(ways) => {
             way.fill(0.0);
-            for (chance, number) in ways {
-                for (sum, worth) in way.iter_mut().zip(of(*number)) {
+            for (chance, next) in ways {
+                for (sum, worth) in way.iter_mut().zip(of(next.to)) {
                     *sum += chance * worth;
                 }
             }

@@ -295,20 +295,29 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_everybody() {
 
 #[test]
 fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
-    let players = [Player::Random, Player::Heavy];
-    let duel = duel(plain(3, 0), plain(1, 0), players, rounds(1));
-    // Red parries with one die, and is faster with the two others.
-    let lists: [&[u32]; 7] = [&[3, 3], &[2], &[4], &[], &[1, 2], &[], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
+    let group = exchange(
+        [vec![plain(3, 0)], vec![plain(1, 0), plain(1, 0)]],
+        [Player::Random, Player::Heavy],
+        rounds(1),
+    );
+    // Red parries blue 0 with one die, and is faster with the two others. The parry that is made is of no
+    // use against blue 1, and its die is gone.
+    let lists: [&[u32]; 9] = [&[3, 3], &[6], &[5], &[4], &[], &[], &[1, 0, 3], &[], &[0]];
+    insta::assert_snapshot!(story(&group, &lists), @"
     Round 1.
        blue 0 attacks red 0 with 1 die of action.
           red 0 parries blue 0 with 1 die, {4}: 4.
+       blue 1 attacks red 0 with 1 die of action.
        red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {2}: 2.
+       blue 0 throws 1 die of action, {6}: 6.
+       blue 1 throws 1 die of action, {5}: 5.
        red 0 throws 2 dice of action, {3,3}: 6.
        red 0: 6 against the 5 of blue 0, a hit.
        blue 0 is out.
-    red wins.
+       blue 0 is out, and does not act.
+       blue 1: 5 against the 5 of red 0, a hit.
+       red 0 is out.
+    blue win.
     ");
 }
 
@@ -350,25 +359,45 @@ fn two_defences_against_the_same_attack_do_not_add_up() {
 fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
     let hero = Fighter {
         stance: Stance::General,
-        ..plain(3, 2)
+        ..plain(2, 2)
     };
     let group = exchange(
-        [vec![hero], vec![plain(1, 0), plain(1, 0)]],
-        [Player::Keep(3), Player::AllOut],
-        rounds(1),
+        [vec![hero], vec![plain(1, 1), plain(2, 1)]],
+        [Player::Keep(2), Player::AllOut],
+        rounds(2),
     );
-    let lists: [&[u32]; 7] = [&[], &[4], &[5], &[2, 3, 1, 1, 1], &[], &[], &[0]];
+    // All attacks of the first round would hit the base of 7, also the one of the second sequence. In
+    // the second round the old roll is over: 10 would not have hit it.
+    let lists: [&[u32]; 7] = [
+        &[],
+        &[5, 6, 4, 6],
+        &[4, 5, 6, 6, 1],
+        &[3, 4, 1, 1],
+        &[],
+        &[],
+        &[0, 0],
+    ];
     insta::assert_snapshot!(story(&group, &lists), @"
     Round 1.
        blue 0 attacks red 0 with 1 die of action.
-          red 0 defends against all with 2 dice, {2,3}: 5.
+          red 0 defends against all with 2 dice, {3,4}: 7.
        blue 1 attacks red 0 with 1 die of action.
-          red 0 parries blue 1 with 3 dice, {1,1,1}: 3.
+       blue 0 throws 1 die of action, {5}: 5.
+       blue 1 throws 1 die of action, {4}: 4.
+       blue 0 adds {6}: 11 against the 14 of red 0, a miss.
+       blue 1 adds {5}: 9 against the 14 of red 0, a miss.
+       blue 1 attacks red 0 with 1 die of action.
+       blue 1 throws 1 die of action, {6}: 6.
+       blue 1 adds {6}: 12 against the 14 of red 0, a miss.
+    Round 2.
+       blue 0 attacks red 0 with 1 die of action.
+          red 0 defends against all with 2 dice, {1,1}: 2.
+       blue 1 attacks red 0 with 1 die of action.
        blue 0 throws 1 die of action, {4}: 4.
-       blue 1 throws 1 die of action, {5}: 5.
-       blue 1: 5 against the 12 of red 0, a miss.
-       blue 0: 4 against the 12 of red 0, a miss.
-    The rounds are over, and both sides stand.
+       blue 1 throws 1 die of action, {1}: 1.
+       blue 0 adds {6}: 10 against the 9 of red 0, a hit.
+       red 0 is out.
+    blue win.
     ");
 }
 

@@ -1,0 +1,138 @@
+//! How many actions there are until the end: what may be counted in a round, and the rounds together.
+//!
+//! A round leads from where it begins, the hits that both have taken and the distance, to where the next
+//! one does, or to an end, with a number of what is counted. That is found once for each beginning, and
+//! anew where those who think have changed their minds; the rounds are then folded together.
+
+use super::super::{Rounds, UNRESOLVED};
+use super::counts::Counted;
+use super::graph::Graph;
+use super::pass::{Pass, Slots};
+use super::{MOST_CELLS, Thoughts};
+
+/// The most steps for all that is counted together: some seconds.
+const MOST_WORK: u64 = 10_000_000_000;
+
+/// The chances of the numbers of something until the end, from 0 on, by outcome.
+pub(in super::super) type Totals = [Vec<f64>; UNRESOLVED + 1];
+
+/// Where a round leads from somewhere: to the next one by beginning, or to an outcome, with what is
+/// counted in it, and the chance.
+#[derive(Default)]
+struct Leads {
+    next: Vec<(usize, usize, f64)>,
+    ends: Vec<(usize, usize, f64)>,
+}
+
+/// The totals of all that is counted, of the first and of the second; `None` where that is too much work.
+pub(super) fn totals(
+    rounds: &Rounds,
+    graph: &Graph,
+    thoughts: &Thoughts,
+) -> Option<[[Totals; 2]; Counted::ALL.len()]> {
+    let mut work = 0;
+    let mut all: [[Totals; 2]; Counted::ALL.len()] = Default::default();
+    for (what, both) in Counted::ALL.into_iter().zip(&mut all) {
+        for (who, totals) in both.iter_mut().enumerate() {
+            let slots = Slots {
+                what: Some((what, who)),
+                // Everything takes a die, and each die is lost but once.
+                count: rounds.sheets[who].start.count() as usize + 1,
+            };
+            let places = graph.nodes.len() + graph.layers() * graph.after.len();
+            if places * graph.levels.cells() * slots.count > MOST_CELLS {
+                return None;
+            }
+            let mut pass = Pass::new(graph, thoughts, slots);
+            pass.work = work;
+            *totals = folded(rounds, graph, thoughts, &mut pass)?;
+            work = pass.work;
+        }
+    }
+    Some(all)
+}
+
+/// The totals of what a pass counts.
+fn folded(rounds: &Rounds, graph: &Graph, thoughts: &Thoughts, pass: &mut Pass) -> Option<Totals> {
+    let begins = graph.layers() * graph.roots.len();
+    let mut leads: Vec<Option<Leads>> = (0..begins).map(|_| None).collect();
+    let mut open = vec![Vec::new(); begins];
+    open[0].push(1.0);
+    let mut totals = Totals::default();
+    let changes = thoughts.changes();
+    let mut since = None;
+    for left in (1..=rounds.options.max_rounds).rev() {
+        let last = changes.partition_point(|&from| from <= left);
+        if since.replace(last) != Some(last) {
+            leads.fill_with(|| None);
+        }
+        let mut next = vec![Vec::new(); begins];
+        for (begin, chances) in open.iter().enumerate() {
+            if chances.is_empty() {
+                continue;
+            }
+            let leads = match &mut leads[begin] {
+                Some(known) => known,
+                unknown => unknown.insert(Leads::from(rounds, graph, pass, begin, left)?),
+            };
+            pass.work += (chances.len() * (leads.next.len() + leads.ends.len())) as u64;
+            if pass.work > MOST_WORK {
+                return None;
+            }
+            for &(to, count, chance) in &leads.next {
+                fold(&mut next[to], chances, count, chance);
+            }
+            for &(outcome, count, chance) in &leads.ends {
+                fold(&mut totals[outcome], chances, count, chance);
+            }
+        }
+        open = next;
+    }
+    for chances in &open {
+        fold(&mut totals[UNRESOLVED], chances, 0, 1.0);
+    }
+    Some(totals)
+}
+
+/// Adds the chances of numbers so many higher, times a chance.
+fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
+    if to.len() < chances.len() + higher {
+        to.resize(chances.len() + higher, 0.0);
+    }
+    for (sum, share) in to[higher..].iter_mut().zip(chances) {
+        *sum += share * chance;
+    }
+}
+
+impl Leads {
+    /// Where a round leads that begins so, with so many rounds left; `None` where that is too much work.
+    fn from(
+        rounds: &Rounds,
+        graph: &Graph,
+        pass: &mut Pass,
+        begin: usize,
+        left: u32,
+    ) -> Option<Self> {
+        let mut begins = vec![0.0; graph.layers() * graph.roots.len()];
+        begins[begin] = 1.0;
+        if !pass.round(&begins, left, MOST_WORK) {
+            return None;
+        }
+        let slots = pass.slots.count;
+        let possible = |chances: &[f64]| -> Vec<(usize, usize, f64)> {
+            let chances = chances.iter().enumerate();
+            chances
+                .filter(|&(_, &chance)| chance > 0.0)
+                .map(|(place, &chance)| (place / slots, place % slots, chance))
+                .collect()
+        };
+        let mut ends = possible(&pass.ends);
+        for (place, ..) in &mut ends {
+            *place = rounds.outcome(graph.ended(*place));
+        }
+        Some(Self {
+            next: possible(&pass.next),
+            ends,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! The player who tries everything in play-outs.
+
+use super::*;
+use crate::contest::{Play, Tally};
+
+/// What the first side's chance to win, and half of that of nobody, is: sampled, with its standard error.
+fn sampled_score(fight: &Rounds, trials: u64) -> (f64, f64) {
+    let mut tally = Tally::new(fight);
+    fight.play(11, 0..trials, &mut tally);
+    let count = |outcome: usize| tally.outcomes()[outcome] as f64 / trials as f64;
+    let score = 0.5 + (count(0) - count(1)) / 2.0;
+    let squares = (count(0) + count(1)) / 4.0 - (score - 0.5).powi(2);
+    (score, (squares / trials as f64).sqrt())
+}
+
+const ROLLOUT: Player = Player::Rollout(64);
+
+/// Three who have an action die each and one die of every skill.
+fn mooks() -> Vec<Fighter> {
+    vec![plain(1, 1); 3]
+}
+
+#[test]
+fn two_who_try_everything_beat_two_of_their_kind_who_follow_rules() {
+    let two = || vec![plain(3, 2), plain(2, 3)];
+    for other in [Player::Guarded, Player::AllOut] {
+        let fight = exchange([two(), two()], [ROLLOUT, other], rounds(100));
+        let (score, error) = sampled_score(&fight, 200);
+        assert!(score - 4.0 * error > 0.5, "{other:?}: {score} {error}");
+    }
+}
+
+#[test]
+fn one_who_tries_everything_does_better_against_three_mooks() {
+    let against = |own| {
+        exchange(
+            [vec![plain(3, 4)], mooks()],
+            [own, Player::AllOut],
+            rounds(20),
+        )
+    };
+    let (score, error) = sampled_score(&against(ROLLOUT), 200);
+    println!("mooks {score} {error}");
+    for rule in [Player::Guarded, Player::AllOut] {
+        let (other, doubt) = sampled_score(&against(rule), 2_000);
+        let doubt = 4.0 * error.hypot(doubt);
+        assert!(score - doubt > other, "{rule:?}: {score} {other} {doubt}");
+    }
+}
+
+#[test]
+fn who_tries_everything_comes_near_to_who_has_thought_a_duel_through() {
+    // Against all_out it does not come as near, but nearer than any rule.
+    for (other, below) in [
+        (Player::Guarded, 0.08),
+        (Player::Keep(1), 0.08),
+        (Player::Heavy, 0.08),
+        (Player::AllOut, 0.2),
+    ] {
+        let against = |own| duel(plain(3, 4), plain(3, 4), [own, other], rounds(100));
+        let best = score(&against(Player::Optimal));
+        let (found, error) = sampled_score(&against(ROLLOUT), 200);
+        assert!(
+            found + 4.0 * error > best - below,
+            "{other:?}: {found} {best}"
+        );
+        for rule in NAMED {
+            let rule = score(&against(rule));
+            assert!(found + 4.0 * error > rule, "{other:?}: {found} {rule}");
+        }
+    }
+}
+
+#[test]
+fn those_who_try_everything_play_a_trial_alike_whenever_it_is_played() {
+    let two = || vec![plain(2, 1), plain(1, 1)];
+    let fight = exchange([two(), two()], [Player::Rollout(4); 2], rounds(5));
+    fight.watch(3, 0..20, &mut |trial, record| {
+        assert_eq!(fight.replay(3, trial), *record);
+        true
+    });
+}
+
+#[test]
+fn what_comes_of_play_outs_cannot_be_foreseen() {
+    let duel = duel(
+        plain(1, 1),
+        plain(1, 1),
+        [ROLLOUT, Player::Optimal],
+        rounds(5),
+    );
+    assert!(duel.exact().is_err());
+    assert!(duel.solvable().unwrap_err().contains("cannot be foreseen"));
+}
+
+#[test]
+fn play_outs_allocate_no_more_for_more_trials() {
+    let two = || vec![plain(2, 1), plain(1, 1)];
+    let fight = exchange([two(), two()], [Player::Rollout(4); 2], rounds(5));
+    let mut tally = Tally::new(&fight);
+    fight.play(1, 0..400, &mut tally);
+    let mut allocations = |trials| {
+        let counted = allocation_counter::measure(|| fight.play(1, 0..trials, &mut tally));
+        counted.count_total
+    };
+    let (few, many) = (allocations(40), allocations(400));
+    assert!(many <= few + 8, "{few} and {many}");
+}

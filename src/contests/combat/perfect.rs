@@ -253,14 +253,12 @@ impl<'a> Solver<'a> {
         self.expected(&openings)
     }
 
-    /// The chances behind every action of the one who decides on a table, in the order of
-    /// [`View::actions`].
-    pub(super) fn weigh(&mut self, view: &View) -> Vec<(Action, Shares)> {
+    /// The chances behind each of these actions of the one who decides on a table.
+    pub(super) fn weigh(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
-        let actions = view.actions();
-        let weighed = actions.map(|action| (action, self.after(&position, view.actor(), action)));
-        weighed.collect()
+        let actions = actions.iter();
+        actions.map(|&action| self.after(&position, view.actor(), action)).collect()
     }
 
     /// The mean over positions with their chances.

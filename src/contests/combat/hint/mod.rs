@@ -1,8 +1,10 @@
 //! What to do on the table of a fight as it stands.
 //!
 //! - `names`: who is meant; `read`: the table out of words; `left`: what is left of a fight, as a fight of
-//!   its own; `weigh`: what every action is worth; here: in words.
+//!   its own; `weigh`: what every action is worth; `advice`: the same of every decision of a story; here: in
+//!   words.
 
+mod advice;
 mod left;
 mod names;
 mod read;
@@ -10,20 +12,21 @@ mod read;
 mod tests;
 mod weigh;
 
-use super::appraise::{Effect, effect};
 use super::engine::Engine;
 use super::ledger::Uncounted;
 use super::player::Player;
 use super::view::{Action, View, Whims};
 use super::{Combat, Combatant, Cover};
-use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent};
+use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use left::{Left, Lie};
 use names::Names;
 use read::typed;
 use std::sync::Arc;
-use weigh::{DEPTH, Worth, weigh};
+use weigh::{CAREFUL, Foresight, Worth, weigh};
+
+pub(super) use advice::advised;
 
 impl Hints for Combat {
     fn example(&self) -> String {
@@ -64,20 +67,20 @@ impl Hints for Combat {
 
     fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
         let read = read::read(self, table)?;
-        Ok(self.hint_at(&read.lie, read.actor, plan))
+        Ok(self.hint_at(&read.lie, read.actor, plan, CAREFUL))
     }
 }
 
 impl Combat {
     /// What `actor` should do on a table.
-    fn hint_at(&self, lie: &Lie, actor: usize, plan: &HintPlan) -> Hint {
+    fn hint_at(&self, lie: &Lie, actor: usize, plan: &HintPlan, foresight: Foresight) -> Hint {
         let side = self.combatants[actor].side;
         let left = self.left_of(lie, side, plan.declared);
         let Some(own) = left.place(actor) else {
             debug_assert!(false, "who has the turn stands");
             return Hint::default();
         };
-        let (by, worth) = weigh(&left, own, plan);
+        let (by, worth) = weigh(&left, own, plan, foresight);
         let names = Names::of(self);
         let told = Told {
             left: &left,
@@ -168,7 +171,8 @@ impl Told<'_> {
         match by {
             HintBy::Solved => "solved exactly, both sides playing perfectly".to_owned(),
             HintBy::Judged => {
-                format!("judged by expert, {DEPTH} more decisions played on behind each action")
+                let depth = CAREFUL.depth;
+                format!("judged by expert, with {depth} decisions played on behind each action")
             }
             HintBy::Played(_) => {
                 let players = combat.sides.iter().map(|one| {
@@ -266,22 +270,11 @@ impl Told<'_> {
         told.collect()
     }
 
-    /// All actions in words, those that are alike as one.
+    /// All actions in words.
     fn actions(&self, worth: &[Worth]) -> Vec<Considered> {
-        let (combat, fight) = self.view.table();
-        let alike = |action: Action| effect(combat, fight, self.view.actor(), action);
-        let mut told: Vec<(Effect, Vec<Action>, &Worth)> = Vec::new();
-        for one in worth {
-            let effect = alike(one.action);
-            let known = told.iter_mut().find(|(known, ..)| *known == effect);
-            match known {
-                Some((_, actions, _)) => actions.push(one.action),
-                None => told.push((effect, vec![one.action], one)),
-            }
-        }
-        let considered = told.into_iter().map(|(_, actions, worth)| Considered {
+        let considered = worth.iter().map(|worth| Considered {
             deed: self.deed(worth.action),
-            effect: self.effect(&actions),
+            effect: self.effect(worth),
             chance: worth.wins,
             nobody: worth.nobody,
             wins: worth.won,
@@ -304,35 +297,17 @@ impl Told<'_> {
         }
     }
 
-    /// What comes of actions that are alike.
-    fn effect(&self, actions: &[Action]) -> String {
+    /// What comes of it at once.
+    fn effect(&self, worth: &Worth) -> String {
         let combat = &self.left.combat;
         let own = self.view.own();
-        let others = |others: &[Action], verb: [&str; 2]| {
-            let names = others.iter().filter_map(|&action| match action {
-                Action::Attack { target: who, .. } | Action::Support { ally: who, .. } => {
-                    Some(self.name(who))
-                }
-                _ => None,
-            });
-            let names: Vec<&str> = names.collect();
-            match names.len() {
-                0 => String::new(),
-                1 => format!("; {} {}", names[0], verb[0]),
-                _ => format!("; {} {}", listed(&names), verb[1]),
-            }
-        };
-        let Some((&action, alike)) = actions.split_first() else {
-            return String::new();
-        };
-        match action {
+        match worth.action {
             Action::Attack { face, target } => {
                 let before = self.view.pool(target);
                 let after = before.above(face);
                 let who = &combat.combatants[target];
                 let mut effect = if after == before {
-                    let whoever = if alike.is_empty() { "" } else { ", whoever is attacked" };
-                    format!("takes nothing{whoever}")
+                    "takes nothing".to_owned()
                 } else if after.is_empty() && (who.monster || who.wounds) {
                     "takes all its dice".to_owned()
                 } else if after.is_empty() {
@@ -340,26 +315,44 @@ impl Told<'_> {
                 } else {
                     format!("leaves it {}", typed(after))
                 };
-                if after != before && self.may_be_covered(target, face) {
+                if after == before && !worth.alike.is_empty() {
+                    effect += ", whoever is attacked";
+                } else if after != before && self.may_be_covered(target, face) {
                     effect += " unless Cover keeps more";
                 }
                 if own.len() == 1 {
                     effect += ", and spends the last die";
                 }
                 if after != before {
-                    effect += &others(alike, ["is alike", "are alike"]);
+                    effect += &self.alike(&worth.alike);
                 }
                 effect
             }
             Action::Support { .. } => {
-                let alike = others(alike, ["is alike", "are alike"]);
-                format!("re-rolled there; the turn goes on{alike}")
+                format!("re-rolled there; the turn goes on{}", self.alike(&worth.alike))
             }
             Action::Change { class } => {
                 let dice = combat.combatants[self.view.actor()].classes[class].dice;
-                format!("rolls {} in place of {}", crate::contest::counted(dice, "die", "dice"), typed(own))
+                format!("rolls {} in place of {}", counted(dice, "die", "dice"), typed(own))
             }
             Action::Retreat => "leaves the fight".to_owned(),
+        }
+    }
+
+    /// To whom the same might be done, as a clause behind another.
+    fn alike(&self, actions: &[Action]) -> String {
+        let names = actions.iter().filter_map(|&action| match action {
+            Action::Attack { target: who, .. } | Action::Support { ally: who, .. } => {
+                Some(self.name(who))
+            }
+            _ => None,
+        });
+        let names: Vec<&str> = names.collect();
+        match names[..] {
+            [] => String::new(),
+            [one] => format!("; {one} is alike"),
+            [one, other] => format!("; {one} and {other} are alike"),
+            _ => format!("; {} others are alike", names.len()),
         }
     }
 

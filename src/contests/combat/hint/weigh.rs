@@ -3,20 +3,42 @@
 
 use super::left::Left;
 use crate::contest::{CERTAIN, HintBy, HintPlan, parallel};
+use crate::contests::combat::appraise::{Effect, effect};
 use crate::contests::combat::duel;
 use crate::contests::combat::perfect::{Seat, Solver, UNRESOLVED, first_best};
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::playouts::Playouts;
 use crate::contests::combat::view::{Action, View};
 
-/// How far `expert` looks, and how often it plays on a choice that throws dice.
-pub(super) const DEPTH: u32 = 3;
-pub(super) const SAMPLES: u64 = 256;
+/// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
+/// first choice is further from the best one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foresight {
+    pub(super) depth: u32,
+    pub(super) samples: u64,
+}
+
+/// For somebody who waits for a hint.
+pub(super) const CAREFUL: Foresight = Foresight {
+    depth: 6,
+    samples: 256,
+};
+/// For all decisions of a story.
+pub(super) const BRISK: Foresight = Foresight {
+    depth: 5,
+    samples: 64,
+};
+/// Where more than so many actions are to be compared, each is played on less often.
+const MANY: u64 = 64;
+/// The fewest samples.
+const FEWEST: u64 = 8;
 
 /// What an action is worth to the side of the one who acts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Worth {
+    /// The action, and others that differ from it only in which of several alike they are done to.
     pub(super) action: Action,
+    pub(super) alike: Vec<Action>,
     /// The chance to win.
     pub(super) wins: f64,
     /// The chance that nobody wins, where that is known.
@@ -26,14 +48,24 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    fn score(&self) -> f64 {
+    pub(super) fn score(&self) -> f64 {
         self.wins + self.nobody / 2.0
+    }
+
+    /// Whether that is the action, or one like it.
+    pub(super) fn has(&self, action: Action) -> bool {
+        self.action == action || self.alike.contains(&action)
     }
 }
 
 /// All actions of one who has the turn, the best first; of equals the first in the order of
 /// [`View::actions`].
-pub(super) fn weigh(left: &Left, actor: usize, plan: &HintPlan) -> (HintBy, Vec<Worth>) {
+pub(super) fn weigh(
+    left: &Left,
+    actor: usize,
+    plan: &HintPlan,
+    foresight: Foresight,
+) -> (HintBy, Vec<Worth>) {
     let view = View::new(&left.combat, &left.fight, actor);
     if let Some(count) = plan.playouts {
         return (HintBy::Played(count), played(left, &view, count, plan.seed));
@@ -41,22 +73,40 @@ pub(super) fn weigh(left: &Left, actor: usize, plan: &HintPlan) -> (HintBy, Vec<
     if duel::check(&left.combat).is_ok() {
         return (HintBy::Solved, solved(left, &view));
     }
-    (HintBy::Judged, judged(left, &view, DEPTH, SAMPLES))
+    (HintBy::Judged, judged(left, &view, foresight))
+}
+
+/// All actions, those that are alike as one.
+fn distinct(view: &View) -> Vec<(Action, Vec<Action>)> {
+    let (combat, fight) = view.table();
+    let mut distinct: Vec<(Effect, (Action, Vec<Action>))> = Vec::new();
+    for action in view.actions() {
+        let effect = effect(combat, fight, view.actor(), action);
+        match distinct.iter_mut().find(|(known, _)| *known == effect) {
+            Some((_, (_, alike))) => alike.push(action),
+            None => distinct.push((effect, (action, Vec::new()))),
+        }
+    }
+    distinct.into_iter().map(|(_, actions)| actions).collect()
 }
 
 /// By the solver of duels.
 fn solved(left: &Left, view: &View) -> Vec<Worth> {
     let side = left.combat.combatants[view.actor()].side;
-    let weighed = Solver::new(&left.combat, [Seat::Perfect; 2]).weigh(view);
-    let shares: Vec<_> = weighed.iter().map(|&(_, shares)| shares).collect();
+    let actions = distinct(view);
+    let first: Vec<Action> = actions.iter().map(|&(action, _)| action).collect();
+    let shares = Solver::new(&left.combat, [Seat::Perfect; 2]).weigh(view, &first);
     let best = first_best(&shares, side);
-    let worth = weighed.iter().map(|&(action, shares)| Worth {
-        action,
-        wins: shares[side].clamp(0.0, 1.0),
-        nobody: (shares[2] + shares[UNRESOLVED]).clamp(0.0, 1.0),
-        won: None,
-    });
-    let mut worth: Vec<Worth> = worth.collect();
+    let worth = actions.into_iter().zip(&shares);
+    let mut worth: Vec<Worth> = worth
+        .map(|((action, alike), shares)| Worth {
+            action,
+            alike,
+            wins: shares[side].clamp(0.0, 1.0),
+            nobody: (shares[2] + shares[UNRESOLVED]).clamp(0.0, 1.0),
+            won: None,
+        })
+        .collect();
     // What differs by rounding alone is equal, and then the first one is taken.
     worth[..=best].rotate_right(1);
     if let Some((_, others)) = worth.split_first_mut() {
@@ -66,17 +116,25 @@ fn solved(left: &Left, view: &View) -> Vec<Worth> {
 }
 
 /// By the judgement of `expert`.
-pub(super) fn judged(left: &Left, view: &View, depth: u32, samples: u64) -> Vec<Worth> {
-    let mut worth = Vec::new();
+pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Worth> {
+    let actions = distinct(view);
+    let many = (actions.len() as u64).div_ceil(MANY);
+    let samples = (foresight.samples / many).max(FEWEST.min(foresight.samples));
     let mut thought = Thought::new(&left.combat);
-    expert::foresee((depth, samples), view, &mut thought, |chance, action| {
-        worth.push(Worth {
-            action,
-            wins: f64::from(chance) / f64::from(CERTAIN),
-            nobody: 0.0,
-            won: None,
-        });
-    });
+    let mut worth: Vec<Worth> = actions
+        .into_iter()
+        .map(|(action, alike)| {
+            let ahead = (foresight.depth, samples);
+            let chance = expert::foresee(ahead, view, action, &mut thought);
+            Worth {
+                action,
+                alike,
+                wins: f64::from(chance) / f64::from(CERTAIN),
+                nobody: 0.0,
+                won: None,
+            }
+        })
+        .collect();
     worth.sort_by(|one, other| other.wins.total_cmp(&one.wins));
     worth
 }
@@ -84,14 +142,15 @@ pub(super) fn judged(left: &Left, view: &View, depth: u32, samples: u64) -> Vec<
 /// By play-outs, on the same luck for each action.
 pub(super) fn played(left: &Left, view: &View, count: u32, seed: u64) -> Vec<Worth> {
     let side = left.combat.combatants[view.actor()].side;
-    let actions: Vec<Action> = view.actions().collect();
+    let actions = distinct(view);
     let mut worth = parallel::map(actions.len(), |index, playouts: &mut Option<Playouts>| {
-        let action = actions[index];
+        let (action, alike) = actions[index].clone();
         let playouts = playouts.get_or_insert_with(|| Playouts::new(&left.combat, count));
         playouts.reseed(seed);
         let won = u64::from(playouts.count_wins(view, Some(action))[side]);
         Worth {
             action,
+            alike,
             wins: won as f64 / f64::from(count.max(1)),
             nobody: 0.0,
             won: Some(won),

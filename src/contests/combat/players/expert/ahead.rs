@@ -133,14 +133,14 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     chosen.unwrap_or(ruled).1
 }
 
-/// Tells `consider` the chance of the actor's side behind every action, of [`CERTAIN`], once so many more
-/// decisions are played, on average over so many samples of luck. Everybody decides as above.
+/// The chance of the actor's side behind an action, of [`CERTAIN`], once so many more decisions are played,
+/// on average over so many samples of luck, the same for each action. Everybody decides as above.
 pub(in crate::contests::combat) fn foresee(
     (depth, samples): (u32, u64),
     view: &View,
+    action: Action,
     thought: &mut Thought,
-    mut consider: impl FnMut(u32, Action),
-) {
+) -> u32 {
     let (combat, now) = view.table();
     let ahead = Ahead {
         combat,
@@ -152,10 +152,8 @@ pub(in crate::contests::combat) fn foresee(
     };
     let mut scratch = thought.scratch();
     scratch.dice.reseed(0);
-    for action in view.actions() {
-        let sum = ahead.average(Step::Action(view.actor(), action), &mut scratch);
-        consider((sum / samples) as u32, action);
-    }
+    let sum = ahead.average(Step::Action(view.actor(), action), &mut scratch);
+    (sum / samples.max(1)) as u32
 }
 
 /// The step of an attack against which Cover is spent.

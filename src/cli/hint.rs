@@ -51,7 +51,9 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
     play::prepare(&playing);
     let playouts = arguments.playouts.map(|count| {
         let most = format!("--playouts: {MOST_PLAYOUTS} are the most");
-        let count = u32::try_from(count).ok().filter(|&count| count <= MOST_PLAYOUTS);
+        let count = u32::try_from(count)
+            .ok()
+            .filter(|&count| count <= MOST_PLAYOUTS);
         count.ok_or(Failure::Input(most))
     });
     let scenario = input::scenario(
@@ -66,7 +68,11 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
     let half = format!("interrupted: nothing is known yet about {}", scenario.path);
     last_line(&half);
     ask(&wanted, None, &half, || {
-        let thinking = Doing::new(&scenario.title, "thinking", Board::alone(arguments.pace.quiet));
+        let thinking = Doing::new(
+            &scenario.title,
+            "thinking",
+            Board::alone(arguments.pace.quiet),
+        );
         let found = hint(&scenario, arguments.table.as_deref(), &plan);
         drop(thinking);
         let hinted = found.map_err(|error| match error {
@@ -77,6 +83,9 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
         if plan.playouts.is_some() {
             same += &format!(" -s {}", plan.seed);
         }
-        Ok(Some((hint_answer(&hinted), replay(&scenario).command("hint", &same))))
+        Ok(Some((
+            hint_answer(&hinted),
+            replay(&scenario).command("hint", &same),
+        )))
     })
 }

@@ -55,7 +55,12 @@ impl Said {
     }
 
     /// A fault of these words, as it goes on after `whose` name.
-    pub fn fault(&self, whose: &str, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
+    pub fn fault(
+        &self,
+        whose: &str,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> Fault {
         Fault::new(self.place.clone(), whose, found, accepted)
     }
 }
@@ -114,7 +119,8 @@ fn no_face(whose: &str, word: &Said) -> Fault {
     } else {
         format!("has `{}` for a die", word.text)
     };
-    word.fault(whose, found, "a die shows 1 to 6").with_help(help)
+    word.fault(whose, found, "a die shows 1 to 6")
+        .with_help(help)
 }
 
 /// Finds a name: as it stands, in other letters, or by some of its words where no other name has them.
@@ -174,11 +180,21 @@ pub fn unknown(
     };
     if found == Named::Several {
         let found = format!("has `{}`, which several are called", typed.text);
-        let found = if whose.is_empty() { format!("several are called `{}`", typed.text) } else { found };
-        return typed.fault(whose, found, "say the whole name").with_help(Some(known));
+        let found = if whose.is_empty() {
+            format!("several are called `{}`", typed.text)
+        } else {
+            found
+        };
+        return typed
+            .fault(whose, found, "say the whole name")
+            .with_help(Some(known));
     }
     let said = format!("`{}` is unknown", typed.text);
-    let said = if whose.is_empty() { said } else { format!("has `{}`", typed.text) };
+    let said = if whose.is_empty() {
+        said
+    } else {
+        format!("has `{}`", typed.text)
+    };
     match nearest(&typed.text, all) {
         Some(near) => {
             let meant = format!("did you mean {near}?");
@@ -237,7 +253,12 @@ impl Reader<'_> {
     }
 
     fn fault(&self, span: Range<usize>, found: &str, accepted: &str) -> Box<Fault> {
-        Box::new(Fault::new(Place::new(self.source, span), "", found, accepted))
+        Box::new(Fault::new(
+            Place::new(self.source, span),
+            "",
+            found,
+            accepted,
+        ))
     }
 
     /// The text up to one of these signs, without blanks around it and without quotes.
@@ -261,7 +282,11 @@ impl Reader<'_> {
             });
         }
         self.skip(|next| !is_end(next) && !ends(next));
-        let text = self.text.get(start..self.offset).unwrap_or_default().trim_end();
+        let text = self
+            .text
+            .get(start..self.offset)
+            .unwrap_or_default()
+            .trim_end();
         Ok(Said {
             text: text.to_owned(),
             place: Place::new(self.source, start..start + text.len()),
@@ -350,8 +375,14 @@ mod tests {
             let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
             texts.join("/")
         };
-        let line =
-            |one: &Entry| format!("{}|{}|{}", one.name.text, joined(&one.words), joined(&one.notes));
+        let line = |one: &Entry| {
+            format!(
+                "{}|{}|{}",
+                one.name.text,
+                joined(&one.words),
+                joined(&one.notes)
+            )
+        };
         entries.iter().map(line).collect()
     }
 
@@ -359,7 +390,11 @@ mod tests {
     fn entries_stand_between_semicolons_or_on_lines() {
         assert_eq!(
             shown("Dirk: {6,5} 2; Emily : 4 4 (Survivalist , cover 4 6)\n Duke Zero:out;;"),
-            ["Dirk|6/5/2|", "Emily|4/4|Survivalist/cover 4 6", "Duke Zero|out|"]
+            [
+                "Dirk|6/5/2|",
+                "Emily|4/4|Survivalist/cover 4 6",
+                "Duke Zero|out|"
+            ]
         );
         assert_eq!(shown(" ; \n"), [""; 0]);
     }
@@ -390,7 +425,14 @@ mod tests {
 
     #[test]
     fn a_name_is_found_by_its_words_where_no_other_has_them() {
-        let names = ["Duke Zero", "Assassin Drone", "Assassin Drone 1", "Assassin Drone 2", "Old Guard", "Guard Dog"];
+        let names = [
+            "Duke Zero",
+            "Assassin Drone",
+            "Assassin Drone 1",
+            "Assassin Drone 2",
+            "Old Guard",
+            "Guard Dog",
+        ];
         let groups = [0, 1, 1, 1, 2, 3];
         for (typed, found) in [
             ("Duke Zero", Named::One(0)),

@@ -51,8 +51,8 @@ pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 
 use crate::contest::{
-    Appraise, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices, default, flag,
-    table, unsaid, whole,
+    Appraise, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices, default,
+    flag, table, unsaid, whole,
 };
 use crate::dice::{Pool, Roller};
 use crate::document::Table;

@@ -258,7 +258,9 @@ impl<'a> Solver<'a> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
         let actions = actions.iter();
-        actions.map(|&action| self.after(&position, view.actor(), action)).collect()
+        actions
+            .map(|&action| self.after(&position, view.actor(), action))
+            .collect()
     }
 
     /// The mean over positions with their chances.

@@ -39,7 +39,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
     let mut blocks = vec![
-        On::All.table("what to do", actions(&ranked)),
+        On::All.table("what to do, and what it costs in points", actions(&ranked)),
         On::All.table("the table", table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
@@ -48,7 +48,10 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     }
     if ranked.len() > MOST {
         let more = grouped((ranked.len() - MOST) as u64);
-        notes.push(("more", format!("{more} actions cost more still; --format json has them")));
+        notes.push((
+            "more",
+            format!("{more} actions cost more still; --format json has them"),
+        ));
     }
     if let Some(apart) = apart(hinted) {
         notes.push(("within", apart));
@@ -59,7 +62,12 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     Answer {
         blocks,
         facts: facts(hinted),
-        ..Answer::about(("hint", "What to do now"), &hinted.scenario, &claim, (body, rows))
+        ..Answer::about(
+            ("hint", "What to do now"),
+            &hinted.scenario,
+            &claim,
+            (body, rows),
+        )
     }
 }
 
@@ -129,7 +137,7 @@ fn actions(ranked: &[Ranked]) -> Table {
         row.push(if one.cost < SAME {
             NONE.to_owned()
         } else {
-            claim::points(one.cost)
+            claim::number(one.cost)
         });
         row.push(clean(&one.action.effect));
         row
@@ -183,8 +191,12 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         .all("action", |one| one.action.deed.as_str())
         .all("effect", |one| one.action.effect.as_str())
         .all("chance", |one| one.action.chance)
-        .some("low", |one| one.interval.as_ref().map(|interval| interval.low))
-        .some("high", |one| one.interval.as_ref().map(|interval| interval.high))
+        .some("low", |one| {
+            one.interval.as_ref().map(|interval| interval.low)
+        })
+        .some("high", |one| {
+            one.interval.as_ref().map(|interval| interval.high)
+        })
         .all("nobody", |one| one.action.nobody)
         .all("cost", |one| one.cost)
         .end()
@@ -206,7 +218,10 @@ fn json(hinted: &Hinted, ranked: &[Ranked]) -> Json {
         Json::object([
             ("name", (&one.name).into()),
             ("side", (&one.side).into()),
-            ("dice", Json::list(one.dice.iter().map(|&face| u64::from(face)))),
+            (
+                "dice",
+                Json::list(one.dice.iter().map(|&face| u64::from(face))),
+            ),
             ("about", (&one.about).into()),
         ])
     });
@@ -214,7 +229,9 @@ fn json(hinted: &Hinted, ranked: &[Ranked]) -> Json {
         method: "wilson",
         level: LEVEL,
     });
-    let columns = ["rank", "action", "effect", "chance", "low", "high", "nobody", "cost"];
+    let columns = [
+        "rank", "action", "effect", "chance", "low", "high", "nobody", "cost",
+    ];
     let actions = Json::records(&records(hinted, ranked), &columns.map(|name| (name, name)));
     Json::answer([
         ("scenario", (&hinted.scenario).into()),

@@ -51,7 +51,10 @@ fn claimed(actions: &[(&str, f64, f64)]) -> String {
 #[test]
 fn a_hint_can_be_read_aloud() {
     assert_eq!(
-        claimed(&[("attack Duke Zero with the 4", 0.37, 0.0), ("retreat", 0.35, 0.0)]),
+        claimed(&[
+            ("attack Duke Zero with the 4", 0.37, 0.0),
+            ("retreat", 0.35, 0.0)
+        ]),
         "Emily should attack Duke Zero with the 4: heroes then win 37 % of the time; the next best costs 2 points."
     );
     assert_eq!(
@@ -60,11 +63,16 @@ fn a_hint_can_be_read_aloud() {
     );
     assert_eq!(
         claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),
-        "whatever Emily does, heroes then win in no case."
+        "whatever Emily does, heroes then win <0.1 % of the time."
+    );
+    let certain = |by| claim::claim(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
+    assert_eq!(
+        certain(HintBy::Solved),
+        "Emily should a: heroes then win in every case; the next best costs 1 point."
     );
     assert_eq!(
-        claimed(&[("a", 1.0, 0.0), ("b", 0.99, 0.0)]),
-        "Emily should a: heroes then win in every case; the next best costs 1 point."
+        certain(HintBy::Played(1000)),
+        "Emily should a: heroes then win in all of 1,000 play-outs; the next best costs 1 point."
     );
 }
 
@@ -76,8 +84,32 @@ fn half_of_what_nobody_wins_counts() {
 
 #[test]
 fn a_screen_has_the_ranking_and_the_table() {
-    let one = hinted(HintBy::Played(1000), &[("attack Duke Zero with the 4", 0.37, 0.0), ("retreat", 0.1, 0.0)]);
-    assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"");
+    let one = hinted(
+        HintBy::Played(1000),
+        &[
+            ("attack Duke Zero with the 4", 0.37, 0.0),
+            ("retreat", 0.1, 0.0),
+        ],
+    );
+    assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"
+    Ambush: Emily should attack Duke Zero with the 4: heroes then win 37 % of the time; the next best
+    costs 27 points.
+
+      what to do, and what it costs in points
+      action                         wins    at 95 %  costs  at once
+      attack Duke Zero with the 4  37.0 %  34.1–40.0      –  leaves it 5
+      retreat                      10.0 %   8.3–12.0     27  leaves it 5
+
+      the table
+      who    side    dice  sum
+      Emily  heroes   6 4  10
+
+      turn      Emily has the turn with 6 4 = 10
+      not here  Dirk
+      within    each chance is known to within 3 points at 95 %; all actions met the same luck, so that
+                costs are known better
+      1,000 play-outs of each action, judged by somebody, seed 42
+    ");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What would have been better at each decision of a fight that is told, and what the one that was made
 //! costs: by the ranking of hints.
 
-use super::left::{Left, Lie};
+use super::left::{Left, OnTable};
 use super::names::Names;
 use super::weigh::{BRISK, weigh};
 use super::{Told, then};
@@ -66,9 +66,9 @@ pub(in crate::contests::combat) fn advised<D: Dice>(
 /// What to say of an action that was chosen.
 fn verdict(view: &View, chosen: Action) -> String {
     let (combat, fight) = view.table();
-    let lie = Lie::seen(combat, fight);
+    let on_table = OnTable::seen(combat, fight);
     let side = combat.combatants[view.actor()].side;
-    let left = combat.left_of(&lie, side, false);
+    let left = combat.left_of(&on_table, side, false);
     let nothing = || "nothing is better".to_owned();
     let (Some(own), Some(chosen)) = (left.place(view.actor()), among(&left, chosen)) else {
         return nothing();
@@ -79,10 +79,7 @@ fn verdict(view: &View, chosen: Action) -> String {
         seed: 0,
     };
     let (_, worth) = weigh(&left, own, &plan, BRISK);
-    let Some((best, made)) = worth
-        .first()
-        .zip(worth.iter().find(|one| one.has(chosen)))
-    else {
+    let Some((best, made)) = worth.first().zip(worth.iter().find(|one| one.has(chosen))) else {
         return nothing();
     };
     let then = then(&combat.outcomes[side].phrase);
@@ -98,7 +95,10 @@ fn verdict(view: &View, chosen: Action) -> String {
         names: &names,
     };
     let deed = told.deed(best.action);
-    format!("better {deed}: {then} {share:.1} %, {:.1} points more", 100.0 * more)
+    format!(
+        "better {deed}: {then} {share:.1} %, {:.1} points more",
+        100.0 * more
+    )
 }
 
 /// An action of the whole fight in what is left of it.

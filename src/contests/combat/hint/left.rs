@@ -8,7 +8,7 @@ use crate::dice::Pool;
 
 /// What lies before one combatant now.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lies {
+pub(super) struct Before {
     /// The dice; none for those who are out or not there yet.
     pub(super) pool: Pool,
     /// Bit *k* is set once Class *k* was used.
@@ -25,9 +25,9 @@ pub(super) struct Lies {
 
 /// The table between two decisions.
 #[derive(Clone, Debug)]
-pub(super) struct Lie {
+pub(super) struct OnTable {
     /// One for each combatant.
-    pub(super) seats: Vec<Lies>,
+    pub(super) seats: Vec<Before>,
     /// Cover of each side, and of the battlefield.
     pub(super) side_cover: Vec<Pool>,
     pub(super) field_cover: Pool,
@@ -39,11 +39,11 @@ pub(super) struct Lie {
     pub(super) aided: Vec<usize>,
 }
 
-impl Lie {
+impl OnTable {
     /// The table of a fight in which nobody stands.
     pub(super) fn of(combat: &Combat) -> Self {
         Self {
-            seats: vec![Lies::default(); combat.combatants.len()],
+            seats: vec![Before::default(); combat.combatants.len()],
             side_cover: vec![Pool::EMPTY; combat.sides.len()],
             field_cover: Pool::EMPTY,
             awaited: vec![false; combat.arrivals.len()],
@@ -55,34 +55,34 @@ impl Lie {
     /// The table as it lies in a fight that is being played.
     pub(super) fn seen(combat: &Combat, fight: &Fight) -> Self {
         let extras = &fight.extras;
-        let mut lie = Self::of(combat);
-        lie.turn = fight.turn;
-        for (place, lies) in lie.seats.iter_mut().enumerate() {
+        let mut on_table = Self::of(combat);
+        on_table.turn = fight.turn;
+        for (place, before) in on_table.seats.iter_mut().enumerate() {
             let seat = &fight.seats[place];
             if seat.fate != Fate::Standing {
                 continue;
             }
-            *lies = Lies {
+            *before = Before {
                 pool: seat.pool,
                 used: seat.used,
-                ..Lies::default()
+                ..Before::default()
             };
             if fight.aided.contains(place) {
-                lie.aided.push(place);
+                on_table.aided.push(place);
             }
             if !combat.is_basic() {
-                lies.class = extras.classes[place];
-                lies.rolled = extras.rolled[place];
-                lies.wounds = extras.wounds[place].count;
-                lies.cover = extras.cover[place];
+                before.class = extras.classes[place];
+                before.rolled = extras.rolled[place];
+                before.wounds = extras.wounds[place].count;
+                before.cover = extras.cover[place];
             }
         }
         if !combat.is_basic() {
-            lie.side_cover.clone_from(&extras.side_cover);
-            lie.field_cover = extras.field_cover;
-            lie.awaited = extras.entered.iter().map(|entered| !entered).collect();
+            on_table.side_cover.clone_from(&extras.side_cover);
+            on_table.field_cover = extras.field_cover;
+            on_table.awaited = extras.entered.iter().map(|entered| !entered).collect();
         }
-        lie
+        on_table
     }
 
     /// Whether somebody has a place in what is left.
@@ -103,9 +103,13 @@ pub(super) struct Left {
 
 impl Left {
     /// What is left of `combat`; those whom `player` names play otherwise than the file says.
-    pub(super) fn of(combat: &Combat, lie: &Lie, player: impl Fn(&Combatant) -> Player) -> Self {
+    pub(super) fn of(
+        combat: &Combat,
+        on_table: &OnTable,
+        player: impl Fn(&Combatant) -> Player,
+    ) -> Self {
         let mut setup = Setup {
-            field_cover: faces(lie.field_cover),
+            field_cover: faces(on_table.field_cover),
             options: combat.options,
             groups: combat.groups.clone(),
             ..Setup::default()
@@ -115,14 +119,14 @@ impl Left {
         for (index, side) in combat.sides.iter().enumerate() {
             let from = places.len();
             let staying = side.members.clone();
-            places.extend(staying.filter(|&place| lie.stays(combat, place)));
+            places.extend(staying.filter(|&place| on_table.stays(combat, place)));
             if places.len() == from {
                 continue;
             }
             let own = setup.sides.len();
             for (new, &place) in places.iter().enumerate().skip(from) {
                 let who = &combat.combatants[place];
-                let arrival = who.arrival.filter(|&arrival| lie.awaited[arrival]);
+                let arrival = who.arrival.filter(|&arrival| on_table.awaited[arrival]);
                 let arrival = arrival.map(|arrival| {
                     let known = *arrivals[arrival].get_or_insert_with(|| {
                         setup.arrivals.push(Arrival {
@@ -140,23 +144,43 @@ impl Left {
                     arrival,
                     player: player(who),
                     // Those who come later lay their own Cover when the fight begins.
-                    cover: faces(lie.seats[place].cover),
+                    cover: faces(on_table.seats[place].cover),
                     ..who.clone()
                 });
             }
             setup.sides.push(Side {
                 name: side.name.clone(),
                 members: from..places.len(),
-                cover: faces(lie.side_cover[index]),
+                cover: faces(on_table.side_cover[index]),
             });
         }
         // Groups keep their numbers, and with them who is like whom.
         let left = Combat::new(setup);
-        let fight = laid(&left, lie, &places);
+        let fight = laid(&left, on_table, &places);
         Self {
             combat: left,
             fight,
             places,
+        }
+    }
+
+    /// The same among experts alone.
+    pub(super) fn among_experts(&self) -> Self {
+        let combat = &self.combat;
+        let mut setup = Setup {
+            sides: combat.sides.clone(),
+            combatants: combat.combatants.clone(),
+            groups: combat.groups.clone(),
+            arrivals: combat.arrivals.clone(),
+            field_cover: combat.field_cover,
+            options: combat.options,
+        };
+        for who in &mut setup.combatants {
+            who.player = Player::Expert { depth: Some(0) };
+        }
+        Self {
+            combat: Combat::new(setup),
+            ..self.clone()
         }
     }
 
@@ -171,25 +195,25 @@ fn faces(pool: Pool) -> Option<Cover> {
 }
 
 /// The table of what is left.
-fn laid(left: &Combat, lie: &Lie, places: &[usize]) -> Fight {
+fn laid(left: &Combat, on_table: &OnTable, places: &[usize]) -> Fight {
     let mut fight = Fight::new(left);
     fight.clear(left);
     for (new, &place) in places.iter().enumerate() {
-        let lies = &lie.seats[place];
+        let before = &on_table.seats[place];
         if !left.is_basic() {
-            fight.extras.cover[new] = lies.cover;
+            fight.extras.cover[new] = before.cover;
         }
-        if lies.pool.is_empty() {
+        if before.pool.is_empty() {
             continue;
         }
-        fight.enter(new, left.combatants[new].side, lies.pool);
-        fight.seats[new].used = lies.used;
+        fight.enter(new, left.combatants[new].side, before.pool);
+        fight.seats[new].used = before.used;
         if !left.is_basic() {
-            fight.extras.classes[new] = lies.class;
-            fight.extras.rolled[new] = lies.rolled;
-            fight.extras.wounds[new].count = lies.wounds;
+            fight.extras.classes[new] = before.class;
+            fight.extras.rolled[new] = before.rolled;
+            fight.extras.wounds[new].count = before.wounds;
         }
-        if lie.aided.contains(&place) {
+        if on_table.aided.contains(&place) {
             fight.aided.add(new);
         }
     }
@@ -200,8 +224,8 @@ fn laid(left: &Combat, lie: &Lie, places: &[usize]) -> Fight {
                 *cover = pool;
             }
         }
-        fight.extras.field_cover = lie.field_cover;
+        fight.extras.field_cover = on_table.field_cover;
     }
-    fight.turn = lie.turn;
+    fight.turn = on_table.turn;
     fight
 }

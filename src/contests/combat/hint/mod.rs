@@ -20,7 +20,7 @@ use super::{Combat, Combatant, Cover};
 use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
-use left::{Left, Lie};
+use left::{Left, OnTable};
 use names::Names;
 use read::typed;
 use std::sync::Arc;
@@ -43,23 +43,31 @@ impl Hints for Combat {
             decide: |_: &View, _: &mut Whims<Sampled>| Action::Retreat,
         };
         engine.open();
-        let lie = Lie::seen(self, &fight);
+        let on_table = OnTable::seen(self, &fight);
         let mut entries = Vec::new();
         let mut cover = |called: String, cover: Option<Cover>, pool| {
             if let Some(Cover::Rolled(_)) = cover {
                 entries.push(format!("{called}: {}", typed(pool)));
             }
         };
-        cover("Cover".to_owned(), self.field_cover, lie.field_cover);
-        for (side, &pool) in self.sides.iter().zip(&lie.side_cover) {
+        cover("Cover".to_owned(), self.field_cover, on_table.field_cover);
+        for (side, &pool) in self.sides.iter().zip(&on_table.side_cover) {
             cover(format!("Cover {}", side.name), side.cover, pool);
         }
         for (place, who) in self.combatants.iter().enumerate() {
-            cover(format!("Cover {}", names.full(place)), who.cover, lie.seats[place].cover);
+            cover(
+                format!("Cover {}", names.full(place)),
+                who.cover,
+                on_table.seats[place].cover,
+            );
         }
-        for (place, lies) in lie.seats.iter().enumerate() {
-            if !lies.pool.is_empty() {
-                entries.push(format!("{}: {}", quoted(names.full(place)), typed(lies.pool)));
+        for (place, before) in on_table.seats.iter().enumerate() {
+            if !before.pool.is_empty() {
+                entries.push(format!(
+                    "{}: {}",
+                    quoted(names.full(place)),
+                    typed(before.pool)
+                ));
             }
         }
         entries.join("; ")
@@ -67,15 +75,21 @@ impl Hints for Combat {
 
     fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
         let read = read::read(self, table)?;
-        Ok(self.hint_at(&read.lie, read.actor, plan, CAREFUL))
+        Ok(self.hint_at(&read.on_table, read.actor, plan, CAREFUL))
     }
 }
 
 impl Combat {
     /// What `actor` should do on a table.
-    fn hint_at(&self, lie: &Lie, actor: usize, plan: &HintPlan, foresight: Foresight) -> Hint {
+    fn hint_at(
+        &self,
+        on_table: &OnTable,
+        actor: usize,
+        plan: &HintPlan,
+        foresight: Foresight,
+    ) -> Hint {
         let side = self.combatants[actor].side;
-        let left = self.left_of(lie, side, plan.declared);
+        let left = self.left_of(on_table, side, plan.declared);
         let Some(own) = left.place(actor) else {
             debug_assert!(false, "who has the turn stands");
             return Hint::default();
@@ -91,17 +105,17 @@ impl Combat {
             who: names.full(actor).to_owned(),
             turn: told.turn(),
             then: then(&self.outcomes[side].phrase),
-            judge: told.judge(by, side_name(self, side)),
+            judge: told.judge(by),
             by,
             table: told.table(),
-            missing: told.missing(self, lie),
+            missing: told.missing(self, on_table),
             actions: told.actions(&worth),
         }
     }
 
     /// What is left on a table for one side to decide about.
-    fn left_of(&self, lie: &Lie, side: usize, declared: bool) -> Left {
-        Left::of(self, lie, |who: &Combatant| {
+    fn left_of(&self, on_table: &OnTable, side: usize, declared: bool) -> Left {
+        Left::of(self, on_table, |who: &Combatant| {
             if who.side == side && !declared {
                 // Who asks for advice goes on as well as can be.
                 Player::Expert { depth: Some(0) }
@@ -110,10 +124,6 @@ impl Combat {
             }
         })
     }
-}
-
-fn side_name(combat: &Combat, side: usize) -> &str {
-    &combat.sides[side].name
 }
 
 /// The clause `heroes win` as what comes of something: `heroes then win`.
@@ -165,29 +175,28 @@ impl Told<'_> {
         }
     }
 
-    /// By what actions were compared.
-    fn judge(&self, by: HintBy, side: &str) -> String {
+    /// By what actions were compared, and who plays on.
+    fn judge(&self, by: HintBy) -> String {
         let combat = &self.left.combat;
-        match by {
-            HintBy::Solved => "solved exactly, both sides playing perfectly".to_owned(),
+        let how = match by {
+            HintBy::Solved => return "solved exactly, both sides playing perfectly".to_owned(),
             HintBy::Judged => {
                 let depth = CAREFUL.depth;
-                format!("judged by expert, with {depth} decisions played on behind each action")
+                format!("judged by expert, {depth} decisions ahead; ")
             }
-            HintBy::Played(_) => {
-                let players = combat.sides.iter().map(|one| {
-                    let mut names: Vec<&str> = Vec::new();
-                    for who in &combat.combatants[one.members.clone()] {
-                        if !names.contains(&who.player.name()) {
-                            names.push(who.player.name());
-                        }
-                    }
-                    let ask = if one.name == side { " (who ask)" } else { "" };
-                    format!("{}{ask} played on by {}", one.name, names.join("+"))
-                });
-                players.collect::<Vec<_>>().join(", ")
+            HintBy::Played(_) => String::new(),
+        };
+        let players = combat.sides.iter().map(|side| {
+            let mut names: Vec<&str> = Vec::new();
+            for who in &combat.combatants[side.members.clone()] {
+                if !names.contains(&who.player.name()) {
+                    names.push(who.player.name());
+                }
             }
-        }
+            format!("{} as {}", side.name, names.join("+"))
+        });
+        let players: Vec<String> = players.collect();
+        format!("{how}played on by {}", players.join(", "))
     }
 
     /// Who stands, with what.
@@ -217,10 +226,20 @@ impl Told<'_> {
             let own = combat.combatants.iter().enumerate();
             for (place, who) in own {
                 let side = &combat.sides[who.side].name;
-                lying(&format!("Cover {}", self.name(place)), side, extras.cover[place], String::new());
+                lying(
+                    &format!("Cover {}", self.name(place)),
+                    side,
+                    extras.cover[place],
+                    String::new(),
+                );
             }
             for (side, &pool) in sides {
-                lying(&format!("Cover {}", side.name), &side.name, pool, String::new());
+                lying(
+                    &format!("Cover {}", side.name),
+                    &side.name,
+                    pool,
+                    String::new(),
+                );
             }
             lying("Cover", "", extras.field_cover, String::new());
         }
@@ -259,12 +278,12 @@ impl Told<'_> {
     }
 
     /// Who is not there.
-    fn missing(&self, whole: &Combat, lie: &Lie) -> Vec<String> {
-        let all = whole.combatants.iter().zip(&lie.seats).enumerate();
-        let missing = all.filter(|(_, (_, lies))| lies.pool.is_empty());
+    fn missing(&self, whole: &Combat, on_table: &OnTable) -> Vec<String> {
+        let all = whole.combatants.iter().zip(&on_table.seats).enumerate();
+        let missing = all.filter(|(_, (_, before))| before.pool.is_empty());
         let told = missing.map(|(place, (who, _))| {
             let name = self.names.full(place);
-            let comes = who.arrival.is_some_and(|arrival| lie.awaited[arrival]);
+            let comes = who.arrival.is_some_and(|arrival| on_table.awaited[arrival]);
             format!("{name}{}", if comes { " (still to come)" } else { "" })
         });
         told.collect()
@@ -329,11 +348,15 @@ impl Told<'_> {
                 effect
             }
             Action::Support { .. } => {
-                format!("re-rolled there; the turn goes on{}", self.alike(&worth.alike))
+                format!("re-rolled; the turn goes on{}", self.alike(&worth.alike))
             }
             Action::Change { class } => {
                 let dice = combat.combatants[self.view.actor()].classes[class].dice;
-                format!("rolls {} in place of {}", counted(dice, "die", "dice"), typed(own))
+                format!(
+                    "rolls {} in place of {}",
+                    counted(dice, "die", "dice"),
+                    typed(own)
+                )
             }
             Action::Retreat => "leaves the fight".to_owned(),
         }
@@ -350,9 +373,9 @@ impl Told<'_> {
         let names: Vec<&str> = names.collect();
         match names[..] {
             [] => String::new(),
-            [one] => format!("; {one} is alike"),
-            [one, other] => format!("; {one} and {other} are alike"),
-            _ => format!("; {} others are alike", names.len()),
+            [one] => format!("; or {one}"),
+            [one, other] => format!("; or {one} or {other}"),
+            _ => format!("; or {} others", names.len()),
         }
     }
 

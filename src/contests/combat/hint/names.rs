@@ -36,7 +36,11 @@ impl Names {
             names: Vec::new(),
             who: Vec::new(),
             groups: Vec::new(),
-            common: combat.groups.iter().map(|group| group.label.clone()).collect(),
+            common: combat
+                .groups
+                .iter()
+                .map(|group| group.label.clone())
+                .collect(),
             members: Vec::new(),
             full: vec![String::new(); combat.combatants.len()],
         };
@@ -51,7 +55,9 @@ impl Names {
                 // Two sides may both have a Guard.
                 let side = &combat.sides[who.side].name;
                 let own = match label.strip_prefix(side.as_str()) {
-                    Some(rest) if rest.starts_with('.') && !who.name.starts_with(label.as_str()) => {
+                    Some(rest)
+                        if rest.starts_with('.') && !who.name.starts_with(label.as_str()) =>
+                    {
                         format!("{side}.{}", who.name)
                     }
                     _ => who.name.clone(),

@@ -3,7 +3,7 @@
 //! Who is not named is out, or has not come yet. Faults are collected, so that a wrong table is answered with
 //! all that is wrong with it.
 
-use super::left::Lie;
+use super::left::OnTable;
 use super::names::Names;
 use crate::contest::laid::{self, Entry, Named, Said};
 use crate::contests::combat::order::Order;
@@ -20,7 +20,7 @@ const LAST_TURN: u32 = 1_000_000;
 /// The table, and whose turn it is on it.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
-    pub(super) lie: Lie,
+    pub(super) on_table: OnTable,
     pub(super) actor: usize,
 }
 
@@ -29,7 +29,7 @@ struct Reader<'a> {
     combat: &'a Combat,
     source: &'a Arc<Source>,
     names: Names,
-    lie: Lie,
+    on_table: OnTable,
     /// Where everybody was named.
     named: Vec<Option<Place>>,
     /// Where Cover was: of everybody, of the sides, of the battlefield.
@@ -57,7 +57,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults
         combat,
         source,
         names: Names::of(combat),
-        lie: Lie::of(combat),
+        on_table: OnTable::of(combat),
         named: vec![None; combat.combatants.len()],
         own_cover: vec![None; combat.combatants.len()],
         side_cover: vec![None; combat.sides.len()],
@@ -81,7 +81,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults
     let actor = reader.whose_turn();
     match actor {
         Some(actor) if reader.faults.is_empty() => Ok(Read {
-            lie: reader.lie,
+            on_table: reader.on_table,
             actor,
         }),
         _ => Err(reader.faults),
@@ -122,7 +122,7 @@ impl Reader<'_> {
         let name = self.names.full(place).to_owned();
         if let Some(first) = &self.named[place] {
             let again = format!("is here twice, first at {first}");
-            let accepted = "everybody lies on the table once";
+            let accepted = "everybody before on the table once";
             self.faults.push(entry.name.fault(&name, again, accepted));
             return;
         }
@@ -140,13 +140,14 @@ impl Reader<'_> {
         self.notes(place, &name, &entry.notes);
         if entry.words.is_empty() {
             let accepted = "say its dice, such as 6 5 2, or out";
-            self.faults.push(entry.name.fault(&name, "has no dice", accepted));
+            self.faults
+                .push(entry.name.fault(&name, "has no dice", accepted));
             return;
         }
         let Some(pool) = laid::dice(&name, &entry.words, MOST, &mut self.faults) else {
             return;
         };
-        let class = &self.who(place).classes[usize::from(self.lie.seats[place].class)];
+        let class = &self.who(place).classes[usize::from(self.on_table.seats[place].class)];
         if pool.len() > class.dice && self.is_alone(place) {
             let word = &entry.words[class.dice as usize];
             let found = format!("has {} dice", pool.len());
@@ -156,7 +157,7 @@ impl Reader<'_> {
             );
             self.faults.push(word.fault(&name, found, accepted));
         }
-        self.lie.seats[place].pool = pool;
+        self.on_table.seats[place].pool = pool;
     }
 
     /// Whether nobody can ever give dice to somebody.
@@ -167,20 +168,26 @@ impl Reader<'_> {
     /// Reads the notes about a combatant: Classes, and what the optional rules ask for.
     fn notes(&mut self, place: usize, name: &str, notes: &[Said]) {
         let who = self.who(place).clone();
-        let lies = &mut self.lie.seats[place];
-        lies.used = 1;
+        let before = &mut self.on_table.seats[place];
+        before.used = 1;
         let mut classes = Vec::new();
         let (mut rolled, mut wounds) = (None, None);
         for note in notes {
-            let known: Vec<&str> = who.classes.iter().map(|class| class.name.as_str()).collect();
+            let known: Vec<&str> = who
+                .classes
+                .iter()
+                .map(|class| class.name.as_str())
+                .collect();
             let words = note.words();
             let first = words.first().map_or("", |word| word.text.as_str());
             match laid::find(&note.text, &known, &[]) {
                 Named::One(class) => classes.push(class),
                 _ if note.text.eq_ignore_ascii_case("turn") => {
                     if let Some((other, _)) = &self.turn {
-                        let found = format!("has the turn, and {} has it too", self.names.full(*other));
-                        self.faults.push(note.fault(name, found, "one has the turn"));
+                        let found =
+                            format!("has the turn, and {} has it too", self.names.full(*other));
+                        self.faults
+                            .push(note.fault(name, found, "one has the turn"));
                     }
                     self.turn.get_or_insert((place, note.place.clone()));
                 }
@@ -204,14 +211,14 @@ impl Reader<'_> {
                 }
             }
         }
-        let lies = &mut self.lie.seats[place];
-        lies.class = classes.first().map_or(0, |&class| class as u8);
-        lies.used |= classes.iter().fold(0, |used, class| used | 1 << class);
-        let most = who.classes[usize::from(lies.class)].dice;
-        lies.rolled = most as u8;
+        let before = &mut self.on_table.seats[place];
+        before.class = classes.first().map_or(0, |&class| class as u8);
+        before.used |= classes.iter().fold(0, |used, class| used | 1 << class);
+        let most = who.classes[usize::from(before.class)].dice;
+        before.rolled = most as u8;
         if let Some((note, words)) = rolled {
             match number(&words, 1, most) {
-                Some(number) => lies.rolled = number as u8,
+                Some(number) => before.rolled = number as u8,
                 None => self.faults.push(note.fault(
                     name,
                     format!("has `{}`", note.text),
@@ -221,9 +228,13 @@ impl Reader<'_> {
         }
         if let Some((note, words)) = wounds {
             let most = self.combat.options.wounds_to_die.saturating_sub(1);
-            let count = if words.len() == 1 { Some(1) } else { number(&words, 1, most) };
+            let count = if words.len() == 1 {
+                Some(1)
+            } else {
+                number(&words, 1, most)
+            };
             match count.filter(|&count| count <= most && self.combat.fights_on_wounded(&who)) {
-                Some(count) => lies.wounds = count as u8,
+                Some(count) => before.wounds = count as u8,
                 None => self.faults.push(note.fault(
                     name,
                     format!("has `{}`", note.text),
@@ -249,7 +260,9 @@ impl Reader<'_> {
         if !first.text.eq_ignore_ascii_case("cover") {
             return self.unknown(&entry.name, found);
         }
-        let whose = typed.get(1..).and_then(|rest| Some((rest.first()?, rest.last()?)));
+        let whose = typed
+            .get(1..)
+            .and_then(|rest| Some((rest.first()?, rest.last()?)));
         let Some((from, to)) = whose else {
             return self.cover(Whose::Field, entry);
         };
@@ -259,7 +272,12 @@ impl Reader<'_> {
             text: place.text().to_owned(),
             place,
         };
-        let sides: Vec<&str> = self.combat.sides.iter().map(|side| side.name.as_str()).collect();
+        let sides: Vec<&str> = self
+            .combat
+            .sides
+            .iter()
+            .map(|side| side.name.as_str())
+            .collect();
         if let Named::One(side) = laid::find(&whose.text, &sides, &[]) {
             return self.cover(Whose::Side(side), entry);
         }
@@ -287,15 +305,17 @@ impl Reader<'_> {
         match said.filter(|turn| (1..=LAST_TURN).contains(turn)) {
             Some(_) if self.numbered.is_some() => {
                 let accepted = "one turn is played at a time";
-                self.faults.push(entry.name.fault("", "the turn is numbered twice", accepted));
+                self.faults
+                    .push(entry.name.fault("", "the turn is numbered twice", accepted));
             }
             Some(turn) => {
-                self.lie.turn = turn;
+                self.on_table.turn = turn;
                 self.numbered = Some(entry.name.place.clone());
             }
             None => {
                 let accepted = "a turn has a number from 1 on, such as Turn: 5";
-                self.faults.push(entry.name.fault("", "the turn has no number", accepted));
+                self.faults
+                    .push(entry.name.fault("", "the turn has no number", accepted));
             }
         }
     }
@@ -321,13 +341,15 @@ impl Reader<'_> {
         };
         if let Some(first) = seen {
             let again = format!("is here twice, first at {first}");
-            self.faults.push(entry.name.fault(&called, again, "it lies there once"));
+            self.faults
+                .push(entry.name.fault(&called, again, "it before there once"));
             return;
         }
         *seen = Some(entry.name.place.clone());
         let Some(began) = began else {
             let accepted = "the scenario gives none";
-            self.faults.push(entry.name.fault(&called, "is not in this fight", accepted));
+            self.faults
+                .push(entry.name.fault(&called, "is not in this fight", accepted));
             return;
         };
         let most = match began {
@@ -338,7 +360,8 @@ impl Reader<'_> {
         let words: &[Said] = if spent { &[] } else { &entry.words };
         if words.is_empty() && !spent {
             let accepted = "say the dice that are left, such as 4 6, or none";
-            self.faults.push(entry.name.fault(&called, "has no dice", accepted));
+            self.faults
+                .push(entry.name.fault(&called, "has no dice", accepted));
             return;
         }
         let Some(pool) = laid::dice(&called, words, most, &mut self.faults) else {
@@ -352,9 +375,9 @@ impl Reader<'_> {
             self.faults.push(entry.name.fault(&called, found, accepted));
         }
         match whose {
-            Whose::Field => self.lie.field_cover = pool,
-            Whose::Side(side) => self.lie.side_cover[side] = pool,
-            Whose::Own(place) => self.lie.seats[place].cover = pool,
+            Whose::Field => self.on_table.field_cover = pool,
+            Whose::Side(side) => self.on_table.side_cover[side] = pool,
+            Whose::Own(place) => self.on_table.seats[place].cover = pool,
         }
     }
 
@@ -369,24 +392,27 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| "Cover".to_owned());
-        self.lie.field_cover = field.unwrap_or(self.lie.field_cover);
+        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
+            "Cover".to_owned()
+        });
+        self.on_table.field_cover = field.unwrap_or(self.on_table.field_cover);
         for (index, side) in self.combat.sides.iter().enumerate() {
             let said = self.side_cover[index].is_some();
             let cover = began(side.cover, said, &|| format!("Cover {}", side.name));
-            let known = &mut self.lie.side_cover[index];
+            let known = &mut self.on_table.side_cover[index];
             *known = cover.unwrap_or(*known);
         }
         for (place, who) in self.combat.combatants.iter().enumerate() {
-            let lies = &mut self.lie.seats[place];
+            let before = &mut self.on_table.seats[place];
             // Of those who are out nobody asks.
             let said = self.own_cover[place].is_some()
-                || lies.pool.is_empty() && (who.arrival.is_none() || self.named[place].is_some());
+                || before.pool.is_empty() && (who.arrival.is_none() || self.named[place].is_some());
             let cover = began(who.cover, said, &|| format!("Cover {}", who.name));
-            lies.cover = cover.unwrap_or(lies.cover);
+            before.cover = cover.unwrap_or(before.cover);
         }
         for typed in unsaid {
-            let accepted = format!("say what is left of it, such as {typed}: 4 6, or {typed}: none");
+            let accepted =
+                format!("say what is left of it, such as {typed}: 4 6, or {typed}: none");
             self.fault(&format!("{typed} is missing"), &accepted, None);
         }
     }
@@ -400,8 +426,11 @@ impl Reader<'_> {
 
     fn standing(&self, side: usize) -> u32 {
         let members = self.combat.sides[side].members.clone();
-        let seats = &self.lie.seats[members];
-        seats.iter().filter(|lies| !lies.pool.is_empty()).count() as u32
+        let seats = &self.on_table.seats[members];
+        seats
+            .iter()
+            .filter(|before| !before.pool.is_empty())
+            .count() as u32
     }
 
     /// Finds out who is still to come.
@@ -414,26 +443,27 @@ impl Reader<'_> {
             let came = came(&self.named, index);
             match arrival.when {
                 When::Turn(turn) => match came {
-                    Some(place) if turn > self.lie.turn => {
+                    Some(place) if turn > self.on_table.turn => {
                         if self.numbered.is_some() {
                             let found = format!("comes at turn {turn}");
-                            let accepted = format!("this is turn {}", self.lie.turn);
+                            let accepted = format!("this is turn {}", self.on_table.turn);
                             let path = place.text().to_owned();
                             self.faults.push(Fault::new(place, path, found, accepted));
                         } else {
-                            self.lie.turn = turn;
+                            self.on_table.turn = turn;
                         }
                     }
                     _ => {}
                 },
                 When::Standing(most) => {
-                    self.lie.awaited[index] = came.is_none() && self.standing(arrival.side) > most;
+                    self.on_table.awaited[index] =
+                        came.is_none() && self.standing(arrival.side) > most;
                 }
             }
         }
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
             if let When::Turn(turn) = arrival.when {
-                self.lie.awaited[index] = turn > self.lie.turn;
+                self.on_table.awaited[index] = turn > self.on_table.turn;
             }
         }
     }
@@ -452,13 +482,17 @@ impl Reader<'_> {
             };
             let known = self.names.common().join(", ");
             let help = format!("who is not named is out; in this fight are {known}");
-            self.fault(&format!("{found}, so the fight is over"), "two sides or more fight on", Some(help));
+            self.fault(
+                &format!("{found}, so the fight is over"),
+                "two sides or more fight on",
+                Some(help),
+            );
             return None;
         }
         let mut order = Order::new();
-        for (place, lies) in self.lie.seats.iter().enumerate() {
-            if !lies.pool.is_empty() {
-                order.enter(place, lies.pool.sum());
+        for (place, before) in self.on_table.seats.iter().enumerate() {
+            if !before.pool.is_empty() {
+                order.enter(place, before.pool.sum());
             }
         }
         let next = order.next();
@@ -475,9 +509,9 @@ impl Reader<'_> {
             return next;
         }
         let name = self.names.full(claimed).to_owned();
-        let own = self.lie.seats[claimed].pool.sum();
+        let own = self.on_table.seats[claimed].pool.sum();
         if let Some(next) = next {
-            let highest = self.lie.seats[next].pool.sum();
+            let highest = self.on_table.seats[next].pool.sum();
             let found = format!("has {own}, and not the turn");
             let accepted = format!(
                 "the highest initiative that one alone holds is {highest}, that of {}",
@@ -502,7 +536,8 @@ impl Reader<'_> {
         let Some((actor, _)) = self.turn.clone() else {
             let found = "was aided, and nobody has the turn";
             let accepted = "say who gave the die and goes on: NAME: DICE (turn)";
-            self.faults.push(Fault::new(place.clone(), name, found, accepted));
+            self.faults
+                .push(Fault::new(place.clone(), name, found, accepted));
             return None;
         };
         for (ally, place) in self.aided.clone() {
@@ -517,9 +552,10 @@ impl Reader<'_> {
         if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "five dice are the most that anybody gives in a turn";
-            self.faults.push(Fault::new(place, path, "was aided too", accepted));
+            self.faults
+                .push(Fault::new(place, path, "was aided too", accepted));
         }
-        self.lie.aided = self.aided.iter().map(|&(ally, _)| ally).collect();
+        self.on_table.aided = self.aided.iter().map(|&(ally, _)| ally).collect();
         self.faults.is_empty().then_some(actor)
     }
 
@@ -528,10 +564,11 @@ impl Reader<'_> {
         let highest = order.highest().map_or(0, |(highest, _)| highest);
         let found = "nobody has the turn, since every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
-            let accepted = format!("say on whom of those with {highest} the lot fell: NAME: DICE (turn)");
+            let accepted =
+                format!("say on whom of those with {highest} the lot fell: NAME: DICE (turn)");
             self.fault(found, &accepted, None);
         } else {
-            let accepted = "everybody re-rolls the lowest die: say what lies there then";
+            let accepted = "everybody re-rolls the lowest die: say what before there then";
             self.fault(found, accepted, None);
         }
     }
@@ -540,7 +577,11 @@ impl Reader<'_> {
 /// The number behind a word, between these.
 fn number(words: &[Said], least: u32, most: u32) -> Option<u32> {
     match words {
-        [_, number] => number.text.parse().ok().filter(|number| (least..=most).contains(number)),
+        [_, number] => number
+            .text
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number)),
         _ => None,
     }
 }

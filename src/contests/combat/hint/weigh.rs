@@ -9,6 +9,7 @@ use crate::contests::combat::perfect::{Seat, Solver, UNRESOLVED, first_best};
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::playouts::Playouts;
 use crate::contests::combat::view::{Action, View};
+use std::cmp::Reverse;
 
 /// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
 /// first choice is further from the best one.
@@ -58,8 +59,7 @@ impl Worth {
     }
 }
 
-/// All actions of one who has the turn, the best first; of equals the first in the order of
-/// [`View::actions`].
+/// All actions of one who has the turn, the best first; of equals in a duel the one that `optimal` takes.
 pub(super) fn weigh(
     left: &Left,
     actor: usize,
@@ -115,28 +115,43 @@ fn solved(left: &Left, view: &View) -> Vec<Worth> {
     worth
 }
 
-/// By the judgement of `expert`.
+/// By the judgement of `expert`. Of those that are as good against the players of the file, that one comes
+/// first which is the best against experts: simple opponents forgive much.
 pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Worth> {
     let actions = distinct(view);
     let many = (actions.len() as u64).div_ceil(MANY);
     let samples = (foresight.samples / many).max(FEWEST.min(foresight.samples));
     let mut thought = Thought::new(&left.combat);
+    let ahead = (foresight.depth, samples);
     let mut worth: Vec<Worth> = actions
         .into_iter()
-        .map(|(action, alike)| {
-            let ahead = (foresight.depth, samples);
-            let chance = expert::foresee(ahead, view, action, &mut thought);
-            Worth {
-                action,
-                alike,
-                wins: f64::from(chance) / f64::from(CERTAIN),
-                nobody: 0.0,
-                won: None,
-            }
+        .map(|(action, alike)| Worth {
+            action,
+            alike,
+            wins: share(expert::foresee(ahead, view, action, &mut thought)),
+            nobody: 0.0,
+            won: None,
         })
         .collect();
-    worth.sort_by(|one, other| other.wins.total_cmp(&one.wins));
+    rank(&mut worth, view);
+    let equal = worth
+        .iter()
+        .take_while(|one| one.wins >= worth[0].wins)
+        .count();
+    if equal > 1 {
+        let experts = left.among_experts();
+        let view = View::new(&experts.combat, &experts.fight, view.actor());
+        let mut thought = Thought::new(&experts.combat);
+        worth[..equal].sort_by_cached_key(|one| {
+            Reverse(expert::foresee(ahead, &view, one.action, &mut thought))
+        });
+    }
     worth
+}
+
+/// A chance as a share.
+fn share(chance: u32) -> f64 {
+    f64::from(chance) / f64::from(CERTAIN)
 }
 
 /// By play-outs, on the same luck for each action.
@@ -156,6 +171,18 @@ pub(super) fn played(left: &Left, view: &View, count: u32, seed: u64) -> Vec<Wor
             won: Some(won),
         }
     });
-    worth.sort_by_key(|one| std::cmp::Reverse(one.won));
+    rank(&mut worth, view);
     worth
+}
+
+/// The best first; of equals those last that take nothing from anybody: nobody wants to be told those.
+fn rank(worth: &mut [Worth], view: &View) {
+    let wastes = |one: &Worth| match one.action {
+        Action::Attack { face, target } => view.pool(target).lowest() > face,
+        _ => false,
+    };
+    worth.sort_by(|one, other| {
+        let better = other.wins.total_cmp(&one.wins);
+        better.then_with(|| wastes(one).cmp(&wastes(other)))
+    });
 }

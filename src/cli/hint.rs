@@ -11,6 +11,7 @@ use clap::Args;
 use evenodds::analysis::{HintError, MOST_PLAYOUTS, hint};
 use evenodds::contest::HintPlan;
 use evenodds::report::hint_answer;
+use std::fmt::Write as _;
 
 /// `hint`.
 #[derive(Debug, Args)]
@@ -23,7 +24,10 @@ first, and other Classes that were used before; `turn` for the one who goes on w
 who were given a die in it. Cover that is left is an entry, too: `Cover: 4 6`, `Cover heroes: none`. \
 docs/hint.md has the whole of it.
 
-Duels are solved. Elsewhere the player `expert` judges what has become of the fight some decisions behind \
+In a Survey the entries are `Field`, `Supply`, `Explored` and `Trail`, in a Workshop `Pile 1` and so on, `Supply` \
+and `Rolled`. Without --table a table of the scenario is shown as it may begin.
+
+Duels, Surveys and Workshops are solved. Elsewhere the player `expert` judges what has become of the fight some decisions behind \
 each action; with --playouts the rest of it is played instead, with opponents as the file says. Nothing \
 is known of dice to come.")]
 pub struct HintArguments {
@@ -81,7 +85,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
         })?;
         let mut same = options(&[]);
         if plan.playouts.is_some() {
-            same += &format!(" -s {}", plan.seed);
+            let _ = write!(same, " -s {}", plan.seed);
         }
         Ok(Some((
             hint_answer(&hinted),

@@ -252,13 +252,9 @@ impl Reader<'_> {
         self.skip(|next| next.is_whitespace() && next != '\n');
     }
 
-    fn fault(&self, span: Range<usize>, found: &str, accepted: &str) -> Box<Fault> {
-        Box::new(Fault::new(
-            Place::new(self.source, span),
-            "",
-            found,
-            accepted,
-        ))
+    fn refuse<T>(&self, span: Range<usize>, found: &str, accepted: &str) -> Result<T, Box<Fault>> {
+        let place = Place::new(self.source, span);
+        Err(Box::new(Fault::new(place, "", found, accepted)))
     }
 
     /// The text up to one of these signs, without blanks around it and without quotes.
@@ -271,7 +267,7 @@ impl Reader<'_> {
             self.skip(|next| next != quote && next != '\n');
             if self.peek() != Some(quote) {
                 let found = "a name in quotes does not end";
-                return Err(self.fault(start..self.offset, found, "quotes close as they open"));
+                return self.refuse(start..self.offset, found, "quotes close as they open");
             }
             let inner = from..self.offset;
             self.offset += 1;
@@ -301,10 +297,10 @@ impl Reader<'_> {
             let span = start..name.place.span().end.max(self.offset);
             let text = self.text.get(span).unwrap_or_default().trim_end();
             let found = format!("`{text}` has no colon");
-            return Err(self.fault(start..start + text.len(), &found, LIKE));
+            return self.refuse(start..start + text.len(), &found, LIKE);
         }
         if name.text.is_empty() {
-            return Err(self.fault(self.offset..self.offset + 1, "nobody is named", LIKE));
+            return self.refuse(self.offset..self.offset + 1, "nobody is named", LIKE);
         }
         self.offset += 1;
         let from = self.offset;
@@ -340,7 +336,7 @@ impl Reader<'_> {
                 _ => {
                     let found = "a parenthesis does not end";
                     let accepted = "notes stand in parentheses, such as (Survivalist)";
-                    return Err(self.fault(open..self.offset, found, accepted));
+                    return self.refuse(open..self.offset, found, accepted);
                 }
             }
         }
@@ -350,7 +346,7 @@ impl Reader<'_> {
         if self.peek().is_some_and(|next| !is_end(next)) {
             self.skip(|next| !is_end(next));
             let found = "something stands behind a parenthesis";
-            return Err(self.fault(rest..self.offset, found, "the next entry begins behind `;`"));
+            return self.refuse(rest..self.offset, found, "the next entry begins behind `;`");
         }
         Ok(notes)
     }

@@ -54,7 +54,7 @@ pub(crate) use options::{
 };
 pub(crate) use play::each;
 pub use play::{
-    Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
+    Advised, Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
 pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};

@@ -59,6 +59,9 @@ impl Record {
     }
 }
 
+/// Events, each with what would have been better, where something was decided.
+pub type Advised<Event> = Vec<(Event, Option<String>)>;
+
 /// The rules of a contest.
 pub trait Rules: Describe {
     /// What an observer may be told.
@@ -101,7 +104,7 @@ pub trait Rules: Describe {
 
     /// Plays one trial with [`advice`](Self::advice) on each of its events. A contest in which that hangs on
     /// more than an event has a way of its own.
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Vec<(Self::Event, Option<String>)>, Record) {
+    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
         let mut recorder = Recorder(Vec::new());
         let record = play_record(self, dice, &mut recorder);
         let events = recorder.0.into_iter();

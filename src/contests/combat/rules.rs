@@ -7,7 +7,7 @@ use super::fight::{Fate, Fight};
 use super::players::{Declared, Thought};
 use super::view::{Action, View, Whims};
 use super::{Combat, hint, measure, small, tell, wounds};
-use crate::contest::{Aftermath, Observer, Part, Record, Rules, Tally};
+use crate::contest::{Advised, Aftermath, Observer, Part, Record, Rules, Tally};
 use crate::dice::Dice;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl Rules for Combat {
         tell::sentence(self, event)
     }
 
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Vec<(Event, Option<String>)>, Record) {
+    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Event>, Record) {
         hint::advised(self, dice)
     }
 

@@ -65,7 +65,11 @@ impl Survey {
             (Some(entry), _) => dice(entry, most, faults),
             (None, SupplyFrom::Given(supply)) if entries[EXPLORED].is_none() => Some(*supply),
             (None, _) => {
-                whole(faults, "the Supply is missing", "say the dice that are left, such as Supply: 5 4 2");
+                whole(
+                    faults,
+                    "the Supply is missing",
+                    "say the dice that are left, such as Supply: 5 4 2",
+                );
                 None
             }
         };
@@ -115,7 +119,11 @@ impl Survey {
                 let accepted = "the trail begins where a die of that number was explored";
                 faults.push(number.fault("Trail", format!("is {face}"), accepted));
             } else if field.showing(face) & !explored == 0 {
-                whole(faults, "all dice of the Prize are explored", "the search has succeeded and is over");
+                whole(
+                    faults,
+                    "all dice of the Prize are explored",
+                    "the search has succeeded and is over",
+                );
             }
         } else {
             view.candidates = candidates.minus(field.faces(explored));
@@ -128,12 +136,20 @@ impl Survey {
             }
         }
         if faults.is_empty() && view.affordable() == 0 {
-            whole(faults, "no die of the Supply explores anything", "the search is over");
+            whole(
+                faults,
+                "no die of the Supply explores anything",
+                "the search is over",
+            );
         }
         if faults.is_empty() && self.setup().combine {
             search.worth(&view);
             if search.effort() > MOST_GOES {
-                whole(faults, "there are too many goes", "best play takes too long to find here");
+                whole(
+                    faults,
+                    "there are too many goes",
+                    "best play takes too long to find here",
+                );
             }
         }
         Some((view, search))
@@ -160,14 +176,19 @@ impl Survey {
         };
         let Some(entry) = &entries[FIELD] else {
             if given.is_none() {
-                let accepted = "say its dice, apex first and row by row, such as Field: 3 1 5 2 2 6";
+                let accepted =
+                    "say its dice, apex first and row by row, such as Field: 3 1 5 2 2 6";
                 whole(faults, "the Field is missing", accepted);
             }
             return given;
         };
         let known = faults.len();
         laid::dice("Field", &entry.words, size(MOST_ROWS), faults)?;
-        let typed: Vec<u32> = entry.words.iter().filter_map(|word| word.text.parse().ok()).collect();
+        let typed: Vec<u32> = entry
+            .words
+            .iter()
+            .filter_map(|word| word.text.parse().ok())
+            .collect();
         let field = Field::from_faces(&typed);
         let rows = match self.setup().field {
             FieldFrom::Given(field) => field.rows(),
@@ -193,7 +214,9 @@ impl Survey {
     }
 
     fn hint_at(&self, view: &View, search: &mut Search) -> Hint {
-        let mut goes: Vec<Go> = each(view.affordable()).map(|place| view.single(place)).collect();
+        let mut goes: Vec<Go> = each(view.affordable())
+            .map(|place| view.single(place))
+            .collect();
         let advised = search.advise(view);
         if let Some(go) = advised.filter(|go| !goes.contains(go)) {
             goes.push(go);
@@ -234,7 +257,10 @@ impl Survey {
             by: HintBy::Solved,
             table: lying(view),
             missing: Vec::new(),
-            actions: actions.into_iter().map(|(_, considered)| considered).collect(),
+            actions: actions
+                .into_iter()
+                .map(|(_, considered)| considered)
+                .collect(),
         }
     }
 }
@@ -256,7 +282,11 @@ fn entries(source: &Arc<Source>, faults: &mut Faults) -> [Option<Entry>; 5] {
             faults.push(note.fault(NAMES[name], found, "there are no notes here"));
         }
         if found[name].is_some() {
-            faults.push(entry.name.fault(NAMES[name], "is here twice", "each entry is typed once"));
+            faults.push(
+                entry
+                    .name
+                    .fault(NAMES[name], "is here twice", "each entry is typed once"),
+            );
         }
         found[name] = Some(entry);
     }
@@ -414,14 +444,19 @@ mod tests {
     /// The table of a view in words.
     fn told(view: &View, began: Pool) -> String {
         let explored: Vec<String> = each(view.explored).map(at).collect();
-        let mut text = format!("Field: {}; Supply: {}", faces(&view.field), typed(view.supply));
+        let mut text = format!(
+            "Field: {}; Supply: {}",
+            faces(&view.field),
+            typed(view.supply)
+        );
         if !explored.is_empty() {
-            text += &format!("; Explored: {}; Began: {}", explored.join(" "), typed(began));
+            let explored = explored.join(" ");
+            text = format!("{text}; Explored: {explored}; Began: {}", typed(began));
         }
-        if let Some(face) = view.trail {
-            text += &format!("; Trail: {face}");
+        match view.trail {
+            Some(face) => format!("{text}; Trail: {face}"),
+            None => text,
         }
-        text
     }
 
     #[test]
@@ -441,7 +476,9 @@ mod tests {
                 let (field, eligible) = survey.lay(&mut dice);
                 let mut search = Search::new(combine);
                 let candidates = survey.candidates(&field, eligible, supply, &mut search);
-                let prize = candidates.iter().nth(trial as usize % candidates.len() as usize);
+                let prize = candidates
+                    .iter()
+                    .nth(trial as usize % candidates.len() as usize);
                 let mut table = Table::new(field, supply, candidates, prize.unwrap());
                 while table.outcome().is_none() {
                     let view = table.view;
@@ -455,7 +492,8 @@ mod tests {
                     }
                     seen += 1;
                     // Somebody plays who is not perfect.
-                    let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
+                    let player =
+                        [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
                     let mut whims = Whims {
                         dice: &mut dice,
                         roller: 2,
@@ -471,8 +509,15 @@ mod tests {
     #[test]
     fn a_wrong_search_is_answered_with_all_its_faults() {
         let survey = survey(Prize::Solvable, false);
-        let refused = |table: &str| survey.hint(&Source::new("--table", table), &PLAN).unwrap_err().to_string();
-        let all = refused("Feild: 1; Field: 1 2 3; Supply: 7 1 1 1 1 1; Explored: 5.1; Trail: 3; Trail: 2 (x)");
+        let refused = |table: &str| {
+            survey
+                .hint(&Source::new("--table", table), &PLAN)
+                .unwrap_err()
+                .to_string()
+        };
+        let all = refused(
+            "Feild: 1; Field: 1 2 3; Supply: 7 1 1 1 1 1; Explored: 5.1; Trail: 3; Trail: 2 (x)",
+        );
         for part in [
             "`Feild` is unknown: did you mean Field?",
             "Field has 3 dice: 4 rows have 10",
@@ -487,15 +532,34 @@ mod tests {
         for (table, part) in [
             ("Supply: 5", "the Field is missing"),
             ("Explored: 1.1", "the Supply is missing"),
-            ("Supply: 5; Explored: 1.1", "nobody says with what the search began"),
-            ("Supply: 5; Began: 6 5; Explored: 3.2", "Explored has 3.2: a place is a corner"),
+            (
+                "Supply: 5; Explored: 1.1",
+                "nobody says with what the search began",
+            ),
+            (
+                "Supply: 5; Began: 6 5; Explored: 3.2",
+                "Explored has 3.2: a place is a corner",
+            ),
             ("Supply: 5; Began: 6 5; Explored: 1.1 1.1", "has 1.1 twice"),
-            ("Supply: 5; Began: 6 5; Explored: 1.2", "has `1.2`: a place is a row, 1 to 4"),
-            ("Supply: 5; Began: 6 6 6 6 5; Explored: 1.1; Trail: 4", "Trail is 4: the Prize may be"),
-            ("Supply: 1; Began: 6 1", "no die of the Supply explores anything: the search is over"),
+            (
+                "Supply: 5; Began: 6 5; Explored: 1.2",
+                "has `1.2`: a place is a row, 1 to 4",
+            ),
+            (
+                "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1; Trail: 4",
+                "Trail is 4: the Prize may be",
+            ),
+            (
+                "Supply: 1; Began: 6 1",
+                "no die of the Supply explores anything: the search is over",
+            ),
         ] {
             let faults = refused(&format!("{field}; {table}").replace(
-                if part.contains("Field is") { field } else { "no such text" },
+                if part.contains("Field is") {
+                    field
+                } else {
+                    "no such text"
+                },
                 "",
             ));
             assert!(faults.contains(part), "{part}\n{faults}");

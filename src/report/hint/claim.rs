@@ -20,12 +20,10 @@ pub fn claim(hinted: &Hinted) -> String {
     if equal + 1 == hint.actions.len() {
         return format!("whatever {who} does, {then} {often}.");
     }
-    let next = if equal > 1 {
-        format!("{equal} other actions are as good")
-    } else if equal == 1 {
-        format!("to {} is as good", clean(&hint.actions[1].deed))
-    } else {
-        format!("the next best costs {}", points(hint.cost(1)))
+    let next = match equal {
+        0 => format!("the next best costs {}", points(hint.cost(1))),
+        1 => format!("to {} is as good", clean(&hint.actions[1].deed)),
+        _ => format!("{equal} other actions are as good"),
     };
     format!(
         "{who} should {}: {then} {often}; {next}.",

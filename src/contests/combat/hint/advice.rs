@@ -5,7 +5,7 @@ use super::left::{Left, OnTable};
 use super::names::Names;
 use super::weigh::{BRISK, weigh};
 use super::{Told, then};
-use crate::contest::{HintPlan, Observer, Record, Rules};
+use crate::contest::{Advised, HintPlan, Observer, Record, Rules};
 use crate::contests::combat::Combat;
 use crate::contests::combat::event::Event;
 use crate::contests::combat::players::Declared;
@@ -19,7 +19,7 @@ const SAME: f64 = 0.000_5;
 
 /// Keeps every event, and with the one that shows a decision what was said of it.
 struct Listener<'a> {
-    told: Vec<(Event, Option<String>)>,
+    told: Advised<Event>,
     said: &'a RefCell<Option<String>>,
 }
 
@@ -42,7 +42,7 @@ impl Observer<Event> for Listener<'_> {
 pub(in crate::contests::combat) fn advised<D: Dice>(
     combat: &Combat,
     dice: &mut D,
-) -> (Vec<(Event, Option<String>)>, Record) {
+) -> (Advised<Event>, Record) {
     let Table {
         mut fight,
         mut thought,

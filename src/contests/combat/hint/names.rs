@@ -14,7 +14,7 @@ pub(super) enum Who {
 
 /// All names of a fight.
 pub(super) struct Names {
-    names: Vec<String>,
+    all: Vec<String>,
     who: Vec<Who>,
     /// By name: the group that it belongs to.
     groups: Vec<usize>,
@@ -33,7 +33,7 @@ impl Names {
             members[who.group].push(place);
         }
         let mut all = Self {
-            names: Vec::new(),
+            all: Vec::new(),
             who: Vec::new(),
             groups: Vec::new(),
             common: combat
@@ -71,14 +71,14 @@ impl Names {
     }
 
     fn add(&mut self, name: String, who: Who, group: usize) {
-        self.names.push(name);
+        self.all.push(name);
         self.who.push(who);
         self.groups.push(group);
     }
 
     /// Who was meant; else whether nobody or several have the name.
     pub(super) fn find(&self, typed: &str) -> Result<Who, Named> {
-        match find(typed, &self.names, &self.groups) {
+        match find(typed, &self.all, &self.groups) {
             Named::One(place) => Ok(self.who[place]),
             other => Err(other),
         }

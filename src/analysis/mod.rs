@@ -30,7 +30,7 @@
 //!    target; what is exact decides first.
 //!
 //! Beside the studies: `search` finds a trial worth telling, `drama` how trials go rather than how they
-//! end, `replies` and `mix` what a ladder says.
+//! end, `hint` says what to do on a table, `replies` and `mix` what a ladder says.
 
 mod advise;
 mod check;
@@ -38,6 +38,7 @@ mod compare;
 mod drama;
 mod evidence;
 mod expect;
+mod hint;
 mod ladder;
 mod mix;
 mod nearby;
@@ -68,6 +69,7 @@ pub use drama::{
     SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
+pub use hint::{HintError, Hinted, MOST_PLAYOUTS, hint};
 pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
 pub use nearby::nearby;
 pub use replies::{Reply, Spread, Worth};

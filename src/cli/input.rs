@@ -138,10 +138,9 @@ fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
 
 /// What is said about a scenario that cannot be opened.
 pub fn failure(file: &str, error: LoadError) -> Failure {
-    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     match error {
-        LoadError::Faults(faults) => faulty(&faults, color, false),
-        LoadError::PartUnreadable(faults) => faulty(&faults, color, true),
+        LoadError::Faults(faults) => faulty(&faults),
+        LoadError::PartUnreadable(faults) => laid_out(&faults, true),
         LoadError::Unreadable { ref reason, .. } => {
             let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {
@@ -156,7 +155,13 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
     }
 }
 
-fn faulty(faults: &Faults, color: bool, unreadable: bool) -> Failure {
+/// The faults of a text, laid out.
+pub fn faulty(faults: &Faults) -> Failure {
+    laid_out(faults, false)
+}
+
+fn laid_out(faults: &Faults, unreadable: bool) -> Failure {
+    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     Failure::Faulty {
         plain: faults.render(false),
         styled: faults.render(color),

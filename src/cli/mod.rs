@@ -11,6 +11,7 @@ mod compare;
 mod drama;
 mod exact;
 mod failure;
+mod hint;
 mod input;
 mod interrupts;
 mod ladder;
@@ -85,6 +86,8 @@ enum Command {
     Sweep(sweep::SweepArguments),
     /// Which value of a key meets a target? With its guarantee
     Tune(tune::TuneArguments),
+    /// What should the one who has the turn do now? Every action ranked with its chance to win
+    Hint(hint::HintArguments),
     /// Which single change brings this contest nearest to a target?
     Advise(advise::AdviseArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
+        Command::Hint(arguments) => hint::show(arguments),
         Command::Advise(arguments) => advise::show(arguments, &mut failures),
         Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),

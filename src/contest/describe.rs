@@ -1,6 +1,6 @@
 //! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
 
-use super::{Appraise, Contest, Flow};
+use super::{Appraise, Contest, Flow, Hints};
 use crate::document::{Choice, Faults, Key, Table, literal};
 
 /// A kind of contest: what `kind = "..."` chooses.
@@ -341,6 +341,11 @@ pub trait Describe: Send + Sync {
 
     /// Who judges its positions, where somebody can.
     fn appraised(&self) -> Option<&dyn Appraise> {
+        None
+    }
+
+    /// Who says what to do on a table as it stands, where somebody can.
+    fn hints(&self) -> Option<&dyn Hints> {
         None
     }
 }

@@ -9,6 +9,7 @@
 //!   contest for nothing.
 //! - [`Solve`]: the exact answer, or why there is none.
 //! - [`Appraise`]: who judges positions, where somebody can.
+//! - [`Hints`]: what to do on a table that somebody describes, in the words that `laid` reads.
 //!
 //! Beside them stands what several contests make themselves of: `options` declares the keys of a file
 //! once, `metrics` what is measured, [`Ends`] adds up exact answers; `class`, `group`, `examine` and
@@ -23,6 +24,8 @@ mod exact;
 mod examine;
 mod flow;
 mod group;
+mod hint;
+pub(crate) mod laid;
 mod means;
 mod metrics;
 mod options;
@@ -44,6 +47,7 @@ pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{Flow, FlowLink, FlowNode};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
+pub use hint::{Considered, Hint, HintBy, HintPlan, Hints, Lying};
 pub use means::{Means, Origin, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
@@ -52,7 +56,7 @@ pub(crate) use options::{
 };
 pub(crate) use play::each;
 pub use play::{
-    Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
+    Advised, Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
 pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};

@@ -59,6 +59,9 @@ impl Record {
     }
 }
 
+/// Events, each with what would have been better, where something was decided.
+pub type Advised<Event> = Vec<(Event, Option<String>)>;
+
 /// The rules of a contest.
 pub trait Rules: Describe {
     /// What an observer may be told.
@@ -97,6 +100,19 @@ pub trait Rules: Describe {
     fn advice(&self, event: &Self::Event) -> Option<String> {
         let _ = event;
         None
+    }
+
+    /// Plays one trial with [`advice`](Self::advice) on each of its events. A contest in which that hangs on
+    /// more than an event has a way of its own.
+    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
+        let mut recorder = Recorder(Vec::new());
+        let record = play_record(self, dice, &mut recorder);
+        let events = recorder.0.into_iter();
+        let advised = events.map(|event| {
+            let advice = self.advice(&event);
+            (event, advice)
+        });
+        (advised.collect(), record)
     }
 
     /// Whether there is somebody who can give [`advice`](Self::advice) at all.
@@ -155,7 +171,7 @@ pub trait Play {
 }
 
 /// Plays one trial under an observer.
-pub fn play_record<R: Rules, D: Dice, O: Observer<R::Event>>(
+pub fn play_record<R: Rules + ?Sized, D: Dice, O: Observer<R::Event>>(
     rules: &R,
     dice: &mut D,
     observer: &mut O,
@@ -233,16 +249,21 @@ pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
 }
 
 pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
+    if advised {
+        let (events, record) = rules.advised(dice);
+        let lines = events.iter().map(|(event, _)| rules.sentence(event));
+        return Story {
+            lines: lines.collect(),
+            advice: events.into_iter().map(|(_, advice)| advice).collect(),
+            record,
+        };
+    }
     let mut recorder = Recorder(Vec::new());
     let record = play_record(rules, dice, &mut recorder);
-    let events = recorder.0.iter();
+    let lines = recorder.0.iter().map(|event| rules.sentence(event));
     Story {
-        advice: if advised {
-            events.clone().map(|event| rules.advice(event)).collect()
-        } else {
-            Vec::new()
-        },
-        lines: events.map(|event| rules.sentence(event)).collect(),
+        lines: lines.collect(),
+        advice: Vec::new(),
         record,
     }
 }

@@ -16,6 +16,7 @@ mod drama;
 mod fault;
 mod figure;
 mod folder;
+mod hint;
 #[cfg(feature = "charts")]
 mod index;
 mod json;
@@ -53,6 +54,7 @@ pub use compare::compare_answer;
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
+pub use hint::hint_answer;
 #[cfg(feature = "charts")]
 pub use index::index_page;
 pub use json::{Body, Json, Layout, json, json_array};

@@ -239,7 +239,7 @@ impl Dice for Watched<'_> {
 
 /// What an action does. Those that are equal differ only in which of several alike they are done to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
+pub(super) enum Effect {
     /// A die is spent for nothing, at whomever.
     Wasted {
         face: u32,
@@ -261,7 +261,7 @@ enum Effect {
 
 /// All that tells a combatant from others of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Likeness {
+pub(super) struct Likeness {
     group: usize,
     pool: Pool,
     used: u16,
@@ -396,7 +396,7 @@ fn choice(weighed: &[(u32, Effect)], best: u32, best_effect: Effect) -> Choice {
     }
 }
 
-fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> Effect {
+pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> Effect {
     match action {
         Action::Attack { face, target } => {
             let pool = fight.seats[target].pool;

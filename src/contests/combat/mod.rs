@@ -8,7 +8,8 @@
 //! - `players`: how each decides; `playouts` and they play fights on in their heads.
 //! - `small`: fights of eight at most on a board of a few words, for runs and play-outs.
 //! - `rules`: a trial; `measure`: its metrics, counted in a `ledger`.
-//! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it.
+//! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it; `hint`: what to do on a
+//!   table as it stands.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
 mod appraise;
@@ -19,6 +20,7 @@ mod duel;
 mod engine;
 mod event;
 mod fight;
+mod hint;
 mod keys;
 mod ledger;
 mod measure;
@@ -49,8 +51,8 @@ pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 
 use crate::contest::{
-    Appraise, Describe, Effort, Half, Kind, Metric, Outcome, Timeline, choices, default, flag,
-    table, unsaid, whole,
+    Appraise, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices, default,
+    flag, table, unsaid, whole,
 };
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
@@ -491,6 +493,10 @@ impl Describe for Combat {
     }
 
     fn appraised(&self) -> Option<&dyn Appraise> {
+        Some(self)
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
         Some(self)
     }
 }

@@ -253,6 +253,16 @@ impl<'a> Solver<'a> {
         self.expected(&openings)
     }
 
+    /// The chances behind each of these actions of the one who decides on a table.
+    pub(super) fn weigh(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
+        let (combat, fight) = view.table();
+        let position = Position::of(combat, fight, [0; 2]);
+        let actions = actions.iter();
+        actions
+            .map(|&action| self.after(&position, view.actor(), action))
+            .collect()
+    }
+
     /// The mean over positions with their chances.
     fn expected(&mut self, positions: &[(f64, Position)]) -> Shares {
         let mut shares = Shares::default();
@@ -518,7 +528,7 @@ fn add(shares: &mut Shares, chance: f64, more: &Shares) {
 }
 
 /// The first of those that are best for a side, but for [`EQUAL`].
-fn first_best(ends: &[Shares], side: usize) -> usize {
+pub(super) fn first_best(ends: &[Shares], side: usize) -> usize {
     let scores = ends.iter().map(|shares| score(shares, side));
     let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
     let first = scores.clone().position(|score| score >= best - EQUAL);

@@ -73,6 +73,13 @@ impl<'a> Playouts<'a> {
     /// has to decide; behind `action`, if there is one. What is left to all of them is the chance
     /// that nobody wins.
     pub(super) fn judge(&mut self, view: &View, action: Option<Action>, chances: &mut Vec<u32>) {
+        self.count_wins(view, action);
+        let share = |&wins: &u32| u64::from(wins) * u64::from(CERTAIN) / u64::from(self.count);
+        chances.extend(self.wins.iter().map(|wins| share(wins) as u32));
+    }
+
+    /// How many of the play-outs each side wins, from the same places.
+    pub(super) fn count_wins(&mut self, view: &View, action: Option<Action>) -> &[u32] {
         let (_, now) = view.table();
         self.wins.fill(0);
         let next = match action {
@@ -103,8 +110,7 @@ impl<'a> Playouts<'a> {
                 }
             }
         }
-        let share = |&wins: &u32| u64::from(wins) * u64::from(CERTAIN) / u64::from(self.count);
-        chances.extend(self.wins.iter().map(|wins| share(wins) as u32));
+        &self.wins
     }
 
     /// Plays on until dice are thrown, and keeps where the fight stood before the action or turn in

@@ -6,8 +6,8 @@ use super::event::Event;
 use super::fight::{Fate, Fight};
 use super::players::{Declared, Thought};
 use super::view::{Action, View, Whims};
-use super::{Combat, measure, small, tell, wounds};
-use crate::contest::{Aftermath, Observer, Part, Record, Rules, Tally};
+use super::{Combat, hint, measure, small, tell, wounds};
+use crate::contest::{Advised, Aftermath, Observer, Part, Record, Rules, Tally};
 use crate::dice::Dice;
 use std::ops::Range;
 
@@ -67,6 +67,14 @@ impl Rules for Combat {
 
     fn sentence(&self, event: &Event) -> String {
         tell::sentence(self, event)
+    }
+
+    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Event>, Record) {
+        hint::advised(self, dice)
+    }
+
+    fn has_advice(&self) -> bool {
+        true
     }
 
     fn actors(&self) -> Vec<String> {

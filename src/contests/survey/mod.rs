@@ -7,11 +7,12 @@
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` what the
 //! players see, `players` decide, `search` (with `single`, `known`, `combined`, `reach` and `memo`) knows best
 //! play, `limit` when that takes too long, `rules` play a trial, `tell` puts it into words, `solve`
-//! knows the answer.
+//! knows the answer, `hint` what to explore on a table as it stands.
 
 mod budget;
 mod combined;
 mod field;
+mod hint;
 mod keys;
 mod known;
 mod limit;
@@ -25,7 +26,7 @@ mod solve;
 mod tell;
 mod view;
 
-use crate::contest::{Describe, Effort, Kind, Metric, Outcome, metrics};
+use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
 use crate::dice::Pool;
 
 pub use field::{Faces, Field, Places, place};
@@ -147,12 +148,16 @@ impl Setup {
 
     /// How many dice the Supply has at most.
     fn most_supply(&self) -> i64 {
-        i64::from(match &self.supply {
+        self.most_supply_dice().into()
+    }
+
+    fn most_supply_dice(&self) -> u32 {
+        match &self.supply {
             SupplyFrom::Rolled { leader, helpers } => {
                 leader.dice + helpers.iter().map(|helper| helper.dice).sum::<u32>()
             }
             SupplyFrom::Given(pool) => pool.len(),
-        })
+        }
     }
 }
 
@@ -225,5 +230,9 @@ impl Describe for Survey {
 
     fn players(&self) -> String {
         format!("player {}", self.setup.player.name())
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }

@@ -162,7 +162,7 @@ impl Survey {
 
     /// The Field, and its eligible numbers.
     #[inline]
-    fn lay(&self, dice: &mut impl Dice) -> (Field, Faces) {
+    pub(super) fn lay(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
             FieldFrom::Given(field) => return (field, field.eligible()),
             FieldFrom::Rolled(rows) => rows,
@@ -177,7 +177,7 @@ impl Survey {
     }
 
     #[inline]
-    fn supply(&self, dice: &mut impl Dice, observer: &mut impl Observer<Event>) -> Pool {
+    pub(super) fn supply(&self, dice: &mut impl Dice, observer: &mut impl Observer<Event>) -> Pool {
         let (leader, helpers) = match &self.setup.supply {
             SupplyFrom::Given(supply) => return *supply,
             SupplyFrom::Rolled { leader, helpers } => (leader, helpers),

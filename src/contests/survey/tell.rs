@@ -132,12 +132,12 @@ fn share(worth: Worth) -> String {
 }
 
 /// A place by its row and its place in the row, both from 1.
-fn at(place: Places) -> String {
+pub(super) fn at(place: Places) -> String {
     let bit = place.trailing_zeros();
     format!("{}.{}", bit / 8 + 1, bit % 8 + 1)
 }
 
-fn one_of(faces: Faces) -> String {
+pub(super) fn one_of(faces: Faces) -> String {
     let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
     list(&faces, "or")
 }

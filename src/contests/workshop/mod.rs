@@ -6,7 +6,7 @@
 //! used up before. How many dice to roll and which one to replace is the player's to decide.
 //!
 //! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `advice` says what would
-//!   have been better.
+//!   have been better, `hint` what to do on a bench as it stands.
 //! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
 //! - `solver`: perfect play for all Crafts at once; `perfect` looks it up.
 //! - `players`: who decides.
@@ -15,6 +15,7 @@
 
 mod advice;
 mod craft;
+mod hint;
 mod keys;
 mod perfect;
 mod piles;
@@ -27,7 +28,7 @@ mod solver;
 mod tell;
 mod walk;
 
-use crate::contest::{Describe, Effort, Kind, Metric, Outcome, metrics};
+use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
 use std::sync::{Arc, OnceLock};
 
 pub use craft::{Craft, FEWEST_PILES, Replacement};
@@ -214,5 +215,9 @@ impl Describe for Workshop {
 
     fn players(&self) -> String {
         format!("player {}", self.setup.player.name())
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }

@@ -12,6 +12,7 @@ mod exact;
 mod flips;
 mod fuzz;
 mod help;
+mod hint;
 mod inputs;
 #[cfg(unix)]
 mod interruptions;

@@ -12,7 +12,7 @@ use crate::contests::combat::fight::Fight;
 use crate::contests::combat::ledger::Uncounted;
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
-use crate::contests::combat::players::rollout::Scratch;
+use crate::contests::combat::players::rollout::{Scratch, Thought};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, Pool, Roller, Sampled};
@@ -26,7 +26,7 @@ pub(in crate::contests::combat) const DEPTH: u32 = 3;
 const CANDIDATES: usize = 3;
 /// Only choices within this chance of the best one are worth it, of [`CERTAIN`].
 const WITHIN: u32 = CERTAIN / 10;
-/// How often a choice is played on that throws dice.
+/// How often a player plays a choice on that throws dice.
 const SAMPLES: u64 = 8;
 
 /// The best choices by the judgement of the network, the best of them first.
@@ -78,6 +78,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
         network,
         side,
         depth,
+        samples: SAMPLES,
     };
     let worth_it = best.worth_it(network);
     if worth_it.is_empty() {
@@ -114,6 +115,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
         network,
         side,
         depth,
+        samples: SAMPLES,
     };
     let ruled = (shield.spent_by_rule(), attacked.most_kept());
     let worth_it = match best.worth_it(network) {
@@ -131,6 +133,29 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     chosen.unwrap_or(ruled).1
 }
 
+/// The chance of the actor's side behind an action, of [`CERTAIN`], once so many more decisions are played,
+/// on average over so many samples of luck, the same for each action. Everybody decides as above.
+pub(in crate::contests::combat) fn foresee(
+    (depth, samples): (u32, u64),
+    view: &View,
+    action: Action,
+    thought: &mut Thought,
+) -> u32 {
+    let (combat, now) = view.table();
+    let ahead = Ahead {
+        combat,
+        now,
+        network: fitting(view),
+        side: combat.combatants()[view.actor()].side,
+        depth,
+        samples,
+    };
+    let mut scratch = thought.scratch();
+    scratch.dice.reseed(0);
+    let sum = ahead.average(Step::Action(view.actor(), action), &mut scratch);
+    (sum / samples.max(1)) as u32
+}
+
 /// The step of an attack against which Cover is spent.
 fn shielded((shield, _): &(Shield, Option<CoverDie>)) -> Step<'_> {
     Step::Shielded(shield)
@@ -143,6 +168,8 @@ struct Ahead<'a> {
     network: &'a Network,
     side: usize,
     depth: u32,
+    /// How often a choice is played on that throws dice.
+    samples: u64,
 }
 
 impl Ahead<'_> {
@@ -164,14 +191,14 @@ impl Ahead<'_> {
         best
     }
 
-    /// The chance of winning behind a step, summed over [`SAMPLES`].
+    /// The chance of winning behind a step, summed over all samples.
     fn average(&self, step: Step, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
-        for sample in 0..SAMPLES {
+        for sample in 0..self.samples {
             scratch.dice.start(sample);
             let (chance, thrown) = self.play_on(step, scratch);
             if !thrown {
-                return u64::from(chance) * SAMPLES;
+                return u64::from(chance) * self.samples;
             }
             sum += u64::from(chance);
         }

@@ -1,0 +1,72 @@
+//! What should the one who has the turn do, on a table that somebody describes?
+
+use crate::contest::{Hint, HintPlan};
+use crate::document::{Faults, Source};
+use crate::scenario::Scenario;
+use crate::sim::Identity;
+
+/// The most play-outs of each action.
+pub const MOST_PLAYOUTS: u32 = 10_000_000;
+
+/// A hint about a scenario.
+#[derive(Clone, Debug)]
+pub struct Hinted {
+    /// Of which scenario.
+    pub scenario: Identity,
+    /// How it was asked for.
+    pub plan: HintPlan,
+    /// What was found.
+    pub hint: Hint,
+}
+
+/// Why there is no hint.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum HintError {
+    /// Nobody gives hints on such contests; why, and what to do instead.
+    #[error("there are no hints on a contest of kind {kind}: {reason}")]
+    None {
+        /// Its kind.
+        kind: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Nobody said what lies on the table; a table as one may be typed.
+    #[error("say what lies on the table now; one as it may begin is --table \"{0}\"")]
+    NoTable(String),
+    /// The table cannot be.
+    #[error("{0}")]
+    Faulty(Faults),
+}
+
+/// Says what to do on a table: the text of the option `--table`.
+///
+/// # Errors
+/// See [`HintError`].
+pub fn hint(
+    scenario: &Scenario,
+    table: Option<&str>,
+    plan: &HintPlan,
+) -> Result<Hinted, HintError> {
+    let Some(hints) = scenario.contest.hints() else {
+        let reason = if scenario.seats.is_empty() {
+            "nobody decides anything in it; `run` it instead"
+        } else {
+            "its table cannot be described in words; `trace` with `--advice` says what was best in a trial, \
+             where somebody knows"
+        };
+        return Err(HintError::None {
+            kind: scenario.kind.name,
+            reason,
+        });
+    };
+    let Some(table) = table else {
+        return Err(HintError::NoTable(hints.example()));
+    };
+    let source = Source::new("--table", table);
+    let hint = hints.hint(&source, plan).map_err(HintError::Faulty)?;
+    Ok(Hinted {
+        scenario: scenario.identity(),
+        plan: *plan,
+        hint,
+    })
+}

@@ -1,0 +1,95 @@
+//! `evenodds hint`: what should the one who has the turn do now?
+
+use super::again::{options, replay};
+use super::answer::{Wanted, ask};
+use super::arguments::{Output, Pace, Source};
+use super::failure::Failure;
+use super::interrupts::last_line;
+use super::progress::{Board, Doing};
+use super::{input, numbers, play};
+use clap::Args;
+use evenodds::analysis::{HintError, MOST_PLAYOUTS, hint};
+use evenodds::contest::HintPlan;
+use evenodds::report::hint_answer;
+use std::fmt::Write as _;
+
+/// `hint`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table is what lies before everybody now, an entry each, with semicolons between them:
+  evenodds hint @canyon --table \"Dirk: 6 5 2; Emily: 4 4; Duke Zero: 5 3; Assassin Drone: 2 1\"
+
+Who is not named is out, or has not come yet. In parentheses stands the Class in use, where it is not the \
+first, and other Classes that were used before; `turn` for the one who goes on with a turn, `aided` for those \
+who were given a die in it. Cover that is left is an entry, too: `Cover: 4 6`, `Cover heroes: none`. \
+docs/hint.md has the whole of it.
+
+In a Survey the entries are `Field`, `Supply`, `Explored` and `Trail`, in a Workshop `Pile 1` and so on, `Supply` \
+and `Rolled`. Without --table a table of the scenario is shown as it may begin.
+
+Duels, Surveys and Workshops are solved. Elsewhere the player `expert` judges what has become of the fight some decisions behind \
+each action; with --playouts the rest of it is played instead, with opponents as the file says. Nothing \
+is known of dice to come.")]
+pub struct HintArguments {
+    #[command(flatten)]
+    pub source: Source,
+    /// What lies on the table now: \"NAME: DICE (CLASS, ...); ...\"
+    #[arg(long, value_name = "TABLE")]
+    pub table: Option<String>,
+    /// Play the rest so many times behind each action, on the same luck
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub playouts: Option<u64>,
+    /// In play-outs the side that asks goes on as the file says, too, instead of as `expert` does
+    #[arg(long)]
+    pub declared: bool,
+    #[command(flatten)]
+    pub pace: Pace,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Finds what to do and shows it.
+pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
+    let wanted = Wanted::new(&arguments.output)?;
+    let playing = arguments.pace.playing(None);
+    play::prepare(&playing);
+    let playouts = arguments.playouts.map(|count| {
+        let most = format!("--playouts: {MOST_PLAYOUTS} are the most");
+        let count = u32::try_from(count)
+            .ok()
+            .filter(|&count| count <= MOST_PLAYOUTS);
+        count.ok_or(Failure::Input(most))
+    });
+    let scenario = input::scenario(
+        &arguments.source.file,
+        &arguments.source.changes.assignments,
+    )?;
+    let plan = HintPlan {
+        playouts: playouts.transpose()?,
+        declared: arguments.declared,
+        seed: play::seed(&scenario, &playing),
+    };
+    let half = format!("interrupted: nothing is known yet about {}", scenario.path);
+    last_line(&half);
+    ask(&wanted, None, &half, || {
+        let thinking = Doing::new(
+            &scenario.title,
+            "thinking",
+            Board::alone(arguments.pace.quiet),
+        );
+        let found = hint(&scenario, arguments.table.as_deref(), &plan);
+        drop(thinking);
+        let hinted = found.map_err(|error| match error {
+            HintError::Faulty(faults) => input::faulty(&faults),
+            other => Failure::Input(format!("{}: {other}", scenario.path)),
+        })?;
+        let mut same = options(&[]);
+        if plan.playouts.is_some() {
+            let _ = write!(same, " -s {}", plan.seed);
+        }
+        Ok(Some((
+            hint_answer(&hinted),
+            replay(&scenario).command("hint", &same),
+        )))
+    })
+}

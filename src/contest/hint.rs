@@ -1,0 +1,103 @@
+//! Hints: what the one who has the turn should do on a table that somebody describes.
+
+use crate::document::{Faults, Source};
+use std::sync::Arc;
+
+/// How hints are to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HintPlan {
+    /// By so many play-outs of each action, 1 or more; without them as exactly and quickly as the contest can.
+    pub playouts: Option<u32>,
+    /// Whether those who ask play on as the contest says for them, rather than well.
+    pub declared: bool,
+    /// The luck of play-outs.
+    pub seed: u64,
+}
+
+/// By what actions are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintBy {
+    /// The game is solved from there on.
+    #[default]
+    Solved,
+    /// Somebody's judgement.
+    Judged,
+    /// So many play-outs of each action, on the same luck.
+    Played(u32),
+}
+
+/// What lies before somebody, or in some place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lying {
+    /// Whose it is.
+    pub name: String,
+    /// The side that it belongs to; may be empty.
+    pub side: String,
+    /// The faces of the dice, the highest first.
+    pub dice: Vec<u32>,
+    /// What else there is to say, as a clause; may be empty.
+    pub about: String,
+}
+
+/// Something that can be done now, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Considered {
+    /// What is done, as a clause behind `should`: `attack Duke Zero with the 4`.
+    pub deed: String,
+    /// What comes of it at once, as a clause; may be empty.
+    pub effect: String,
+    /// The chance to win behind it.
+    pub chance: f64,
+    /// The chance that nobody wins, of which half counts, where that is known.
+    pub nobody: f64,
+    /// How often it was won, where it was played out.
+    pub wins: Option<u64>,
+}
+
+impl Considered {
+    /// What actions are ranked by: the chance to win, and half the chance that nobody does.
+    pub fn score(&self) -> f64 {
+        self.chance + self.nobody / 2.0
+    }
+}
+
+/// What somebody should do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hint {
+    /// Who has the turn.
+    pub who: String,
+    /// Why, as a sentence without a full stop.
+    pub turn: String,
+    /// What the chances are of, as a clause: `heroes then win`.
+    pub then: String,
+    /// How the actions were compared, as a clause.
+    pub judge: String,
+    /// By what.
+    pub by: HintBy,
+    /// The table as it was understood.
+    pub table: Vec<Lying>,
+    /// Those who are out, or not there yet.
+    pub missing: Vec<String>,
+    /// All that can be done, the best first; one at least.
+    pub actions: Vec<Considered>,
+}
+
+impl Hint {
+    /// What an action costs beside the best one.
+    pub fn cost(&self, action: usize) -> f64 {
+        let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
+        (score(0) - score(action)).max(0.0)
+    }
+}
+
+/// A contest that can tell what to do on a table as it stands.
+pub trait Hints: Sync {
+    /// A table of this contest, as it is typed.
+    fn example(&self) -> String;
+
+    /// What the one who has the turn on this table should do.
+    ///
+    /// # Errors
+    /// All faults of a table that cannot be.
+    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults>;
+}

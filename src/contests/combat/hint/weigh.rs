@@ -1,0 +1,188 @@
+//! What every action is worth: exactly in duels, else as `expert` sees it who looks some decisions ahead,
+//! or by play-outs.
+
+use super::left::Left;
+use crate::contest::{CERTAIN, HintBy, HintPlan, parallel};
+use crate::contests::combat::appraise::{Effect, effect};
+use crate::contests::combat::duel;
+use crate::contests::combat::perfect::{Seat, Solver, UNRESOLVED, first_best};
+use crate::contests::combat::players::{Thought, expert};
+use crate::contests::combat::playouts::Playouts;
+use crate::contests::combat::view::{Action, View};
+use std::cmp::Reverse;
+
+/// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
+/// first choice is further from the best one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foresight {
+    pub(super) depth: u32,
+    pub(super) samples: u64,
+}
+
+/// For somebody who waits for a hint.
+pub(super) const CAREFUL: Foresight = Foresight {
+    depth: 6,
+    samples: 256,
+};
+/// For all decisions of a story.
+pub(super) const BRISK: Foresight = Foresight {
+    depth: 5,
+    samples: 64,
+};
+/// Where more than so many actions are to be compared, each is played on less often.
+const MANY: u64 = 64;
+/// The fewest samples.
+const FEWEST: u64 = 8;
+
+/// What an action is worth to the side of the one who acts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Worth {
+    /// The action, and others that differ from it only in which of several alike they are done to.
+    pub(super) action: Action,
+    pub(super) alike: Vec<Action>,
+    /// The chance to win.
+    pub(super) wins: f64,
+    /// The chance that nobody wins, where that is known.
+    pub(super) nobody: f64,
+    /// How many play-outs were won, where it was played out.
+    pub(super) won: Option<u64>,
+}
+
+impl Worth {
+    pub(super) fn score(&self) -> f64 {
+        self.wins + self.nobody / 2.0
+    }
+
+    /// Whether that is the action, or one like it.
+    pub(super) fn has(&self, action: Action) -> bool {
+        self.action == action || self.alike.contains(&action)
+    }
+}
+
+/// All actions of one who has the turn, the best first; of equals in a duel the one that `optimal` takes.
+pub(super) fn weigh(
+    left: &Left,
+    actor: usize,
+    plan: &HintPlan,
+    foresight: Foresight,
+) -> (HintBy, Vec<Worth>) {
+    let view = View::new(&left.combat, &left.fight, actor);
+    if let Some(count) = plan.playouts {
+        return (HintBy::Played(count), played(left, &view, count, plan.seed));
+    }
+    if duel::check(&left.combat).is_ok() {
+        return (HintBy::Solved, solved(left, &view));
+    }
+    (HintBy::Judged, judged(left, &view, foresight))
+}
+
+/// All actions, those that are alike as one.
+fn distinct(view: &View) -> Vec<(Action, Vec<Action>)> {
+    let (combat, fight) = view.table();
+    let mut distinct: Vec<(Effect, (Action, Vec<Action>))> = Vec::new();
+    for action in view.actions() {
+        let effect = effect(combat, fight, view.actor(), action);
+        match distinct.iter_mut().find(|(known, _)| *known == effect) {
+            Some((_, (_, alike))) => alike.push(action),
+            None => distinct.push((effect, (action, Vec::new()))),
+        }
+    }
+    distinct.into_iter().map(|(_, actions)| actions).collect()
+}
+
+/// By the solver of duels.
+fn solved(left: &Left, view: &View) -> Vec<Worth> {
+    let side = left.combat.combatants[view.actor()].side;
+    let actions = distinct(view);
+    let first: Vec<Action> = actions.iter().map(|&(action, _)| action).collect();
+    let shares = Solver::new(&left.combat, [Seat::Perfect; 2]).weigh(view, &first);
+    let best = first_best(&shares, side);
+    let worth = actions.into_iter().zip(&shares);
+    let mut worth: Vec<Worth> = worth
+        .map(|((action, alike), shares)| Worth {
+            action,
+            alike,
+            wins: shares[side].clamp(0.0, 1.0),
+            nobody: (shares[2] + shares[UNRESOLVED]).clamp(0.0, 1.0),
+            won: None,
+        })
+        .collect();
+    // What differs by rounding alone is equal, and then the first one is taken.
+    worth[..=best].rotate_right(1);
+    if let Some((_, others)) = worth.split_first_mut() {
+        others.sort_by(|one, other| other.score().total_cmp(&one.score()));
+    }
+    worth
+}
+
+/// By the judgement of `expert`. Of those that are as good against the players of the file, that one comes
+/// first which is the best against experts: simple opponents forgive much.
+pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Worth> {
+    let actions = distinct(view);
+    let many = (actions.len() as u64).div_ceil(MANY);
+    let samples = (foresight.samples / many).max(FEWEST.min(foresight.samples));
+    let mut thought = Thought::new(&left.combat);
+    let ahead = (foresight.depth, samples);
+    let mut worth: Vec<Worth> = actions
+        .into_iter()
+        .map(|(action, alike)| Worth {
+            action,
+            alike,
+            wins: share(expert::foresee(ahead, view, action, &mut thought)),
+            nobody: 0.0,
+            won: None,
+        })
+        .collect();
+    rank(&mut worth, view);
+    let equal = worth
+        .iter()
+        .take_while(|one| one.wins >= worth[0].wins)
+        .count();
+    if equal > 1 {
+        let experts = left.among_experts();
+        let view = View::new(&experts.combat, &experts.fight, view.actor());
+        let mut thought = Thought::new(&experts.combat);
+        worth[..equal].sort_by_cached_key(|one| {
+            Reverse(expert::foresee(ahead, &view, one.action, &mut thought))
+        });
+    }
+    worth
+}
+
+/// A chance as a share.
+fn share(chance: u32) -> f64 {
+    f64::from(chance) / f64::from(CERTAIN)
+}
+
+/// By play-outs, on the same luck for each action.
+pub(super) fn played(left: &Left, view: &View, count: u32, seed: u64) -> Vec<Worth> {
+    let side = left.combat.combatants[view.actor()].side;
+    let actions = distinct(view);
+    let mut worth = parallel::map(actions.len(), |index, playouts: &mut Option<Playouts>| {
+        let (action, alike) = actions[index].clone();
+        let playouts = playouts.get_or_insert_with(|| Playouts::new(&left.combat, count));
+        playouts.reseed(seed);
+        let won = u64::from(playouts.count_wins(view, Some(action))[side]);
+        Worth {
+            action,
+            alike,
+            wins: won as f64 / f64::from(count.max(1)),
+            nobody: 0.0,
+            won: Some(won),
+        }
+    });
+    rank(&mut worth, view);
+    worth
+}
+
+/// The best first; of equals those last that take nothing from anybody: nobody wants to be told those.
+fn rank(worth: &mut [Worth], view: &View) {
+    let wastes = |one: &Worth| match one.action {
+        Action::Attack { face, target } => view.pool(target).lowest() > face,
+        _ => false,
+    };
+    worth.sort_by(|one, other| {
+        let better = other.wins.total_cmp(&one.wins);
+        better.then_with(|| wastes(one).cmp(&wastes(other)))
+    });
+}

@@ -1,0 +1,73 @@
+//! A hint as it is read aloud.
+
+use super::super::text::{clean, counted};
+use super::super::words::percent;
+use super::SAME;
+use crate::analysis::Hinted;
+use crate::contest::HintBy;
+
+/// The claim without the title, ending in a full stop: what to do, how likely it then is to win, and what
+/// the next best costs.
+pub fn claim(hinted: &Hinted) -> String {
+    let hint = &hinted.hint;
+    let (who, then) = (clean(&hint.who), clean(&hint.then));
+    let Some(best) = hint.actions.first() else {
+        return format!("{who} can do nothing.");
+    };
+    let often = often(best.chance, hint.by);
+    let equal = (1..hint.actions.len()).take_while(|&place| hint.cost(place) < SAME);
+    let equal = equal.count();
+    if equal + 1 == hint.actions.len() {
+        return format!("whatever {who} does, {then} {often}.");
+    }
+    let next = match equal {
+        0 => format!("the next best costs {}", points(hint.cost(1))),
+        1 => format!("to {} is as good", clean(&hint.actions[1].deed)),
+        _ => format!("{equal} other actions are as good"),
+    };
+    format!(
+        "{who} should {}: {then} {often}; {next}.",
+        clean(&best.deed)
+    )
+}
+
+/// How often something happens, behind a clause. That something is certain is said only where it is known.
+fn often(chance: f64, by: HintBy) -> String {
+    let is_open = chance > 0.0 && chance < 1.0;
+    match by {
+        HintBy::Solved if chance <= 0.0 => "in no case".to_owned(),
+        HintBy::Solved if chance >= 1.0 => "in every case".to_owned(),
+        HintBy::Played(count) if !is_open => {
+            let all = if chance <= 0.0 {
+                "in none of"
+            } else {
+                "in all of"
+            };
+            format!("{all} {}", counted(count.into(), "play-out"))
+        }
+        _ => {
+            // Beyond that nobody's judgement goes.
+            let chance = chance.clamp(0.000_1, 0.999_9);
+            let edge = chance.min(1.0 - chance);
+            format!("{} of the time", percent(chance, usize::from(edge < 0.095)))
+        }
+    }
+}
+
+/// A difference of chances: `0.4 points`, `1 point`, `12 points`.
+pub fn points(difference: f64) -> String {
+    let number = number(difference);
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} point{plural}")
+}
+
+/// The same without the unit: tenths where it is small.
+pub fn number(difference: f64) -> String {
+    let points = 100.0 * difference;
+    let tenths = (10.0 * points).round() / 10.0;
+    if tenths == 1.0 || tenths >= 2.0 {
+        format!("{points:.0}")
+    } else {
+        format!("{tenths:.1}")
+    }
+}

@@ -1,0 +1,122 @@
+//! The answer of a hint on a screen.
+
+use super::*;
+use crate::contest::{Hint, HintPlan, Lying};
+use crate::report::{ScreenOptions, json as as_json, screen};
+use crate::sim::Identity;
+use insta::assert_snapshot;
+
+fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
+    let actions = actions.iter().map(|&(deed, chance, nobody)| Considered {
+        deed: deed.to_owned(),
+        effect: "leaves it 5".to_owned(),
+        chance,
+        nobody,
+        wins: matches!(by, HintBy::Played(_)).then_some((chance * 1000.0) as u64),
+    });
+    Hinted {
+        scenario: Identity {
+            path: "canyon.toml".to_owned(),
+            title: "Ambush".to_owned(),
+            kind: "combat".to_owned(),
+            hash: "0123456789abcdef".to_owned(),
+        },
+        plan: HintPlan {
+            playouts: None,
+            declared: false,
+            seed: 42,
+        },
+        hint: Hint {
+            who: "Emily".to_owned(),
+            turn: "Emily has the turn with 6 4 = 10".to_owned(),
+            then: "heroes then win".to_owned(),
+            judge: "judged by somebody".to_owned(),
+            by,
+            table: vec![Lying {
+                name: "Emily".to_owned(),
+                side: "heroes".to_owned(),
+                dice: vec![6, 4],
+                about: String::new(),
+            }],
+            missing: vec!["Dirk".to_owned()],
+            actions: actions.collect(),
+        },
+    }
+}
+
+fn claimed(actions: &[(&str, f64, f64)]) -> String {
+    claim::claim(&hinted(HintBy::Judged, actions))
+}
+
+#[test]
+fn a_hint_can_be_read_aloud() {
+    assert_eq!(
+        claimed(&[
+            ("attack Duke Zero with the 4", 0.37, 0.0),
+            ("retreat", 0.35, 0.0)
+        ]),
+        "Emily should attack Duke Zero with the 4: heroes then win 37 % of the time; the next best costs 2 points."
+    );
+    assert_eq!(
+        claimed(&[("a", 0.042, 0.0), ("b", 0.042, 0.0), ("c", 0.03, 0.0)]),
+        "Emily should a: heroes then win 4.2 % of the time; to b is as good."
+    );
+    assert_eq!(
+        claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),
+        "whatever Emily does, heroes then win <0.1 % of the time."
+    );
+    let certain = |by| claim::claim(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
+    assert_eq!(
+        certain(HintBy::Solved),
+        "Emily should a: heroes then win in every case; the next best costs 1 point."
+    );
+    assert_eq!(
+        certain(HintBy::Played(1000)),
+        "Emily should a: heroes then win in all of 1,000 play-outs; the next best costs 1 point."
+    );
+}
+
+#[test]
+fn half_of_what_nobody_wins_counts() {
+    let one = hinted(HintBy::Solved, &[("a", 0.3, 0.2), ("b", 0.35, 0.0)]);
+    assert!((one.hint.cost(1) - 0.05).abs() < 1e-12);
+}
+
+#[test]
+fn a_screen_has_the_ranking_and_the_table() {
+    let one = hinted(
+        HintBy::Played(1000),
+        &[
+            ("attack Duke Zero with the 4", 0.37, 0.0),
+            ("retreat", 0.1, 0.0),
+        ],
+    );
+    assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"
+    Ambush: Emily should attack Duke Zero with the 4: heroes then win 37 % of the time; the next best
+    costs 27 points.
+
+      what to do, and what it costs in points
+      action                         wins    at 95 %  costs  at once
+      attack Duke Zero with the 4  37.0 %  34.1–40.0      –  leaves it 5
+      retreat                      10.0 %   8.3–12.0     27  leaves it 5
+
+      the table
+      who    side    dice  sum
+      Emily  heroes   6 4  10
+
+      turn      Emily has the turn with 6 4 = 10
+      not here  Dirk
+      within    each chance is known to within 3 points at 95 %; all actions met the same luck, so that
+                costs are known better
+      1,000 play-outs of each action, judged by somebody, seed 42
+    ");
+}
+
+#[test]
+fn no_name_steers_the_screen() {
+    let mut one = hinted(HintBy::Judged, &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)]);
+    one.hint.who = "E\u{1b}".to_owned();
+    let text = screen(&hint_answer(&one), &ScreenOptions::default());
+    assert!(!text.contains('\u{1b}'), "{text}");
+    assert!(as_json(&hint_answer(&one)).contains("\"actions\": ["));
+}

@@ -1,0 +1,247 @@
+//! `hint`, and `trace --advice` in fights.
+
+use super::{call, json, keys, refused, told};
+use evenodds::contest::HintPlan;
+use evenodds::document::Source;
+use evenodds::scenario::{BUILTINS, open};
+
+/// The table of the worked fight, at its beginning.
+const WORKED: &str = "Dirk: 4 4 2 2; Emily: 6 6 4; Mark: 4 2; Duke: 6 5 3 2; Drone: 1 1; Drone: 3 4; \
+                      Drone: 4 5; Drone: 4 3";
+
+#[test]
+fn a_hint_says_what_to_do_and_what_all_else_costs() {
+    let text = told(&["hint", "@canyon", "--table", WORKED]);
+    assert!(
+        text.starts_with("Ambush in the canyon: Dirk should attack Duke Zero with the 4: heroes then win 99.8 % of the time;"),
+        "{text}"
+    );
+    assert!(text.contains("costs"), "{text}");
+    let again = format!("  evenodds hint @canyon --table '{WORKED}'\n");
+    assert!(text.ends_with(&again), "{text}");
+    let found = json(&["hint", "@canyon", "--table", WORKED, "-f", "json"]);
+    assert_eq!(
+        keys(&found),
+        [
+            "format",
+            "tool",
+            "scenario",
+            "seed",
+            "interval",
+            "judge",
+            "who",
+            "turn",
+            "chance_of",
+            "table",
+            "missing",
+            "actions"
+        ]
+    );
+    assert_eq!(found["who"], "Dirk");
+    assert_eq!(found["judge"]["by"], "judged");
+    let actions = found["actions"].as_array().unwrap();
+    assert_eq!(
+        keys(&actions[0]),
+        [
+            "rank", "action", "effect", "chance", "low", "high", "nobody", "cost"
+        ]
+    );
+    let costs: Vec<f64> = actions
+        .iter()
+        .map(|one| one["cost"].as_f64().unwrap())
+        .collect();
+    assert!(costs[0] == 0.0 && costs.is_sorted(), "{costs:?}");
+    assert!(told(&["hint", "@canyon", "--table", WORKED, "-f", "markdown"]).contains("| action"));
+}
+
+#[cfg(feature = "frames")]
+#[test]
+fn a_frame_has_a_row_for_each_action() {
+    let text = told(&[
+        "hint",
+        "@duel",
+        "--table",
+        "Rosa: 6 5; Basil: 5 4 1",
+        "-f",
+        "csv",
+    ]);
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("scenario,kind,hash,seed,trials,who,rank,action,effect,chance,low,high,nobody,cost")
+    );
+    assert_eq!(lines.count(), 3, "{text}");
+}
+
+#[test]
+fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
+    let with = |more: &[&str]| {
+        let call = [
+            "hint",
+            "@canyon",
+            "--table",
+            WORKED,
+            "--playouts",
+            "500",
+            "-f",
+            "json",
+        ];
+        told(&[&call[..], more].concat())
+    };
+    let one = with(&["-s", "3", "-j", "1"]);
+    assert_eq!(one, with(&["-s", "3", "-j", "3"]));
+    assert_eq!(one, with(&["-s", "3", "-j", "3"]));
+    assert_ne!(one, with(&["-s", "4"]));
+    let found: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(found["judge"]["playouts"], 500);
+    for action in found["actions"].as_array().unwrap() {
+        let [low, chance, high] =
+            ["low", "chance", "high"].map(|key| action[key].as_f64().unwrap());
+        assert!(
+            low <= chance && chance <= high && high < low + 0.1,
+            "{action}"
+        );
+    }
+    let judge = |declared: &[&str]| {
+        let call = [
+            "hint",
+            "@canyon",
+            "--table",
+            WORKED,
+            "--playouts",
+            "50",
+            "-f",
+            "json",
+        ];
+        json(&[&call[..], declared].concat())["judge"]["how"].clone()
+    };
+    assert_eq!(
+        judge(&[]),
+        "played on by heroes as expert, ambushers as finisher"
+    );
+    assert_eq!(
+        judge(&["--declared"]),
+        "played on by heroes as finisher, ambushers as finisher"
+    );
+}
+
+#[test]
+fn who_gets_no_hint_is_told_why() {
+    insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
+    assert!(
+        refused(2, &["hint", "@adventurers"]).contains("its table cannot be described in words")
+    );
+    insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @r#"@duel: say what lies on the table now; one as it may begin is --table "Rosa: 6 6 4 3; Basil: 5 5 5 2""#);
+    insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6", "--playouts", "1G"]), @"--playouts: 10000000 are the most");
+    insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6 6 6 6 6 6 6; Bassil: 7"]), @"
+    --table:1:19: Rosa has 7 dice: 6 are the most
+      |
+    1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
+      |                   ^
+
+    --table:1:22: `Bassil` is unknown: did you mean Basil?
+      |
+    1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
+      |                      ^^^^^^
+    help: those in this fight are Rosa, Basil
+
+    2 faults; nothing was run
+    ");
+}
+
+#[test]
+fn the_example_of_every_fight_is_a_table_of_it() {
+    let mut hinted = 0;
+    for builtin in BUILTINS {
+        if !builtin.path.starts_with("scenarios/combat/") {
+            continue;
+        }
+        let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
+        let hints = scenario.contest.hints().unwrap();
+        let example = hints.example();
+        let plan = HintPlan {
+            playouts: Some(1),
+            declared: false,
+            seed: 1,
+        };
+        match hints.hint(&Source::new("--table", example.as_str()), &plan) {
+            Ok(hint) => hinted += usize::from(!hint.actions.is_empty()),
+            // Of many the initiatives may all be shared.
+            Err(faults) => {
+                assert!(
+                    faults.to_string().contains("nobody has the turn"),
+                    "{faults}"
+                );
+            }
+        }
+    }
+    assert!(hinted >= 7, "{hinted}");
+}
+
+#[test]
+fn searches_and_workshops_have_hints_too() {
+    for name in [
+        "@heist",
+        "@prospect",
+        "@android-repair",
+        "@surgery",
+        "@bomb",
+    ] {
+        let scenario = open(name, &[]).unwrap();
+        let example = scenario.contest.hints().unwrap().example();
+        let found = json(&["hint", name, "--table", &example, "-f", "json"]);
+        assert_eq!(found["judge"]["by"], "solved", "{name}");
+        assert!(found["actions"].as_array().unwrap().len() > 1, "{name}");
+    }
+    let text = told(&[
+        "hint",
+        "@android-repair",
+        "--table",
+        "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5",
+    ]);
+    assert!(
+        text.contains(" should put a 5 in the place of a "),
+        "{text}"
+    );
+}
+
+#[test]
+fn trace_says_what_would_have_been_better_in_a_fight() {
+    let call = ["trace", "@canyon", "--trial", "3", "--advice"];
+    let story = told(&call);
+    assert!(
+        story.contains("\n      > better attack Assassin Drone 4 with the 6: heroes then win "),
+        "{story}"
+    );
+    assert!(
+        story.contains("\n      > nothing is better: ambushers then win "),
+        "{story}"
+    );
+    let value = json(&[&call[..], &["-f", "json"]].concat());
+    let [lines, advice] = ["lines", "advice"].map(|key| value[key].as_array().unwrap());
+    assert_eq!(lines.len(), advice.len());
+    // One for each decision, on the line that tells it.
+    for (line, advice) in lines.iter().zip(advice) {
+        let line = line.as_str().unwrap();
+        let decided = [" attacks ", " gives a ", " changes tactic ", " retreats"];
+        let is_decision =
+            decided.iter().any(|word| line.contains(word)) && !line.contains("last die");
+        assert_eq!(advice.is_string(), is_decision, "{line}");
+    }
+    let without = told(&["trace", "@canyon", "--trial", "3"]);
+    assert_eq!(
+        without.lines().count()
+            + value["advice"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|one| one.is_string())
+                .count(),
+        story.lines().count()
+    );
+    assert_eq!(call_code(&["trace", "@lockpick", "--advice"]), Some(2));
+}
+
+fn call_code(arguments: &[&str]) -> Option<i32> {
+    call(arguments).code
+}

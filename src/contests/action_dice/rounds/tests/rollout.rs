@@ -92,17 +92,3 @@ fn what_comes_of_play_outs_cannot_be_foreseen() {
     assert!(duel.exact().is_err());
     assert!(duel.solvable().unwrap_err().contains("cannot be foreseen"));
 }
-
-#[test]
-fn play_outs_allocate_no_more_for_more_trials() {
-    let two = || vec![plain(2, 1), plain(1, 1)];
-    let fight = exchange([two(), two()], [Player::Rollout(4); 2], rounds(5));
-    let mut tally = Tally::new(&fight);
-    fight.play(1, 0..400, &mut tally);
-    let mut allocations = |trials| {
-        let counted = allocation_counter::measure(|| fight.play(1, 0..trials, &mut tally));
-        counted.count_total
-    };
-    let (few, many) = (allocations(40), allocations(400));
-    assert!(many <= few + 8, "{few} and {many}");
-}

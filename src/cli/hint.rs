@@ -33,13 +33,13 @@ is known of dice to come.")]
 pub struct HintArguments {
     #[command(flatten)]
     pub source: Source,
-    /// What lies on the table now: \"NAME: DICE (CLASS, ...); ...\"
+    /// What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
     #[arg(long, value_name = "TABLE")]
     pub table: Option<String>,
     /// Play the rest so many times behind each action, on the same luck
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub playouts: Option<u64>,
-    /// In play-outs the side that asks goes on as the file says, too, instead of as `expert` does
+    /// The side that asks goes on as the file says, as its opponents do, and not as `expert`
     #[arg(long)]
     pub declared: bool,
     #[command(flatten)]

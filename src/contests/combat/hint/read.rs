@@ -2,12 +2,16 @@
 //!
 //! Who is not named is out, or has not come yet. Faults are collected, so that a wrong table is answered with
 //! all that is wrong with it.
+//!
+//! - here: those who fight; `cover`: Cover that is left; `turn`: who is to come, and whose turn it is.
+
+mod cover;
+mod turn;
 
 use super::left::OnTable;
 use super::names::Names;
 use crate::contest::laid::{self, Entry, Named, Said};
-use crate::contests::combat::order::Order;
-use crate::contests::combat::{Combat, Combatant, Cover, Deadlock, When};
+use crate::contests::combat::{Combat, Combatant};
 use crate::dice::Pool;
 use crate::document::{Fault, Faults, Place, Source};
 use std::sync::Arc;
@@ -320,257 +324,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the Cover dice that are left.
-    fn cover(&mut self, whose: Whose, entry: &Entry) {
-        let (began, seen, called) = match whose {
-            Whose::Field => (
-                self.combat.field_cover,
-                &mut self.field_cover,
-                "the battlefield's Cover".to_owned(),
-            ),
-            Whose::Side(side) => (
-                self.combat.sides[side].cover,
-                &mut self.side_cover[side],
-                format!("the Cover of {}", self.combat.sides[side].name),
-            ),
-            Whose::Own(place) => (
-                self.combat.combatants[place].cover,
-                &mut self.own_cover[place],
-                format!("the Cover of {}", self.combat.combatants[place].name),
-            ),
-        };
-        if let Some(first) = seen {
-            let again = format!("is here twice, first at {first}");
-            self.faults
-                .push(entry.name.fault(&called, again, "it before there once"));
-            return;
-        }
-        *seen = Some(entry.name.place.clone());
-        let Some(began) = began else {
-            let accepted = "the scenario gives none";
-            self.faults
-                .push(entry.name.fault(&called, "is not in this fight", accepted));
-            return;
-        };
-        let most = match began {
-            Cover::Rolled(count) => count,
-            Cover::Faces(pool) => pool.len(),
-        };
-        let spent = matches!(&entry.words[..], [word] if word.text.eq_ignore_ascii_case("none"));
-        let words: &[Said] = if spent { &[] } else { &entry.words };
-        if words.is_empty() && !spent {
-            let accepted = "say the dice that are left, such as 4 6, or none";
-            self.faults
-                .push(entry.name.fault(&called, "has no dice", accepted));
-            return;
-        }
-        let Some(pool) = laid::dice(&called, words, most, &mut self.faults) else {
-            return;
-        };
-        if let Cover::Faces(began) = began
-            && let Some(face) = (1..=MOST).find(|&face| pool.count(face) > began.count(face))
-        {
-            let found = format!("has {} dice of {face}", pool.count(face));
-            let accepted = format!("it began with {began}");
-            self.faults.push(entry.name.fault(&called, found, accepted));
-        }
-        match whose {
-            Whose::Field => self.on_table.field_cover = pool,
-            Whose::Side(side) => self.on_table.side_cover[side] = pool,
-            Whose::Own(place) => self.on_table.seats[place].cover = pool,
-        }
-    }
-
-    /// Cover that nobody spoke of: as it began where that is known.
-    fn lay_cover(&mut self) {
-        let mut unsaid = Vec::new();
-        let mut began = |cover: Option<Cover>, said: bool, typed: &dyn Fn() -> String| match cover {
-            Some(Cover::Faces(pool)) if !said => Some(pool),
-            Some(Cover::Rolled(_)) if !said => {
-                unsaid.push(typed());
-                None
-            }
-            _ => None,
-        };
-        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
-            "Cover".to_owned()
-        });
-        self.on_table.field_cover = field.unwrap_or(self.on_table.field_cover);
-        for (index, side) in self.combat.sides.iter().enumerate() {
-            let said = self.side_cover[index].is_some();
-            let cover = began(side.cover, said, &|| format!("Cover {}", side.name));
-            let known = &mut self.on_table.side_cover[index];
-            *known = cover.unwrap_or(*known);
-        }
-        for (place, who) in self.combat.combatants.iter().enumerate() {
-            let before = &mut self.on_table.seats[place];
-            // Of those who are out nobody asks.
-            let said = self.own_cover[place].is_some()
-                || before.pool.is_empty() && (who.arrival.is_none() || self.named[place].is_some());
-            let cover = began(who.cover, said, &|| format!("Cover {}", who.name));
-            before.cover = cover.unwrap_or(before.cover);
-        }
-        for typed in unsaid {
-            let accepted =
-                format!("say what is left of it, such as {typed}: 4 6, or {typed}: none");
-            self.fault(&format!("{typed} is missing"), &accepted, None);
-        }
-    }
-
     /// A fault of the table as a whole.
     fn fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
         let place = Place::new(self.source, 0..self.source.text().len());
         let fault = Fault::new(place, "", found, accepted);
         self.faults.push(fault.with_help(help));
-    }
-
-    fn standing(&self, side: usize) -> u32 {
-        let members = self.combat.sides[side].members.clone();
-        let seats = &self.on_table.seats[members];
-        seats
-            .iter()
-            .filter(|before| !before.pool.is_empty())
-            .count() as u32
-    }
-
-    /// Finds out who is still to come.
-    fn await_others(&mut self) {
-        let came = |named: &[Option<Place>], arrival: usize| {
-            let mut members = self.combat.arrivals[arrival].members.clone();
-            members.find_map(|place| named[place].clone())
-        };
-        for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            let came = came(&self.named, index);
-            match arrival.when {
-                When::Turn(turn) => match came {
-                    Some(place) if turn > self.on_table.turn => {
-                        if self.numbered.is_some() {
-                            let found = format!("comes at turn {turn}");
-                            let accepted = format!("this is turn {}", self.on_table.turn);
-                            let path = place.text().to_owned();
-                            self.faults.push(Fault::new(place, path, found, accepted));
-                        } else {
-                            self.on_table.turn = turn;
-                        }
-                    }
-                    _ => {}
-                },
-                When::Standing(most) => {
-                    self.on_table.awaited[index] =
-                        came.is_none() && self.standing(arrival.side) > most;
-                }
-            }
-        }
-        for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            if let When::Turn(turn) = arrival.when {
-                self.on_table.awaited[index] = turn > self.on_table.turn;
-            }
-        }
-    }
-
-    /// Whose turn it is by the rules.
-    fn whose_turn(&mut self) -> Option<usize> {
-        if !self.faults.is_empty() {
-            return None;
-        }
-        let sides = 0..self.combat.sides.len();
-        let standing: Vec<usize> = sides.filter(|&side| self.standing(side) > 0).collect();
-        if let [] | [_] = standing[..] {
-            let found = match standing.first() {
-                Some(&side) => format!("only {} stand here", self.combat.sides[side].name),
-                None => "nobody stands here".to_owned(),
-            };
-            let known = self.names.common().join(", ");
-            let help = format!("who is not named is out; in this fight are {known}");
-            self.fault(
-                &format!("{found}, so the fight is over"),
-                "two sides or more fight on",
-                Some(help),
-            );
-            return None;
-        }
-        let mut order = Order::new();
-        for (place, before) in self.on_table.seats.iter().enumerate() {
-            if !before.pool.is_empty() {
-                order.enter(place, before.pool.sum());
-            }
-        }
-        let next = order.next();
-        if let Some((aided, place)) = self.aided.first().cloned() {
-            return self.goes_on(aided, &place);
-        }
-        let Some((claimed, place)) = self.turn.clone() else {
-            if next.is_none() {
-                self.shared(&order);
-            }
-            return next;
-        };
-        if next == Some(claimed) {
-            return next;
-        }
-        let name = self.names.full(claimed).to_owned();
-        let own = self.on_table.seats[claimed].pool.sum();
-        if let Some(next) = next {
-            let highest = self.on_table.seats[next].pool.sum();
-            let found = format!("has {own}, and not the turn");
-            let accepted = format!(
-                "the highest initiative that one alone holds is {highest}, that of {}",
-                self.names.full(next)
-            );
-            let help = "where it goes on behind an aid, say who was aided: NAME: DICE (aided)";
-            let fault = Fault::new(place, name, found, accepted);
-            self.faults.push(fault.with_help(Some(help.to_owned())));
-            return None;
-        }
-        let highest = order.highest().map_or(0, |(highest, _)| highest);
-        if self.combat.options.deadlock == Deadlock::Lot && own == highest {
-            return Some(claimed);
-        }
-        self.shared(&order);
-        None
-    }
-
-    /// A turn that goes on behind an aid.
-    fn goes_on(&mut self, aided: usize, place: &Place) -> Option<usize> {
-        let name = self.names.full(aided).to_owned();
-        let Some((actor, _)) = self.turn.clone() else {
-            let found = "was aided, and nobody has the turn";
-            let accepted = "say who gave the die and goes on: NAME: DICE (turn)";
-            self.faults
-                .push(Fault::new(place.clone(), name, found, accepted));
-            return None;
-        };
-        for (ally, place) in self.aided.clone() {
-            if ally == actor || self.who(ally).side != self.who(actor).side {
-                let found = format!("was aided by {}", self.names.full(actor));
-                let accepted = "a die is given to an ally";
-                let path = self.names.full(ally).to_owned();
-                self.faults.push(Fault::new(place, path, found, accepted));
-            }
-        }
-        // Each aid costs a die of six, and one is kept.
-        if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
-            let path = self.names.full(ally).to_owned();
-            let accepted = "five dice are the most that anybody gives in a turn";
-            self.faults
-                .push(Fault::new(place, path, "was aided too", accepted));
-        }
-        self.on_table.aided = self.aided.iter().map(|&(ally, _)| ally).collect();
-        self.faults.is_empty().then_some(actor)
-    }
-
-    /// The fault of a table on which all initiatives are shared.
-    fn shared(&mut self, order: &Order) {
-        let highest = order.highest().map_or(0, |(highest, _)| highest);
-        let found = "nobody has the turn, since every initiative is shared";
-        if self.combat.options.deadlock == Deadlock::Lot {
-            let accepted =
-                format!("say on whom of those with {highest} the lot fell: NAME: DICE (turn)");
-            self.fault(found, &accepted, None);
-        } else {
-            let accepted = "everybody re-rolls the lowest die: say what before there then";
-            self.fault(found, accepted, None);
-        }
     }
 }
 

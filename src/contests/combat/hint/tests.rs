@@ -378,7 +378,7 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
     insta::assert_snapshot!("other wrong tables", told.join("\n"));
     let alone = duel(&[3], &[4], Options::default());
     insta::assert_snapshot!(
-        "a duel's wrong tables",
+        "wrong tables of a duel",
         refused(&alone, "Rosa: 6 5 4 3; Bruno: 1 (rolled 2)")
     );
 }

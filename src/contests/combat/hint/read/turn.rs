@@ -1,0 +1,157 @@
+//! Who is still to come, and whose turn it is by the rules.
+
+use super::{MOST, Reader};
+use crate::contests::combat::order::Order;
+use crate::contests::combat::{Deadlock, When};
+use crate::document::{Fault, Place};
+
+impl Reader<'_> {
+    fn standing(&self, side: usize) -> u32 {
+        let members = self.combat.sides[side].members.clone();
+        let seats = &self.on_table.seats[members];
+        seats
+            .iter()
+            .filter(|before| !before.pool.is_empty())
+            .count() as u32
+    }
+
+    /// Finds out who is still to come.
+    pub(super) fn await_others(&mut self) {
+        let came = |named: &[Option<Place>], arrival: usize| {
+            let mut members = self.combat.arrivals[arrival].members.clone();
+            members.find_map(|place| named[place].clone())
+        };
+        for (index, arrival) in self.combat.arrivals.iter().enumerate() {
+            let came = came(&self.named, index);
+            match arrival.when {
+                When::Turn(turn) => match came {
+                    Some(place) if turn > self.on_table.turn => {
+                        if self.numbered.is_some() {
+                            let found = format!("comes at turn {turn}");
+                            let accepted = format!("this is turn {}", self.on_table.turn);
+                            let path = place.text().to_owned();
+                            self.faults.push(Fault::new(place, path, found, accepted));
+                        } else {
+                            self.on_table.turn = turn;
+                        }
+                    }
+                    _ => {}
+                },
+                When::Standing(most) => {
+                    self.on_table.awaited[index] =
+                        came.is_none() && self.standing(arrival.side) > most;
+                }
+            }
+        }
+        for (index, arrival) in self.combat.arrivals.iter().enumerate() {
+            if let When::Turn(turn) = arrival.when {
+                self.on_table.awaited[index] = turn > self.on_table.turn;
+            }
+        }
+    }
+
+    /// Whose turn it is by the rules.
+    pub(super) fn whose_turn(&mut self) -> Option<usize> {
+        if !self.faults.is_empty() {
+            return None;
+        }
+        let sides = 0..self.combat.sides.len();
+        let standing: Vec<usize> = sides.filter(|&side| self.standing(side) > 0).collect();
+        if let [] | [_] = standing[..] {
+            let found = match standing.first() {
+                Some(&side) => format!("only {} stand here", self.combat.sides[side].name),
+                None => "nobody stands here".to_owned(),
+            };
+            let known = self.names.common().join(", ");
+            let help = format!("who is not named is out; in this fight are {known}");
+            self.fault(
+                &format!("{found}, so the fight is over"),
+                "two sides or more fight on",
+                Some(help),
+            );
+            return None;
+        }
+        let mut order = Order::new();
+        for (place, before) in self.on_table.seats.iter().enumerate() {
+            if !before.pool.is_empty() {
+                order.enter(place, before.pool.sum());
+            }
+        }
+        let next = order.next();
+        if let Some((aided, place)) = self.aided.first().cloned() {
+            return self.goes_on(aided, &place);
+        }
+        let Some((claimed, place)) = self.turn.clone() else {
+            if next.is_none() {
+                self.shared(&order);
+            }
+            return next;
+        };
+        if next == Some(claimed) {
+            return next;
+        }
+        let name = self.names.full(claimed).to_owned();
+        let own = self.on_table.seats[claimed].pool.sum();
+        if let Some(next) = next {
+            let highest = self.on_table.seats[next].pool.sum();
+            let found = format!("has {own}, and not the turn");
+            let accepted = format!(
+                "the highest initiative that one alone holds is {highest}, that of {}",
+                self.names.full(next)
+            );
+            let help = "where it goes on behind an aid, say who was aided: NAME: DICE (aided)";
+            let fault = Fault::new(place, name, found, accepted);
+            self.faults.push(fault.with_help(Some(help.to_owned())));
+            return None;
+        }
+        let highest = order.highest().map_or(0, |(highest, _)| highest);
+        if self.combat.options.deadlock == Deadlock::Lot && own == highest {
+            return Some(claimed);
+        }
+        self.shared(&order);
+        None
+    }
+
+    /// A turn that goes on behind an aid.
+    fn goes_on(&mut self, aided: usize, place: &Place) -> Option<usize> {
+        let name = self.names.full(aided).to_owned();
+        let Some((actor, _)) = self.turn.clone() else {
+            let found = "was aided, and nobody has the turn";
+            let accepted = "say who gave the die and goes on: NAME: DICE (turn)";
+            self.faults
+                .push(Fault::new(place.clone(), name, found, accepted));
+            return None;
+        };
+        for (ally, place) in self.aided.clone() {
+            if ally == actor || self.who(ally).side != self.who(actor).side {
+                let found = format!("was aided by {}", self.names.full(actor));
+                let accepted = "a die is given to an ally";
+                let path = self.names.full(ally).to_owned();
+                self.faults.push(Fault::new(place, path, found, accepted));
+            }
+        }
+        // Each aid costs a die of six, and one is kept.
+        if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
+            let path = self.names.full(ally).to_owned();
+            let accepted = "five dice are the most that anybody gives in a turn";
+            self.faults
+                .push(Fault::new(place, path, "was aided too", accepted));
+        }
+        self.on_table.aided = self.aided.iter().map(|&(ally, _)| ally).collect();
+        self.faults.is_empty().then_some(actor)
+    }
+
+    /// The fault of a table on which all initiatives are shared.
+    fn shared(&mut self, order: &Order) {
+        let highest = order.highest().map_or(0, |(highest, _)| highest);
+        let found = "nobody has the turn, since every initiative is shared";
+        if self.combat.options.deadlock == Deadlock::Lot {
+            let accepted =
+                format!("say on whom of those with {highest} the lot fell: NAME: DICE (turn)");
+            self.fault(found, &accepted, None);
+        } else {
+            let accepted = "everybody re-rolls the lowest die: say what before there then";
+            self.fault(found, accepted, None);
+        }
+    }
+}

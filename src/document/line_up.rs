@@ -214,7 +214,7 @@ fn in_words(item: &Item, shape: &Shape) -> String {
         Content::Map(entries) => {
             let entries = entries.iter();
             let all: Vec<String> = entries
-                .map(|(name, item)| format!("{name} {}", in_words(item, shape)))
+                .map(|(name, item)| format!("{name}: {}", in_words(item, shape)))
                 .collect();
             all.join(", ")
         }

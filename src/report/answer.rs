@@ -22,6 +22,8 @@ pub struct Answer {
     pub sentence: String,
     /// Whether a screen has the sentence behind the tables, where it closes a long list.
     pub closes: bool,
+    /// Whether a page has its section above the charts of the contest.
+    pub leads: bool,
     /// The same without the title, for the head of a page; empty where it is too long for that.
     pub claim: String,
     /// What stands below the sentence, in order.
@@ -95,6 +97,7 @@ impl Answer {
             sentence: format!("{title}: {claim}"),
             title,
             closes: false,
+            leads: false,
             claim: capital(claim),
             blocks: Vec::new(),
             facts: String::new(),

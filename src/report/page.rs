@@ -129,7 +129,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         changes: input
             .answers
             .iter()
-            .find(|answer| answer.question == CHANGES)
+            .find(|answer| answer.leads)
             .map(changes)
             .filter(|changes| !changes.tables.is_empty()),
         told: input.background.told,
@@ -187,9 +187,6 @@ struct Page<'a> {
 
 /// The most tables of a section that are printed.
 const MOST_PRINTED: usize = 2;
-
-/// The question whose answer stands above the charts.
-const CHANGES: &str = "advise";
 
 impl Page<'_> {
     /// A folder's name as part of an address.
@@ -421,7 +418,7 @@ fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     };
     let mut sections = vec![own(Topic::Ending, "ending", "How it ends", "")];
     let answers = input.answers.iter();
-    let answers = answers.filter(|answer| answer.question != CHANGES);
+    let answers = answers.filter(|answer| !answer.leads);
     sections.extend(answers.map(|answer| {
         let charts = charts.iter().filter(|one| one.question == answer.question);
         let (lead, mut tables) = laid_out(answer);

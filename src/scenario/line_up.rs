@@ -74,9 +74,11 @@ mod tests {
         insta::assert_snapshot!(shown("@millionaire"), @r"
         []
         prosperity: 3
+         | name | dice
+        backer | Travelling Millionaire | 4
+        backer | Arcturus-IV Secret Base | 5
+        []
          | name | dice | type | difficulty | contributors | payer
-        backer | Travelling Millionaire | 4 |  |  |  | 
-        backer | Arcturus-IV Secret Base | 5 |  |  |  | 
         step | Hull plates |  | bill | 10 | Travelling Millionaire | 
         step | A drive core |  | bill | 20 | Travelling Millionaire, Arcturus-IV Secret Base | 
         step | Pirates | 1 | expense |  |  | 
@@ -86,15 +88,17 @@ mod tests {
         insta::assert_snapshot!(shown("@canyon-evening"), @r"
         []
         group: prosperity 3
-        endings: done The crew flies home., captured Duke Zero has them., stranded There is no money left for fuel.
-         | name | classes | contest | then | cost
-        character | Dirk | Former Mercenary 4, Heroic Starship Captain 3 |  |  | 
-        character | Emily | Frontier Survivalist 3, Starship Pilot 4 |  |  | 
-        character | Mark Four | Emotionless Machine 4, Technician 3 |  |  | 
-        character | Gex | Schematic Tinker 5 |  |  | 
-        scene | ambush |  | combat | ambushers captured | 
-        scene | repair |  | workshop | failure flight, success flight | failure prosperity 1
-        scene | flight |  | trade | ruined stranded |
+        endings: done: The crew flies home., captured: Duke Zero has them., stranded: There is no money left for fuel.
+         | name | classes
+        character | Dirk | Former Mercenary 4, Heroic Starship Captain 3
+        character | Emily | Frontier Survivalist 3, Starship Pilot 4
+        character | Mark Four | Emotionless Machine 4, Technician 3
+        character | Gex | Schematic Tinker 5
+        []
+         | name | contest | then | cost
+        scene | ambush | combat | ambushers: captured | 
+        scene | repair | workshop | failure: flight, success: flight | failure: prosperity 1
+        scene | flight | trade | ruined: stranded |
         ");
     }
 }

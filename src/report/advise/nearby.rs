@@ -18,6 +18,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let chosen = chosen(advice);
     let mut answer = advise_answer(advice, None);
     answer.heading = "What would change it";
+    answer.leads = true;
     answer.claim = String::new();
     answer.charts = Vec::new();
     answer.blocks = Vec::new();

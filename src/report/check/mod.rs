@@ -167,6 +167,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         claim: sentence.clone(),
         sentence,
         closes: true,
+        leads: false,
         blocks,
         facts,
         origin: format!(

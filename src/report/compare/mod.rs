@@ -50,6 +50,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         title: format!("{first} / {second}"),
         sentence: claim.clone(),
         closes: false,
+        leads: false,
         claim,
         blocks,
         facts: match comparison.stopped {

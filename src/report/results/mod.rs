@@ -79,6 +79,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         title: sentence.title.clone(),
         sentence: sentence.to_string(),
         closes: false,
+        leads: false,
         blocks,
         facts,
         origin: format!("hash {}", clean(&results.scenario.hash)),

@@ -51,6 +51,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         sentence: format!("{title}: {}.", said.join("; ")),
         title,
         closes: false,
+        leads: false,
         claim: String::new(),
         blocks,
         facts: played(sweep),

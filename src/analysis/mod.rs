@@ -76,7 +76,7 @@ pub use replies::{Reply, Spread, Worth};
 pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
-pub use skill::{Glanced, Skill, skill};
+pub use skill::{Cancelled, Glanced, Skill, skill};
 pub use sweep::{
     Grid, Measured, Monotonicity, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError,
     SweepPlan, Trend, grid, monotonicity,

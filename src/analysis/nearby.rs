@@ -4,7 +4,7 @@
 //! run's work. Work is what contests say of themselves, never a time.
 
 use super::advise::{Advice, AdvisePlan, Reach, advise};
-use super::skill::Glanced;
+use super::skill::{Cancelled, Glanced};
 use crate::contest::Effort;
 use crate::scenario::{Quantity, Scenario, Target};
 use crate::sim::Watch;
@@ -23,22 +23,29 @@ const ALPHA: f64 = 0.05;
 const EVEN: f64 = 0.5;
 
 /// What single changes of the encounter do to the share of the first outcome. Nothing where there are none,
-/// or where they would take too long. `None` if `watch` cancelled it.
-pub fn nearby(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Option<Option<Advice>> {
+/// or where they would take too long.
+///
+/// # Errors
+/// `watch` cancelled it.
+pub fn nearby(
+    scenario: &Scenario,
+    glanced: &Glanced,
+    watch: &dyn Watch,
+) -> Result<Option<Advice>, Cancelled> {
     let contest = scenario.contest.as_ref();
     let (Some(first), false) = (contest.outcomes().first(), contest.is_slow()) else {
-        return Some(None);
+        return Ok(None);
     };
     let Effort { once, trial } = contest.effort();
     let whole = once.saturating_add(trial.saturating_mul(glanced.trials));
     let changes = scenario.steps().len() as u64 + 1;
     let work = (whole / SHARE).max(LEAST_WORK);
     let Some(left) = work.checked_sub(once.saturating_mul(changes)) else {
-        return Some(None);
+        return Ok(None);
     };
     let most = left / trial.max(1);
     if most / changes < LEAST {
-        return Some(None);
+        return Ok(None);
     }
     let plan = AdvisePlan {
         target: Target {
@@ -56,9 +63,9 @@ pub fn nearby(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Opti
         threads: glanced.threads,
     };
     match advise(scenario, &plan, watch) {
-        Ok(advice) => advice.map(Some),
+        Ok(advice) => advice.map(Some).ok_or(Cancelled),
         // There is nothing to change, or a file is gone that was read before.
-        Err(_) => Some(None),
+        Err(_) => Ok(None),
     }
 }
 

@@ -61,6 +61,11 @@ pub struct Glanced<'a> {
     pub ladder: Option<&'a Ladder>,
 }
 
+/// Somebody ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
 /// Why there are no figures.
 enum NoGlance {
     /// The run was too short for figures that are worth reading.
@@ -73,17 +78,24 @@ enum NoGlance {
 /// same trials of the same seed in all; exact where there is a solver, and figures that the ladder has
 /// already are taken from it. Nothing where nobody decides anything, for contests that are too large for a
 /// glance or in which somebody thinks long, and where the run was too short for figures that are worth
-/// reading. `None` if `watch` cancelled it.
-pub fn skill(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Option<Option<Skill>> {
+/// reading.
+///
+/// # Errors
+/// `watch` cancelled it.
+pub fn skill(
+    scenario: &Scenario,
+    glanced: &Glanced,
+    watch: &dyn Watch,
+) -> Result<Option<Skill>, Cancelled> {
     let seats = &scenario.seats;
     if seats.is_empty() || scenario.contest.who_rolls().len() > MOST_ROLLERS {
-        return Some(None);
+        return Ok(None);
     }
     let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player).is_ok();
     let quick = || scenario.kind.players.iter().filter(|player| !player.slow);
     let (Some(weakest), Some(strongest)) = (quick().find(accepted), quick().rev().find(accepted))
     else {
-        return Some(None);
+        return Ok(None);
     };
     let first = scenario.contest.outcomes().first();
     let strives = |seat: &Seat| first.is_some_and(|first| first.name == seat.outcome);
@@ -104,7 +116,7 @@ pub fn skill(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Optio
             continue;
         };
         if corner.contest.is_slow() {
-            return Some(None);
+            return Ok(None);
         }
         let known = variants.iter().position(|one| one.hash == corner.hash);
         *place = Some(known.unwrap_or(variants.len()));
@@ -114,11 +126,11 @@ pub fn skill(scenario: &Scenario, glanced: &Glanced, watch: &dyn Watch) -> Optio
     }
     let shares = match shares(scenario, &variants, glanced, watch) {
         Ok(shares) => shares,
-        Err(NoGlance::TooShort) => return Some(None),
-        Err(NoGlance::Cancelled) => return None,
+        Err(NoGlance::TooShort) => return Ok(None),
+        Err(NoGlance::Cancelled) => return Err(Cancelled),
     };
     let [low, high, well] = places.map(|place| shares.get(place?).copied());
-    Some(Some(Skill {
+    Ok(Some(Skill {
         weakest: weak,
         strongest: strong,
         seats: seats.len(),
@@ -287,8 +299,8 @@ mod tests {
 
     #[test]
     fn whoever_cancels_it_gets_nothing() {
-        struct Cancelled;
-        impl Watch for Cancelled {
+        struct Ended;
+        impl Watch for Ended {
             fn advanced(&self, _trials: u64) {}
             fn cancelled(&self) -> bool {
                 true
@@ -296,6 +308,6 @@ mod tests {
         }
         let scenario = open("@canyon", &[]).unwrap();
         let glanced = after(1_000_000, None);
-        assert_eq!(skill(&scenario, &glanced, &Cancelled), None);
+        assert!(skill(&scenario, &glanced, &Ended).is_err());
     }
 }

@@ -89,7 +89,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {
         let skill = play::glance(&scenario, &playing, (first.run, None), board);
-        shown.skill = skill.ok_or_else(|| {
+        shown.skill = skill.map_err(|_| {
             Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
         })?;
     }

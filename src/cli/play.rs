@@ -5,7 +5,7 @@ use super::answer::Answered;
 use super::arguments::Playing;
 use super::progress::{Board, Doing, Progress};
 use evenodds::analysis::{
-    Advice, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
+    Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
 };
 use evenodds::contest::Exact;
 use evenodds::document::Sheet;
@@ -186,13 +186,13 @@ pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
     playing.seed.or(scenario.seed).unwrap_or(SEED)
 }
 
-/// How far play decides, after a run of so many trials; `None` after Ctrl-C.
+/// How far play decides, after a run of so many trials; nothing after Ctrl-C.
 pub fn glance(
     scenario: &Scenario,
     playing: &Playing,
     (trials, ladder): (u64, Option<&Ladder>),
     board: Board,
-) -> Option<Option<Skill>> {
+) -> Result<Option<Skill>, Cancelled> {
     let doing = Doing::new(&scenario.title, "other players", board);
     let glanced = Glanced {
         seed: seed(scenario, playing),
@@ -203,13 +203,13 @@ pub fn glance(
     skill(scenario, &glanced, &doing)
 }
 
-/// What single changes do, after a run of so many trials; `None` after Ctrl-C.
+/// What single changes do, after a run of so many trials; nothing after Ctrl-C.
 pub fn changes(
     scenario: &Scenario,
     playing: &Playing,
     trials: u64,
     board: Board,
-) -> Option<Option<Advice>> {
+) -> Result<Option<Advice>, Cancelled> {
     let doing = Doing::new(&scenario.title, "changes", board);
     let glanced = Glanced {
         seed: seed(scenario, playing),

@@ -115,8 +115,8 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             let glanced = (played.results.trials, None);
             let board = Board::alone(false);
             match play::glance(scenario, &arguments.playing, glanced, board) {
-                Some(skill) => played.skill = skill,
-                None => interrupted = true,
+                Ok(skill) => played.skill = skill,
+                Err(_) => interrupted = true,
             }
         }
         answered.push(played.answered());

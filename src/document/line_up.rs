@@ -248,7 +248,10 @@ fn in_short(table: &Table) -> String {
     }
     if !asides.is_empty() {
         let asides = asides.join(", ");
-        text = format!("{text} ({asides})").trim_start().to_owned();
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.extend(["(", &asides, ")"]);
     }
     text
 }

@@ -190,7 +190,7 @@ const MOST_PRINTED: usize = 2;
 
 impl Page<'_> {
     /// A folder's name as part of an address.
-    fn address(&self, name: &str) -> String {
+    fn address(name: &str) -> String {
         encoded(name)
     }
 
@@ -327,10 +327,10 @@ fn sure(results: &Results, sentence: &Sentence) -> String {
             )
         }
     };
-    match text.is_empty() {
-        true => text,
-        false => format!("{}.", with_dashes(&capital(&text))),
+    if text.is_empty() {
+        return text;
     }
+    format!("{}.", with_dashes(&capital(&text)))
 }
 
 fn glance(results: &Results) -> Vec<Glance> {

@@ -26,17 +26,15 @@ mod tests {
 
     fn shown(name: &str) -> String {
         let sheets = open(name, &[]).unwrap().line_up();
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for sheet in sheets {
-            text += &format!("[{}]\n", sheet.name);
-            for (key, value) in &sheet.facts {
-                text += &format!("{key}: {value}\n");
-            }
-            for row in std::iter::once(&sheet.columns).chain(&sheet.rows) {
-                text += &format!("{}\n", row.join(" | "));
-            }
+            lines.push(format!("[{}]", sheet.name));
+            let facts = sheet.facts.iter();
+            lines.extend(facts.map(|(key, value)| format!("{key}: {value}")));
+            let rows = std::iter::once(&sheet.columns).chain(&sheet.rows);
+            lines.extend(rows.map(|row| row.join(" | ")));
         }
-        text
+        lines.join("\n")
     }
 
     #[test]

@@ -75,13 +75,13 @@ pub fn make(
     if !arguments.extras.no_stronger {
         let glanced = (shown.results.trials, ladder.as_ref());
         let skill = play::glance(scenario, &playing, glanced, board);
-        shown.skill = skill.ok_or_else(|| vec![interrupted(scenario)])?;
+        shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
     let changes = if arguments.extras.no_changes {
         None
     } else {
         let found = play::changes(scenario, &playing, shown.results.trials, board);
-        found.ok_or_else(|| vec![interrupted(scenario)])?
+        found.map_err(|_| vec![interrupted(scenario)])?
     };
     let told = told(scenario, arguments, &shown.results);
     let line = Doing::new(&scenario.title, "draws and writes", board);

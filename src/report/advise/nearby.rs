@@ -85,19 +85,18 @@ mod tests {
             assignments: &[],
         };
         let answer = nearby_answer(&advice(), 0.25, &replay);
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for content in answer.on(On::Page) {
             match content {
-                Content::Text(lead) => text += &format!("{lead}\n"),
+                Content::Text(lead) => lines.push(lead.clone()),
                 Content::Table(_, table) => {
-                    for row in std::iter::once(&table.headings).chain(&table.rows) {
-                        text += &format!("{}\n", row.join(" | "));
-                    }
+                    let rows = std::iter::once(&table.headings).chain(&table.rows);
+                    lines.extend(rows.map(|row| row.join(" | ")));
                 }
                 _ => {}
             }
         }
-        insta::assert_snapshot!(text, @r#"
+        insta::assert_snapshot!(lines.join("\n"), @r#"
         One change at a time, and how often heroes win then instead of 25 %; points are what it adds, with 95 % confidence. More of them: evenodds advise.
         change | then | points | to play it
         ambushers, Assassin Drone: count 4 → 3 | 42 % | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"

@@ -32,6 +32,7 @@ use std::path::{Path, PathBuf};
 pub const UNFINISHED: &str = ".evenodds-report-";
 
 /// The page for a table.
+#[cfg(feature = "charts")]
 const HANDOUT: &str = "handout.html";
 
 /// Why a folder could not be written.

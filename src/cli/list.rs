@@ -80,11 +80,7 @@ fn one(kind: &'static Kind) -> String {
     );
     text.push_str("\nKeys\n\n");
     let rows = describe_keys(keys_of(kind));
-    let pairs: Vec<(String, String)> = rows
-        .iter()
-        .map(|row| (row.path.clone(), about(row)))
-        .collect();
-    columns(&mut text, &pairs);
+    columns(&mut text, &once(&rows, kind));
     if !kind.players.is_empty() {
         text.push_str("\nPlayers\n\n");
         let players: Vec<(String, String)> = kind
@@ -116,14 +112,46 @@ fn one(kind: &'static Kind) -> String {
     text
 }
 
+/// What is said about each key, once: where the same key stands again, it is said where it stood first.
+fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
+    let mut told: Vec<(&str, String, &str)> = Vec::new();
+    let mut pairs = Vec::new();
+    for row in rows {
+        let leaf = row.path.rsplit('.').next().unwrap_or_default();
+        let about = about(row, kind);
+        let before = told
+            .iter()
+            .find(|(name, said, _)| *name == leaf && *said == about);
+        let text = match before {
+            // What is short is as well said again.
+            Some((.., first)) if about.chars().count() > SHORT => {
+                let tunable = if row.tunable { " Tunable." } else { "" };
+                format!("As {first}.{tunable}")
+            }
+            Some(_) => about,
+            None => {
+                told.push((leaf, about.clone(), &row.path));
+                about
+            }
+        };
+        pairs.push((row.path.clone(), text));
+    }
+    pairs
+}
+
+/// A text that takes about a line.
+const SHORT: usize = 60;
+
 /// What is said about a key: its help, what it accepts, its default, and whether `advise` turns it.
-fn about(row: &Row) -> String {
+fn about(row: &Row, kind: &Kind) -> String {
     let mut text = row.help.clone();
     if row.choices.is_empty() {
         // That a text is a text and a table a table goes without saying.
         if !["a text in quotes", "a table", "a list of tables"].contains(&row.accepts.as_str()) {
             let _ = write!(text, " {}.", capital(&row.accepts));
         }
+    } else if is_player(row, kind) {
+        text.push_str(" One of the players below.");
     } else if let [only] = row.choices {
         let _ = write!(text, " Here \"{}\".", only.name);
     } else {
@@ -144,6 +172,12 @@ fn about(row: &Row) -> String {
         text.push_str(" Tunable.");
     }
     text.trim_start().to_owned()
+}
+
+/// Whether it chooses a player: they have a list of their own.
+fn is_player(row: &Row, kind: &Kind) -> bool {
+    let known = |name: &str| kind.players.iter().any(|player| player.name == name);
+    row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }
 
 fn capital(text: &str) -> String {

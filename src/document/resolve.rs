@@ -58,22 +58,93 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Ste
         // What could not be read is taken to be whatever belongs there.
         let known = node.filter(|node| node.value != Value::Bad);
         let further = expected.inside(known, segment);
-        let (steps, inside) = further.map_err(|dead_end| Unresolved {
-            segment: position,
-            path: path.prefix(position + 1).to_string(),
-            found: dead_end.found,
-            accepted: dead_end.accepted.unwrap_or_else(|| {
+        let (steps, inside) = further.map_err(|dead_end| {
+            let mut accepted = dead_end.accepted.unwrap_or_else(|| {
                 let is = expected.or_is(known);
                 let around = path.prefix(position);
                 format!("{around} is {is}, and nothing is inside it")
-            }),
-            help: dead_end.help,
+            });
+            let mut help = dead_end.help;
+            // Who has a name is often called by it alone.
+            let meant = match position {
+                0 => deeper(root, keys, path),
+                _ => Vec::new(),
+            };
+            if !meant.is_empty() {
+                help = Some(accepted);
+                accepted = format!("did you mean {}?", meant.join(" or "));
+            }
+            Unresolved {
+                segment: position,
+                path: path.prefix(position + 1).to_string(),
+                found: dead_end.found,
+                accepted,
+                help,
+            }
         })?;
         node = steps.iter().fold(node, |node, step| step.take(node?));
         way.extend(steps);
         expected = inside;
     }
     Ok(way)
+}
+
+/// A path whose first name is that of an element somewhere in the document, as it would be typed in full.
+fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
+    let Some((Segment::Name(wanted), rest)) = path.segments().split_first() else {
+        return Vec::new();
+    };
+    let mut owners = Vec::new();
+    called(root, keys, wanted, &Path::root(), &mut owners);
+    let paths = owners.into_iter().map(|owner| {
+        let whole = rest.iter().fold(owner, |path, segment| match segment {
+            Segment::Name(name) => path.name(name),
+            Segment::Index(index) => path.index(*index),
+        });
+        (resolve(root, keys, &whole).is_ok(), whole.to_string())
+    });
+    // What leads nowhere from there is no better.
+    let paths = paths.filter(|(leads, _)| *leads);
+    paths.map(|(_, path)| path).collect()
+}
+
+/// The elements below a table that are called so, with their paths.
+fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: &mut Vec<Path>) {
+    let Some(entries) = node.as_table() else {
+        return;
+    };
+    for key in keys {
+        let Some(value) = entries.get(key.name) else {
+            continue;
+        };
+        let below = path.name(key.name);
+        for shape in key.shape.alternatives() {
+            match shape {
+                Shape::Table(keys) => called(value, keys, wanted, &below, owners),
+                Shape::Tables {
+                    keys,
+                    named,
+                    elided,
+                    ..
+                } => {
+                    let elements = value.as_list().unwrap_or_default();
+                    for (index, element) in elements.iter().enumerate() {
+                        let name = element.own_name().filter(|_| *named);
+                        let own = match name {
+                            Some(name) if *elided => path.name(name),
+                            Some(name) => below.name(name),
+                            None => below.index(index),
+                        };
+                        if name == Some(wanted) {
+                            owners.push(own.clone());
+                        }
+                        called(element, keys, wanted, &own, owners);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// What belongs at a place of the tree.

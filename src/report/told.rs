@@ -31,7 +31,8 @@ impl Told {
                 story.record.values[position],
             );
             Some(if unit == *base {
-                format!("{value} {unit}")
+                let one = unit.strip_suffix('s').filter(|_| value == 1);
+                format!("{value} {}", one.unwrap_or(unit))
             } else {
                 format!("{} {value}", words(base))
             })

@@ -1,6 +1,6 @@
 //! The keys that every scenario has, the whole table of keys of each kind, and that of the files that its scenarios use.
 
-use super::builtin::PARTIES;
+use super::builtin::{BUILTINS, PARTIES};
 use super::gather::{MOST_FILES, USE};
 use crate::contest::Kind;
 use crate::contests::KINDS;
@@ -161,10 +161,27 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
         own.shape = Shape::Choice(vec![only].leak());
         own.example = format!("\"{}\"", kind.name).leak();
     }
+    if let (Some(own), Some(title)) = (
+        keys.iter_mut().find(|key| key.name == "title"),
+        known_title(kind),
+    ) {
+        own.example = title;
+    }
     keys.extend(shared_key(kind).map(used_files));
     keys.extend(kind.keys);
     keys.extend(last);
     keys
+}
+
+/// The title of a shipped scenario of that kind, as it is written.
+fn known_title(kind: &Kind) -> Option<&'static str> {
+    let folder = format!("scenarios/{}/", kind.name);
+    let mut shipped = BUILTINS.iter();
+    let one = shipped.find(|builtin| builtin.path.starts_with(&folder))?;
+    let mut lines = one.text.lines();
+    let title =
+        lines.find_map(|line| line.strip_prefix("title")?.trim_start().strip_prefix('='))?;
+    Some(title.trim()).filter(|title| title.starts_with('"') && title.ends_with('"'))
 }
 
 fn part_keys(shared: &'static Key) -> Vec<Key> {

@@ -10,6 +10,8 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
     let answers: String = [
         "side.heros.player=random",
         "side.heroes.dirk.count=2",
+        "Emily.count=2",
+        "Emily.cuont=2",
         "side.heroes.Dirk.classes[0].dice=7",
         "side.heroes.Dirk.classes[1].dice=4",
         "side[2].player=random",
@@ -52,6 +54,23 @@ fn wrong_assignments_are_answered_where_they_are_wrong() {
     1 | side.heroes.dirk.count=2
       |             ^^^^
     help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+
+    1 fault; nothing was run
+
+    --- --set Emily.count=2
+    --set:1:1: Emily is not a key here: did you mean side.heroes.Emily.count?
+      |
+    1 | Emily.count=2
+      | ^^^^^
+    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+
+    1 fault; nothing was run
+
+    --- --set Emily.cuont=2
+    --set:1:1: Emily is not a key here: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+      |
+    1 | Emily.cuont=2
+      | ^^^^^
 
     1 fault; nothing was run
 

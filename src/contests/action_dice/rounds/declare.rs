@@ -122,6 +122,21 @@ impl Rounds {
                 0 => None,
                 dice => self.attack_or_come_near(table, fighter, dice),
             },
+            _ => self.weighed_choice(dice, table, fighter, more),
+        }
+    }
+
+    /// The same for those who follow no rule: kept out of the way of the others.
+    #[inline(never)]
+    fn weighed_choice<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        fighter: usize,
+        more: bool,
+    ) -> Option<(Deed, u32)> {
+        match self.sheets[fighter].mind {
+            Mind::Keeps(_) | Mind::Heavy => None,
             Mind::Random => {
                 let all = self.declarations_of(table, fighter);
                 let side = self.fighters[fighter].side;
@@ -347,6 +362,24 @@ impl Rounds {
         let attack = self.sheets[attacker].attack;
         match sheet.mind {
             Mind::Keeps(_) | Mind::Heavy => sheet.answer(left, attack, table.has_general(target)),
+            _ => self.weighed_answer(dice, table, target, attacker),
+        }
+    }
+
+    /// The same for those who follow no rule.
+    #[inline(never)]
+    fn weighed_answer<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        target: usize,
+        attacker: usize,
+    ) -> Option<Answer> {
+        let sheet = &self.sheets[target];
+        let left = table.fighters[target].left;
+        let attack = self.sheets[attacker].attack;
+        match sheet.mind {
+            Mind::Keeps(_) | Mind::Heavy => None,
             Mind::Random => {
                 let all = Answers::of(sheet, left, attack);
                 let side = self.fighters[target].side;

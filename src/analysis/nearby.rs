@@ -9,8 +9,6 @@ use crate::contest::Effort;
 use crate::scenario::{Quantity, Scenario, Target};
 use crate::sim::Watch;
 
-/// The part of a run's work that it may take.
-const SHARE: u64 = 4;
 /// As much work is done in any case.
 const LEAST_WORK: u64 = 30_000_000;
 /// With fewer trials of each change than these there is nothing to be seen.
@@ -37,9 +35,8 @@ pub fn nearby(
         return Ok(None);
     };
     let Effort { once, trial } = contest.effort();
-    let whole = once.saturating_add(trial.saturating_mul(glanced.trials));
     let changes = scenario.steps().len() as u64 + 1;
-    let work = (whole / SHARE).max(LEAST_WORK);
+    let work = glanced.work(contest).max(LEAST_WORK);
     let Some(left) = work.checked_sub(once.saturating_mul(changes)) else {
         return Ok(None);
     };

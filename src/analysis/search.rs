@@ -231,10 +231,9 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
 /// another came up before those in which it did, and among each by what a summary shows first: a quick end is the
 /// more clear, be it good or bad, and of all that is no time more are better.
 pub fn from_worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
-    let metric = contest.highlights().iter().find_map(|base| {
-        let is_meant = |metric: &Metric| metric.base == *base && metric.subject.is_empty();
-        let position = contest.metrics().iter().position(is_meant)?;
-        Some((position, TIMES.contains(&contest.metrics()[position].unit)))
+    let metric = contest.leading().map(|position| {
+        let unit = contest.metrics()[position].unit;
+        (position, TIMES.contains(&unit))
     });
     let mut trials: Vec<(bool, i64, u64)> = Vec::new();
     contest.watch(seed, 0..within, &mut |trial, record| {

@@ -6,7 +6,7 @@
 use super::Ladder;
 use super::seating;
 use super::study::Luck;
-use crate::contest::{Effort, PlayerHelp, Seat};
+use crate::contest::{Contest, Effort, PlayerHelp, Seat};
 use crate::scenario::Scenario;
 use crate::sim::Watch;
 
@@ -59,6 +59,14 @@ pub struct Glanced<'a> {
     pub threads: usize,
     /// A ladder of the same scenario, whose figures cost nothing.
     pub ladder: Option<&'a Ladder>,
+}
+
+impl Glanced<'_> {
+    /// The part of the run's work that a glance at the contest may take.
+    pub(super) fn work(&self, contest: &dyn Contest) -> u64 {
+        let Effort { once, trial } = contest.effort();
+        once.saturating_add(trial.saturating_mul(self.trials)) / SHARE
+    }
 }
 
 /// Somebody ended it.
@@ -160,10 +168,11 @@ fn shares(
             .collect()
     };
     let effort = |one: usize| changed[one].contest.effort();
-    let Effort { once, trial } = scenario.contest.effort();
-    let whole = once.saturating_add(trial.saturating_mul(glanced.trials));
     let solving = open(&shares).into_iter().map(|one| effort(one).once);
-    let Some(left) = (whole / SHARE).checked_sub(solving.sum()) else {
+    let Some(left) = glanced
+        .work(scenario.contest.as_ref())
+        .checked_sub(solving.sum())
+    else {
         return Err(NoGlance::TooShort);
     };
     for one in open(&shares) {

@@ -8,7 +8,6 @@ use evenodds::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
 };
 use evenodds::contest::Exact;
-use evenodds::document::Sheet;
 use evenodds::report::{Background, results_answer};
 use evenodds::scenario::Scenario;
 use evenodds::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
@@ -48,10 +47,6 @@ pub struct Shown {
     pub skill: Option<Skill>,
     /// Who plays, each with how it plays.
     pub players: Vec<(&'static str, &'static str)>,
-    /// What its author notes.
-    pub notes: String,
-    /// Who and what is in it.
-    pub line_up: Vec<Sheet>,
 }
 
 impl Shown {
@@ -61,9 +56,7 @@ impl Shown {
             verdicts: &self.verdicts,
             skill: self.skill.as_ref(),
             players: &self.players,
-            notes: &self.notes,
-            line_up: &self.line_up,
-            told: &[],
+            ..Background::default()
         }
     }
 
@@ -173,8 +166,6 @@ pub fn shown(
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: None,
         players: scenario.players(),
-        notes: scenario.notes.clone(),
-        line_up: scenario.line_up(),
         results,
         elapsed,
         command: replay(scenario).command(command, &same),
@@ -195,10 +186,8 @@ pub fn glance(
 ) -> Result<Option<Skill>, Cancelled> {
     let doing = Doing::new(&scenario.title, "other players", board);
     let glanced = Glanced {
-        seed: seed(scenario, playing),
-        trials,
-        threads: playing.threads.map_or(0, usize::from),
         ladder,
+        ..glanced(scenario, playing, trials)
     };
     skill(scenario, &glanced, &doing)
 }
@@ -211,13 +200,17 @@ pub fn changes(
     board: Board,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = Doing::new(&scenario.title, "changes", board);
-    let glanced = Glanced {
+    nearby(scenario, &glanced(scenario, playing, trials), &doing)
+}
+
+/// A run of so many trials that is given a glance at something else.
+fn glanced(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
+    Glanced {
         seed: seed(scenario, playing),
         trials,
         threads: playing.threads.map_or(0, usize::from),
         ladder: None,
-    };
-    nearby(scenario, &glanced, &doing)
+    }
 }
 
 /// What to say when Ctrl-C ended the last of the scenarios that are shown.

@@ -320,6 +320,15 @@ pub trait Describe: Send + Sync {
     /// The bases of the metrics that a short summary shows, the most telling first.
     fn highlights(&self) -> &[&'static str];
 
+    /// The position of the first of those metrics that is about the whole contest.
+    fn leading(&self) -> Option<usize> {
+        let metrics = self.metrics();
+        self.highlights().iter().find_map(|base| {
+            let is_meant = |metric: &Metric| metric.base == *base && metric.subject.is_empty();
+            metrics.iter().position(is_meant)
+        })
+    }
+
     /// Whether somebody plays it who thinks so long that a million trials would be too many to ask
     /// for unasked.
     fn is_slow(&self) -> bool {

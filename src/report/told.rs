@@ -2,7 +2,6 @@
 
 use super::replay::{Replay, option};
 use super::text::{capital, clean, clean_lines, words};
-use crate::contest::Metric;
 use crate::scenario::Scenario;
 
 /// A trial with its story.
@@ -23,19 +22,15 @@ impl Told {
         let story = contest.tell(seed, trial);
         let outcome = &contest.outcomes()[story.record.outcome];
         let mut heading = capital(&clean(&outcome.phrase));
-        let first = contest.highlights().iter().find_map(|base| {
-            let is_meant = |one: &Metric| one.base == *base && one.subject.is_empty();
-            let position = contest.metrics().iter().position(is_meant)?;
-            let (unit, value) = (
-                contest.metrics()[position].unit,
-                story.record.values[position],
-            );
-            Some(if unit == *base {
-                let one = unit.strip_suffix('s').filter(|_| value == 1);
-                format!("{value} {}", one.unwrap_or(unit))
+        let first = contest.leading().map(|position| {
+            let metric = &contest.metrics()[position];
+            let value = story.record.values[position];
+            if metric.unit == metric.base {
+                let one = metric.unit.strip_suffix('s').filter(|_| value == 1);
+                format!("{value} {}", one.unwrap_or(metric.unit))
             } else {
-                format!("{} {value}", words(base))
-            })
+                format!("{} {value}", words(metric.base))
+            }
         });
         if let Some(first) = first {
             heading = format!("{heading} ({first})");

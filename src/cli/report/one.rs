@@ -125,6 +125,8 @@ pub fn make(
         png,
         handout: arguments.extras.handout,
         background: Background {
+            notes: &scenario.notes,
+            line_up: &scenario.line_up(),
             told: &told,
             ..shown.background()
         },

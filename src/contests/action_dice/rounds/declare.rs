@@ -135,29 +135,20 @@ impl Rounds {
         fighter: usize,
         more: bool,
     ) -> Option<(Deed, u32)> {
-        match self.sheets[fighter].mind {
-            Mind::Keeps(_) | Mind::Heavy => None,
-            Mind::Random => {
-                let all = self.declarations_of(table, fighter);
-                let side = self.fighters[fighter].side;
-                let chosen = all.at(self.drawn(dice, side, all.count()));
-                self.deed(table, fighter, chosen)
-            }
-            Mind::Optimal => {
-                let all = self.declarations_of(table, fighter);
-                let chosen = all.at(self.thought_of(table, fighter, None, more));
-                self.deed(table, fighter, chosen)
-            }
+        let all = self.declarations_of(table, fighter);
+        let side = self.fighters[fighter].side;
+        let deed = |table: &Table, number| self.deed(table, fighter, all.at(number));
+        let chosen = match self.sheets[fighter].mind {
+            Mind::Keeps(_) | Mind::Heavy => return None,
+            Mind::Random => self.drawn(dice, side, all.count()),
+            Mind::Optimal => self.thought_of(table, fighter, None, more),
             Mind::Rollout(playouts) => {
-                let all = self.declarations_of(table, fighter);
-                let deed = |table: &Table, number| self.deed(table, fighter, all.at(number));
                 let declares =
                     |table: &Table, number| Choice::Declares(fighter, deed(table, number));
-                let side = self.fighters[fighter].side;
-                let chosen = self.tried(dice, table, side, playouts, all.count(), declares);
-                deed(table, chosen)
+                self.tried(dice, table, side, playouts, all.count(), declares)
             }
-        }
+        };
+        deed(table, chosen)
     }
 
     /// One of so many, by the whims of a side.
@@ -378,27 +369,22 @@ impl Rounds {
         let sheet = &self.sheets[target];
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
-        match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => None,
-            Mind::Random => {
-                let all = Answers::of(sheet, left, attack);
-                let side = self.fighters[target].side;
-                all.at(self.drawn(dice, side, all.count()), sheet)
-            }
+        let all = Answers::of(sheet, left, attack);
+        let side = self.fighters[target].side;
+        let chosen = match sheet.mind {
+            Mind::Keeps(_) | Mind::Heavy => return None,
+            Mind::Random => self.drawn(dice, side, all.count()),
             Mind::Optimal => {
-                let all = Answers::of(sheet, left, attack);
                 let more = table.declares_last(target);
-                all.at(self.thought_of(table, target, Some(attacker), more), sheet)
+                self.thought_of(table, target, Some(attacker), more)
             }
             Mind::Rollout(playouts) => {
-                let all = Answers::of(sheet, left, attack);
                 let answers =
                     |_: &Table, number| Choice::Answers(target, attacker, all.at(number, sheet));
-                let side = self.fighters[target].side;
-                let chosen = self.tried(dice, table, side, playouts, all.count(), answers);
-                all.at(chosen, sheet)
+                self.tried(dice, table, side, playouts, all.count(), answers)
             }
-        }
+        };
+        all.at(chosen, sheet)
     }
 }
 

@@ -201,6 +201,8 @@ pub enum Scale {
 pub struct Metric {
     /// What is measured, such as `taken_out`.
     pub base: &'static str,
+    /// What it tells, for people; may be empty.
+    pub help: &'static str,
     /// Of whom or what, such as `Dirk`; empty for a metric of the whole contest.
     pub subject: String,
     /// The group of subjects that this one is shown with, such as its side; may be empty.
@@ -218,6 +220,7 @@ impl Metric {
     pub fn number(base: &'static str, unit: &'static str, lowest: i64, highest: i64) -> Self {
         Self {
             base,
+            help: "",
             subject: String::new(),
             section: String::new(),
             unit,

@@ -11,11 +11,13 @@ use super::Metric;
 pub(crate) struct Metrics {
     all: Vec<Metric>,
     base: &'static str,
+    help: &'static str,
 }
 
 impl Metrics {
-    /// Begins with the metrics of a name such as `turns` or `standing.<side>`.
-    pub(crate) fn begin(&mut self, name: &'static str) {
+    /// Begins with the metrics of a name such as `turns` or `standing.<side>`, which tell this.
+    pub(crate) fn begin(&mut self, (name, help): (&'static str, &'static str)) {
+        self.help = help;
         self.base = match name.split_once('.') {
             Some((base, _)) => base,
             None => name,
@@ -24,7 +26,10 @@ impl Metrics {
 
     /// Adds a metric; its position.
     pub(crate) fn push(&mut self, metric: Metric) -> usize {
-        self.all.push(metric);
+        self.all.push(Metric {
+            help: self.help,
+            ..metric
+        });
         self.all.len() - 1
     }
 
@@ -41,10 +46,9 @@ impl Metrics {
         about: impl Fn(Metric, T) -> Metric,
     ) -> usize {
         let first = self.all.len();
-        let base = self.base;
-        let subjects = subjects.into_iter();
-        self.all
-            .extend(subjects.map(|subject| about(Metric::number(base, unit, 0, 0), subject)));
+        for subject in subjects {
+            self.push(about(Metric::number(self.base, unit, 0, 0), subject));
+        }
         first
     }
 
@@ -122,7 +126,7 @@ macro_rules! metrics {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;
                 $(
-                    $all.begin($name);
+                    $all.begin(($name, $crate::contest::said(concat!($($help),+))));
                     debug_assert_eq!($all.len(), Self::$place, "a name before has not one metric");
                     $add;
                 )+
@@ -151,7 +155,7 @@ macro_rules! metrics {
                 let $all = &mut metrics;
                 let layout = Self {
                     $($field: {
-                        $all.begin($name);
+                        $all.begin(($name, $crate::contest::said(concat!($($help),+))));
                         $add
                     },)+
                 };

@@ -2,7 +2,7 @@
 
 use super::results::Highlight;
 use super::table::GAP;
-use super::text::{clean, pad, shorten, width, wrap};
+use super::text::{clean, pad, shorten, width, words, wrap};
 use super::words::percent;
 use crate::charts::terminal::bar;
 use crate::sim::OutcomeResult;
@@ -39,7 +39,8 @@ impl Bars {
     /// How wide the names in front of the bars are.
     pub(super) fn label(&self) -> usize {
         let outcomes = self.outcomes.iter();
-        let outcomes = outcomes.map(|(_, outcome)| shorten(&clean(&outcome.name), WIDEST_LABEL));
+        let outcomes =
+            outcomes.map(|(_, outcome)| shorten(&words(&clean(&outcome.name)), WIDEST_LABEL));
         let highlights = self.highlights.iter();
         let highlights = highlights.map(|one| shorten(&one.label, WIDEST_LABEL));
         let labels = outcomes.chain(highlights);
@@ -154,7 +155,7 @@ fn bars(
         .iter()
         .zip(figures.iter().zip(&exact))
         .map(|((index, outcome), (figure, exact))| {
-            let label = shorten(&clean(&outcome.name), WIDEST_LABEL);
+            let label = shorten(&words(&clean(&outcome.name)), WIDEST_LABEL);
             let figure = format!("{}{figure}", " ".repeat(figure_width - width(figure)));
             let mut text = format!("{}  {figure}", pad(&label, columns.label));
             if exact_width > 0 {

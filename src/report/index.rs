@@ -176,7 +176,7 @@ fn row(entry: &Entry) -> Row {
             || "no scenario".to_owned(),
             |summary| clean(&words(&summary.scenario.kind)),
         ),
-        outcome: first.map_or_else(String::new, |slice| clean(&slice.name)),
+        outcome: first.map_or_else(String::new, |slice| words(&clean(&slice.name))),
         share: first.map_or_else(String::new, |slice| percent(slice.share, 1)),
         interval: first.map_or_else(String::new, |slice| {
             format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
@@ -240,7 +240,7 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
             let share = percent(slice.share, digits);
             (
                 hex(role(slice.color)),
-                format!("{} {share}", clean(&slice.name)),
+                format!("{} {share}", words(&clean(&slice.name))),
             )
         })
         .collect();

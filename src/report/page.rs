@@ -519,6 +519,7 @@ fn all_tables(results: &Results) -> Vec<Grid> {
             grids.push(Grid::new(&caption, results::metrics(metrics)));
         }
     }
+    grids.push(Grid::new("What the names mean", results::meanings(results)));
     grids
 }
 

@@ -1,7 +1,7 @@
 //! What a report says of itself in `report.json`: enough for an index of many, and to know whether it
 //! has to be made again.
 
-use super::results::{ending, sentence};
+use super::results::{ends, sentence};
 use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
@@ -141,7 +141,6 @@ impl Summary {
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
         let sentence = sentence(results, input.background.skill);
-        let rows = ending(results).rows.into_iter();
         Self {
             key: input.key.to_owned(),
             scenario: results.scenario.clone(),
@@ -159,13 +158,13 @@ impl Summary {
                 Some([low, high])
             }),
             well: input.background.skill.and_then(|skill| skill.well),
-            outcomes: rows
-                .map(|row| Slice {
-                    name: row.label,
-                    share: row.share,
-                    low: row.low,
-                    high: row.high,
-                    color: match row.color {
+            outcomes: ends(results)
+                .map(|(outcome, share, color)| Slice {
+                    name: outcome.name.clone(),
+                    share,
+                    low: outcome.low,
+                    high: outcome.high,
+                    color: match color {
                         ColorRole::Series(index) => Some(index),
                         ColorRole::Neutral => None,
                     },

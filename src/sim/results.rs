@@ -152,6 +152,9 @@ pub struct MetricResult {
     /// What is measured, without the subject.
     #[serde(skip)]
     pub base: &'static str,
+    /// What it tells, for people; may be empty.
+    #[serde(skip)]
+    pub help: &'static str,
     /// Of whom or what; may be empty.
     #[serde(skip)]
     pub subject: String,
@@ -521,6 +524,7 @@ fn figures(
         max: range.map(|(_, high)| high),
         histogram,
         base: about.base,
+        help: about.help,
         subject: about.subject.clone(),
         section: about.section.clone(),
         scale: about.scale,

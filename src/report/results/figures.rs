@@ -8,7 +8,7 @@ use crate::charts::{
     ShareSection, Survival, YesNoBars,
 };
 use crate::contest::{Belongs, Scale};
-use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
+use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
 
 /// The most charts beyond the story; the tables hold the rest.
 const MOST_MORE: usize = 24;
@@ -188,24 +188,26 @@ pub(super) fn of_trials(results: &Results) -> String {
     }
 }
 
-pub(in crate::report) fn ending(results: &Results) -> ShareBars {
-    let rows = results
-        .outcomes
-        .iter()
-        .enumerate()
-        .filter(|(_, outcome)| outcome.usual || outcome.share.is_some_and(|share| share > 0.0))
-        .filter_map(|(index, outcome)| {
-            Some(ShareRow {
-                label: outcome.name.clone(),
-                share: outcome.share?,
-                low: outcome.low,
-                high: outcome.high,
-                // Beside itself an exact share tells nothing.
-                exact: outcome.exact.filter(|_| outcome.count.is_some()),
-                color: outcome_color(results, index),
-            })
-        })
-        .collect();
+/// The outcomes that are shown, each with its share and its colour.
+pub(in crate::report) fn ends(
+    results: &Results,
+) -> impl Iterator<Item = (&OutcomeResult, f64, ColorRole)> {
+    let all = results.outcomes.iter().enumerate();
+    let shown = all.filter(|(_, one)| one.usual || one.share.is_some_and(|share| share > 0.0));
+    shown.filter_map(|(index, one)| Some((one, one.share?, outcome_color(results, index))))
+}
+
+fn ending(results: &Results) -> ShareBars {
+    let rows = ends(results).map(|(outcome, share, color)| ShareRow {
+        label: words(&outcome.name),
+        share,
+        low: outcome.low,
+        high: outcome.high,
+        // Beside itself an exact share tells nothing.
+        exact: outcome.exact.filter(|_| outcome.count.is_some()),
+        color,
+    });
+    let rows = rows.collect();
     let level = decimal(results.interval.level * 100.0, 0);
     let (subtitle, interval) = if results.stopped == StopReason::Exact {
         ("exact probabilities".to_owned(), String::new())
@@ -268,7 +270,7 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
             let own = metrics.iter().find(|other| other.name == metric.name)?;
             let share = results.outcomes.get(index)?.share?;
             (share > 0.0).then(|| HistogramGroup {
-                label: outcome.clone(),
+                label: words(outcome),
                 color: outcome_color(results, index),
                 counts: scaled(&own.histogram, share),
             })

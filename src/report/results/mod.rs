@@ -14,7 +14,7 @@ pub use highlights::{Highlight, highlights};
 pub use records::{Frame, Rows, all_records};
 pub use sentence::{Sentence, sentence};
 
-pub(super) use figures::ending;
+pub(super) use figures::ends;
 pub(super) use flow::most_often;
 pub(super) use flow::stages;
 #[cfg(feature = "charts")]
@@ -22,6 +22,8 @@ pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
+#[cfg(feature = "charts")]
+pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
 use super::Background;

@@ -1,6 +1,8 @@
 //! The tables of results.
 
 use super::super::table::{NONE, Table};
+#[cfg(feature = "charts")]
+use super::super::text::capital;
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
 use crate::contest::Scale;
@@ -103,6 +105,24 @@ pub fn means(results: &Results) -> Table {
         row
     });
     Table::new(headings, rows)
+}
+
+/// What the names of outcomes and metrics mean, each name once.
+#[cfg(feature = "charts")]
+pub fn meanings(results: &Results) -> Table {
+    let outcomes = results.outcomes.iter();
+    let outcomes = outcomes.filter(|outcome| outcome.usual || is_seen(outcome));
+    let outcomes = outcomes.map(|one| (clean(&one.name), capital(&clean(&one.phrase))));
+    let mut rows: Vec<(String, String)> = outcomes.collect();
+    let mut last = "";
+    for metric in results.metrics.iter().filter(|one| !one.help.is_empty()) {
+        if metric.base != last {
+            rows.push((metric.base.to_owned(), capital(metric.help)));
+        }
+        last = metric.base;
+    }
+    let rows = rows.into_iter().map(|(name, meaning)| vec![name, meaning]);
+    Table::new(["name", "what it tells"], rows)
 }
 
 /// A mean, in percent where the metric is yes or no.

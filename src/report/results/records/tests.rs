@@ -26,6 +26,7 @@ fn metric(weights: &[(i64, Weight)]) -> MetricResult {
             .map(|&(value, weight)| Bin { value, weight })
             .collect(),
         base: "turns",
+        help: "",
         subject: String::new(),
         section: String::new(),
         scale: Scale::Number,

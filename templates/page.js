@@ -10,7 +10,7 @@
   // The number that a cell begins with, so that 9 % stands before 10 %.
   const value = (row, column) => {
     const cell = row.cells[column];
-    const text = cell ? cell.textContent.trim().replace(/[,\u00a0]/g, "") : "";
+    const text = cell ? cell.textContent.trim().replace(/[,\u00a0]/g, "").replace(/^\u2212/, "-") : "";
     const number = parseFloat(text.replace(/^[<>≈±+]\s*/, ""));
     return Number.isNaN(number) ? text.toLowerCase() : number;
   };

@@ -3,6 +3,7 @@
 use super::check::verdict_name;
 use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
+use super::since::Change;
 use super::text::{clean, clean_lines, grouped, words};
 use super::words::{decimals, percent};
 use crate::analysis::{ExpectationResult, Verdict};
@@ -16,6 +17,7 @@ struct IndexPage {
     tool: &'static str,
     title: String,
     expected: String,
+    changed: String,
     pressing: Vec<Pressing>,
     table: Vec<Row>,
     groups: Vec<Group>,
@@ -44,6 +46,7 @@ struct Row {
     share: String,
     interval: String,
     expectations: String,
+    since: Option<String>,
 }
 
 struct Card {
@@ -83,7 +86,13 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
         tool: env!("CARGO_PKG_VERSION"),
         title: listed.in_short(),
         expected: listed.expected(),
-        pressing: listed.reports.iter().filter_map(pressing).collect(),
+        changed: listed.changed(),
+        pressing: listed
+            .reports
+            .iter()
+            .filter_map(pressing)
+            .chain(gone(listed))
+            .collect(),
         table: rows(listed),
         groups,
     };
@@ -136,10 +145,24 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
     let judged = entry.expectations().iter();
     let open = judged.filter(|judged| judged.verdict != Verdict::Holds);
     reasons.extend(open.map(|judged| clean(&judged.line)));
+    let changed = entry
+        .since
+        .as_ref()
+        .filter(|change| change.is_beyond_doubt());
+    reasons.extend(changed.map(|change| format!("since last time {}", since(change))));
     (!reasons.is_empty()).then(|| Pressing {
         link: link(entry),
         title: title(entry),
         reasons,
+    })
+}
+
+/// What an earlier index had, and this one has not.
+fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
+    listed.gone.iter().flatten().map(|path| Pressing {
+        link: None,
+        title: clean(path),
+        reasons: vec!["gone since last time".to_owned()],
     })
 }
 
@@ -148,6 +171,11 @@ fn rows(listed: &Listed) -> Vec<Row> {
     let mut entries: Vec<&Entry> = listed.reports.iter().collect();
     entries.sort_by_key(|entry| pressing(entry).is_none());
     entries.into_iter().map(row).collect()
+}
+
+/// What became of it, with the minus that print has.
+fn since(change: &Change) -> String {
+    change.line().replace('-', "\u{2212}")
 }
 
 fn row(entry: &Entry) -> Row {
@@ -182,6 +210,7 @@ fn row(entry: &Entry) -> Row {
             format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
         }),
         expectations: expectations.join(", "),
+        since: entry.since.as_ref().map(since),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What an index lists, in words and as JSON.
 
+use super::since::Change;
 use super::summary::Summary;
 use super::text::{counted, grouped};
 use crate::analysis::{ExpectationResult, Verdict};
@@ -12,6 +13,9 @@ pub struct Listed {
     tool: &'static str,
     /// In the order of the scenarios.
     pub reports: Vec<Entry>,
+    /// The files that an earlier index has and this one has not; `None` where none is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gone: Option<Vec<String>>,
 }
 
 /// What became of one scenario.
@@ -25,6 +29,9 @@ pub struct Entry {
     pub summary: Option<Summary>,
     /// Why there is no report.
     pub failure: Option<String>,
+    /// What became of it since an earlier report, where one is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Change>,
 }
 
 impl Entry {
@@ -52,6 +59,7 @@ impl Listed {
             format: 1,
             tool: env!("CARGO_PKG_VERSION"),
             reports,
+            gone: None,
         }
     }
 
@@ -121,6 +129,7 @@ mod tests {
             folder: Some("a".to_owned()),
             summary: Some(summary),
             failure: None,
+            since: None,
         }
     }
 

@@ -32,6 +32,7 @@ mod results;
 #[cfg(test)]
 mod sample;
 mod screen;
+mod since;
 mod summary;
 mod sweep;
 mod table;
@@ -70,6 +71,7 @@ pub use results::{
     Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
 };
 pub use screen::{ScreenOptions, screen};
+pub use since::{Change, Earlier};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};

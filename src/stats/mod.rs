@@ -11,6 +11,7 @@ mod ordered;
 mod paired;
 mod saddle;
 mod sequence;
+mod shares;
 mod sums;
 
 pub use bounded::BoundedMean;
@@ -24,4 +25,5 @@ pub use ordered::quantile_sequence;
 pub use paired::Discordance;
 pub use saddle::{Saddle, saddle};
 pub use sequence::confidence_sequence;
+pub use shares::{Estimate, holm};
 pub use sums::{Pairs, Sums};

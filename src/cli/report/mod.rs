@@ -14,8 +14,8 @@ use super::{output, places, play};
 use clap::Args;
 use evenodds::document::shown;
 use evenodds::report::{
-    Around, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean, fault_key,
-    scenario_name, write_fault,
+    Around, Earlier, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean,
+    fault_key, scenario_name, write_fault,
 };
 use evenodds::scenario::open;
 use one::Made;
@@ -57,6 +57,10 @@ pub struct ReportArguments {
     #[cfg_attr(feature = "charts", arg(long))]
     #[cfg_attr(not(feature = "charts"), arg(skip))]
     pub png: bool,
+    /// An earlier folder of reports: the index says what changed since. It may be the one that is written
+    /// to
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub since: Option<PathBuf>,
     /// Make all reports again, also those that are there
     #[arg(long)]
     pub again: bool,
@@ -106,6 +110,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
+    // Read before anything is written: it may be the folder that is written to.
+    let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
     apart(&planned, is_batch, arguments)?;
     let place = Place::take(out)?;
@@ -156,7 +162,12 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     }
     if is_batch && written > 0 {
         let entries = std::mem::take(&mut done.entries);
-        index(entries, done.there, arguments, done.closed)?;
+        let listed = Listed::new(entries);
+        let listed = match &earlier {
+            Some(earlier) => listed.since(earlier),
+            None => listed,
+        };
+        index(&listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if done.closed {
@@ -331,6 +342,7 @@ impl Done {
             // Always what is read back, so that an index does not hang on what was there before.
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
             failure: wrong.iter().filter(|_| !made).find_map(message),
+            since: None,
         });
         for failure in wrong {
             // What became of an interrupted job is said once, at its end.
@@ -363,19 +375,18 @@ fn message(failure: &Failure) -> Option<String> {
 
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
-    entries: Vec<Entry>,
+    listed: &Listed,
     there: usize,
     arguments: &ReportArguments,
     closed: bool,
 ) -> Result<(), Failure> {
-    let listed = Listed::new(entries);
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),
         #[cfg(feature = "charts")]
         (
             PAGE,
-            evenodds::report::index_page(&listed)
+            evenodds::report::index_page(listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -395,9 +406,42 @@ fn index(
         _ if there == all => ", all of them there already: nothing was to do".to_owned(),
         _ => format!(", {there} of them there already"),
     };
+    let changed = match listed.changed() {
+        empty if empty.is_empty() => empty,
+        changed => format!("{changed}\n"),
+    };
     output::print(&format!(
-        "{}: {}{before}\n",
+        "{}: {}{before}\n{changed}",
         listed.in_short(),
         shown(&page)
     ))
+}
+
+/// The index of an earlier folder.
+fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Earlier>, Failure> {
+    let Some(folder) = folder else {
+        return Ok(None);
+    };
+    let wrong = |text: String| Failure::Input(format!("--since {}: {text}", shown(folder)));
+    if !is_batch {
+        return Err(wrong(
+            "what changed is said in an index, and a report on a single file has none; name a folder of scenarios, \
+             or several"
+                .to_owned(),
+        ));
+    }
+    let path = folder.join(LIST);
+    // The first of many nights has none before it.
+    if folder == out && !path.exists() {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        wrong(format!(
+            "{LIST} cannot be read there ({error}); name a folder to which `evenodds report` wrote reports on several \
+             scenarios"
+        ))
+    })?;
+    let read = Earlier::read(&text);
+    read.map(Some)
+        .map_err(|error| wrong(format!("{LIST} is no index of this program: {error}")))
 }

@@ -519,3 +519,61 @@ mod broken_off {
         assert!(!home.path().join("out").exists());
     }
 }
+
+#[test]
+fn an_index_says_what_changed_since_an_earlier_one() {
+    let home = folder();
+    several(home.path());
+    let nights = ["--since", "out"];
+    // The first of many nights has none before it.
+    let first = report(home.path(), &nights);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    assert!(list(&home.path().join("out")).get("gone").is_none());
+    let same = report(home.path(), &nights);
+    assert!(
+        same.out.ends_with("Since last time: 5 the same.\n"),
+        "{}",
+        same.out
+    );
+
+    let put = |name: &str, text: &str| fs::write(home.path().join("all").join(name), text).unwrap();
+    put("lock.toml", &QUICK.replace("10", "5"));
+    put("deep/nul.toml", "kind = 'quick'\n");
+    put("newer.toml", QUICK);
+    fs::remove_file(home.path().join("all/deep-lock.toml")).unwrap();
+    let second = report(home.path(), &nights);
+    assert_eq!(second.code, Some(2));
+    let said =
+        "Since last time: 1 changed beyond doubt, 2 the same, 1 new, 1 not comparable, 1 gone.\n";
+    assert!(second.out.ends_with(said), "{}", second.out);
+    let listed = list(&home.path().join("out"));
+    assert_eq!(listed["gone"], serde_json::json!(["all/deep-lock.toml"]));
+    let reports = listed["reports"].as_array().unwrap();
+    let lock = reports
+        .iter()
+        .find(|one| one["path"] == "all/lock.toml")
+        .unwrap();
+    let since = &lock["since"];
+    assert_eq!(since["verdict"], "changed");
+    let [low, by, high] = ["low", "difference", "high"].map(|name| since[name].as_f64().unwrap());
+    assert!(0.0 < low && low < by && by < high && since["p"].as_f64().unwrap() < 0.05);
+    if cfg!(feature = "charts") {
+        let page = fs::read_to_string(home.path().join("out/index.html")).unwrap();
+        assert!(page.contains("gone since last time") && page.contains("since last time +"));
+    }
+
+    let single = call_in(home.path(), &["report", "all/lock.toml", "--since", "out"]);
+    assert_eq!(single.code, Some(2));
+    assert!(
+        single.err.contains("a report on a single file has none"),
+        "{}",
+        single.err
+    );
+    let nowhere = report(home.path(), &["--since", "nowhere"]);
+    assert_eq!(nowhere.code, Some(2));
+    assert!(
+        nowhere.err.contains("index.json cannot be read there"),
+        "{}",
+        nowhere.err
+    );
+}

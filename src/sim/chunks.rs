@@ -127,15 +127,16 @@ pub(super) fn in_grouped_chunks<Own: Send>(
                 break;
             };
             let end = chunking.end(start, size, &section);
-            let begun = Instant::now();
+            let begun = now();
             if !play(start..end, &mut own) {
                 stop.store(true, Ordering::Relaxed);
                 break;
             }
             watch.advanced(end - start);
-            size = chunking
-                .chunk
-                .unwrap_or_else(|| faster(end - start, begun.elapsed()));
+            size = chunking.chunk.unwrap_or_else(|| match begun {
+                Some(begun) => faster(end - start, begun.elapsed()),
+                None => size,
+            });
         }
         // A worker that panicked never gets here, and its panic is handed on.
         if let Ok(mut merge) = merge.lock() {
@@ -169,6 +170,11 @@ pub(super) fn in_grouped_chunks<Own: Send>(
         });
     }
     next.into_inner()
+}
+
+/// The time, where there is a clock: a browser's is not the system's. Chunks without one keep their size.
+fn now() -> Option<Instant> {
+    (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
 }
 
 /// The size of the next chunk after one of `trials` took `elapsed`.

@@ -2,17 +2,17 @@
 
 use std::sync::OnceLock;
 
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+use ab_glyph::{Font, FontRef, ScaleFont};
+use plotters::style::{FontDesc, FontFamily, FontStyle};
 
 use super::palette::{INK, Rgb, SOFT_INK};
 use crate::charts::ChartError;
 
 /// The family under which the built-in font is known to plotters, resvg and readers' machines.
 pub const FAMILY: &str = "DejaVu Sans";
-/// Units of the built-in font: per em, and from descender to ascender. plotters takes a size to mean
-/// the latter when it measures.
+/// Units of the built-in font: per em, and from descender to ascender, which `ab_glyph` takes a size to mean.
 const UNITS_PER_EM: f64 = 2048.0;
-const UNITS_OF_HEIGHT: f64 = 2384.0;
+const UNITS_OF_HEIGHT: f32 = 2384.0;
 /// The most characters of a text that are looked at.
 const MOST_CHARACTERS: usize = 400;
 
@@ -39,31 +39,23 @@ pub struct Letters {
     pub color: Rgb,
 }
 
-/// Makes the built-in font known to plotters; once is enough for the whole program.
+/// Whether the built-in font can be read, without which nothing is drawn.
 pub fn prepare_font() -> Result<(), ChartError> {
-    static READY: OnceLock<bool> = OnceLock::new();
-    let ready = READY.get_or_init(|| {
-        register_font(FAMILY, FontStyle::Normal, dejavu::sans::regular()).is_ok()
-            && register_font(FAMILY, FontStyle::Bold, dejavu::sans::bold()).is_ok()
-    });
-    if *ready {
-        Ok(())
-    } else {
-        Err(ChartError::Font(FAMILY))
+    match fonts() {
+        Some(_) => Ok(()),
+        None => Err(ChartError::Font(FAMILY)),
     }
 }
 
-/// The built-in font, regular and bold, at the size at which texts are measured: plotters looks up a font by
-/// its name each time it is asked for one, and charts ask for hundreds.
-fn fonts() -> &'static [FontDesc<'static>; 2] {
-    static FONTS: OnceLock<[FontDesc<'static>; 2]> = OnceLock::new();
-    FONTS.get_or_init(|| {
-        // If that fails, drawing says so.
-        let _ = prepare_font();
-        let family = FontFamily::Name(FAMILY);
-        [FontStyle::Normal, FontStyle::Bold]
-            .map(|style| FontDesc::new(family, UNITS_OF_HEIGHT, style))
-    })
+/// The built-in font, regular and bold. Texts are measured with it here and not by plotters, which knows no fonts
+/// but the browser's where it runs in one.
+fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
+    static FONTS: OnceLock<Option<[FontRef<'static>; 2]>> = OnceLock::new();
+    let fonts = FONTS.get_or_init(|| {
+        let read = |bytes| FontRef::try_from_slice(bytes).ok();
+        Some([read(dejavu::sans::regular())?, read(dejavu::sans::bold())?])
+    });
+    fonts.as_ref()
 }
 
 /// A label that can be drawn: one line without control characters, without marks that turn the
@@ -126,22 +118,39 @@ impl Letters {
 
     /// The font at the size of the letters.
     pub fn font(self) -> FontDesc<'static> {
-        self.measure().resize(self.size)
+        let style = if self.bold {
+            FontStyle::Bold
+        } else {
+            FontStyle::Normal
+        };
+        FontDesc::new(FontFamily::Name(FAMILY), self.size, style)
     }
 
-    /// The font at the size at which texts are measured.
-    fn measure(self) -> &'static FontDesc<'static> {
-        &fonts()[usize::from(self.bold)]
+    /// A text's width in units of the font, in whole ones.
+    fn units(self, text: &str) -> f64 {
+        // Without the font nothing is drawn at all, so any width will do then.
+        let Some(fonts) = fonts() else {
+            return 0.0;
+        };
+        let font = fonts[usize::from(self.bold)].as_scaled(UNITS_OF_HEIGHT);
+        let mut width: f32 = 0.0;
+        let mut before = None;
+        for character in text.chars() {
+            let glyph = font.glyph_id(character);
+            width += font.h_advance(glyph);
+            if let Some(before) = before {
+                width += font.kern(before, glyph);
+            }
+            before = Some(glyph);
+        }
+        f64::from(width.trunc())
     }
 
     /// A text's width in pixels.
     pub fn width(self, text: &str) -> f64 {
-        // Without the font nothing is drawn at all, so any width will do then.
-        let layout = self.measure().layout_box(text);
-        let units = layout.map_or(0, |(_, (width, _))| width);
         let wide = text.chars().filter(|&character| is_wide(character)).count() as f64;
         // The font has no wide characters; whatever shows them takes up to 1.4 em, its stand-in 0.6 em.
-        self.size * (f64::from(units) / UNITS_PER_EM + wide * 0.8)
+        self.size * (self.units(text) / UNITS_PER_EM + wide * 0.8)
     }
 
     /// The width of the widest text.

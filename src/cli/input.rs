@@ -151,6 +151,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         LoadError::Unfit { .. }
         | LoadError::Unnameable { .. }
         | LoadError::NotText { .. }
+        | LoadError::Link { .. }
         | LoadError::NoBuiltin { .. } => Failure::Input(error.to_string()),
     }
 }

@@ -15,6 +15,7 @@ mod hint;
 mod input;
 mod interrupts;
 mod ladder;
+mod link;
 mod list;
 mod merge;
 mod numbers;
@@ -54,8 +55,8 @@ To begin with:
   evenodds run fight.toml               how does it end?
   evenodds trace fight.toml --typical   how does it go?
 
-FILE is a path, `-` for standard input, or @NAME for a scenario inside the program \
-(`evenodds list` names them).
+FILE is a path, `-` for standard input, @NAME for a scenario inside the program (`evenodds list` names \
+them), or a link that holds one.
 
 Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
 a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
@@ -101,6 +102,8 @@ enum Command {
         /// Which kind of contest
         kind: Option<KindName>,
     },
+    /// A scenario as a link that opens it in a browser, and here
+    Link(link::LinkArguments),
     /// JSON Schema of a kind's files, for editors
     Schema(KindArguments),
     /// Completions for a shell
@@ -149,6 +152,7 @@ pub fn main() -> ExitCode {
             schema::template(arguments).and_then(|text| output::print(&text))
         }
         Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
+        Command::Link(arguments) => link::show(arguments),
         Command::Schema(arguments) => {
             schema::schema(arguments).and_then(|text| output::print(&text))
         }

@@ -3,6 +3,7 @@
 //! Letters and digits of any script stay, everything else becomes `-`. Windows is the strictest: no
 //! device names, no dots at the end, and `A` is `a`.
 
+use crate::scenario::Link;
 use std::collections::BTreeSet;
 
 /// The longest name in bytes; file systems take 255, and the caller adds an ending.
@@ -55,6 +56,9 @@ pub fn safe_name(text: &str) -> String {
 pub fn scenario_name(path: &str) -> String {
     if path == "-" {
         return "stdin".to_owned();
+    }
+    if Link::read(path).is_some() {
+        return "link".to_owned();
     }
     safe_name(path.strip_suffix(".toml").unwrap_or(path))
 }

@@ -54,6 +54,12 @@ pub enum LoadError {
         /// What to do about it.
         advice: &'static str,
     },
+    /// A link that leads to no scenario.
+    #[error("the link cannot be opened: {reason}")]
+    Link {
+        /// Why, and what to do.
+        reason: String,
+    },
     /// No scenario of that name is inside the program.
     #[error(
         "there is no built-in scenario @{}{suggestion}; they are {known}",

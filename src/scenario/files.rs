@@ -155,6 +155,10 @@ pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
         let home = Home::Program(folder_of(&path));
         return (Identity::Program(path), home);
     }
+    if name.starts_with('@') {
+        // A text that came without a folder, such as that of a link.
+        return (Identity::Given, Home::Program(PathBuf::new()));
+    }
     if name == "-" {
         return (Identity::Given, Home::Folder(PathBuf::new()));
     }

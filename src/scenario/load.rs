@@ -13,6 +13,7 @@ use super::grid::VARIED;
 use super::include::{Host, include, names_files, slots};
 use super::keys::{keys_of, part_keys_of, shared_key};
 use super::kind::{keep_kind, kind_of, report_kind};
+use super::link::Link;
 use super::parsed::Parsed;
 use super::varied;
 use super::{Expectation, Scenario, SweepTable, TuneTable, builtin, party};
@@ -29,7 +30,7 @@ pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 
-/// Opens what the command line calls a file, other than standard input: a path or `@name`.
+/// Opens what the command line calls a file, other than standard input: a path, `@name`, or a [`Link`].
 ///
 /// # Errors
 /// The file cannot be read or has faults; all of them are in the error.
@@ -38,6 +39,12 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
         let found = builtin(name).or_else(|| party(name));
         let found = found.ok_or_else(|| LoadError::no_builtin(name))?;
         return load(argument, found.text.as_bytes(), assignments);
+    }
+    if let Some(link) = Link::read(argument) {
+        let link = link.map_err(|reason| LoadError::Link { reason })?;
+        let mut scenario = link.open(assignments)?;
+        argument.clone_into(&mut scenario.path);
+        return Ok(scenario);
     }
     let bytes = file::read(std::path::Path::new(argument))
         .map_err(|error| LoadError::unread(argument, error))?;

@@ -1,0 +1,41 @@
+"""Puts the module and the parts of the page into one file.
+
+python3 assemble.py MODULE.wasm evenodds.html
+"""
+
+import base64
+import gzip
+import hashlib
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent / "page"
+# The order in which the scripts follow each other.
+SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "tools.js", "main.js"]
+
+
+def main(module, out):
+    read = lambda name: (HERE / name).read_text(encoding="utf-8")
+    script = '(() => {\n"use strict";\n' + "".join(read(name) for name in SCRIPTS) + "})();\n"
+    # Without the time, so that the same parts give the same page.
+    packed = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
+    parts = {
+        "script hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        "style": read("style.css"),
+        "engine": base64.b64encode(packed).decode(),
+        "worker": read("worker.js"),
+        "script": script,
+    }
+    for name in ["worker", "script"]:
+        assert "</script" not in parts[name].lower(), name
+    page = read("page.html")
+    for name, text in parts.items():
+        place = "{{" + name + "}}"
+        assert page.count(place) == 1, name
+        before, after = page.split(place)
+        page = before + text + after
+    pathlib.Path(out).write_text(page, encoding="utf-8")
+    print(f"{out}: {len(page.encode()) / 1e6:.2f} MB")
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,172 @@
+// A form made of a kind's keys: JSON Schema on one side, the document on the other. Each field is a place in the text.
+const FOLDED = ["use", "notes", "rules", "run", "expect", "sweep", "tune"];
+const HIDDEN = ["format", "kind"];
+class Form {
+  constructor(root, change) {
+    this.root = root;
+    this.change = change;
+  }
+  // Draws the form of a document.
+  draw(schema, document_) {
+    this.fields = new Map();
+    const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) => one.dataset.path));
+    const list = make("div", { className: "fields" });
+    const folded = [];
+    for (const [name, own] of Object.entries(schema.properties)) {
+      if (HIDDEN.includes(name)) continue;
+      const place = { path: [name], said: name };
+      const part = this.part(name, own, document_[name], place, (schema.required || []).includes(name));
+      if (FOLDED.includes(name)) folded.push([name, own, part]);
+      else list.append(part);
+    }
+    for (const [name, own, part] of folded) {
+      const body = own.type === "object" ? [...part.childNodes].slice(1) : [part];
+      list.append(make("details", { "data-path": name }, make("summary", {}, words(name)), this.help(own), ...body));
+    }
+    this.root.replaceChildren(list);
+    for (const one of this.root.querySelectorAll("details")) if (open.has(one.dataset.path)) one.open = true;
+  }
+  help(schema) {
+    return schema.description ? make("p", { className: "help" }, schema.description) : null;
+  }
+  // A key: a group, a list or a field.
+  part(name, schema, value, place, required) {
+    if (schema.type === "array" && schema.items && schema.items.type === "object") return this.list(name, schema, value || [], place);
+    if (schema.type === "object" && schema.properties) return this.group(words(name), schema, value || {}, place);
+    return this.field(name, schema, value, place, required);
+  }
+  // A table: what is given and what has to be, the rest behind "more".
+  group(title, schema, value, place, extra = null) {
+    const box = make("fieldset", {}, make("legend", {}, title, extra));
+    const more = [];
+    for (const [name, own] of Object.entries(schema.properties)) {
+      const here = { path: [...place.path, name], said: `${place.said}.${name}` };
+      const required = (schema.required || []).includes(name);
+      const part = this.part(name, own, value[name], here, required);
+      const usual = required || value[name] !== undefined || Object.keys(schema.properties).length <= 3;
+      if (usual) box.append(part);
+      else more.push(part);
+    }
+    if (more.length) box.append(make("details", { "data-path": `${place.said} more`, className: "more" }, make("summary", {}, "more"), ...more));
+    return box;
+  }
+  // A list of tables, each with buttons to copy and remove it.
+  list(name, schema, value, place) {
+    const box = make("div", { className: "list", role: "group", "aria-label": words(name) });
+    const singular = words(name).replace(/ses$/, "s").replace(/([^s])s$/, "$1");
+    value.forEach((element, index) => {
+      const own = typeof element.name === "string" ? element.name : "";
+      const key = /^[\p{L}\p{N}_-]+$/u.test(own) ? own : `"${own}"`;
+      const here = { path: [...place.path, index], said: own ? `${place.said}.${key}` : `${place.said}[${index}]` };
+      const title = own || `${singular} ${index + 1}`;
+      const copy = make("button", { type: "button", className: "small", title: `One more like ${title}`, "aria-label": `Copy ${title}`,
+        onclick: () => this.change([{ edit: "copy", path: here.path, values: own ? { name: unique(own, value) } : {} }], true) }, "copy");
+      const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${title}`,
+        onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
+      box.append(this.group(title, schema.items, element, here, make("span", { className: "act" }, copy, remove)));
+    });
+    box.append(make("button", { type: "button", className: "add", onclick: () => {
+      if (value.length) {
+        const last = value.at(-1);
+        const values = typeof last.name === "string" ? { name: unique(last.name, value) } : {};
+        this.change([{ edit: "copy", path: [...place.path, value.length - 1], values }], true);
+      } else this.change([{ edit: "add", path: place.path, values: example(schema.items) }], true);
+    } }, `Add ${singular}`), this.help(schema) || "");
+    return box;
+  }
+  field(name, schema, value, place, required) {
+    const id = `f-${place.path.join("-")}`;
+    const set = (value) => this.change(value === undefined
+      ? [{ edit: "remove", path: place.path }] : [{ edit: "set", path: place.path, value }], false);
+    const control = this.control(schema, value, set, id, required);
+    const label = make("label", { htmlFor: id, title: schema.description || "" }, words(name));
+    const row = make("div", { className: "field", title: schema.description || "" }, label, control, make("p", { className: "fault", hidden: true }));
+    this.fields.set(place.path.join("/"), row);
+    return row;
+  }
+  control(schema, value, set, id, required) {
+    const choices = schema.oneOf || (schema.anyOf || []).find((one) => one.oneOf)?.oneOf;
+    if (choices && (value === undefined || typeof value === "string")) {
+      const unset = required ? null : make("option", { value: "" }, schema.default === undefined ? "as usual" : `as usual (${words(String(schema.default))})`);
+      const select = make("select", { id, onchange: () => set(select.value || undefined) }, unset,
+        ...choices.map((one) => make("option", { value: one.const, title: one.description || "" }, words(String(one.const)))));
+      select.value = value ?? "";
+      const about = make("small", { className: "about" });
+      const tell = () => { about.textContent = choices.find((one) => one.const === select.value)?.description || ""; };
+      select.addEventListener("change", tell);
+      tell();
+      return make("div", {}, select, about);
+    }
+    if (schema.type === "boolean") {
+      const box = make("input", { id, type: "checkbox", checked: value ?? schema.default ?? false, onchange: () => set(box.checked) });
+      return box;
+    }
+    if (schema.type === "integer" && (value === undefined || Number.isInteger(value))) {
+      const low = schema.minimum ?? -1e15, high = schema.maximum ?? 1e15;
+      const read = () => (input.value === "" && !required ? undefined : Number(input.value));
+      const input = make("input", { id, type: "number", inputMode: "numeric", value: value ?? "", min: low, max: high, step: 1,
+        placeholder: schema.default ?? "", onchange: () => set(read()) });
+      const step = (by) => () => {
+        const from = input.value === "" ? Number(schema.default ?? Math.max(0, low)) : Number(input.value);
+        input.value = Math.min(high, Math.max(low, from + by));
+        set(read());
+      };
+      return make("div", { className: "stepper" },
+        make("button", { type: "button", "aria-label": "one less", onclick: step(-1) }, "−"), input,
+        make("button", { type: "button", "aria-label": "one more", onclick: step(1) }, "+"));
+    }
+    if (schema.type === "number") {
+      const input = make("input", { id, type: "number", step: "any", value: value ?? "", placeholder: schema.default ?? "",
+        onchange: () => set(input.value === "" ? undefined : Number(input.value)) });
+      return input;
+    }
+    if (schema.type === "string" && (value === undefined || typeof value === "string")) {
+      const long = (value || "").length > 60 || (value || "").includes("\n");
+      const input = make(long ? "textarea" : "input", { id, value: value ?? "", onchange: () => set(input.value === "" && !required ? undefined : input.value) });
+      return input;
+    }
+    // Anything else as JSON, which TOML's values are near to.
+    const input = make("input", { id, value: value === undefined ? "" : JSON.stringify(value), placeholder: schema.examples ? JSON.stringify(schema.examples[0]) : "",
+      onchange: () => {
+        const text = input.value.trim();
+        if (text === "") return set(undefined);
+        try { set(JSON.parse(text)); } catch { set(/^[\d\s,]+$/.test(text) ? text.split(/[\s,]+/).filter(Boolean).map(Number) : text); }
+      } });
+    return input;
+  }
+  // Shows faults at their fields; those that have none are left to the caller.
+  faults(list) {
+    for (const row of this.root.querySelectorAll(".field.bad")) {
+      row.classList.remove("bad");
+      row.querySelector(".fault").hidden = true;
+    }
+    for (const fault of list) {
+      // The value, or the key that is missing in it.
+      const missing = (fault.path || "").split(".").at(-1);
+      const row = fault.at && (this.fields?.get(fault.at.join("/")) || this.fields?.get([...fault.at, missing].join("/")));
+      if (!row) continue;
+      row.classList.add("bad");
+      const said = row.querySelector(".fault");
+      said.textContent = fault.help ? `${fault.text}. ${fault.help}` : fault.text;
+      said.hidden = false;
+      for (let up = row.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+    }
+  }
+}
+const unique = (name, all) => {
+  const taken = new Set(all.map((one) => one.name));
+  const base = name.replace(/ \d+$/, "");
+  for (let number = 2; ; number++) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
+};
+// What a new element begins with: what it has to have.
+const example = (schema) => {
+  const made = {};
+  for (const name of schema.required || []) {
+    const own = schema.properties[name];
+    const first = own.examples?.[0] ?? own.default ?? own.oneOf?.[0]?.const ?? own.minimum;
+    if (own.type === "array" && own.items?.type === "object" && first === undefined) made[name] = [example(own.items)];
+    else if (own.type === "object" && first === undefined) made[name] = example(own);
+    else if (first !== undefined) made[name] = first;
+  }
+  return made;
+};

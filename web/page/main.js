@@ -1,0 +1,218 @@
+// The page: one text, looked at as a form or as it is, and the answer to it.
+const TRIALS = [10000, 100000, 300000, 1000000, 10000000];
+const SLOW = [100, 400, 2000, 10000];
+class App {
+  async start() {
+    if (!("DecompressionStream" in window) || !("WebAssembly" in window)) {
+      $("headline").textContent = "This page needs a browser of 2023 or later.";
+      return;
+    }
+    await Engine.load();
+    this.desk = new Engine();
+    this.long = new Engine();
+    this.player = new Player(this.desk, this.long);
+    this.asking = new Engine();
+    this.tools = new Tools(this, this.asking);
+    this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw));
+    this.schemas = new Map();
+    this.known = await this.desk.ask({ do: "kinds" });
+    $("version").textContent = this.known.version;
+    this.offer();
+    this.listen();
+    await this.fromAddress();
+  }
+  offer() {
+    const groups = this.known.kinds.map((kind) => make("optgroup", { label: kind.title },
+      ...kind.scenarios.map((one) => make("option", { value: `@${one.name}` }, one.title || one.name)),
+      make("option", { value: `+${kind.name}` }, `New: ${kind.title}`)));
+    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Yours"), ...groups);
+  }
+  listen() {
+    $("pick").onchange = () => this.pick($("pick").value);
+    $("link").onclick = () => this.link();
+    $("again").onclick = () => { this.seed = (this.seed + 1) % 2 ** 53; $("seed").value = this.seed; this.play(); };
+    $("seed").onchange = () => { const seed = Math.floor(Number($("seed").value)); if (seed >= 0) { this.seed = seed; this.play(); } };
+    $("trials").onchange = () => { this.trials = Number($("trials").value); this.play(); };
+    let timer = 0;
+    $("toml").oninput = () => { clearTimeout(timer); timer = setTimeout(() => this.set($("toml").value, "text"), 150); };
+    const tabs = [["tab-form", "form"], ["tab-text", "text"]];
+    const choose = (index) => tabs.forEach(([tab, panel], number) => {
+      $(tab).setAttribute("aria-selected", String(number === index));
+      $(tab).tabIndex = number === index ? 0 : -1;
+      $(panel).hidden = number !== index;
+      if (number === index) $(tab).focus({ preventScroll: true });
+    });
+    tabs.forEach(([tab], index) => {
+      $(tab).onclick = () => choose(index);
+      $(tab).onkeydown = (event) => { if (["ArrowLeft", "ArrowRight"].includes(event.key)) choose(1 - index); };
+    });
+    addEventListener("hashchange", () => { if (location.hash !== this.own) this.fromAddress(); });
+  }
+  // What the address holds, or a fight to begin with.
+  async fromAddress() {
+    if (location.hash.length > 1) {
+      const link = await this.desk.ask({ do: "unlink", address: location.hash });
+      if (link.text !== undefined) {
+        this.seed = link.seed ?? null;
+        this.trials = link.trials ?? null;
+        $("pick").value = "";
+        return this.set(link.text, "link");
+      }
+      await this.pick("@canyon");
+      this.complain([{ text: link.wrong }]);
+      return;
+    }
+    await this.pick("@canyon");
+  }
+  async pick(value) {
+    const name = value.slice(1);
+    this.seed = null;
+    this.trials = null;
+    this.tools.close();
+    $("pick").value = value;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (value.startsWith("@")) return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
+    return this.set((await this.keys(name)).template, "pick");
+  }
+  async keys(kind) {
+    if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
+    return this.schemas.get(kind);
+  }
+  of() {
+    return { name: this.name, text: this.text };
+  }
+  title() {
+    return this.about?.title || "scenario";
+  }
+  // Takes a text in: from a link, a list, the form or the keyboard.
+  async set(text, from, name = null) {
+    const turn = this.turn = (this.turn || 0) + 1;
+    this.player.stop();
+    this.asking.stop();
+    this.text = text;
+    this.name = name || "scenario.toml";
+    if (!name && from !== "link") $("pick").value = "";
+    if ($("toml").value !== text) $("toml").value = text;
+    let about;
+    try {
+      about = await this.desk.ask({ do: "open", ...this.of() });
+    } catch (error) {
+      return this.complain([{ text: `The engine gave up on this: ${error.message}` }]);
+    }
+    if (turn !== this.turn) return;
+    if (about.wrong || about.faults) return this.complain(about.faults || [{ text: about.wrong }]);
+    this.complain([]);
+    const first = this.about?.kind !== about.kind;
+    this.about = about;
+    this.seed ??= about.seed ?? 1;
+    $("seed").value = this.seed;
+    const list = about.slow ? SLOW : TRIALS;
+    const usual = about.slow ? 400 : 300000;
+    if (this.trials === null || (from === "pick")) this.trials = usual;
+    const offered = [...new Set([...list, this.trials])].sort((one, other) => one - other);
+    $("trials").replaceChildren(...offered.map((number) => make("option", { value: number }, number.toLocaleString("en"))));
+    $("trials").value = this.trials;
+    $("title").textContent = about.title;
+    document.title = `${about.title} · evenodds`;
+    this.schema = (await this.keys(about.kind)).schema;
+    if (from !== "form" || first) this.form.draw(this.schema, about.document);
+    this.tools.offer(about);
+    return this.play();
+  }
+  async edit(edits, redraw) {
+    const answer = await this.desk.ask({ do: "edit", text: this.text, edits });
+    if (answer.wrong) return this.complain([{ text: answer.wrong }]);
+    await this.set(answer.text, redraw ? "structure" : "form");
+    if (redraw && this.faulty) {
+      // The form shows what is there, also while something of it is wrong.
+      const parsed = await this.desk.ask({ do: "parse", text: this.text });
+      if (parsed.document) { this.form.draw(this.schema, parsed.document); this.form.faults(this.faulty); }
+    }
+  }
+  complain(faults) {
+    this.faulty = faults.length ? faults : null;
+    this.form.faults(faults);
+    document.body.classList.toggle("faulty", faults.length > 0);
+    $("wrong").replaceChildren(...(faults.length ? [make("ul", { className: "wrong" }, ...faults.map((one) => {
+      const place = one.line ? make("button", { type: "button", className: "small", onclick: () => this.go(one) }, `line ${one.line}`) : null;
+      return make("li", {}, one.text, one.help ? make("small", {}, ` ${one.help}`) : null, " ", place);
+    }))] : []));
+    if (faults.length) $("progress").textContent = "not played";
+  }
+  // Shows a place in the text.
+  go(fault) {
+    $("tab-text").click();
+    const lines = this.text.split("\n");
+    const start = lines.slice(0, fault.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    $("toml").focus();
+    $("toml").setSelectionRange(start + fault.column - 1, start + lines[fault.line - 1].length);
+  }
+  async play() {
+    if (this.faulty) return;
+    const plan = this.plan = { of: this.of(), seed: this.seed, trials: this.trials, slow: this.about.slow };
+    const begun = performance.now();
+    let first = true;
+    document.body.classList.add("playing");
+    try {
+      await this.player.play(plan, (shown, whole) => {
+        if (plan !== this.plan) return;
+        if (first) { first = false; document.body.dataset.first = Math.round(performance.now() - begun); }
+        this.shown = shown;
+        drawShown(shown, whole, (performance.now() - begun) / 1000);
+        if (whole) { document.body.classList.remove("playing"); document.body.dataset.done = plan.trials; }
+      });
+    } catch (error) {
+      if (plan === this.plan) this.complain([{ text: `The trials were not played: ${error.message}` }]);
+    }
+  }
+  async link() {
+    const { fragment } = await this.desk.ask({ do: "link", text: this.text, seed: this.seed, trials: this.trials });
+    this.own = `#${fragment}`;
+    history.replaceState(null, "", this.own);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      $("linked").textContent = "copied";
+    } catch {
+      $("linked").textContent = "it is in the address bar";
+    }
+    setTimeout(() => { $("linked").textContent = ""; }, 3000);
+  }
+  // Numbers and choices of the document that can take other values.
+  levers() {
+    const found = [];
+    const visit = (schema, value, said, path) => {
+      if (value === undefined || HIDDEN.includes(path[0]) || ["run", "expect", "sweep", "tune", "notes", "title", "use"].includes(path[0])) return;
+      if (schema.properties) for (const [name, own] of Object.entries(schema.properties)) visit(own, value[name], said ? `${said}.${name}` : name, [...path, name]);
+      else if (schema.items?.properties && Array.isArray(value)) value.forEach((element, index) => {
+        const own = typeof element.name === "string" ? element.name : null;
+        const key = own && (/^[\p{L}\p{N}_-]+$/u.test(own) ? own : `"${own}"`);
+        visit(schema.items, element, key ? `${said}.${key}` : `${said}[${index}]`, [...path, index]);
+      });
+      else if (schema.type === "integer" && Number.isInteger(value)) {
+        const low = Math.max(schema.minimum ?? 0, value - 3), high = Math.min(schema.maximum ?? 1e9, value + 3);
+        if (low < high) found.push({ said, vary: `${said}=${low}..${high}`, values: `${low} to ${high}` });
+      } else {
+        const choices = schema.oneOf || (schema.anyOf || []).find((one) => one.oneOf)?.oneOf;
+        if (choices?.length > 1 && typeof value === "string") found.push({ said, vary: `${said}=${choices.map((one) => one.const).join(",")}`, values: `${choices.length} choices` });
+      }
+    };
+    visit(this.schema, this.about.document, "", []);
+    const rules = this.schema.properties.rules?.properties || {};
+    for (const [name, own] of Object.entries(rules)) {
+      if (this.about.document.rules?.[name] === undefined && own.oneOf?.length > 1) found.push({ said: `rules.${name}`, vary: `rules.${name}=${own.oneOf.map((one) => one.const).join(",")}`, values: `${own.oneOf.length} choices` });
+    }
+    return found;
+  }
+  csv() {
+    const rows = (this.shown?.outcomes || []).map((one) => [one.name, one.share, one.low, one.high, one.exact ?? ""]);
+    const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+    return [["outcome", "share", "low", "high", "exact"], ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
+  }
+}
+const app = new App();
+// For tests, and for whoever wants to look closer.
+globalThis.evenodds = app;
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Stopped) event.preventDefault();
+});
+app.start().catch((error) => { $("headline").textContent = `This page cannot begin: ${error.message}`; });

@@ -1,0 +1,64 @@
+// Plays trials on all engines: rounds of chunks, so that what is shown is always of all trials from 0 on.
+const CHUNK_MS = 50;
+class Player {
+  constructor(desk, long) {
+    this.desk = desk;
+    this.long = long;
+    const cores = Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2));
+    this.pool = Array.from({ length: cores }, () => new Engine());
+    this.turn = 0;
+  }
+  // Plays a scenario to `trials`, and shows what is known after each round; the last time with the exact answer and
+  // how far play decides. Whatever was played before is dropped.
+  async play(plan, show) {
+    const turn = ++this.turn;
+    const gone = () => turn !== this.turn;
+    this.long.stop();
+    let counts = [], next = 0, size = plan.slow ? 4 : 250, chunks = 1, charted = 0;
+    while (next < plan.trials && !gone()) {
+      const jobs = [];
+      const first = next;
+      const most = Math.max(1, Math.floor((plan.trials - next) / this.pool.length));
+      const chunk = Math.min(size, most);
+      let took = 0;
+      const hand = async (engine) => {
+        for (let number = 0; number < chunks && next < plan.trials && !gone(); number++) {
+          const range = [next, Math.min(next + chunk, plan.trials)];
+          next = range[1];
+          const begun = performance.now();
+          jobs.push(JSON.parse(await engine.text(
+            { do: "play", of: plan.of, seed: plan.seed, first: range[0], end: range[1] }, first === 0 ? 20000 : 5000)));
+          took = Math.max(took, performance.now() - begun);
+        }
+      };
+      await Promise.all(this.pool.map(hand));
+      if (gone()) return null;
+      size = Math.max(1, Math.round(chunk * Math.min(4, CHUNK_MS / Math.max(took, 1))));
+      chunks = Math.min(chunks * 2, 10);
+      const now = performance.now();
+      const charts = now - charted > 1500;
+      if (charts) charted = now;
+      const shown = await this.desk.ask(
+        { do: "show", of: plan.of, seed: plan.seed, trials: next, parts: [...counts, ...jobs], charts });
+      if (gone()) return null;
+      if (shown.wrong || next === first) throw new Error(shown.wrong || "nothing was played");
+      counts = [shown.counts];
+      show(shown, false);
+    }
+    if (gone()) return null;
+    plan.counts = counts;
+    const last = { do: "show", of: plan.of, seed: plan.seed, trials: next, parts: counts, charts: true };
+    show(await this.desk.ask(last), false);
+    try {
+      const whole = await this.long.ask({ ...last, exact: true, skill: true });
+      if (!gone()) show(whole, true);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+    return counts;
+  }
+  stop() {
+    this.turn++;
+    this.long.stop();
+  }
+}

@@ -1,0 +1,64 @@
+// What is found out, drawn. Bars follow the eye while trials come in; charts come from the engine.
+const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)} %`;
+const picture = (svg) => {
+  const node = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return make("figure", { className: "chart" }, document.importNode(node, true));
+};
+const drawBars = (root, shown) => {
+  const rows = shown.outcomes.map((one) => {
+    const value = one.exact ?? one.share ?? 0;
+    const digits = Math.max(1, Math.min(4, Math.ceil(-Math.log10(Math.max(one.high - one.low, 1e-9))) - 1));
+    const bar = make("div", { className: "bar" });
+    const fill = make("i");
+    fill.style.width = percent(value, 3).replace(" ", "");
+    fill.style.background = one.color || "#8a9099";
+    bar.append(fill);
+    if (one.exact === null || one.exact === undefined) {
+      const range = make("u");
+      range.style.left = percent(one.low, 3).replace(" ", "");
+      range.style.width = percent(Math.max(0, one.high - one.low), 3).replace(" ", "");
+      bar.append(range);
+    }
+    const said = one.exact === null || one.exact === undefined
+      ? `${percent(one.share ?? 0, digits)} (${percent(one.low, digits)} to ${percent(one.high, digits)})` : `${percent(one.exact, 2)} exactly`;
+    return make("div", { className: "row", title: `${one.phrase}: ${said}` }, make("span", { className: "name" }, words(one.name)), bar,
+      make("span", { className: "share" }, percent(value, Math.min(digits, 2))));
+  });
+  root.replaceChildren(...rows);
+};
+const drawShown = (shown, whole, seconds) => {
+  $("headline").textContent = shown.headline;
+  const trials = `${shown.trials.toLocaleString("en")} trials`;
+  const parts = [];
+  if (shown.is_range) parts.push(`${shown.figure} as it is played`);
+  if (shown.well) parts.push(shown.well);
+  if (shown.doubt) parts.push(shown.is_range ? shown.doubt : `${shown.figure}, ${shown.doubt}`);
+  else if (shown.figure && !shown.is_range) parts.push(shown.figure);
+  if (shown.players) parts.push(shown.players);
+  parts.push(trials);
+  $("figures").textContent = parts.join(" · ");
+  drawBars($("bars"), shown);
+  $("glance").replaceChildren(...shown.highlights.flatMap((one) => [make("dt", {}, one.label), make("dd", {}, one.pieces.join(" "))]));
+  $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));
+  $("progress").textContent = whole ? `${trials} in ${seconds.toFixed(1)} s` : `${trials}…`;
+  if (shown.charts.length) {
+    const main = shown.charts.filter((one) => !one.more).slice(1).map((one) => picture(one.svg));
+    const more = shown.charts.filter((one) => one.more).map((one) => picture(one.svg));
+    const open = $("charts").querySelector("details")?.open;
+    $("charts").replaceChildren(make("h2", {}, "Charts"), ...main,
+      ...(more.length ? [make("details", { open }, make("summary", {}, `${more.length} more`), ...more)] : []));
+  }
+};
+// An answer: sentence, tables, notes, charts.
+const drawAnswer = (answer) => {
+  const blocks = answer.blocks.flatMap((block) => {
+    if (block.text) return [make("p", {}, block.text)];
+    if (block.notes) return [make("dl", { className: "glance" }, ...block.notes.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))];
+    const head = make("tr", {}, ...block.headings.map((text) => make("th", { scope: "col" }, text)));
+    const rows = block.rows.map((row) => make("tr", {}, ...row.map((text, index) => make(index ? "td" : "th", index ? {} : { scope: "row" }, text))));
+    const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
+    return [...(block.caption ? [make("h3", {}, block.caption)] : []), make("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": block.caption || answer.heading }, table)];
+  });
+  return [make("h3", {}, answer.heading), make("p", { className: "claim" }, answer.claim || answer.sentence),
+    ...answer.charts.map((one) => picture(one.svg)), ...blocks, make("p", { className: "sure" }, answer.facts)];
+};

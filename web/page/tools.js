@@ -1,0 +1,130 @@
+// What can be asked beyond how it ends. Long questions have an engine of their own, which can be stopped.
+const TOOLS = [
+  ["story", "Tell me a trial", () => true],
+  ["hint", "What should I do?", (about) => about.hints],
+  ["sweep", "Sweep a key", () => true],
+  ["ladder", "Other players", (about) => about.seats.length > 0],
+  ["drama", "How it goes", (about) => about.judged],
+  ["save", "Save", () => true],
+];
+class Tools {
+  constructor(app, long) {
+    this.app = app;
+    this.long = long;
+    this.open = null;
+  }
+  offer(about) {
+    $("asks").replaceChildren(...TOOLS.filter(([, , fits]) => fits(about)).map(([name, label]) => make("button", { type: "button",
+      "aria-pressed": String(this.open === name), onclick: () => this.show(name) }, label)));
+    if (this.open && !TOOLS.find(([name]) => name === this.open)[2](about)) this.close();
+  }
+  close() {
+    this.open = null;
+    $("tool").replaceChildren();
+  }
+  show(name) {
+    this.open = name;
+    for (const button of $("asks").children) button.setAttribute("aria-pressed", String(button.textContent === TOOLS.find(([own]) => own === name)[1]));
+    this.long.stop();
+    this[name]();
+    $("tool").focus({ preventScroll: true });
+  }
+  put(...nodes) {
+    $("tool").replaceChildren(...nodes);
+  }
+  // Asks the long engine, with a line that it is at work and a way to end that.
+  async ask(request, draw, into = $("tool")) {
+    const stop = make("button", { type: "button", onclick: () => this.long.stop() }, "Stop");
+    into.replaceChildren(make("p", { className: "working" }, "Working… ", stop));
+    try {
+      const answer = await this.long.ask({ ...request, of: this.app.of(), seed: this.app.seed });
+      into.replaceChildren(...(answer.wrong || answer.faults ? [this.wrong(answer)] : draw(answer)));
+    } catch (error) {
+      into.replaceChildren(make("p", { className: "wrong" }, error instanceof Stopped ? "Stopped." : `That went wrong: ${error.message}`));
+    }
+  }
+  wrong(answer) {
+    if (answer.wrong) return make("p", { className: "wrong" }, answer.wrong);
+    return make("ul", { className: "wrong" }, ...answer.faults.map((one) => make("li", {}, `${one.text}${one.help ? `. ${one.help}` : ""}`)));
+  }
+  story() {
+    const told = (story) => {
+      let shown = 0;
+      const lines = make("ol", { className: "story" });
+      const next = make("button", { type: "button" }, "Next");
+      const all = make("button", { type: "button" }, "All of it");
+      const tell = (number) => {
+        for (const end = Math.min(story.lines.length, shown + number); shown < end; shown++) lines.append(make("li", {}, story.lines[shown].trim()));
+        if (shown === story.lines.length) { next.remove(); all.remove(); }
+        lines.lastElementChild?.scrollIntoView({ block: "nearest" });
+      };
+      next.onclick = () => tell(1);
+      all.onclick = () => tell(story.lines.length);
+      tell(3);
+      return [make("h3", {}, story.heading), lines, make("p", { className: "buttons" }, next, all), make("p", { className: "sure" }, `Trial ${story.trial}`)];
+    };
+    this.ask({ do: "stories", among: this.app.about.slow ? 20 : 1000 }, (stories) => {
+      const body = make("div");
+      const pick = stories.map((story, index) => make("button", { type: "button", onclick: () => body.replaceChildren(...told(story)) },
+        ["The worst", "A bad one", "A usual one", "A good one", "The best"][stories.length === 5 ? index : 2] || story.heading));
+      const other = make("button", { type: "button", onclick: () => this.ask({ do: "story", trial: Math.floor(Math.random() * 1e6) }, told, body) }, "Any other");
+      body.append(...told(stories[Math.floor(stories.length / 2)]));
+      return [make("p", { className: "buttons" }, ...pick, other), body];
+    });
+  }
+  async hint() {
+    const box = make("textarea", { id: "table", rows: 3, spellcheck: false });
+    const result = make("div");
+    const plays = make("select", { id: "playouts" }, make("option", { value: "" }, "as it judges"), make("option", { value: "200" }, "200 play-outs"), make("option", { value: "2000" }, "2,000 play-outs"));
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "hint", table: box.value, playouts: plays.value ? Number(plays.value) : null }, drawAnswer, result) }, "What should I do?");
+    this.put(make("label", { htmlFor: "table" }, "What lies on the table now, an entry each with semicolons between"), box,
+      make("p", { className: "buttons" }, go, make("label", {}, "By ", plays)), result);
+    const answer = await this.app.desk.ask({ do: "hint", of: this.app.of(), seed: this.app.seed, table: null, playouts: null });
+    if (answer.table) box.value = answer.table;
+    else result.replaceChildren(this.wrong(answer));
+  }
+  sweep() {
+    const keys = this.app.levers();
+    const key = make("select", { id: "lever" }, ...keys.map((one) => make("option", { value: one.vary }, `${one.said} (${one.values})`)));
+    const vary = make("input", { id: "vary", value: keys[0]?.vary || "" });
+    key.onchange = () => { vary.value = key.value; };
+    const result = make("div");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: vary.value.split(/\s*;\s*/), trials: this.app.about.slow ? 200 : 20000 }, drawAnswer, result) }, "Sweep");
+    this.put(make("label", { htmlFor: "lever" }, "Key"), key, make("label", { htmlFor: "vary" }, "Its values; two keys with a semicolon between give a map"), vary, make("p", { className: "buttons" }, go), result);
+  }
+  ladder() {
+    this.ask({ do: "ladder", trials: this.app.about.slow ? 100 : 10000 }, drawAnswer);
+  }
+  drama() {
+    this.ask({ do: "drama", trials: this.app.about.slow ? 100 : 3000 }, drawAnswer);
+  }
+  save() {
+    const name = this.app.title().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "scenario";
+    const status = make("p", { role: "status", className: "sure" });
+    const save = (ending, type, text) => {
+      const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: `${name}${ending}` });
+      document.body.append(link);
+      link.click();
+      link.remove();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    };
+    const made = async (what, ending, type) => {
+      if (!this.app.plan?.counts) { status.textContent = "The trials are still being played."; return; }
+      status.textContent = "Working…";
+      const { of, seed, trials, counts } = this.app.plan;
+      try {
+        const text = await this.long.text({ do: what, of, seed, trials, parts: counts });
+        if (text.startsWith('{"wrong"')) throw new Error(JSON.parse(text).wrong);
+        save(ending, type, text);
+        status.textContent = `Saved as ${name}${ending}.`;
+      } catch (error) {
+        status.textContent = error instanceof Stopped ? "Stopped." : `That went wrong: ${error.message}`;
+      }
+    };
+    this.put(make("p", { className: "buttons" },
+      make("button", { type: "button", onclick: () => made("page", ".html", "text/html") }, "Report (HTML)"),
+      make("button", { type: "button", onclick: () => save(".toml", "application/toml", this.app.text) }, "Contest (TOML)"),
+      make("button", { type: "button", onclick: () => made("json", ".json", "application/json") }, "Results (JSON)"),
+      make("button", { type: "button", onclick: () => save(".csv", "text/csv", this.app.csv()) }, "Outcomes (CSV)")), status);
+  }
+}

@@ -1,0 +1,31 @@
+// One engine in a thread of its own: takes requests in order, gives answers as text.
+"use strict";
+let engine = null;
+const ask = (request) => {
+  const text = new TextEncoder().encode(JSON.stringify(request));
+  const at = engine.room(text.length);
+  new Uint8Array(engine.memory.buffer, at, text.length).set(text);
+  const out = engine.ask(at, text.length);
+  const length = new DataView(engine.memory.buffer).getUint32(out, true);
+  const answer = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, out + 4, length));
+  engine.done(out, length);
+  return answer;
+};
+onmessage = async ({ data }) => {
+  if (data.module) {
+    // Libraries for pages ask for functions of the browser that nothing here calls.
+    const imports = {};
+    for (const one of WebAssembly.Module.imports(data.module)) {
+      imports[one.module] ??= {};
+      imports[one.module][one.name] = () => { throw new Error(`no ${one.name} here`); };
+    }
+    engine = (await WebAssembly.instantiate(data.module, imports)).exports;
+    postMessage({ ready: true });
+    return;
+  }
+  try {
+    postMessage({ id: data.id, answer: ask(data.request) });
+  } catch (error) {
+    postMessage({ id: data.id, failed: String(error) });
+  }
+};

@@ -1,0 +1,291 @@
+//! What a page asks of the library: a request is a JSON object with the name of what is wanted under `do`, an answer is
+//! JSON, or text where that is what was asked for. Nothing here knows a contest.
+
+mod edit;
+mod place;
+mod scene;
+mod show;
+
+use evenodds::analysis::{
+    DramaPlan, HintError, LadderPlan, SweepPlan, Vary, drama, from_worst_to_best, grid, hint,
+    ladder,
+};
+use evenodds::contest::HintPlan;
+use evenodds::contests::KINDS;
+use evenodds::document::{json_schema, template};
+use evenodds::report::{
+    Replay, Told, drama_answer, hint_answer, ladder_answer, results_answer, sweep_answer,
+};
+use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
+use scene::{Opened, Text, opened};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use show::{Joined, answered};
+
+/// A request.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+enum Request {
+    /// The kinds of contest with their players, and the scenarios inside the program.
+    Kinds,
+    /// The keys of a kind as JSON Schema, and a text to begin with.
+    Kind { name: String },
+    /// The text of a scenario inside the program.
+    Builtin { name: String },
+    /// Reads a scenario: what it is, or its faults.
+    Open(Text),
+    /// What a text says, whether it is a scenario or not.
+    Parse { text: String },
+    /// The text with some values changed, the rest as it was written.
+    Edit {
+        text: String,
+        edits: Vec<edit::Edit>,
+    },
+    /// Plays trials and counts how they end.
+    Play {
+        of: Text,
+        seed: u64,
+        first: u64,
+        end: u64,
+    },
+    /// What counts of trials from 0 on come to.
+    Show(Joined),
+    /// The same as the command line has it in JSON.
+    Json(Joined),
+    /// The page of a report.
+    Page(Joined),
+    /// A trial as a story.
+    Story { of: Text, seed: u64, trial: u64 },
+    /// A few trials from the worst to the best.
+    Stories { of: Text, seed: u64, among: u64 },
+    /// What the one who has the turn should do on a table.
+    Hint {
+        of: Text,
+        seed: u64,
+        table: Option<String>,
+        playouts: Option<u32>,
+    },
+    /// All pairings of players.
+    Ladder {
+        of: Text,
+        seed: u64,
+        trials: Option<u64>,
+    },
+    /// What other values of some keys do.
+    Sweep {
+        of: Text,
+        seed: u64,
+        vary: Vec<String>,
+        trials: Option<u64>,
+    },
+    /// How it goes.
+    Drama {
+        of: Text,
+        seed: u64,
+        trials: Option<u64>,
+    },
+    /// What stands behind the `#` of a link.
+    Link(Link),
+    /// What a link holds.
+    Unlink { address: String },
+}
+
+/// The answer to a request. What goes wrong is an object with the text `wrong`, or with `faults` where the scenario has
+/// some.
+pub fn answer(request: &[u8]) -> String {
+    let request = match serde_json::from_slice(request) {
+        Ok(request) => request,
+        Err(error) => return wrong(&format!("no request: {error}")).to_string(),
+    };
+    match asked(request) {
+        Ok(Answer::Value(value)) | Err(value) => value.to_string(),
+        Ok(Answer::Text(text)) => text,
+    }
+}
+
+/// What comes back.
+enum Answer {
+    /// Data.
+    Value(Value),
+    /// A text as it is to be saved.
+    Text(String),
+}
+
+fn wrong(text: &str) -> Value {
+    json!({ "wrong": text })
+}
+
+fn said(error: impl std::fmt::Display) -> Value {
+    wrong(&error.to_string())
+}
+
+fn asked(request: Request) -> Result<Answer, Value> {
+    let value = match request {
+        Request::Kinds => kinds(),
+        Request::Kind { name } => kind(&name)?,
+        Request::Builtin { name } => {
+            let found = BUILTINS.iter().find(|one| one.name == name);
+            let found = found
+                .ok_or_else(|| wrong("there is no scenario of that name inside the program"))?;
+            json!({ "text": found.text })
+        }
+        Request::Open(text) => opened(&text)?.about(),
+        Request::Parse { text } => match toml::from_str::<toml::Table>(&text) {
+            Ok(document) => json!({ "document": document }),
+            Err(error) => return Err(said(error.message())),
+        },
+        Request::Edit { text, edits } => {
+            json!({ "text": edit::edited(&text, &edits).map_err(said)? })
+        }
+        Request::Play {
+            of,
+            seed,
+            first,
+            end,
+        } => {
+            let counts = opened(&of)?.play(seed, first..end);
+            serde_json::to_value(counts).map_err(said)?
+        }
+        Request::Show(joined) => joined.shown()?,
+        Request::Json(joined) => return joined.json().map(Answer::Text),
+        Request::Page(joined) => return joined.page().map(Answer::Text),
+        Request::Story { of, seed, trial } => {
+            let opened = opened(&of)?;
+            told(&opened.scenario, seed, trial)
+        }
+        Request::Stories { of, seed, among } => {
+            let opened = opened(&of)?;
+            let contest = opened.scenario.contest.as_ref();
+            let trials = from_worst_to_best(contest, seed, among);
+            let told = trials
+                .into_iter()
+                .map(|trial| told(&opened.scenario, seed, trial));
+            Value::Array(told.collect())
+        }
+        Request::Hint {
+            of,
+            seed,
+            table,
+            playouts,
+        } => {
+            let opened = opened(&of)?;
+            let plan = HintPlan {
+                playouts,
+                declared: false,
+                seed,
+            };
+            match hint(&opened.scenario, table.as_deref(), &plan) {
+                Ok(hinted) => answered(&hint_answer(&hinted)),
+                // A table to begin with is what was asked for.
+                Err(HintError::NoTable(example)) if table.is_none() => json!({ "table": example }),
+                Err(HintError::Faulty(faults)) => return Err(scene::faults(&faults)),
+                Err(other) => return Err(said(other)),
+            }
+        }
+        Request::Ladder { of, seed, trials } => {
+            let opened = opened(&of)?;
+            let plan = LadderPlan {
+                trials,
+                seed,
+                threads: 1,
+                ..LadderPlan::default()
+            };
+            let found = ladder(
+                &opened.scenario,
+                &plan,
+                &evenodds::sim::Unwatched,
+                &|_, _| (),
+            );
+            let found = found
+                .map_err(said)?
+                .ok_or_else(|| wrong("it was interrupted"))?;
+            answered(&ladder_answer(&found))
+        }
+        Request::Sweep {
+            of,
+            seed,
+            vary,
+            trials,
+        } => {
+            let opened = opened(&of)?;
+            sweep(&opened, seed, &vary, trials)?
+        }
+        Request::Drama { of, seed, trials } => {
+            let opened = opened(&of)?;
+            let plan = DramaPlan {
+                trials,
+                seed,
+                threads: 1,
+                ..DramaPlan::default()
+            };
+            let found = drama(&opened.scenario, &plan, &evenodds::sim::Unwatched).map_err(said)?;
+            answered(&drama_answer(&found, None))
+        }
+        Request::Link(link) => json!({ "fragment": link.fragment() }),
+        Request::Unlink { address } => match Link::read(&address) {
+            Some(Ok(link)) => serde_json::to_value(link).map_err(said)?,
+            Some(Err(reason)) => {
+                return Err(wrong(&format!("The link cannot be opened: {reason}.")));
+            }
+            None => return Err(wrong("This is no link to a scenario.")),
+        },
+    };
+    Ok(Answer::Value(value))
+}
+
+fn kinds() -> Value {
+    let kinds = KINDS.iter().map(|kind| {
+        let players = kind.players.iter();
+        let players: Vec<Value> = players
+            .map(|player| json!({ "name": player.name, "help": player.help }))
+            .collect();
+        let scenarios = BUILTINS
+            .iter()
+            .filter(|one| scene::kind_of(one.text) == kind.name);
+        let scenarios: Vec<Value> = scenarios
+            .map(|one| json!({ "name": one.name, "title": scene::title_of(one.text) }))
+            .collect();
+        json!({
+            "name": kind.name,
+            "title": kind.title,
+            "summary": kind.summary,
+            "players": players,
+            "scenarios": scenarios,
+        })
+    });
+    json!({ "version": env!("CARGO_PKG_VERSION"), "kinds": kinds.collect::<Vec<Value>>() })
+}
+
+fn kind(name: &str) -> Result<Value, Value> {
+    let kind = KINDS.iter().find(|kind| kind.name == name);
+    let kind = kind.ok_or_else(|| wrong("there is no such kind"))?;
+    let keys = keys_of(kind);
+    Ok(json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys) }))
+}
+
+fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
+    let replay = Replay {
+        path: &scenario.path,
+        assignments: &scenario.assignments,
+    };
+    let told = Told::new(scenario, &replay, seed, trial);
+    json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
+}
+
+fn sweep(opened: &Opened, seed: u64, vary: &[String], trials: Option<u64>) -> Result<Value, Value> {
+    let vary: Result<Vec<Vary>, _> = vary.iter().map(|text| text.parse()).collect();
+    let plan = SweepPlan {
+        vary: vary.map_err(said)?,
+        trials,
+        seed,
+        threads: 1,
+        ..SweepPlan::default()
+    };
+    let grid = grid(&opened.scenario, &plan).map_err(|errors| {
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        wrong(&errors.join("\n"))
+    })?;
+    let found = grid.play(&evenodds::sim::Unwatched, &|_, _| ());
+    let found = found.ok_or_else(|| wrong("it was interrupted"))?;
+    Ok(answered(&sweep_answer(&found)))
+}

@@ -1,0 +1,158 @@
+//! Scenarios as they are opened, kept from one request to the next.
+
+use super::place;
+use evenodds::contest::{Counts, Exact, Tally};
+use evenodds::document::Faults;
+use evenodds::scenario::{BUILTINS, LoadError, Scenario, load, open};
+use evenodds::sim::{LEVEL, Plan, Unwatched, run};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A scenario as a text, under the name that results give it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Text {
+    /// `@canyon` as long as it is that of the program, else the name of a file to be.
+    pub name: String,
+    /// The TOML.
+    pub text: String,
+}
+
+/// A scenario that was opened.
+pub struct Opened {
+    text: Text,
+    pub scenario: Scenario,
+    exact: OnceCell<Option<Exact>>,
+}
+
+thread_local! {
+    /// The last one: nearly every request is about the same scenario as the one before.
+    static LAST: RefCell<Option<Rc<Opened>>> = const { RefCell::new(None) };
+}
+
+/// Opens a scenario, or hands out the one that is open. Files that it uses are looked for inside the program alone.
+pub fn opened(text: &Text) -> Result<Rc<Opened>, Value> {
+    let last = LAST.with_borrow(|last| last.as_ref().filter(|last| last.text == *text).cloned());
+    if let Some(last) = last {
+        return Ok(last);
+    }
+    let shipped = text.name.strip_prefix('@');
+    let shipped = shipped.and_then(|name| BUILTINS.iter().find(|one| one.name == name));
+    let loaded = if shipped.is_some_and(|shipped| shipped.text == text.text) {
+        open(&text.name, &[])
+    } else {
+        load("@scenario", text.text.as_bytes(), &[])
+    };
+    let mut scenario = loaded.map_err(|error| refused(&error))?;
+    scenario.path.clone_from(&text.name);
+    let opened = Rc::new(Opened {
+        text: text.clone(),
+        scenario,
+        exact: OnceCell::new(),
+    });
+    LAST.set(Some(Rc::clone(&opened)));
+    Ok(opened)
+}
+
+fn refused(error: &LoadError) -> Value {
+    match error {
+        LoadError::Faults(list) | LoadError::PartUnreadable(list) => faults(list),
+        other => json!({ "wrong": other.to_string() }),
+    }
+}
+
+/// All faults with their places, lines and columns from 1.
+pub fn faults(list: &Faults) -> Value {
+    let list = list.iter().map(|fault| {
+        let whole = fault.to_string();
+        let place = format!("{}: ", fault.place);
+        json!({
+            "line": fault.place.line(),
+            "column": fault.place.column(),
+            "path": fault.path,
+            "at": place::at(fault.place.source().text(), fault.place.span().start),
+            "text": whole.strip_prefix(&place).unwrap_or(&whole),
+            "help": fault.help,
+        })
+    });
+    json!({ "faults": list.collect::<Vec<Value>>() })
+}
+
+impl Opened {
+    /// What it is.
+    pub fn about(&self) -> Value {
+        let scenario = &self.scenario;
+        let document: toml::Table = toml::from_str(&self.text.text).unwrap_or_default();
+        let seats = scenario
+            .seats
+            .iter()
+            .map(|seat| json!({ "path": seat.path, "name": seat.name }));
+        let outcomes = scenario.contest.outcomes().iter();
+        json!({
+            "title": scenario.title,
+            "kind": scenario.kind.name,
+            "hash": scenario.hash,
+            "seed": scenario.seed,
+            "trials": scenario.trials,
+            "slow": scenario.contest.is_slow(),
+            "judged": scenario.contest.appraised().is_some(),
+            "hints": scenario.contest.hints().is_some(),
+            "seats": seats.collect::<Vec<Value>>(),
+            "outcomes": outcomes.map(|outcome| outcome.name.as_str()).collect::<Vec<&str>>(),
+            "document": document,
+        })
+    }
+
+    /// Plays trials.
+    pub fn play(&self, seed: u64, trials: Range<u64>) -> Counts {
+        let plan = Plan {
+            seed,
+            trials,
+            threads: 1,
+            precision: None,
+            alpha: 1.0 - LEVEL,
+            chunk: None,
+        };
+        run(self.scenario.contest.as_ref(), &plan, &Unwatched)
+            .tally
+            .counts()
+    }
+
+    /// The exact answer, where there is one. It is found once.
+    pub fn exact(&self) -> Option<&Exact> {
+        self.exact
+            .get_or_init(|| self.scenario.contest.exact().ok())
+            .as_ref()
+    }
+
+    /// Counts of several shares put together.
+    pub fn tally(&self, parts: &[Counts]) -> Result<Tally, Value> {
+        let contest = self.scenario.contest.as_ref();
+        let mut whole = Tally::new(contest);
+        for part in parts {
+            let part = Tally::from_counts(contest, part);
+            whole.merge(
+                &part.ok_or_else(|| json!({ "wrong": "these are counts of another scenario" }))?,
+            );
+        }
+        Ok(whole)
+    }
+}
+
+/// The kind that a text names, without looking at the rest.
+pub fn kind_of(text: &str) -> String {
+    named(text, "kind")
+}
+
+/// The title of a text.
+pub fn title_of(text: &str) -> String {
+    named(text, "title")
+}
+
+fn named(text: &str, key: &str) -> String {
+    let document: toml::Table = toml::from_str(text).unwrap_or_default();
+    let value = document.get(key).and_then(toml::Value::as_str);
+    value.unwrap_or_default().to_owned()
+}

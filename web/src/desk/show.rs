@@ -1,0 +1,222 @@
+//! What counts come to, and answers in the form in which a page draws them.
+
+use super::scene::{Opened, Text, opened};
+use super::{results_answer, said};
+use evenodds::analysis::{Glanced, nearby, skill, verdicts};
+use evenodds::charts::{Chart, hex};
+use evenodds::contest::Counts;
+use evenodds::report::{
+    Answer, Background, Content, On, Replay, ReportInput, Told, figures, highlights, json,
+    nearby_answer, page, sentence,
+};
+use evenodds::sim::{Finished, Results, StopReason, Unwatched};
+use serde::Deserialize;
+use serde_json::{Value, json as object};
+
+/// Counts of all trials from 0 on.
+#[derive(Debug, Deserialize)]
+pub struct Joined {
+    of: Text,
+    seed: u64,
+    /// How many trials they are of.
+    trials: u64,
+    parts: Vec<Counts>,
+    /// Whether the exact answer is to stand beside them, which may take a while.
+    #[serde(default)]
+    exact: bool,
+    /// Whether it is to be said how far play decides, which takes a quarter of the time of the trials.
+    #[serde(default)]
+    skill: bool,
+    /// Whether there are charts.
+    #[serde(default)]
+    charts: bool,
+}
+
+impl Joined {
+    fn results(&self, opened: &Opened, exact: bool) -> Result<Results, Value> {
+        let finished = Finished {
+            tally: opened.tally(&self.parts)?,
+            trials: 0..self.trials,
+            stopped: StopReason::Trials,
+        };
+        let contest = opened.scenario.contest.as_ref();
+        let exact = exact.then(|| opened.exact()).flatten();
+        let identity = opened.scenario.identity();
+        Ok(Results::sampled(
+            identity, contest, self.seed, &finished, false, exact,
+        ))
+    }
+
+    fn glanced(&self) -> Glanced<'static> {
+        Glanced {
+            seed: self.seed,
+            trials: self.trials,
+            threads: 1,
+            ladder: None,
+        }
+    }
+
+    /// The JSON of the command line.
+    pub fn json(&self) -> Result<String, Value> {
+        let opened = opened(&self.of)?;
+        let results = self.results(&opened, true)?;
+        Ok(json(&results_answer(&results, &Background::default())))
+    }
+
+    /// What people look at.
+    pub fn shown(&self) -> Result<Value, Value> {
+        let opened = opened(&self.of)?;
+        let results = self.results(&opened, self.exact)?;
+        let contest = opened.scenario.contest.as_ref();
+        let skill = if self.skill {
+            skill(&opened.scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?
+        } else {
+            None
+        };
+        let sentence = sentence(&results, skill.as_ref());
+        let exact = self.exact.then(|| opened.exact()).flatten();
+        let verdicts = verdicts(&opened.scenario.expectations, contest, exact, &results);
+        let outcomes = results
+            .outcomes
+            .iter()
+            .filter(|one| one.usual || one.count.is_some_and(|count| count > 0));
+        let colors = colors(&figures(&results));
+        let outcomes = outcomes.enumerate().map(|(index, one)| {
+            object!({
+                "color": colors.get(index),
+                "name": one.name,
+                "phrase": one.phrase,
+                "share": one.share,
+                "low": one.low,
+                "high": one.high,
+                "exact": one.exact,
+            })
+        });
+        let highlights = highlights(&results);
+        let highlights = highlights
+            .iter()
+            .map(|one| object!({ "label": one.label, "pieces": one.pieces() }));
+        Ok(object!({
+            "headline": sentence.headline(),
+            "figure": sentence.figure,
+            "doubt": sentence.doubt,
+            "players": sentence.players,
+            "is_range": sentence.is_range,
+            "well": sentence.well,
+            "trials": results.trials,
+            "counts": opened.tally(&self.parts)?.counts(),
+            "is_exact": results.outcomes.iter().all(|one| one.exact.is_some()),
+            "outcomes": outcomes.collect::<Vec<Value>>(),
+            "highlights": highlights.collect::<Vec<Value>>(),
+            "expected": verdicts.iter().map(|one| object!({ "verdict": one.verdict, "line": one.line })).collect::<Vec<Value>>(),
+            "charts": if self.charts { drawn(&figures(&results)) } else { Vec::new() },
+        }))
+    }
+
+    /// The page of a report, as the command line makes it.
+    pub fn page(&self) -> Result<String, Value> {
+        let opened = opened(&self.of)?;
+        let scenario = &opened.scenario;
+        let contest = scenario.contest.as_ref();
+        let results = self.results(&opened, true)?;
+        let replay = Replay {
+            path: &scenario.path,
+            assignments: &scenario.assignments,
+        };
+        let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
+        let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
+        let among = [2_000, 100][usize::from(contest.is_slow())].min(results.trials);
+        let told = evenodds::analysis::from_worst_to_best(contest, self.seed, among);
+        let told: Vec<Told> = told
+            .into_iter()
+            .map(|trial| Told::new(scenario, &replay, self.seed, trial))
+            .collect();
+        let own = results
+            .outcomes
+            .first()
+            .and_then(|one| one.share)
+            .unwrap_or(0.5);
+        let answers: Vec<Answer> = changes
+            .map(|changes| nearby_answer(&changes, own, &replay))
+            .into_iter()
+            .collect();
+        let command = replay.command(
+            "report",
+            &format!(" -n {} -s {}", results.trials, self.seed),
+        );
+        page(&ReportInput {
+            results: &results,
+            scenario: scenario.whole_text(),
+            command: &command,
+            key: "",
+            safe_csv: false,
+            png: false,
+            handout: false,
+            background: Background {
+                verdicts: &verdicts(&scenario.expectations, contest, opened.exact(), &results),
+                skill: skill.as_ref(),
+                players: &scenario.players(),
+                notes: &scenario.notes,
+                line_up: &scenario.line_up(),
+                told: &told,
+            },
+            around: evenodds::report::Around::default(),
+            answers: &answers,
+        })
+        .map_err(said)
+    }
+}
+
+/// The colours of the outcomes, as their chart has them.
+fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
+    match figures.first().map(|figure| &figure.chart) {
+        Some(Chart::ShareBars(bars)) => bars.rows.iter().map(|row| hex(row.color)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn interrupted() -> Value {
+    object!({ "wrong": "it was interrupted" })
+}
+
+fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
+    let drawn = figures.iter().filter_map(|figure| {
+        let svg = figure.chart.svg().ok()?;
+        Some(object!({
+            "name": figure.name,
+            "title": figure.chart.title(),
+            "more": figure.topic == evenodds::report::Topic::More,
+            "svg": svg,
+        }))
+    });
+    drawn.collect()
+}
+
+/// An answer as a page draws it: sentence, blocks in order, charts.
+pub fn answered(answer: &Answer) -> Value {
+    let blocks = answer
+        .blocks
+        .iter()
+        .filter(|block| !matches!(block.on, On::Screen | On::Markdown));
+    let blocks = blocks.filter_map(|block| {
+        Some(match &block.content {
+            Content::Text(text) => object!({ "text": text }),
+            Content::Table(caption, table) => object!({
+                "caption": caption,
+                "headings": table.headings,
+                "rows": table.rows,
+            }),
+            Content::Notes(notes) => object!({ "notes": notes }),
+            Content::Commands(..) | Content::Bars(_) => return None,
+        })
+    });
+    object!({
+        "question": answer.question,
+        "heading": answer.heading,
+        "claim": answer.claim,
+        "sentence": answer.sentence,
+        "facts": answer.facts,
+        "blocks": blocks.collect::<Vec<Value>>(),
+        "charts": drawn(&answer.charts),
+    })
+}

@@ -1,0 +1,256 @@
+// The page in a headless Chromium, beside the command line: the same bytes, and what a visitor does.
+// node page.mjs EVENODDS.html PROGRAM [PICTURES]
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const [page_, program, pictures] = process.argv.slice(2);
+const address = `file://${path.resolve(page_)}`;
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(fs.existsSync);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const command = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "evenodds-page-"));
+let passed = 0;
+const problems = [];
+
+const open = async (url = address, options = {}) => {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 1000 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) problems.push(message.text()); });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) problems.push(`asked for ${request.url()}`); });
+  await page.goto(url);
+  return page;
+};
+const done = (page, timeout = 120000) => page.waitForFunction(() => document.body.dataset.done && !document.body.classList.contains("playing"), null, { timeout });
+const json = (page) => page.evaluate(async () => {
+  const { of, seed, trials, counts } = evenodds.plan;
+  return evenodds.long.text({ do: "json", of, seed, trials, parts: counts });
+});
+const choose = async (page, name, seed, trials) => {
+  await page.evaluate(async ([name, seed, trials]) => {
+    delete document.body.dataset.done;
+    await evenodds.pick(name);
+    evenodds.seed = seed;
+    evenodds.trials = trials;
+    await evenodds.play();
+  }, [name, seed, trials]);
+};
+const test = async (name, body) => {
+  if (process.env.ONLY && !name.includes(process.env.ONLY)) return;
+  const begun = performance.now();
+  await body();
+  assert.deepEqual(problems.splice(0), [], name);
+  passed++;
+  console.log(`ok ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+};
+
+await test("it opens from a file and plays a fight", async () => {
+  const begun = performance.now();
+  const page = await open();
+  await page.waitForFunction(() => document.body.dataset.first);
+  console.log(`  first figure ${Math.round(performance.now() - begun)} ms after opening`);
+  await done(page);
+  const headline = await page.textContent("#headline");
+  assert.match(headline, /[Hh]eroes win/);
+  if (pictures) await page.screenshot({ path: `${pictures}/wide.png`, fullPage: true });
+  await page.context().close();
+});
+
+await test("every kind gives the bytes of the command line", async () => {
+  const page = await open();
+  await done(page);
+  const each = ["canyon", "heist", "bomb", "lockpick", "making-ends-meet", "fencers", "gauntlet", "climber", "canyon-evening"];
+  for (const [index, name] of each.entries()) {
+    for (const seed of [1, 20 + index]) {
+      const trials = name === "canyon" && seed === 1 ? 300000 : 3000;
+      await choose(page, `@${name}`, seed, trials);
+      const own = command("run", `@${name}`, "-n", String(trials), "-s", String(seed), "--format", "json");
+      assert.equal(await json(page), own, `${name} on seed ${seed}`);
+    }
+  }
+  await page.context().close();
+});
+
+await test("form and text change the same contest", async () => {
+  const page = await open();
+  await done(page);
+  const dice = page.locator("#form .stepper input").first();
+  const before = Number(await dice.inputValue());
+  await page.evaluate(() => { delete document.body.dataset.done; delete document.body.dataset.first; });
+  await page.locator("#form .stepper").first().getByRole("button", { name: "one more" }).click();
+  await page.waitForFunction(() => document.body.dataset.first);
+  console.log(`  first figure ${await page.evaluate(() => document.body.dataset.first)} ms after a change`);
+  await done(page);
+  assert.equal(Number(await dice.inputValue()), before + 1);
+  assert.notEqual(await page.evaluate(() => evenodds.name), "@canyon");
+  const text = await page.inputValue("#toml");
+  await page.getByRole("tab", { name: "Text" }).click();
+  await page.evaluate(() => { delete document.body.dataset.done; });
+  await page.fill("#toml", text.replace(/dice = \d+/, "dice = 2"));
+  await done(page);
+  await page.getByRole("tab", { name: "Form" }).click();
+  assert.equal(Number(await page.locator("#form .stepper input").first().inputValue()), 2);
+  // Somebody more.
+  const count = () => page.locator("#form legend").count();
+  const legends = await count();
+  await page.evaluate(() => { delete document.body.dataset.done; });
+  await page.locator("#form").getByRole("button", { name: /^Copy Dirk/ }).first().click();
+  await done(page);
+  assert.ok(await count() > legends);
+  assert.match(await page.inputValue("#toml"), /Dirk 2/);
+  await page.context().close();
+});
+
+await test("faults are shown at their place, and gone when mended", async () => {
+  const page = await open();
+  await done(page);
+  const text = await page.inputValue("#toml");
+  await page.getByRole("tab", { name: "Text" }).click();
+  await page.fill("#toml", text.replace(/dice = \d+/, "dice = 9"));
+  await page.waitForSelector("#wrong li");
+  assert.match(await page.textContent("#wrong"), /1 to 6 dice/);
+  await page.getByRole("tab", { name: "Form" }).click();
+  assert.ok(await page.locator(".field.bad").count() > 0);
+  if (pictures) await page.screenshot({ path: `${pictures}/fault.png` });
+  await page.evaluate(() => { delete document.body.dataset.done; });
+  await page.evaluate((text) => evenodds.set(text, "text"), text);
+  await done(page);
+  assert.equal(await page.locator("#wrong li").count(), 0);
+  await page.context().close();
+});
+
+await test("a link goes from the page to the command line and back", async () => {
+  const page = await open();
+  await done(page);
+  await page.locator("#form .stepper").first().getByRole("button", { name: "one less" }).click();
+  await page.evaluate(() => { evenodds.trials = 10000; evenodds.seed = 7; });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.waitForFunction(() => location.hash.length > 10);
+  const link = await page.evaluate(() => location.href);
+  const own = JSON.parse(command("run", link, "-n", "10000", "-s", "7", "--format", "json"));
+  const other = await open(link);
+  await done(other);
+  const shown = JSON.parse(await json(other));
+  assert.deepEqual(shown.outcomes, own.outcomes);
+  assert.equal(shown.scenario.hash, own.scenario.hash);
+  const back = command("link", link, "--page", address, "-n", "10000", "-s", "7").trim();
+  const third = await open(back);
+  await done(third);
+  assert.deepEqual(JSON.parse(await json(third)).outcomes, own.outcomes);
+  for (const one of [page, other, third]) await one.context().close();
+});
+
+await test("stories are told step by step, and questions answered", async () => {
+  const page = await open();
+  await done(page);
+  await page.getByRole("button", { name: "Tell me a trial" }).click();
+  await page.waitForSelector(".story li");
+  const lines = await page.locator(".story li").count();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  assert.equal(await page.locator(".story li").count(), lines + 1);
+  await page.getByRole("button", { name: "What should I do?" }).click();
+  await page.waitForFunction(() => document.querySelector("#table")?.value.includes(":"));
+  await page.locator("#tool").getByRole("button", { name: "What should I do?" }).click();
+  await page.waitForSelector("#tool table", { timeout: 60000 });
+  if (pictures) await page.screenshot({ path: `${pictures}/hint.png`, fullPage: true });
+  await page.getByRole("button", { name: "Sweep a key" }).click();
+  await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
+  await page.waitForSelector("#tool svg", { timeout: 120000 });
+  await page.getByRole("button", { name: "Other players" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForFunction(() => document.querySelector("#tool").textContent.includes("Stopped"));
+  await page.context().close();
+});
+
+await test("the report that is saved is that of the command line", async () => {
+  const page = await open();
+  await done(page);
+  await choose(page, "@heist", 3, 10000);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const wait = page.waitForEvent("download", { timeout: 120000 });
+  await page.getByRole("button", { name: "Report (HTML)" }).click();
+  const saved = fs.readFileSync(await (await wait).path(), "utf8");
+  command("report", "@heist", "-n", "10000", "-s", "3", "--out", scratch, "-q");
+  const own = fs.readFileSync(path.join(scratch, "heist", "index.html"), "utf8");
+  // Beside the page of the command line stand files, to which it leads.
+  const without = (html) => html.replace(/<h3 class="files">.*<\/h3>\n?/g, "").replace(/<p class="files">[\s\S]*?<\/p>\n?/g, "").replace(/\s+\n/g, "\n");
+  assert.equal(without(saved), without(own));
+  await page.context().close();
+});
+
+await test("a worker that dies is replaced, and the figures stay the same", async () => {
+  const page = await open();
+  await done(page);
+  const playing = choose(page, "@canyon", 5, 2000000);
+  await page.waitForTimeout(1200);
+  await page.evaluate(() => evenodds.player.pool[0].worker.terminate());
+  await playing;
+  await done(page);
+  const own = command("run", "@canyon", "-n", "2000000", "-s", "5", "--format", "json");
+  assert.equal(await json(page), own);
+  await page.context().close();
+});
+
+await test("spoilt and hostile links do no harm", async () => {
+  const page = await open();
+  await done(page);
+  const whole = command("link", "@duel").trim().split("#")[1];
+  const result = await page.evaluate(async (whole) => {
+    let state = 1;
+    const random = (below) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * below); };
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!%<";
+    let opened = 0;
+    for (let number = 0; number < 10000; number++) {
+      const spoilt = [...whole];
+      for (let times = 1 + random(3); times > 0; times--) spoilt[random(spoilt.length)] = letters[random(letters.length)];
+      if (random(4) === 0) spoilt.length = random(spoilt.length);
+      const answer = await evenodds.desk.ask({ do: "unlink", address: `#${spoilt.join("")}` }, 5000);
+      if (answer.text !== undefined) {
+        opened++;
+        await evenodds.desk.ask({ do: "open", name: "scenario.toml", text: answer.text }, 5000);
+      } else if (!answer.wrong) return `no answer to ${spoilt.join("")}`;
+    }
+    return opened;
+  }, whole);
+  console.log(`  ${result} of 10,000 spoilt links opened something`);
+  assert.equal(typeof result, "number");
+  const evil = `kind = "quick"\ntitle = "<img src=x onerror=\\"window.hit=1\\"></script><script>window.hit=1</script>"\ndifficulty = 10\nactor = { name = "<b onclick=alert(1)>Ann</b>", dice = 3 }\n`;
+  const file = path.join(scratch, "evil.toml");
+  fs.writeFileSync(file, evil);
+  const other = await open(command("link", file, "--page", address).trim());
+  await done(other);
+  await other.waitForTimeout(300);
+  assert.equal(await other.evaluate(() => window.hit), undefined);
+  assert.equal(await other.locator("#title img, #form b, #answer script").count(), 0);
+  const broken = await open(`${address}#v1.${"A".repeat(50)}`);
+  await broken.waitForSelector("#wrong li");
+  assert.match(await broken.textContent("#wrong"), /a part of the link was lost/);
+  for (const one of [page, other, broken]) await one.context().close();
+});
+
+await test("nothing is wider than a phone, light and dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open(address, { viewport: { width: 390, height: 844 }, colorScheme, deviceScaleFactor: 2 });
+    await done(page);
+    for (const name of ["@canyon", "@heist", "@canyon-evening", "@gauntlet"]) {
+      await choose(page, name, 1, 3000);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${name}: ${width}`);
+    }
+    await choose(page, "@canyon", 1, 10000);
+    if (pictures) await page.screenshot({ path: `${pictures}/phone-${colorScheme}.png` });
+    await page.context().close();
+  }
+  const dark = await open(address, { colorScheme: "dark" });
+  await done(dark);
+  if (pictures) await dark.screenshot({ path: `${pictures}/dark.png`, fullPage: true });
+  await dark.context().close();
+});
+
+await browser.close();
+fs.rmSync(scratch, { recursive: true });
+console.log(`${passed} passed, 0 failed`);

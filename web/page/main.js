@@ -177,32 +177,6 @@ class App {
     }
     setTimeout(() => { $("linked").textContent = ""; }, 3000);
   }
-  // Numbers and choices of the document that can take other values.
-  levers() {
-    const found = [];
-    const visit = (schema, value, said, path) => {
-      if (value === undefined || HIDDEN.includes(path[0]) || ["run", "expect", "sweep", "tune", "notes", "title", "use"].includes(path[0])) return;
-      if (schema.properties) for (const [name, own] of Object.entries(schema.properties)) visit(own, value[name], said ? `${said}.${name}` : name, [...path, name]);
-      else if (schema.items?.properties && Array.isArray(value)) value.forEach((element, index) => {
-        const own = typeof element.name === "string" ? element.name : null;
-        const key = own && (/^[\p{L}\p{N}_-]+$/u.test(own) ? own : `"${own}"`);
-        visit(schema.items, element, key ? `${said}.${key}` : `${said}[${index}]`, [...path, index]);
-      });
-      else if (schema.type === "integer" && Number.isInteger(value)) {
-        const low = Math.max(schema.minimum ?? 0, value - 3), high = Math.min(schema.maximum ?? 1e9, value + 3);
-        if (low < high) found.push({ said, vary: `${said}=${low}..${high}`, values: `${low} to ${high}` });
-      } else {
-        const choices = schema.oneOf || (schema.anyOf || []).find((one) => one.oneOf)?.oneOf;
-        if (choices?.length > 1 && typeof value === "string") found.push({ said, vary: `${said}=${choices.map((one) => one.const).join(",")}`, values: `${choices.length} choices` });
-      }
-    };
-    visit(this.schema, this.about.document, "", []);
-    const rules = this.schema.properties.rules?.properties || {};
-    for (const [name, own] of Object.entries(rules)) {
-      if (this.about.document.rules?.[name] === undefined && own.oneOf?.length > 1) found.push({ said: `rules.${name}`, vary: `rules.${name}=${own.oneOf.map((one) => one.const).join(",")}`, values: `${own.oneOf.length} choices` });
-    }
-    return found;
-  }
   csv() {
     const rows = (this.shown?.outcomes || []).map((one) => [one.name, one.share, one.low, one.high, one.exact ?? ""]);
     const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));

@@ -83,10 +83,13 @@ class Tools {
     if (answer.table) box.value = answer.table;
     else result.replaceChildren(this.wrong(answer));
   }
-  sweep() {
-    const keys = this.app.levers();
-    const key = make("select", { id: "lever" }, ...keys.map((one) => make("option", { value: one.vary }, `${one.said} (${one.values})`)));
-    const vary = make("input", { id: "vary", value: keys[0]?.vary || "" });
+  async sweep() {
+    this.put(make("p", { className: "working" }, "Looking for keys…"));
+    const levers = await this.app.desk.ask({ do: "levers", of: this.app.of() });
+    if (this.open !== "sweep") return;
+    const values = (one) => one.vary.slice(one.vary.lastIndexOf("=") + 1).replace("..", " to ").replaceAll(",", ", ");
+    const key = make("select", { id: "lever" }, ...levers.map((one) => make("option", { value: one.vary }, `${one.label}: ${one.value} (${values(one)})`)));
+    const vary = make("input", { id: "vary", value: levers[0]?.vary || "" });
     key.onchange = () => { vary.value = key.value; };
     const result = make("div");
     const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: vary.value.split(/\s*;\s*/), trials: this.app.about.slow ? 200 : 20000 }, drawAnswer, result) }, "Sweep");

@@ -12,7 +12,7 @@ use evenodds::analysis::{
 };
 use evenodds::contest::HintPlan;
 use evenodds::contests::KINDS;
-use evenodds::document::{json_schema, template};
+use evenodds::document::{Change, json_schema, template};
 use evenodds::report::{
     Replay, Told, drama_answer, hint_answer, ladder_answer, results_answer, sweep_answer,
 };
@@ -71,6 +71,8 @@ enum Request {
         seed: u64,
         trials: Option<u64>,
     },
+    /// The keys that may take other values, and which.
+    Levers { of: Text },
     /// What other values of some keys do.
     Sweep {
         of: Text,
@@ -201,6 +203,10 @@ fn asked(request: Request) -> Result<Answer, Value> {
                 .ok_or_else(|| wrong("it was interrupted"))?;
             answered(&ladder_answer(&found))
         }
+        Request::Levers { of } => {
+            let opened = opened(&of)?;
+            levers(&opened)
+        }
         Request::Sweep {
             of,
             seed,
@@ -270,6 +276,45 @@ fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
     };
     let told = Told::new(scenario, &replay, seed, trial);
     json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
+}
+
+/// How far from its value a number is offered, to both sides.
+const AROUND: i64 = 3;
+
+/// Each key that can be turned, with its values as `--vary` takes them.
+fn levers(opened: &Opened) -> Value {
+    let mut levers: Vec<(String, String, Vec<String>)> = Vec::new();
+    for step in opened.scenario.steps() {
+        let Change::Value { key, from, to } = step.change else {
+            continue;
+        };
+        match levers.iter_mut().find(|(path, ..)| *path == step.path) {
+            Some((.., values)) => values.push(to),
+            None => {
+                let label: Vec<&str> = step
+                    .owners
+                    .iter()
+                    .map(String::as_str)
+                    .chain([&*key])
+                    .collect();
+                levers.push((step.path, label.join(", "), vec![from, to]));
+            }
+        }
+    }
+    let levers = levers.into_iter().map(|(path, label, values)| {
+        let accepted = |value: &i64| opened.scenario.with(&[format!("{path}={value}")]).is_ok();
+        let vary = match values[0].parse::<i64>() {
+            Ok(own) => {
+                // What lies between two values that are accepted is accepted, too.
+                let low = (own - AROUND..own).find(accepted).unwrap_or(own);
+                let high = (own + 1..=own + AROUND).rev().find(accepted).unwrap_or(own);
+                format!("{path}={low}..{high}")
+            }
+            Err(_) => format!("{path}={}", values.join(",")),
+        };
+        json!({ "label": label, "vary": vary, "value": values[0] })
+    });
+    Value::Array(levers.collect())
 }
 
 fn sweep(opened: &Opened, seed: u64, vary: &[String], trials: Option<u64>) -> Result<Value, Value> {

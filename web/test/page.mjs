@@ -158,6 +158,7 @@ await test("stories are told step by step, and questions answered", async () => 
   await page.waitForSelector("#tool table", { timeout: 60000 });
   if (pictures) await page.screenshot({ path: `${pictures}/hint.png`, fullPage: true });
   await page.getByRole("button", { name: "Sweep a key" }).click();
+  await page.waitForSelector("#lever");
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForSelector("#tool svg", { timeout: 120000 });
   await page.getByRole("button", { name: "Other players" }).click();

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Makes evenodds.html, the whole program in one page.
+#
+# bash web/build.sh [OUT]
+#
+# It takes Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), and Python. Where
+# that target cannot be had, the standard library is built from the sources that Debian has (packages rustc-web and
+# rust-web-src, which are installed where that is allowed). Ends with 3 where neither is to be had.
+set -euo pipefail
+cd "$(dirname "$0")"
+out=${1:-evenodds.html}
+target=wasm32-unknown-unknown
+
+has_target() { test -d "$(rustc --print sysroot)/lib/rustlib/$target"; }
+has_sources() { test -x /usr/bin/rustc && test -d /usr/lib/rustlib/src/rust/library && /usr/bin/rustc --version | grep -qE ' 1\.(9[5-9]|[1-9][0-9]{2})'; }
+
+if ! has_target && command -v rustup >/dev/null; then
+  timeout 120 rustup target add "$target" >/dev/null 2>&1 || true
+fi
+if ! has_target && ! has_sources && command -v apt-get >/dev/null && test "$(id -u)" = 0; then
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends rustc-web rust-web-src; } >/dev/null 2>&1 || true
+fi
+
+if has_target; then
+  cargo build --release --locked --target "$target"
+elif has_sources; then
+  host=$(rustc -vV | sed -n 's/^host: //p')
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld"
+  # The sources are those of this compiler, which has to be told that building them is meant.
+  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 cargo build --release --locked --target "$target" -Z build-std=std,panic_abort
+else
+  echo "web/build.sh: there is no standard library for $target: rustup target add $target" >&2
+  exit 3
+fi
+python3 assemble.py "${CARGO_TARGET_DIR:-target}/$target/release/evenodds_web.wasm" "$out"

@@ -32,9 +32,6 @@ pub const ADVISE_TRIALS: u64 = 20_000_000;
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
 /// The trials at the first look, and with players who think long; each look has a quarter more.
 const FIRST: [u64; 2] = [1_000, 100];
-/// The nearest change is known well enough to say whether it meets the target if the interval of its share
-/// is within this part of the tolerance.
-const FINE: f64 = 0.2;
 
 /// What to look for, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -296,7 +293,7 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
         .filter(|&entry| standings.behind(leader, entry) < -tolerance)
         .collect();
     let told = standings.meets(leader) != Verdict::Undecided
-        || standings.share(leader).half_width() <= FINE * tolerance;
+        || standings.goal.is_fine(standings.share(leader));
     let mut open: Vec<usize> = standings
         .changes()
         .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)

@@ -114,6 +114,8 @@ pub enum TuneVerdict {
     Misses,
     /// The answer is nearest; whether it is within the tolerance is open.
     Nearest,
+    /// The answer stands on an edge of the tolerance: hardly any number of trials tells whether it is within.
+    Borderline,
     /// Two settings are equally near, as far as the trials can tell.
     Tied,
     /// The trials were too few to tell.
@@ -140,6 +142,8 @@ pub struct Tried {
     pub possible: bool,
     /// Whether it is proven to be within the tolerance.
     pub meets: bool,
+    /// Whether it stands on an edge of the tolerance.
+    pub borderline: bool,
 }
 
 /// The answer on trials that had no part in finding it.
@@ -305,6 +309,7 @@ fn found(
         Finish::Within(answer) => (TuneVerdict::Meets, answer, None),
         Finish::Outside(answer) | Finish::Missed(answer) => (TuneVerdict::Misses, answer, None),
         Finish::Nearest(answer) => (TuneVerdict::Nearest, answer, None),
+        Finish::Borderline(answer) => (TuneVerdict::Borderline, answer, None),
         Finish::Tied(one, other) => (TuneVerdict::Tied, one, Some(other)),
         Finish::Undecided(answer) => (TuneVerdict::Undecided, answer, None),
     };
@@ -342,6 +347,7 @@ fn found(
         exact: known[one].is_exact(),
         possible: outcome.left.contains(&one),
         meets: field.meets(one) == Verdict::Holds,
+        borderline: field.is_borderline(one),
     });
     Some(Tuning {
         scenario: scenario.identity(),

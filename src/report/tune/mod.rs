@@ -76,6 +76,7 @@ fn records(tuning: &Tuning) -> Records {
         .all("high", |row| row.1.interval.high)
         .all("exact", |row| row.1.exact)
         .all("meets", |row| row.1.meets)
+        .all("borderline", |row| row.1.borderline)
         .all("possible", |row| row.1.possible)
         .all("answer", |row| row.0 == tuning.answer)
         .end()
@@ -92,7 +93,16 @@ fn frame(tuning: &Tuning, records: &Records) -> Records {
         }
     });
     let own = [
-        "figure", "target", "value", "low", "high", "exact", "meets", "possible", "answer",
+        "figure",
+        "target",
+        "value",
+        "low",
+        "high",
+        "exact",
+        "meets",
+        "borderline",
+        "possible",
+        "answer",
     ];
     let common = records.picked(&["scenario", "kind", "hash", "seed", "trials"]);
     common.with_varied(keys, records.picked(&own))
@@ -109,7 +119,15 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         level: 1.0 - tuning.alpha,
     };
     let same = [
-        "hash", "trials", "value", "low", "high", "exact", "meets", "possible",
+        "hash",
+        "trials",
+        "value",
+        "low",
+        "high",
+        "exact",
+        "meets",
+        "borderline",
+        "possible",
     ];
     let mut settings = Json::records(records, &same.map(|name| (name, name)));
     for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
@@ -132,6 +150,7 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         TuneVerdict::Meets => "meets",
         TuneVerdict::Misses => "misses",
         TuneVerdict::Nearest => "nearest",
+        TuneVerdict::Borderline => "borderline",
         TuneVerdict::Tied => "tied",
         TuneVerdict::Undecided => "undecided",
     };

@@ -22,7 +22,7 @@ name of a choice, a table such as Cover put in or taken away, somebody left out,
 Readings of the rules are turned with --all or --only rules.
 
 Changes are tried one after the other, players who think long last, until the time of --budget is over: 30 \
-seconds, half of them for trying, the rest for telling the nearest apart. Time decides how many changes are \
+seconds, most of them for trying, the rest for telling the nearest apart. Time decides how many changes are \
 tried and nothing else: --first K says the same of so many again, and --budget off tries all. Where no single \
 change will do, the answer ends with the `tune` command that looks among several together.
 

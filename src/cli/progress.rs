@@ -183,7 +183,7 @@ impl Watch for Steps<'_> {
 }
 
 /// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
-const TRYING: f64 = 0.5;
+const TRYING: f64 = 0.7;
 
 /// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.
 pub struct Changes {

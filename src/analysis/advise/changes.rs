@@ -167,7 +167,7 @@ mod tests {
         actor.dice=3
         helper.'Legendary Lockpick'.dice=5
         helper.'Legendary Lockpick'=
-        helper=[{ name = "Legendary Lockpick", dice = 6 }, { name = "Legendary Lockpick 2", dice = 6 }]
+        helper.'Legendary Lockpick'.count=2
         actor.fit=semi
         helper.'Legendary Lockpick'.fit=semi
         rules.half=down
@@ -233,10 +233,8 @@ mod tests {
         cover={ dice = 1 }
         side.heroes.player=random
         side.heroes.player=brawler
-        side.heroes.player=expert
         side.ambushers.player=random
         side.ambushers.player=brawler
-        side.ambushers.player=expert
         rules.half=down
         rules.last_blow=draw
         rules.deadlock=lot
@@ -245,6 +243,8 @@ mod tests {
         rules.wounds_to_die=1
         rules.wounds_to_die=3
         rules.wound_choice=fight_on
+        side.heroes.player=expert
+        side.ambushers.player=expert
         ");
     }
 

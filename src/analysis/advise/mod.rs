@@ -41,6 +41,8 @@ pub const ADVISE_TRIALS: u64 = 20_000_000;
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
 /// The trials at the first look, and with players who think long; each look has a quarter more.
 const FIRST: [u64; 2] = [1_000, 100];
+/// Telling the nearest changes apart takes no more than this part of the work before, a third: time is kept free for it.
+const REST: u64 = 3;
 /// So much work may go into telling the nearest changes apart in any case, in nanoseconds, roughly.
 const LEAST_WORK: u64 = 2_000_000_000;
 
@@ -303,8 +305,8 @@ fn compared<'a>(
     Some(study.variants)
 }
 
-/// How many trials those that are open may have to be told apart: they may take as much work as all changes before, and
-/// a little in any case.
+/// How many trials those that are open may have to be told apart: they may take a part of the work of all changes
+/// before, and a little in any case.
 fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) -> u64 {
     let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
@@ -314,7 +316,7 @@ fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) ->
         .iter()
         .fold(0_u64, |sum, &entry| sum.saturating_add(trial(entry)));
     let each = (each / open.len().max(1) as u64).max(1);
-    work.max(LEAST_WORK) / each
+    (work / REST).max(LEAST_WORK) / each
 }
 
 /// Which entries have to be played on: those whose effect is not known to within the tolerance, and

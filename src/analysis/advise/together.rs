@@ -13,6 +13,8 @@ const MOST_LEVERS: usize = 10;
 const FARTHEST: i64 = 3;
 /// The most settings of all keys together.
 const MOST_SETTINGS: usize = 60;
+/// With so much left to the target, in log odds, two keys are not enough.
+const FAR: f64 = 0.15;
 /// A step more in all is worth it if it comes nearer by so much, in points of a share.
 const STEP_COST: f64 = 0.003;
 /// Shares are never nearer to none and all than this where they are added up.
@@ -60,30 +62,41 @@ pub fn together(
     (base, target): (f64, f64),
     changes: &[Changed],
 ) -> Result<Vec<Vary>, LoadError> {
-    let mut levers = levers(scenario, base, changes)?;
+    let levers = levers(scenario, base, changes)?;
     let wanted = log_odds(target) - log_odds(base);
     let Some((pair, steps)) = best_pair(&levers, wanted, base, target) else {
         return Ok(Vec::new());
     };
-    // A step beyond on each side, and from where it is.
+    // A step beyond on each side.
     let around = |lever: &Lever<'_>, steps: i64| {
-        let low = steps.min(0).min(steps - 1).max(lever.room[0]);
-        let high = steps.max(0).max(steps + 1).min(lever.room[1]);
-        [low, high]
+        let within = |steps: i64| steps.clamp(lever.room[0], lever.room[1]);
+        [within(steps - 1), within(steps + 1)]
     };
     let mut chosen: Vec<Vary> = Vec::new();
     for (lever, steps) in pair.into_iter().zip(steps) {
         let lever = &levers[lever];
         chosen.push(lever.vary(around(lever, steps)));
     }
-    // The one with the least effect makes the grid finer.
-    levers.sort_by(|one, other| one.adds.abs().total_cmp(&other.adds.abs()));
+    let added: f64 = pair
+        .iter()
+        .zip(steps)
+        .map(|(&lever, steps)| levers[lever].adds * steps as f64)
+        .sum();
     let mut others = levers
         .iter()
         .filter(|lever| chosen.iter().all(|key| key.path != lever.path));
-    if let Some(fine) = others.next() {
-        chosen.push(fine.vary(around(fine, 0)));
-    }
+    let further = wanted - added;
+    let third = if further.abs() > FAR {
+        // Two are not enough: the one with the largest effect goes as far as it must.
+        others.next().map(|lever| {
+            let steps = (further / lever.adds).round() as i64;
+            lever.vary(around(lever, steps.clamp(-FARTHEST, FARTHEST)))
+        })
+    } else {
+        // The one with the least effect makes the grid finer.
+        others.next_back().map(|lever| lever.vary(around(lever, 0)))
+    };
+    chosen.extend(third);
     while chosen.len() > 1 {
         let settings: usize = chosen.iter().map(|key| key.values.len()).product();
         if settings <= MOST_SETTINGS && accepts(scenario, &chosen)? {

@@ -35,6 +35,12 @@ impl Goal {
         interval.half_width() <= FINE * self.tolerance
     }
 
+    /// Whether a figure with this interval stands on an edge of the tolerance, so that hardly any number of trials tells
+    /// whether it is near enough.
+    pub fn is_borderline(&self, interval: Interval, exact: bool) -> bool {
+        !exact && self.meets(interval, exact) == Verdict::Undecided && self.is_fine(interval)
+    }
+
     /// Whether a figure with this interval is near enough.
     pub fn meets(&self, interval: Interval, exact: bool) -> Verdict {
         let range = [self.target - self.tolerance, self.target + self.tolerance];

@@ -47,9 +47,7 @@ impl<S: Estimate> Field<'_, S> {
     /// enough.
     pub fn is_borderline(&self, value: usize) -> bool {
         let known = &self.values[value];
-        !known.is_exact()
-            && self.meets(value) == Verdict::Undecided
-            && self.goal.is_fine(known.interval())
+        self.goal.is_borderline(known.interval(), known.is_exact())
     }
 
     /// The values of which this is said.

@@ -142,8 +142,6 @@ pub struct Tried {
     pub possible: bool,
     /// Whether it is proven to be within the tolerance.
     pub meets: bool,
-    /// Whether it stands on an edge of the tolerance.
-    pub borderline: bool,
 }
 
 /// The answer on trials that had no part in finding it.
@@ -210,6 +208,16 @@ impl Tuning {
     /// The setting of the answer.
     pub fn best(&self) -> &Tried {
         &self.tried[self.answer]
+    }
+
+    /// Whether a setting stands on an edge of the tolerance, so that hardly any number of trials tells whether it is
+    /// within.
+    pub fn is_borderline(&self, tried: &Tried) -> bool {
+        let goal = Goal {
+            target: self.target.value,
+            tolerance: self.tolerance,
+        };
+        goal.is_borderline(tried.interval, tried.exact)
     }
 
     /// The settings beside the answer, where a single key is varied: the value before it and the one
@@ -347,7 +355,6 @@ fn found(
         exact: known[one].is_exact(),
         possible: outcome.left.contains(&one),
         meets: field.meets(one) == Verdict::Holds,
-        borderline: field.is_borderline(one),
     });
     Some(Tuning {
         scenario: scenario.identity(),

@@ -232,12 +232,9 @@ fn json(advice: &Advice, records: &Records) -> Json {
         ("improves", advice.improves.into()),
         ("out_of_reach", advice.out_of_reach.into()),
         ("refused", advice.refused.into()),
-        (
-            "budget",
-            advice.budget.map(|budget| tables::in_words(budget)).into(),
-        ),
+        ("budget", advice.budget.map(tables::in_words).into()),
         ("untried", untried.into()),
-        ("together", together.into()),
+        ("together", together),
         ("base", base),
         ("changes", changes.into()),
     ])

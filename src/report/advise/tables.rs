@@ -197,7 +197,7 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
             .collect();
         let longer = match advice.budget {
             Some(budget) => format!(
-                "; {} were too short, --budget {} may do",
+                "; {} was too short for them, --budget {} may do",
                 in_words(budget),
                 in_words(LONGER * budget)
             ),

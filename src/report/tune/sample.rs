@@ -19,7 +19,6 @@ fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
         exact: false,
         possible: (value - half - 0.4).abs() < 0.04,
         meets: (value - 0.4).abs() + half <= 0.01,
-        borderline: false,
     }
 }
 

@@ -81,7 +81,7 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
         (TuneVerdict::Tied, true) => "tied",
         (TuneVerdict::Undecided, true) => "seems nearest",
         _ if tried.meets => "meets",
-        _ if tried.possible && tried.borderline => "borderline",
+        _ if tried.possible && tuning.is_borderline(tried) => "borderline",
         (TuneVerdict::Misses, _) if tried.possible => "may be as near",
         _ if tried.possible => "open",
         _ => "ruled out",
@@ -117,11 +117,8 @@ pub fn lead(tuning: &Tuning) -> String {
 pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
     let aim = aim(tuning);
     let mut notes = Vec::new();
-    if tuning
-        .tried
-        .iter()
-        .any(|one| one.possible && one.borderline)
-    {
+    let is_borderline = |one: &Tried| one.possible && tuning.is_borderline(one);
+    if tuning.tried.iter().any(is_borderline) {
         notes.push((
             "borderline".to_owned(),
             format!(

@@ -101,7 +101,7 @@ mod tests {
     fn a_list_is_made_longer_and_shorter_by_its_count() {
         let own = open("@lockpick", &[]).unwrap().hash.clone();
         assert_eq!(hash("helper.count=1"), own);
-        assert_eq!(hash("helper.count=0"), hash("helper="));
+        assert_eq!(hash("helper.count=0"), hash("helper=[]"));
         let two = "helper=[{ name = 'Legendary Lockpick', dice = 6 }, \
                    { name = 'Legendary Lockpick 2', dice = 6 }]";
         assert_eq!(hash("helper.count=2"), hash(two));

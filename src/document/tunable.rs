@@ -160,7 +160,8 @@ impl Walk {
             ) => {
                 let count = keys.iter().find(|key| key.counts);
                 let may_go = has_tunable(keys) && elements.len() > *min;
-                let is_like_others = *named && count.is_none() && has_tunable(keys);
+                let is_like_others =
+                    *named && count.is_none() && is_flat(keys) && has_tunable(keys);
                 let may_come = is_like_others && elements.len() < *max;
                 for (index, element) in elements.iter().enumerate() {
                     let name = element_name(key, index, element);
@@ -255,6 +256,16 @@ fn element_name(key: &Key, index: usize, element: &Table) -> String {
 /// Whether any of these keys, or of those inside them, is tunable.
 fn has_tunable(keys: &'static [Key]) -> bool {
     spots(keys).iter().any(|spot| spot.key.tunable.is_some())
+}
+
+/// Whether none of these keys holds tables.
+fn is_flat(keys: &'static [Key]) -> bool {
+    !spots(keys).iter().any(|spot| {
+        matches!(
+            spot.shape,
+            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
+        )
+    })
 }
 
 #[cfg(test)]

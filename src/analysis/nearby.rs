@@ -3,7 +3,7 @@
 //! It is the beginning of [`advise`](super::advise): the same changes on the same luck, within a part of the
 //! run's work. Work is what contests say of themselves, never a time.
 
-use super::advise::{Advice, AdvisePlan, Reach, advise};
+use super::advise::{Advice, AdvisePlan, Patient, Reach, advise};
 use super::skill::{Cancelled, Glanced};
 use crate::contest::Effort;
 use crate::scenario::{Quantity, Scenario, Target};
@@ -56,10 +56,12 @@ pub fn nearby(
         reach: Reach::Encounter,
         only: Vec::new(),
         slow: false,
+        first: None,
+        budget: None,
         seed: glanced.seed,
         threads: glanced.threads,
     };
-    match advise(scenario, &plan, watch) {
+    match advise(scenario, &plan, &Patient(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
         // There is nothing to change, or a file is gone that was read before.
         Err(_) => Ok(None),

@@ -1,18 +1,15 @@
 //! `evenodds advise`: which single change brings a contest nearest to a target?
 
-use super::again::{again, replay};
+use super::again::{options, replay};
 use super::answer::{Wanted, ask, check_chart};
 use super::arguments::{AimArguments, Drawn, Output, Pace, Source};
 use super::failure::{Failure, Failures};
 use super::interrupts::last_line;
 use super::numbers;
-use super::progress::{Board, Progress};
+use super::progress::Changes;
 use super::{input, play, tune};
 use clap::Args;
-use evenodds::analysis::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, SLOW_ADVISE_TRIALS,
-    advise,
-};
+use evenodds::analysis::{Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, advise};
 use evenodds::report::advise_answer;
 use evenodds::scenario::Scenario;
 
@@ -23,6 +20,11 @@ A change of one step is a turn of one key: a die more or fewer, one of a kind mo
 name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
 `evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change. \
 Readings of the rules are turned with --all or --only rules.
+
+Changes are tried one after the other, players who think long last, until the time of --budget is over: 30 \
+seconds, most of them for trying, the rest for telling the nearest apart. Time decides how many changes are \
+tried and nothing else: --first K says the same of so many again, and --budget off tries all. Where no single \
+change will do, the answer ends with the `tune` command that looks among several together.
 
 All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
 known to within the tolerance, and no other change can be nearer to the target than the first one by more \
@@ -44,6 +46,14 @@ pub struct AdviseArguments {
     /// Try players who think long, too, where none plays
     #[arg(long)]
     pub slow: bool,
+    /// How long it may take: 30s, 2m, off. Changes that cost little are tried first, and those for which there is no
+    /// time are named
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = numbers::budget, allow_negative_numbers = true)]
+    pub budget: numbers::Budget,
+    /// Only so many changes, the first in the order in which they are tried, whatever the time: what an answer that
+    /// ran out of it says, again
+    #[arg(long, value_name = "K", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub first: Option<u64>,
     /// So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials")]
     pub trials: Option<u64>,
@@ -78,10 +88,10 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     last_line(&half);
     let mut is_met = true;
     ask(&wanted, chart, &half, || {
-        let advice = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
+        let advice = played(&scenario, &plan, arguments.pace.quiet)?;
         Ok(advice.map(|advice| {
             is_met = advice.is_met();
-            let again = again("advise", &scenario, arguments.trials, plan.seed);
+            let again = repeated(arguments, &scenario, &advice);
             (advise_answer(&advice, Some(&replay(&scenario))), again)
         }))
     })?;
@@ -91,14 +101,21 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     Ok(())
 }
 
+/// The command that says the same again. Time decides how many changes are tried and nothing else, so where it ran out
+/// their number is part of it.
+fn repeated(arguments: &AdviseArguments, scenario: &Scenario, advice: &Advice) -> String {
+    let trials = arguments.trials.map(|trials| format!(" -n {trials}"));
+    let first = (!advice.untried.is_empty()).then(|| format!(" --first {}", advice.changes.len()));
+    let off = (first.is_none() && arguments.budget.0.is_none()).then(|| " --budget off".to_owned());
+    let seed = format!(" -s {}", advice.seed);
+    let mut all = options(&[]);
+    all.extend([trials, first, off, Some(seed)].into_iter().flatten());
+    replay(scenario).command("advise", &all)
+}
+
 /// Plays the changes under a progress bar; `None` after Ctrl-C.
-fn played(scenario: &Scenario, plan: &AdvisePlan, board: Board) -> Result<Option<Advice>, Failure> {
-    let usual = if scenario.contest.is_slow() {
-        SLOW_ADVISE_TRIALS
-    } else {
-        ADVISE_TRIALS
-    };
-    let progress = Progress::new(&scenario.title, plan.most.unwrap_or(usual), true, board);
+fn played(scenario: &Scenario, plan: &AdvisePlan, quiet: bool) -> Result<Option<Advice>, Failure> {
+    let progress = Changes::new(&scenario.title, plan.budget, quiet);
     let found = advise(scenario, plan, &progress);
     progress.finish();
     found.map_err(|error| match error {
@@ -131,6 +148,8 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
         },
         only: arguments.only.clone(),
         slow: arguments.slow,
+        first: arguments.first.map(|first| first as usize),
+        budget: arguments.budget.0.filter(|_| arguments.first.is_none()),
         seed: play::SEED,
         threads: 0,
     })

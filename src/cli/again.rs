@@ -25,7 +25,7 @@ pub struct Typed {
 }
 
 /// Options that decide where answers go, how they look and how long they take, and those that [`again`] puts last.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 14] = [
     "format",
     "frame",
     "force",
@@ -33,6 +33,8 @@ const OTHERS: [&str; 12] = [
     "safe_csv",
     "png",
     "quiet",
+    "budget",
+    "first",
     "threads",
     "again",
     "trials",

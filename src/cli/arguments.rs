@@ -35,8 +35,8 @@ pub struct Source {
 #[derive(Clone, Debug, Args)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; names with blanks in quotes; `evenodds list KIND` names
-    /// the keys
+    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names with
+    /// blanks in quotes; `evenodds list KIND` names the keys
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
 }

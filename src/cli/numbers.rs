@@ -2,6 +2,7 @@
 
 use evenodds::analysis::Wanted;
 use evenodds::sim::Share;
+use std::time::Duration;
 
 /// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
 ///
@@ -96,6 +97,31 @@ pub fn tolerance(text: &str) -> Result<f64, String> {
         .filter(|tolerance| tolerance.is_finite() && *tolerance >= 0.0)
         .ok_or_else(|| "expected a number of at least 0, such as 0.01 or 1%".to_owned())
 }
+
+/// How long something may take: `30s`, `2m`, `1h`, `90`; `off` for as long as it takes.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn budget(text: &str) -> Result<Budget, String> {
+    let text = text.trim();
+    if text == "off" {
+        return Ok(Budget(None));
+    }
+    let (number, scale) = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)]
+        .into_iter()
+        .find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)))
+        .unwrap_or((text, 1.0));
+    let seconds: Option<f64> = number.trim().parse().ok();
+    seconds
+        .map(|number| number * scale)
+        .filter(|seconds| *seconds > 0.0 && *seconds <= 1e6)
+        .map(|seconds| Budget(Some(Duration::from_secs_f64(seconds))))
+        .ok_or_else(|| "expected a time such as 30s or 2m, or off".to_owned())
+}
+
+/// How long something may take; `None` for as long as it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget(pub Option<Duration>);
 
 /// The chance that an answer may be wrong.
 ///

@@ -1,11 +1,12 @@
 //! Progress on the terminal.
 
 use super::interrupts::interrupted;
-use evenodds::report::clean;
+use evenodds::analysis::{Listen, SettledChange};
+use evenodds::report::{clean, settled_line};
 use evenodds::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where bars go, and whose threads play.
 #[derive(Clone, Copy)]
@@ -178,6 +179,69 @@ impl Watch for Steps<'_> {
 
     fn hands(&self) -> Option<&Hands> {
         self.board.hands()
+    }
+}
+
+/// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
+const TRYING: f64 = 0.7;
+
+/// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.
+pub struct Changes {
+    bar: ProgressBar,
+    until: Option<Instant>,
+}
+
+impl Changes {
+    /// A bar for the scenario called `title`, with so much time from now on.
+    pub fn new(title: &str, budget: Option<Duration>, quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        bar.set_style(style(
+            "{msg}  {prefix}{wide_bar:.cyan} {pos} of {len} changes, {eta} left",
+        ));
+        bar.set_message(clean(title));
+        let bar = Board::alone(quiet).show(bar);
+        let until = budget.and_then(|budget| Instant::now().checked_add(budget.mul_f64(TRYING)));
+        Self { bar, until }
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Changes {
+    fn advanced(&self, _trials: u64) {
+        self.bar.tick();
+    }
+
+    fn solving(&self, now: bool) {
+        self.bar.set_prefix(if now { SOLVING } else { "" });
+    }
+
+    fn cancelled(&self) -> bool {
+        interrupted()
+    }
+}
+
+impl Listen for Changes {
+    fn settled(&self, settled: &SettledChange<'_>) {
+        self.bar.set_length(settled.all as u64);
+        self.bar.set_position(settled.number as u64);
+        if settled.step.is_none() || settled.leads {
+            self.bar.println(settled_line(settled));
+        }
+    }
+
+    fn comparing(&self, rivals: usize) {
+        self.bar
+            .set_style(style("{msg}  {prefix} {spinner} {elapsed}"));
+        self.bar
+            .set_prefix(format!("comparing the {rivals} nearest"));
+    }
+
+    fn late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

@@ -12,6 +12,7 @@
 mod advice;
 pub mod canonical;
 pub mod check;
+mod counted;
 pub mod depth;
 pub mod faults;
 pub mod file;

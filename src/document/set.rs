@@ -3,6 +3,7 @@
 //! An assignment is a source of its own, named `--set`, so a fault of its path or of its value points into it:
 //! `--set:1:7: rules.halff is not a key here: did you mean half?`.
 
+use super::counted::set_count;
 use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
@@ -16,7 +17,7 @@ pub const SOURCE_NAME: &str = "--set";
 
 /// Puts the value of `assignment` into the tree. The value is a TOML value, or else bare text; tables on the way are
 /// made if the keys know them. Without a value, as in `side.heroes.Dirk=`, what stands there is taken out, as if it had
-/// never been written. Whether the value is right is left to [`check`](super::check::check).
+/// never been written. Behind a list of tables, or one of them, `count` says how many there are. Whether the value is right is left to [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     apply_from(root, keys, SOURCE_NAME, assignment, faults);
 }
@@ -64,6 +65,9 @@ pub fn apply_from(
             write(root, &way, &Place::new(&source, 0..end), node);
         }
         Err(unresolved) => {
+            if set_count(root, keys, &path, value).is_some() {
+                return;
+            }
             let Unresolved {
                 path,
                 found,

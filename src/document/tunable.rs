@@ -170,8 +170,9 @@ impl Walk {
                     if may_go && stands_for.is_none_or(|count| count <= 1) {
                         self.taken(&name, element.path());
                     }
-                    if may_come && let Some(value) = with_copy(elements, element, &name) {
-                        self.push(Change::Copied { what: name }, path.to_owned(), value);
+                    if may_come {
+                        let path = element.own_path().name("count").to_string();
+                        self.push(Change::Copied { what: name }, path, "2".to_owned());
                     }
                 }
             }
@@ -244,31 +245,6 @@ fn least(key: &'static Key) -> Option<String> {
         other => other.bounds()[0].as_ref().map(Value::literal),
     });
     of_shape.or_else(|| (!key.example.is_empty()).then(|| key.example.to_owned()))
-}
-
-/// The whole array with an element once more, under another name, behind all others: elements cannot be added one by
-/// one.
-fn with_copy(elements: &[Table], element: &Table, name: &str) -> Option<String> {
-    let names: Vec<&str> = elements.iter().filter_map(|one| one.text("name")).collect();
-    let new = (2..elements.len() + 4)
-        .map(|number| format!("{name} {number}"))
-        .find(|new| !names.contains(&new.as_str()))?;
-    let same = |table: &Table| with_name(table, table.text("name").unwrap_or_default());
-    let all = elements.iter().map(same).chain([with_name(element, &new)]);
-    Some(format!("[{}]", all.collect::<Vec<_>>().join(", ")))
-}
-
-/// What an author wrote into a table without tables inside, under that name.
-fn with_name(table: &Table, name: &str) -> String {
-    let given = table.fields.iter().filter(|field| field.given.is_some());
-    let entries = given.filter_map(|field| {
-        let value = match field.key.name {
-            "name" => escaped(name),
-            _ => literal(field.item.as_ref()?),
-        };
-        Some(format!("{} = {value}", field.key.name))
-    });
-    format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
 }
 
 fn element_name(key: &Key, index: usize, element: &Table) -> String {

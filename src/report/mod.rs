@@ -47,7 +47,7 @@ use crate::document::Sheet;
 use crate::sim::Results;
 use serde::Serialize;
 
-pub use advise::{advise_answer, nearby_answer};
+pub use advise::{advise_answer, nearby_answer, settled_line};
 pub use answer::{Answer, Block, Content, On};
 pub use bars::Bars;
 pub use check::{CheckReport, FaultyFile, check_answer, check_junit};

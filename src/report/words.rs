@@ -1,16 +1,15 @@
 //! Shares in words that can be read aloud, and in percent with as many digits as they deserve.
 //!
 //! The words name a simple fraction; it is never further from the share than an eighth of the
-//! share (or of what is missing to the whole), mostly much nearer.
-
-use super::text::grouped;
+//! share (or of what is missing to the whole), mostly much nearer. What happens less often than 1 time in 20, or
+//! fails to, is told in percent: nobody pictures 1 time in 32.
 
 /// Fractions between a quarter and a half, as (times, in).
 const MIDDLE: [(u64, u64); 7] = [(1, 4), (3, 10), (1, 3), (3, 8), (2, 5), (9, 20), (1, 2)];
 /// Below this share the words are "1 time in n".
 const MIDDLE_FROM: f64 = 0.225;
-/// Below this share something is "almost never".
-const ALMOST: f64 = 0.01;
+/// Fractions of more than this are told in percent.
+const MOST_AMONG: u64 = 20;
 /// This near to a half the chance is called even.
 const EVEN: f64 = 0.005;
 /// Two exact shares that differ by less are the same one.
@@ -23,7 +22,7 @@ const ROUNDING: f64 = 1e-12;
 /// use evenodds::report::share_in_words;
 /// assert_eq!(share_in_words(0.2433, false), "about 1 time in 4");
 /// assert_eq!(share_in_words(0.6, true), "3 times in 5");
-/// assert_eq!(share_in_words(0.0005, false), "almost never, about 1 time in 2,000");
+/// assert_eq!(share_in_words(0.0312, false), "3.1 % of the time");
 /// ```
 pub fn share_in_words(share: f64, exact: bool) -> String {
     if share <= 0.0 {
@@ -33,20 +32,22 @@ pub fn share_in_words(share: f64, exact: bool) -> String {
         return "in every case".to_owned();
     }
     let (times, among) = fraction(share);
+    if among > MOST_AMONG {
+        let decimals = decimals(share, share, share);
+        return format!("{} % of the time", digits(share, decimals));
+    }
     let same = exact && (share - times as f64 / among as f64).abs() < ROUNDING;
     let about = if same { "" } else { "about " };
     if (times, among) == (1, 2) {
         return half(share, same);
     }
     let noun = if times == 1 { "time" } else { "times" };
-    let grouped_among = grouped(among);
-    if share < ALMOST {
-        format!("almost never, {about}1 time in {grouped_among}")
-    } else if share > 1.0 - ALMOST {
-        format!("almost always, all but {about}1 time in {grouped_among}")
-    } else {
-        format!("{about}{} {noun} in {grouped_among}", grouped(times))
-    }
+    format!("{about}{times} {noun} in {among}")
+}
+
+/// Whether a share is so near to none or all that it is told in percent.
+pub(super) fn is_edge(share: f64) -> bool {
+    share > 0.0 && share < 1.0 && fraction(share).1 > MOST_AMONG
 }
 
 fn half(share: f64, exactly: bool) -> String {
@@ -62,7 +63,7 @@ fn half(share: f64, exactly: bool) -> String {
 }
 
 /// The simple fraction near a share above 0 and below 1, as (times, in).
-pub(super) fn fraction(share: f64) -> (u64, u64) {
+fn fraction(share: f64) -> (u64, u64) {
     if share > 0.5 {
         let (times, among) = fraction(1.0 - share);
         return (among - times, among);
@@ -187,8 +188,10 @@ mod tests {
         assert_eq!(said(0.76), "about 3 times in 4");
         assert_eq!(said(0.05), "about 1 time in 20");
         assert_eq!(said(0.95), "about 19 times in 20");
-        assert_eq!(said(0.00049), "almost never, about 1 time in 2,000");
-        assert_eq!(said(0.9995), "almost always, all but about 1 time in 2,000");
+        assert_eq!(said(0.0487), "4.9 % of the time");
+        assert_eq!(said(0.971), "97.1 % of the time");
+        assert_eq!(said(0.00049), "0.049 % of the time");
+        assert_eq!(said(0.9995), "99.950 % of the time");
         assert_eq!(said(0.0), "in no case");
         assert_eq!(said(1.0), "in every case");
     }

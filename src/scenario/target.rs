@@ -61,9 +61,14 @@ impl Target {
                 figure,
                 value: number,
             }),
-            _ if is_share => Err(wrong(format!(
-                "{value} is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%"
-            ))),
+            _ if is_share => {
+                let meant = number.filter(|number| (2.0..=100.0).contains(number));
+                let meant =
+                    meant.map_or_else(String::new, |number| format!("did you mean {number}%? "));
+                Err(wrong(format!(
+                    "{value} is no share: {meant}expected a number from 0 to 1, or percent, such as 0.6 or 60%"
+                )))
+            }
             _ => Err(wrong(format!("{value} is no number"))),
         }
     }
@@ -101,12 +106,13 @@ mod tests {
     fn what_is_no_target_is_refused() {
         let refused = |text| read("@lockpick", text).unwrap_err();
         insta::assert_snapshot!(
-            ["success", "sucess=0.5", "success=1.5", "success=much", "total=3", "mean.totl=3", "mean.total=x", "sd.total=1"]
+            ["success", "sucess=0.5", "success=1.5", "success=60", "success=much", "total=3", "mean.totl=3", "mean.total=x", "sd.total=1"]
                 .map(refused).join("\n"),
             @"
         success: expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
         sucess=0.5: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
         success=1.5: 1.5 is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
+        success=60: 60 is no share: did you mean 60%? expected a number from 0 to 1, or percent, such as 0.6 or 60%
         success=much: much is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
         total=3: there is no outcome total; there are success, failure; of a metric there are mean.total, and quantiles such as p50.total
         mean.totl=3: there is no metric totl: did you mean total?; there are total, margin, helper_sixes

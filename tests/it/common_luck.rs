@@ -30,6 +30,8 @@ fn canyon(only: &[&str]) -> Advice {
         reach: evenodds::analysis::Reach::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
         slow: false,
+        first: None,
+        budget: None,
         seed: 42,
         threads: 0,
     };

@@ -3,6 +3,7 @@
 use super::AdviseError;
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
+use crate::contest::{Contest, Effort};
 use crate::document::{Change, Path, Step};
 use crate::scenario::{LoadError, Quantity, Scenario};
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ pub enum Reach {
 
 impl Reach {
     /// How far a change goes.
-    fn of(step: &Step) -> Self {
+    pub(super) fn of(step: &Step) -> Self {
         let is_number = |text: &str| text.parse::<f64>().is_ok();
         if is_below(&step.path, "rules") {
             return Self::Rules;
@@ -90,7 +91,26 @@ pub fn candidates(
             }
         }
     }
+    let own = scenario.contest.as_ref();
+    candidates.sort_by_key(|candidate| order(own, candidate.scenario.contest.as_ref()));
     Ok((candidates, refused))
+}
+
+/// Trials that are enough to compare what contests cost.
+const TYPICAL: u64 = 20_000;
+/// What costs less than so many times as much as the contest as it is, is tried in the order of the file.
+const ALIKE: u64 = 4;
+
+/// What costs little is tried first, and players who think long last: whether there are any, and of those that cost
+/// much more than the contest as it is, how often that can be halved.
+fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
+    let cost = |contest: &dyn Contest| {
+        let Effort { once, trial } = contest.effort();
+        once.saturating_add(trial.saturating_mul(TYPICAL)).max(1)
+    };
+    let times = cost(changed) / cost(own);
+    let more = if times < ALIKE { 0 } else { times.ilog2() };
+    (changed.is_slow() && !own.is_slow(), more)
 }
 
 /// Another player in each seat.
@@ -147,7 +167,7 @@ mod tests {
         actor.dice=3
         helper.'Legendary Lockpick'.dice=5
         helper.'Legendary Lockpick'=
-        helper=[{ name = "Legendary Lockpick", dice = 6 }, { name = "Legendary Lockpick 2", dice = 6 }]
+        helper.'Legendary Lockpick'.count=2
         actor.fit=semi
         helper.'Legendary Lockpick'.fit=semi
         rules.half=down
@@ -213,10 +233,8 @@ mod tests {
         cover={ dice = 1 }
         side.heroes.player=random
         side.heroes.player=brawler
-        side.heroes.player=expert
         side.ambushers.player=random
         side.ambushers.player=brawler
-        side.ambushers.player=expert
         rules.half=down
         rules.last_blow=draw
         rules.deadlock=lot
@@ -225,6 +243,8 @@ mod tests {
         rules.wounds_to_die=1
         rules.wounds_to_die=3
         rules.wound_choice=fight_on
+        side.heroes.player=expert
+        side.ambushers.player=expert
         ");
     }
 

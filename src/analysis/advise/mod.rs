@@ -1,17 +1,24 @@
 //! Which single change brings a contest nearest to a target? Every tunable key turned by one step, one element
 //! more or fewer, another player, each played on the same luck as the contest as it is.
 //!
-//! - `changes`: which changes there are.
+//! - `changes`: which changes there are, and in which order they are tried.
+//! - `settle`: each of them by itself, until its effect is known; `listen`: who hears of it, and says when it is too late
+//!   for another.
 //! - `tape`: outcomes trial by trial, so that any two contests can be compared on the same luck.
 //! - `standings`: what is known after some trials, and who is surely nearer.
+//! - `together`: which keys to turn together where no single change will do.
 //!
 //! Exact answers are taken where there are some; then there is nothing to prove.
 
 mod changes;
+mod listen;
+mod settle;
 mod standings;
 mod tape;
+mod together;
 
 pub use changes::{MOST_CHANGES, Reach};
+pub use listen::{Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
 use super::study::goal::{Goal, distance};
@@ -19,11 +26,13 @@ use super::study::statistic::{Statistic, phrase};
 use super::study::{Known, Luck, Sample, Study};
 use crate::contest::Contest;
 use crate::document::Step;
-use crate::scenario::{LoadError, Quantity, Scenario, Target};
-use crate::sim::{Identity, Watch};
+use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
+use crate::sim::Identity;
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
+use settle::Shares;
 use standings::Standings;
+use std::time::Duration;
 use tape::{OutcomeBits, Taped};
 
 /// The most trials of all changes together, where nobody says otherwise.
@@ -32,9 +41,10 @@ pub const ADVISE_TRIALS: u64 = 20_000_000;
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
 /// The trials at the first look, and with players who think long; each look has a quarter more.
 const FIRST: [u64; 2] = [1_000, 100];
-/// The nearest change is known well enough to say whether it meets the target if the interval of its share
-/// is within this part of the tolerance.
-const FINE: f64 = 0.2;
+/// Telling the nearest changes apart takes no more than this part of the work before, a third: time is kept free for it.
+const REST: u64 = 3;
+/// So much work may go into telling the nearest changes apart in any case, in nanoseconds, roughly.
+const LEAST_WORK: u64 = 2_000_000_000;
 
 /// What to look for, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +65,11 @@ pub struct AdvisePlan {
     pub only: Vec<String>,
     /// Whether players who think long are tried where none plays.
     pub slow: bool,
+    /// Only so many changes, the first in the order in which they are tried, whatever the time; `None` for as many as
+    /// whoever listens has the time for.
+    pub first: Option<usize>,
+    /// How long they may take, to be told: whoever listens keeps the time.
+    pub budget: Option<Duration>,
     /// The seed, 0 to 2^63 - 1.
     pub seed: u64,
     /// Worker threads; 0 for one a core.
@@ -62,15 +77,11 @@ pub struct AdvisePlan {
 }
 
 impl AdvisePlan {
-    /// What is known of the contest and its changes by now.
-    fn standings<'a>(&self, study: &'a Study<'_, Known<Taped<'a>>>) -> Standings<'a> {
-        Standings {
-            entries: &study.variants,
-            goal: Goal {
-                target: self.target.value,
-                tolerance: self.tolerance,
-            },
-            alpha: self.alpha,
+    /// What the share is meant to be.
+    fn goal(&self) -> Goal {
+        Goal {
+            target: self.target.value,
+            tolerance: self.tolerance,
         }
     }
 }
@@ -165,8 +176,14 @@ pub struct Advice {
     pub alpha: f64,
     /// The contest as it is.
     pub base: Standing,
-    /// The changes, the nearest to the target first.
+    /// The changes that were tried, the nearest to the target first.
     pub changes: Vec<Changed>,
+    /// Those for which it was too late, in the order in which they would have been tried.
+    pub untried: Vec<Step>,
+    /// How long all was to take, if it was to take no longer than that.
+    pub budget: Option<Duration>,
+    /// Where no change is proven to be near enough: keys with values, one setting of which may well be.
+    pub together: Vec<Vary>,
     /// Whether the first one is proven to be nearest, but for the tolerance.
     pub proven: bool,
     /// Whether it is nearer than the contest as it is; `None` while that is open.
@@ -195,14 +212,15 @@ impl Advice {
     }
 }
 
-/// Plays all changes of one step. `None` if `watch` cancelled it.
+/// Plays all changes of one step, one after the other, as many as `listener` has the time for, and then those that may
+/// be the nearest once more. `None` if `listener` cancelled it.
 ///
 /// # Errors
 /// The target is no share, or there is nothing to change.
 pub fn advise(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    watch: &dyn Watch,
+    listener: &dyn Listen,
 ) -> Result<Option<Advice>, AdviseError> {
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
@@ -214,12 +232,24 @@ pub fn advise(
     for candidate in &candidates {
         shares.push(share(figure, &candidate.scenario)?);
     }
-    let luck = Luck::new(plan.seed, plan.threads, watch);
-    let told = |study| {
-        let standings = plan.standings(&study);
-        told(scenario, plan, (&candidates, refused), &standings)
+    let shares = Shares {
+        plan,
+        all: shares,
+        listener,
     };
-    Ok(played(plan, &shares, luck).map(told))
+    let Some(entries) = shares.settled(&candidates) else {
+        return Ok(None);
+    };
+    let Some(entries) = compared(&shares, entries) else {
+        return Ok(None);
+    };
+    let standings = shares.standings(&entries);
+    let mut advice = told(scenario, plan, (&candidates, refused), &standings);
+    if let (Some(base), false) = (advice.base.share, advice.is_met()) {
+        let shares = (base, plan.target.value);
+        advice.together = together::together(scenario, shares, &advice.changes)?;
+    }
+    Ok(Some(advice))
 }
 
 /// A contest, and the position of the outcome whose share is meant.
@@ -234,54 +264,59 @@ fn share<'a>(
     }
 }
 
-/// The share of an outcome, by position, in the contest as it is and with each change, as precisely as it
-/// takes to compare them; `None` if it was cancelled.
-fn played<'a>(
-    plan: &AdvisePlan,
-    shares: &[(&'a dyn Contest, usize)],
-    luck: Luck<'a>,
-) -> Option<Study<'a, Known<Taped<'a>>>> {
-    let all = shares
-        .iter()
-        .map(|&(contest, outcome)| (contest, Statistic::Share(outcome)));
-    let exact = luck.exact_values(all)?;
-    let known = exact.into_iter().zip(shares);
-    let known = known
-        .map(|(exact, &(contest, outcome))| Known::new(exact, || Taped::new(contest, outcome)));
-    let slow = usize::from(shares.iter().any(|(contest, _)| contest.is_slow()));
+/// Plays the settled changes on that may be the nearest, until they can be told apart. `None` if it was cancelled.
+fn compared<'a>(
+    shares: &Shares<'a>,
+    entries: Vec<Known<Taped<'a>>>,
+) -> Option<Vec<Known<Taped<'a>>>> {
+    let plan = shares.plan;
+    let open = open(&shares.standings(&entries));
+    if plan.trials.is_some() || open.is_empty() {
+        return Some(entries);
+    }
+    shares
+        .listener
+        .comparing(open.iter().filter(|&&entry| entry > 0).count());
+    let played: u64 = entries.iter().map(Sample::trials).sum();
+    let slow = usize::from(shares.all.iter().any(|(contest, _)| contest.is_slow()));
     let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
-    let most = plan.trials.map_or(plan.most.unwrap_or(usual), |_| u64::MAX);
-    let everybody: Vec<usize> = (0..shares.len()).collect();
+    let most = plan.most.unwrap_or(usual);
     let mut study = Study {
-        variants: known.collect(),
-        most,
-        luck,
+        most: most.min(played.saturating_add(further(shares, &entries, &open))),
+        variants: entries,
+        luck: Luck::new(plan.seed, plan.threads, shares.listener),
     };
-    let first = FIRST[slow].min((most / shares.len() as u64).max(1));
+    let behind = |open: &[usize], study: &Study<'_, Known<Taped<'_>>>| {
+        let trials = open.iter().map(|&entry| study.variants[entry].trials());
+        trials.min().unwrap_or(0)
+    };
     // What was to be reached, and what trials sufficed for.
-    let mut last: Option<(u64, u64)> = None;
+    let (mut look, mut reach) = (behind(&open, &study), u64::MAX);
     study.run(|study| {
-        let (look, open) = match last {
-            None => (plan.trials.unwrap_or(first), everybody.clone()),
-            Some((look, reach)) if plan.trials.is_some() || reach < look => return Vec::new(),
-            Some((look, _)) => {
-                let next = look.saturating_add((look / 4).max(1));
-                (next, open(&plan.standings(study)))
-            }
-        };
-        if open.is_empty() {
+        let open = self::open(&shares.standings(&study.variants));
+        if open.is_empty() || reach < look {
             return Vec::new();
         }
+        look = look.saturating_add((look / 4).max(1));
         let room = study.left() / open.len() as u64;
-        let behind = open
-            .iter()
-            .map(|&entry| study.variants[entry].trials())
-            .min();
-        let reach = look.min(behind.unwrap_or(0).saturating_add(room));
-        last = Some((look, reach));
+        reach = look.min(behind(&open, study).saturating_add(room));
         open.into_iter().map(|entry| (entry, reach)).collect()
     })?;
-    Some(study)
+    Some(study.variants)
+}
+
+/// How many trials those that are open may have to be told apart: they may take a part of the work of all changes
+/// before, and a little in any case.
+fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) -> u64 {
+    let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
+    let work = (0..entries.len()).fold(0_u64, |work, entry| {
+        work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
+    });
+    let each = open
+        .iter()
+        .fold(0_u64, |sum, &entry| sum.saturating_add(trial(entry)));
+    let each = (each / open.len().max(1) as u64).max(1);
+    (work / REST).max(LEAST_WORK) / each
 }
 
 /// Which entries have to be played on: those whose effect is not known to within the tolerance, and
@@ -296,7 +331,7 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
         .filter(|&entry| standings.behind(leader, entry) < -tolerance)
         .collect();
     let told = standings.meets(leader) != Verdict::Undecided
-        || standings.share(leader).half_width() <= FINE * tolerance;
+        || standings.goal.is_fine(standings.share(leader));
     let mut open: Vec<usize> = standings
         .changes()
         .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)
@@ -321,7 +356,8 @@ fn told(
 ) -> Advice {
     let leader = standings.leader();
     let contest = scenario.contest.as_ref();
-    let mut order: Vec<(usize, &Candidate)> = (1..).zip(candidates).collect();
+    let (tried, untried) = candidates.split_at(standings.changes().len());
+    let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
     // Stable: of equals the first in the file stays first.
     order.sort_by(|one, other| {
         let near = |entry: usize| standings.seeming(entry);
@@ -347,6 +383,9 @@ fn told(
         alpha: plan.alpha,
         base: standing(standings, 0, &scenario.hash),
         changes: changes.collect(),
+        untried: untried.iter().map(|one| one.step.clone()).collect(),
+        budget: plan.budget,
+        together: Vec::new(),
         proven: standings
             .changes()
             .filter(|&entry| entry != leader)

@@ -98,6 +98,7 @@ impl OutcomeBits {
 }
 
 /// An outcome of a contest with its tape.
+#[derive(Clone)]
 pub struct Taped<'a> {
     contest: &'a dyn Contest,
     outcome: usize,

@@ -17,6 +17,8 @@ fn plan(target: f64, outcome: &str) -> AdvisePlan {
         reach: Reach::Rules,
         only: Vec::new(),
         slow: false,
+        first: None,
+        budget: None,
         seed: 42,
         threads: 0,
     }

@@ -3,6 +3,10 @@
 use crate::analysis::expect::{Verdict, verdict};
 use crate::stats::Interval;
 
+/// A figure is known well enough to say how it stands to a target if its interval is within this part of the
+/// tolerance: what then still crosses an edge of the tolerance is on that edge, for all that anybody needs to know.
+const FINE: f64 = 0.2;
+
 /// What a figure is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
@@ -22,6 +26,19 @@ impl Goal {
     pub fn distances(&self, Interval { low, high }: Interval) -> (f64, f64) {
         let least = (low - self.target).max(self.target - high).max(0.0);
         (least, (self.target - low).max(high - self.target))
+    }
+
+    /// Whether a figure with this interval is known well enough to say how it stands to the target, be it that it
+    /// stands on an edge: the indifference zone of R. E. Bechhofer, *A single-sample multiple decision procedure for
+    /// ranking means of normal populations with known variances*, Annals of Mathematical Statistics 25 (1954).
+    pub fn is_fine(&self, interval: Interval) -> bool {
+        interval.half_width() <= FINE * self.tolerance
+    }
+
+    /// Whether a figure with this interval stands on an edge of the tolerance, so that hardly any number of trials tells
+    /// whether it is near enough.
+    pub fn is_borderline(&self, interval: Interval, exact: bool) -> bool {
+        !exact && self.meets(interval, exact) == Verdict::Undecided && self.is_fine(interval)
     }
 
     /// Whether a figure with this interval is near enough.

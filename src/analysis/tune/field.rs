@@ -15,6 +15,8 @@ pub struct Field<'a, S> {
     pub goal: Goal,
     /// Whether the values stand in an order, so that the figure may rise or fall along them.
     pub ordered: bool,
+    /// No value is played on that has so many trials.
+    pub share: u64,
 }
 
 impl<S: Estimate> Field<'_, S> {
@@ -32,6 +34,20 @@ impl<S: Estimate> Field<'_, S> {
     pub fn meets(&self, value: usize) -> Verdict {
         let known = &self.values[value];
         self.goal.meets(known.interval(), known.is_exact())
+    }
+
+    /// Whether more trials of a value hardly tell more: it is known to within a part of the tolerance, or has had its
+    /// share of all trials.
+    pub fn is_enough(&self, value: usize) -> bool {
+        let known = &self.values[value];
+        known.is_exact() || known.trials() >= self.share || self.goal.is_fine(known.interval())
+    }
+
+    /// Whether a value stands on an edge of the tolerance, so that hardly any number of trials tells whether it is near
+    /// enough.
+    pub fn is_borderline(&self, value: usize) -> bool {
+        let known = &self.values[value];
+        self.goal.is_borderline(known.interval(), known.is_exact())
     }
 
     /// The values of which this is said.

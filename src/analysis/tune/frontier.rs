@@ -29,7 +29,8 @@ pub fn search<S: Estimate>(
         let trials = |setting: usize| study.variants[setting].trials();
         let is_open = |setting: usize| {
             !field.values[setting].is_exact()
-                && (trials(setting) == 0 || field.meets(setting) == Verdict::Undecided)
+                && (trials(setting) == 0
+                    || (field.meets(setting) == Verdict::Undecided && !field.is_enough(setting)))
         };
         let open = (0..study.variants.len()).filter(|&setting| is_open(setting));
         open.map(|setting| (setting, trials(setting) + further))
@@ -40,6 +41,9 @@ pub fn search<S: Estimate>(
     let meeting = field.that(|verdict| verdict == Verdict::Holds);
     let finish = match (field.leader(&meeting), field.leader(&possible)) {
         (Some(nearest), _) => Finish::Within(nearest),
+        (None, Some(nearest)) if possible.iter().all(|&one| field.is_borderline(one)) => {
+            Finish::Borderline(nearest)
+        }
         (None, Some(nearest)) => Finish::Undecided(nearest),
         (None, None) => {
             // None meets it; the race finds the nearest, going on from the trials that there are.

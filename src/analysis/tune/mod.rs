@@ -114,6 +114,8 @@ pub enum TuneVerdict {
     Misses,
     /// The answer is nearest; whether it is within the tolerance is open.
     Nearest,
+    /// The answer stands on an edge of the tolerance: hardly any number of trials tells whether it is within.
+    Borderline,
     /// Two settings are equally near, as far as the trials can tell.
     Tied,
     /// The trials were too few to tell.
@@ -206,6 +208,16 @@ impl Tuning {
     /// The setting of the answer.
     pub fn best(&self) -> &Tried {
         &self.tried[self.answer]
+    }
+
+    /// Whether a setting stands on an edge of the tolerance, so that hardly any number of trials tells whether it is
+    /// within.
+    pub fn is_borderline(&self, tried: &Tried) -> bool {
+        let goal = Goal {
+            target: self.target.value,
+            tolerance: self.tolerance,
+        };
+        goal.is_borderline(tried.interval, tried.exact)
     }
 
     /// The settings beside the answer, where a single key is varied: the value before it and the one
@@ -305,6 +317,7 @@ fn found(
         Finish::Within(answer) => (TuneVerdict::Meets, answer, None),
         Finish::Outside(answer) | Finish::Missed(answer) => (TuneVerdict::Misses, answer, None),
         Finish::Nearest(answer) => (TuneVerdict::Nearest, answer, None),
+        Finish::Borderline(answer) => (TuneVerdict::Borderline, answer, None),
         Finish::Tied(one, other) => (TuneVerdict::Tied, one, Some(other)),
         Finish::Undecided(answer) => (TuneVerdict::Undecided, answer, None),
     };

@@ -16,6 +16,10 @@ use crate::analysis::sweep::Trend;
 
 /// A value is played on by a quarter of the trials that it has.
 const GROWTH: u64 = 4;
+/// No value has much more than this part of all trials, a half: so much will not be spent on one that stays open.
+const SHARE: u64 = 2;
+/// But each may have so many times the trials of the start.
+const LEAST_SHARE: u64 = 100;
 
 /// What the race is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +39,7 @@ impl Settings {
             values: &study.variants,
             goal: self.goal,
             ordered: self.ordered,
+            share: (study.most / SHARE).max(LEAST_SHARE.saturating_mul(self.first)),
         }
     }
 
@@ -58,6 +63,9 @@ pub enum Finish {
     /// This value is proven to be at least as near as any other; whether it is within the tolerance
     /// is open.
     Nearest(usize),
+    /// This value is proven to be at least as near as any other, and stands on an edge of the tolerance. With
+    /// several keys it only seems nearest of those that do.
+    Borderline(usize),
     /// Two values are left, and trials ran out; of exact values, both are equally near. The one that
     /// seems nearer comes first.
     Tied(usize, usize),
@@ -177,7 +185,7 @@ impl Rule<'_> {
             return Step::End(Finish::Missed(leader));
         }
         let next = next(field, &candidates, (leader, challenger));
-        if left == 0 || solved || is_exact(next) {
+        if left == 0 || solved || field.is_enough(next) {
             return Step::End(if solved || candidates.len() == 2 {
                 Finish::Tied(leader, challenger)
             } else {
@@ -193,7 +201,10 @@ fn settle<S: Estimate>(field: &Field<'_, S>, nearest: usize, left: u64) -> Step 
     match field.meets(nearest) {
         Verdict::Holds => Step::End(Finish::Within(nearest)),
         Verdict::Fails => Step::End(Finish::Outside(nearest)),
-        Verdict::Undecided if left == 0 || field.values[nearest].is_exact() => {
+        Verdict::Undecided if field.is_borderline(nearest) => {
+            Step::End(Finish::Borderline(nearest))
+        }
+        Verdict::Undecided if left == 0 || field.is_enough(nearest) => {
             Step::End(Finish::Nearest(nearest))
         }
         Verdict::Undecided => Step::Play(nearest),
@@ -211,12 +222,13 @@ fn next<S: Estimate>(
     let surest = surest.unwrap_or(leader);
     let to_spare = field.goal.tolerance - field.seeming(surest);
     let ahead = (field.seeming(challenger) - field.seeming(leader)) / 2.0;
-    if to_spare > 0.0 && to_spare >= ahead && !field.values[surest].is_exact() {
+    if to_spare > 0.0 && to_spare >= ahead && !field.is_enough(surest) {
         return surest;
     }
     // The less is known of one of them, the more its trials tell.
     let width = |value: usize| field.values[value].interval().half_width();
-    if width(challenger) > width(leader) {
+    let is_enough = |value: usize| field.is_enough(value);
+    if is_enough(leader) || (width(challenger) > width(leader) && !is_enough(challenger)) {
         challenger
     } else {
         leader

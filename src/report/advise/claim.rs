@@ -18,9 +18,11 @@ pub fn claim(advice: &Advice) -> String {
     } else {
         format!("with {} confidence ", confidence(advice.alpha))
     };
-    let all = match advice.changes.len() {
-        1 => "1 change of one step".to_owned(),
-        many => format!("{many} changes of one step"),
+    let tried = advice.changes.len();
+    let all = match (tried, advice.untried.len()) {
+        (1, 0) => "1 change of one step".to_owned(),
+        (many, 0) => format!("{many} changes of one step"),
+        (_, left) => format!("the first {tried} of {} changes of one step", tried + left),
     };
     let name = format!("\"{}\"", labels(advice).swap_remove(0));
     let then = clause(advice, &first.standing);
@@ -100,6 +102,10 @@ mod tests {
                     advice.base.exact = true;
                     advice.changes[0].standing.exact = true;
                 }),
+                said(&|advice| {
+                    let left = advice.changes.split_off(3);
+                    advice.untried = left.into_iter().map(|one| one.step).collect();
+                }),
                 said(&|advice| advice.changes.truncate(1)),
                 said(&|advice| advice.changes.clear()),
             ]
@@ -110,6 +116,7 @@ mod tests {
         none of 5 changes of one step brings it nearer to 50 % than it is: heroes win 24.3 % of the time as it is, and 41.2 % with "ambushers, Assassin Drone: count 4 → 3"; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" seems to come nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %; whether another is nearer is open after 600,000 trials; whether it is nearer than the contest as it is, is open.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and no other is nearer.
+        of the first 3 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %.
         there is nothing to change.
         "#

@@ -13,11 +13,13 @@ pub use nearby::nearby_answer;
 
 use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
-use super::replay::Replay;
+use super::replay::{Replay, option};
 use super::results::{Rows, identified};
+use super::table::NONE;
 use super::target::TargetFormat;
 use super::text::{clean, words};
-use crate::analysis::{Advice, Changed, Standing};
+use super::words::percent;
+use crate::analysis::{Advice, Changed, SettledChange, Standing, Vary};
 use crate::document::{Change, Step};
 use crate::records::Records;
 use crate::sim::IntervalKind;
@@ -29,7 +31,7 @@ const MOST_ROWS: usize = 12;
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "target"],
-    rows: &["changes"],
+    rows: &["changes", "untried"],
 };
 
 /// The answer to which change comes nearest to a target; with `replay`, how to play each.
@@ -52,6 +54,14 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         });
         let commands = Content::Commands("To play them:".to_owned(), commands.collect());
         blocks.push(On::Screen.block(commands));
+    }
+    if let (Some(replay), false) = (replay, advice.together.is_empty()) {
+        let lead = format!(
+            "No single change is proven to be {}. Several together may be:",
+            aim(advice).near_enough()
+        );
+        let tune = vec![(String::new(), tune_command(advice, replay))];
+        blocks.push(On::Screen.block(Content::Commands(lead, tune)));
     }
     let body = Body::new(json(advice, &records), LAYOUT);
     let rows = Rows::Own(records.picked(&[
@@ -76,7 +86,10 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     ]));
     Answer {
         blocks,
-        facts: played(advice),
+        facts: match advice.budget {
+            Some(budget) => format!("{}, budget {}", played(advice), tables::in_words(budget)),
+            None => played(advice),
+        },
         charts: figure::figures(advice),
         ..Answer::about(
             ("advise", "Which change comes nearest"),
@@ -89,6 +102,47 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
 
 fn played(advice: &Advice) -> String {
     played_unless_solved(advice.trials, &advice.players, advice.seed)
+}
+
+/// The command that looks for a setting of several keys.
+fn tune_command(advice: &Advice, replay: &Replay) -> String {
+    let mut arguments = String::new();
+    for key in &advice.together {
+        arguments.push_str(&option("--vary", &written(key)));
+    }
+    let target = format!("{}={}", advice.target.figure.name(), advice.target.value);
+    arguments.push_str(&option("--target", &target));
+    let tolerance = option("--tolerance", &advice.tolerance.to_string());
+    arguments.push_str(&tolerance);
+    arguments.push_str(&option("-s", &advice.seed.to_string()));
+    replay.command("tune", &arguments)
+}
+
+/// A key with its values as `--vary` takes them: whole numbers that follow each other as a range.
+fn written(key: &Vary) -> String {
+    let whole: Option<Vec<i64>> = key.values.iter().map(|value| value.parse().ok()).collect();
+    match whole.as_deref() {
+        Some([first, .., last]) if last - first + 1 == key.values.len() as i64 => {
+            format!("{}={first}..{last}", key.path)
+        }
+        _ => format!("{}={}", key.path, key.values.join(",")),
+    }
+}
+
+/// What is said of a change, or of the contest as it is, as soon as it is settled: for those who wait.
+pub fn settled_line(settled: &SettledChange<'_>) -> String {
+    let share = settled
+        .share
+        .map_or_else(|| NONE.to_owned(), |share| percent(share, 1));
+    match settled.step {
+        None => format!("  {share:>7}  as it is"),
+        Some(step) => format!(
+            "  {share:>7}  {}  (nearest of {} of {})",
+            called(step, NAMES),
+            settled.number,
+            settled.all
+        ),
+    }
 }
 
 /// A row for the contest as it is, which has no change, and one for each change. `hash` is that of the contest with
@@ -148,6 +202,17 @@ fn json(advice: &Advice, records: &Records) -> Json {
     let base = Json::records(records, &same(&of_standing)).swap_remove(0);
     let all = [&of_change[..], &of_standing].concat();
     let changes = Json::records(records, &same(&all)).split_off(1);
+    let untried: Vec<Json> = advice
+        .untried
+        .iter()
+        .map(|step| {
+            Json::object([
+                ("change", change_in_words(step).into()),
+                ("set", step.assignment().into()),
+            ])
+        })
+        .collect();
+    let together = Json::list(advice.together.iter().map(written));
     let interval = IntervalKind {
         method: if advice.trials > 0 {
             "confidence_sequence"
@@ -167,6 +232,9 @@ fn json(advice: &Advice, records: &Records) -> Json {
         ("improves", advice.improves.into()),
         ("out_of_reach", advice.out_of_reach.into()),
         ("refused", advice.refused.into()),
+        ("budget", advice.budget.map(tables::in_words).into()),
+        ("untried", untried.into()),
+        ("together", together),
         ("base", base),
         ("changes", changes.into()),
     ])
@@ -202,6 +270,12 @@ fn change_in_words(step: &Step) -> String {
     called(step, usize::MAX)
 }
 
+/// A table without its braces and signs: `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`.
+fn in_plain_words(table: &str) -> String {
+    let inside = table.trim().trim_start_matches('{').trim_end_matches('}');
+    inside.trim().replace(" = ", " ").replace(['"', '\''], "")
+}
+
 /// A change in words, with the innermost names only.
 fn called(step: &Step, most: usize) -> String {
     let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
@@ -210,7 +284,7 @@ fn called(step: &Step, most: usize) -> String {
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {
         Change::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
-        Change::Put { key, value } => format!("with {} {value}", words(key)),
+        Change::Put { key, value } => format!("with {} ({})", words(key), in_plain_words(value)),
         Change::Taken { what } => format!("without {what}"),
         Change::Copied { what } => format!("one more {what}"),
     };

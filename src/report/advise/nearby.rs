@@ -101,7 +101,7 @@ mod tests {
         change | then | points | to play it
         ambushers, Assassin Drone: count 4 → 3 | 42 % | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
         Dirk, Former Mercenary: dice 4 → 5 | 42 % | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
-        heroes: with cover { dice = 1 } | 30 % | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
+        heroes: with cover (dice 1) | 30 % | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
         "#);
     }
 

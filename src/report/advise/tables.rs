@@ -3,12 +3,15 @@
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
 use super::super::text::capital;
-use super::{aim, labels};
+use super::{NAMES, aim, called, labels};
 use crate::analysis::{Advice, Changed};
 use crate::stats::Interval;
+use std::time::Duration;
 
 /// The column with the intervals of shares.
 const RANGES: usize = 2;
+/// So many times a budget that was too short may do.
+const LONGER: u32 = 4;
 /// How many changes without any effect are named.
 const MOST_NAMED: usize = 6;
 
@@ -158,6 +161,26 @@ pub fn lead(advice: &Advice) -> String {
     )
 }
 
+/// The first of many names, and how many more there are.
+fn few(names: &[String]) -> String {
+    let shown = names.len().min(MOST_NAMED);
+    let named = names[..shown].join("; ");
+    match names.len() - shown {
+        0 => named,
+        more => format!("{named}; and {more} more"),
+    }
+}
+
+/// A budget as it is typed: `30s`, `2m`.
+pub fn in_words(budget: Duration) -> String {
+    let seconds = budget.as_secs_f64();
+    if seconds >= 60.0 && seconds % 60.0 == 0.0 {
+        format!("{}m", seconds / 60.0)
+    } else {
+        format!("{seconds}s")
+    }
+}
+
 /// What is not in the table, by name.
 pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     let all = advice.changes.iter().zip(labels(advice));
@@ -166,13 +189,24 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
         .map(|(_, label)| label)
         .collect();
     let mut notes = Vec::new();
-    if !idle.is_empty() {
-        let named = idle[..idle.len().min(MOST_NAMED)].join("; ");
-        let more = match idle.len() - idle.len().min(MOST_NAMED) {
-            0 => String::new(),
-            more => format!("; and {more} more"),
+    if !advice.untried.is_empty() {
+        let named: Vec<String> = advice
+            .untried
+            .iter()
+            .map(|step| called(step, NAMES))
+            .collect();
+        let longer = match advice.budget {
+            Some(budget) => format!(
+                "; {} was too short for them, --budget {} may do",
+                in_words(budget),
+                in_words(LONGER * budget)
+            ),
+            None => String::new(),
         };
-        notes.push(("no effect".to_owned(), format!("{named}{more}")));
+        notes.push(("not tried".to_owned(), format!("{}{longer}", few(&named))));
+    }
+    if !idle.is_empty() {
+        notes.push(("no effect".to_owned(), few(&idle)));
     }
     if advice.refused > 0 {
         let what = if advice.refused == 1 {

@@ -2,7 +2,7 @@
 
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, grouped};
-use super::super::words::{decimals, digits, percent, share_in_words};
+use super::super::words::{decimals, digits, is_edge, percent, share_in_words};
 use crate::analysis::Skill;
 use crate::sim::{OutcomeResult, Results, StopReason};
 
@@ -66,7 +66,13 @@ impl std::fmt::Display for Sentence {
         if self.is_range {
             return write!(formatter, ": {}.", self.behind(&self.doubt));
         }
-        let figures = self.figures();
+        // A claim in percent has said its figure.
+        let said = format!("{} of the time", self.figure);
+        let figures = if self.claim.ends_with(&said) {
+            self.doubt.clone()
+        } else {
+            self.figures()
+        };
         if !figures.is_empty() {
             write!(formatter, " ({figures})")?;
         }
@@ -126,14 +132,15 @@ fn claim(results: &Results, outcome: &OutcomeResult) -> (String, String, String)
         );
     };
     let exact = results.stopped == StopReason::Exact;
+    let (figure, doubt) = figures(results, outcome, share);
     let words = match outcome.count {
         Some(0) => format!("in none of {} trials", grouped(results.trials)),
         Some(count) if count == results.trials => {
             format!("in all of {} trials", grouped(results.trials))
         }
+        _ if is_edge(share) => format!("{figure} of the time"),
         _ => share_in_words(share, exact && !is_bounded(outcome)),
     };
-    let (figure, doubt) = figures(results, outcome, share);
     (format!("{phrase} {words}"), figure, doubt)
 }
 

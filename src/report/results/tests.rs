@@ -81,8 +81,8 @@ fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
         ],
     );
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win almost never, about 1 time in 32,000 (0.0031 %, 0.0022-0.0044 at
-    95 %), players finisher v finisher.
+    Ambush in the canyon: heroes win 0.0031 % of the time (0.0022-0.0044 at 95 %), players finisher v
+    finisher.
 
       heroes       <0.01 %  ▏
       ambushers   >99.99 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇

@@ -60,6 +60,17 @@ fn verdict(tuning: &Tuning) -> String {
             clause(tuning, best),
             after(tuning)
         ),
+        TuneVerdict::Borderline => {
+            let none = match &tuning.keys[..] {
+                [_] => ", and no other is nearer",
+                _ => "",
+            };
+            format!(
+                "of {all}, {name} is borderline: {}, {}; {sure}that is on the edge of what is {near}{none}",
+                clause(tuning, best),
+                stands(tuning, best)
+            )
+        }
         TuneVerdict::Tied => {
             let other = tuning.other.map_or(best, |other| &tuning.tried[other]);
             let as_far = if best.exact && other.exact {
@@ -142,6 +153,7 @@ mod tests {
                 said(TuneVerdict::Meets, 2, None),
                 said(TuneVerdict::Misses, 1, None),
                 said(TuneVerdict::Nearest, 2, None),
+                said(TuneVerdict::Borderline, 2, None),
                 said(TuneVerdict::Tied, 2, Some(1)),
                 said(TuneVerdict::Undecided, 2, None),
             ]
@@ -150,6 +162,7 @@ mod tests {
         of 6 values of count, 3 is the one: heroes win 39.6 % of the time; with 95 % confidence that is within 1 point of 40 %.
         none of 6 values of count meets the target: nearest is 2, where heroes win 60.1 % of the time, 20.1 points above 40 %; with 95 % confidence none is within 1 point of 40 %, and none is nearer by more than 1 point.
         of 6 values of count, 3 is nearest to 40 %: heroes win 39.6 % of the time; with 95 % confidence no other is nearer, but whether it is within 1 point of 40 % is open after 159,220 trials.
+        of 6 values of count, 3 is borderline: heroes win 39.6 % of the time, 0.4 points below 40 %; with 95 % confidence that is on the edge of what is within 1 point of 40 %, and no other is nearer.
         of 6 values of count, 3 and 2 are equally near 40 %, as far as 159,220 trials tell: heroes win 39.6 % and 60.1 % of the time.
         which of 6 values of count meets 40 % is undecided after 159,220 trials: 3 seems nearest, where heroes win 39.6 % of the time, and one could be.
         "

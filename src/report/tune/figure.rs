@@ -4,7 +4,7 @@ use super::super::figure::{Figure, Topic};
 use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::mark;
-use super::{aim, key_name, played, setting};
+use super::{aim, key_names, played, setting};
 use crate::analysis::{TuneVerdict, Tuning};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 
@@ -12,7 +12,7 @@ use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 pub fn figures(tuning: &Tuning) -> Vec<Figure> {
     let aim = aim(tuning);
     let what = capital(&aim.what(&clean(&tuning.phrase)));
-    let keys: Vec<String> = tuning.keys.iter().map(|key| key_name(key)).collect();
+    let keys = key_names(&tuning.keys);
     let rows = tuning.tried.iter().enumerate().map(|(index, tried)| {
         let value = tried.value.unwrap_or(f64::NAN);
         // An end that nothing bounds has no place on paper.

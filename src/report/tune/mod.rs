@@ -76,6 +76,7 @@ fn records(tuning: &Tuning) -> Records {
         .all("high", |row| row.1.interval.high)
         .all("exact", |row| row.1.exact)
         .all("meets", |row| row.1.meets)
+        .all("borderline", |row| tuning.is_borderline(row.1))
         .all("possible", |row| row.1.possible)
         .all("answer", |row| row.0 == tuning.answer)
         .end()
@@ -92,7 +93,16 @@ fn frame(tuning: &Tuning, records: &Records) -> Records {
         }
     });
     let own = [
-        "figure", "target", "value", "low", "high", "exact", "meets", "possible", "answer",
+        "figure",
+        "target",
+        "value",
+        "low",
+        "high",
+        "exact",
+        "meets",
+        "borderline",
+        "possible",
+        "answer",
     ];
     let common = records.picked(&["scenario", "kind", "hash", "seed", "trials"]);
     common.with_varied(keys, records.picked(&own))
@@ -109,7 +119,15 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         level: 1.0 - tuning.alpha,
     };
     let same = [
-        "hash", "trials", "value", "low", "high", "exact", "meets", "possible",
+        "hash",
+        "trials",
+        "value",
+        "low",
+        "high",
+        "exact",
+        "meets",
+        "borderline",
+        "possible",
     ];
     let mut settings = Json::records(records, &same.map(|name| (name, name)));
     for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
@@ -132,6 +150,7 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         TuneVerdict::Meets => "meets",
         TuneVerdict::Misses => "misses",
         TuneVerdict::Nearest => "nearest",
+        TuneVerdict::Borderline => "borderline",
         TuneVerdict::Tied => "tied",
         TuneVerdict::Undecided => "undecided",
     };
@@ -186,12 +205,42 @@ fn key_name(path: &str) -> String {
     clean(&name.unwrap_or_else(|| path.to_owned()))
 }
 
+/// What each of several keys is called: those that are called alike, with the innermost name that is theirs alone.
+fn key_names(paths: &[String]) -> Vec<String> {
+    let names = |path: &String| -> Vec<String> {
+        let read: Option<Path> = path.parse().ok();
+        let segments = read.iter().flat_map(Path::segments);
+        let names = segments.filter_map(|segment| match segment {
+            Segment::Name(name) => Some(name.clone()),
+            Segment::Index(_) => None,
+        });
+        names.collect()
+    };
+    let all: Vec<Vec<String>> = paths.iter().map(names).collect();
+    let called = paths
+        .iter()
+        .zip(&all)
+        .enumerate()
+        .map(|(own, (path, names))| {
+            let last = key_name(path);
+            let others = || all.iter().enumerate().filter(|(other, _)| *other != own);
+            let is_alike = others().any(|(_, other)| other.last() == names.last());
+            let is_own = |name: &&String| others().all(|(_, other)| !other.contains(name));
+            match names.iter().rev().find(is_own).filter(|_| is_alike) {
+                Some(owner) => format!("{} {last}", clean(owner)),
+                None => last,
+            }
+        });
+    called.collect()
+}
+
 /// A setting in words: `3`, or `count 3 and dice 2` where there are several keys.
 fn setting(tuning: &Tuning, tried: &Tried) -> String {
     let [value] = &tried.values[..] else {
-        let pairs = tuning.keys.iter().zip(&tried.values);
+        let names = key_names(&tuning.keys);
+        let pairs = names.into_iter().zip(&tried.values);
         let parts: Vec<String> = pairs
-            .map(|(path, value)| format!("{} {}", key_name(path), clean(value)))
+            .map(|(name, value)| format!("{name} {}", clean(value)))
             .collect();
         return listed(&parts);
     };

@@ -77,9 +77,11 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
     match (tuning.verdict, is_answer) {
         (TuneVerdict::Meets, true) => "the answer",
         (TuneVerdict::Misses | TuneVerdict::Nearest, true) => "nearest",
+        (TuneVerdict::Borderline, true) => "borderline",
         (TuneVerdict::Tied, true) => "tied",
         (TuneVerdict::Undecided, true) => "seems nearest",
         _ if tried.meets => "meets",
+        _ if tried.possible && tuning.is_borderline(tried) => "borderline",
         (TuneVerdict::Misses, _) if tried.possible => "may be as near",
         _ if tried.possible => "open",
         _ => "ruled out",
@@ -115,6 +117,16 @@ pub fn lead(tuning: &Tuning) -> String {
 pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
     let aim = aim(tuning);
     let mut notes = Vec::new();
+    let is_borderline = |one: &Tried| one.possible && tuning.is_borderline(one);
+    if tuning.tried.iter().any(is_borderline) {
+        notes.push((
+            "borderline".to_owned(),
+            format!(
+                "on the edge of what is {}: more trials would hardly tell on which side; a wider --tolerance would",
+                aim.near_enough()
+            ),
+        ));
+    }
     let beside: Vec<String> = tuning
         .neighbours()
         .into_iter()

@@ -4,7 +4,8 @@ use super::{call, json, keys, refused, told};
 use serde_json::Value;
 
 fn advice(more: &[&str]) -> (Option<i32>, Value) {
-    let arguments = ["advise", "@canyon", "--target", "heroes=0.5", "-f", "json"];
+    let fixed = ["--target", "heroes=0.5", "--budget", "off", "-f", "json"];
+    let arguments = [&["advise", "@canyon"][..], &fixed].concat();
     let answer = call(&[&arguments[..], more].concat());
     assert_eq!(answer.err, "");
     (answer.code, serde_json::from_str(&answer.out).unwrap())
@@ -29,6 +30,9 @@ fn every_change_can_be_played_and_has_the_counts_of_the_run() {
             "improves",
             "out_of_reach",
             "refused",
+            "budget",
+            "untried",
+            "together",
             "base",
             "changes"
         ]
@@ -88,6 +92,74 @@ fn advice_stops_by_itself_the_same_on_any_number_of_threads() {
     for threads in ["2", "3", "8"] {
         assert_eq!(on(threads), one);
     }
+}
+
+#[test]
+fn time_decides_how_many_changes_are_tried_and_nothing_else() {
+    let found = |more: &[&str]| {
+        let fixed = [
+            "--target",
+            "heroes=0.5",
+            "--tolerance",
+            "0.05",
+            "-f",
+            "json",
+        ];
+        let answer = call(&[&["advise", "@canyon"][..], &fixed, more].concat());
+        assert_eq!(answer.err, "");
+        serde_json::from_str::<Value>(&answer.out).unwrap()
+    };
+    let count = |value: &Value| value.as_array().unwrap().len();
+    let mut short = found(&["--budget", "1ms"]);
+    assert_eq!(short["budget"], "0.001s");
+    // One is tried in any case.
+    let tried = count(&short["changes"]);
+    assert!(tried >= 1 && count(&short["untried"]) > 0);
+    let first = found(&["--first", &tried.to_string()]);
+    short["budget"] = Value::Null;
+    assert_eq!(short, first);
+    // Others behind it change nothing about a change that was settled.
+    let [some, more] = ["4", "8"].map(|first| found(&["--first", first]));
+    assert_eq!((count(&some["changes"]), count(&more["changes"])), (4, 8));
+    assert_eq!(count(&some["untried"]), count(&more["untried"]) + 4);
+    let of = |value: &Value, set: &Value| {
+        let mut all = value["changes"].as_array().unwrap().iter();
+        all.find(|one| one["set"] == *set).cloned()
+    };
+    let mut same = 0;
+    for one in some["changes"].as_array().unwrap() {
+        let other = of(&more, &one["set"]).unwrap();
+        if one["trials"] == other["trials"] {
+            for key in [
+                "count",
+                "effect",
+                "effect_low",
+                "effect_high",
+                "lost",
+                "gained",
+            ] {
+                assert_eq!(one[key], other[key], "{key}");
+            }
+            same += 1;
+        }
+    }
+    assert!(same >= 2, "{some} {more}");
+}
+
+#[test]
+fn what_was_not_tried_is_named_with_the_time_that_may_do() {
+    let arguments = ["--target", "heroes=0.5", "--budget", "20ms"];
+    let answer = call(&[&["advise", "@canyon"][..], &arguments].concat());
+    assert!(answer.out.contains("not tried  "), "{}", answer.out);
+    let words = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let longer = "0.02s was too short for them, --budget 0.08s may do";
+    assert!(words.contains(longer), "{words}");
+    assert!(words.contains(" --first "), "{words}");
+    let refused = refused(2, &["advise", "@canyon", "--budget", "soon"]);
+    assert!(
+        refused.contains("a time such as 30s or 2m, or off"),
+        "{refused}"
+    );
 }
 
 #[test]

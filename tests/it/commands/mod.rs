@@ -21,6 +21,7 @@ mod json;
 mod kills;
 mod ladder;
 mod mistaken;
+mod ogre;
 mod output;
 mod parts;
 mod places;
@@ -112,6 +113,13 @@ fn folder() -> TempDir {
 /// The results of a call in JSON.
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&told(arguments)).expect("it is JSON")
+}
+
+/// The results of a call in JSON that is made in a folder.
+fn json_in(folder: &Path, arguments: &[&str]) -> Value {
+    let answer = call_in(folder, arguments);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+    serde_json::from_str(&answer.out).expect("it is JSON")
 }
 
 fn keys(value: &Value) -> Vec<&str> {

@@ -57,7 +57,16 @@ fn the_answer_of_tune_is_proven_and_can_be_played() {
     assert_eq!(
         keys(best),
         [
-            "values", "hash", "trials", "value", "low", "high", "exact", "meets", "possible"
+            "values",
+            "hash",
+            "trials",
+            "value",
+            "low",
+            "high",
+            "exact",
+            "meets",
+            "borderline",
+            "possible"
         ]
     );
     // The trials of the search and the fresh ones are those of runs.

@@ -104,6 +104,11 @@ fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
             distance(value) > nearest + goal.tolerance || nearest <= goal.tolerance
         }
         Finish::Nearest(value) => distance(value) > nearest,
+        // Twice the part of the tolerance to which it is known.
+        Finish::Borderline(value) => {
+            let off = (distance(value) - goal.tolerance).abs();
+            distance(value) > nearest || off > 0.4 * goal.tolerance
+        }
         Finish::Tied(..) | Finish::Undecided(_) => false,
     }
 }
@@ -165,6 +170,36 @@ fn the_answer_is_the_one_that_the_shares_have() {
     // Beyond the last value.
     assert_eq!(finish(&STEEP, 0.99), Finish::Outside(5));
     assert_eq!(finish(&[0.3], 0.5), Finish::Outside(0));
+}
+
+#[test]
+fn a_value_on_the_edge_of_the_tolerance_is_called_so_and_does_not_eat_all_trials() {
+    let terms = |most| {
+        let (_, alpha, mut settings) = settings(0.5);
+        settings.first = 1_000;
+        (most, alpha, settings)
+    };
+    for seed in 0..5 {
+        // 48 % is as far from 50 % as is allowed, and the others are far away.
+        let (trials, outcome) = raced(&[0.2, 0.48, 0.8], &terms(20_000_000), seed);
+        let finish = outcome.finish;
+        assert!(
+            matches!(
+                finish,
+                Finish::Borderline(1) | Finish::Within(1) | Finish::Outside(1)
+            ),
+            "{finish:?}"
+        );
+        assert!(trials[1] < 400_000, "{trials:?}");
+    }
+    let (_, outcome) = raced(&[0.2, 0.48, 0.8], &terms(20_000_000), 0);
+    assert_eq!(outcome.finish, Finish::Borderline(1));
+    // Nothing is known to within a part of no tolerance: then a share of all trials is enough, and it stays open.
+    let mut strict = terms(1_000_000);
+    strict.2.goal.tolerance = 0.0;
+    let (trials, outcome) = raced(&[0.2, 0.5, 0.8], &strict, 1);
+    assert_eq!(outcome.finish, Finish::Nearest(1));
+    assert!((500_000..700_000).contains(&trials[1]), "{trials:?}");
 }
 
 #[test]

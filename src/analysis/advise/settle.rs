@@ -1,0 +1,119 @@
+//! Each change by itself, one after the other: played until its effect is known.
+//!
+//! What is played of a change hangs on nothing but the change, the contest as it is, and how many changes there are. So
+//! it is the same whether others come behind it or not.
+
+use super::changes::Candidate;
+use super::listen::{Listen, SettledChange, Until};
+use super::standings::Standings;
+use super::tape::Taped;
+use super::{ADVISE_TRIALS, AdvisePlan, FIRST, SLOW_ADVISE_TRIALS};
+use crate::analysis::study::statistic::Statistic;
+use crate::analysis::study::{Known, Luck, Sample};
+use crate::contest::Contest;
+use crate::document::Step;
+
+/// The contest as it is, first, and its changes, each with the outcome whose share is meant.
+pub struct Shares<'a> {
+    /// What is asked.
+    pub plan: &'a AdvisePlan,
+    /// The contests, and the positions of the outcome.
+    pub all: Vec<(&'a dyn Contest, usize)>,
+    /// Who hears of each.
+    pub listener: &'a dyn Listen,
+}
+
+impl<'a> Shares<'a> {
+    /// What is known by now of the contest and of the first of its changes.
+    pub fn standings<'s>(&self, entries: &'s [Known<Taped<'s>>]) -> Standings<'s> {
+        Standings {
+            entries,
+            goal: self.plan.goal(),
+            all: self.all.len() - 1,
+            alpha: self.plan.alpha,
+        }
+    }
+
+    /// Settles the changes one after the other, until it is too late for another; the first is settled in any case.
+    /// `None` if it was cancelled.
+    pub fn settled(&self, candidates: &[Candidate]) -> Option<Vec<Known<Taped<'a>>>> {
+        let until = Until::new(self.listener);
+        let luck = Luck::new(self.plan.seed, self.plan.threads, &until);
+        let mut entries = vec![self.known(0, &luck)?];
+        let most = self.plan.first.unwrap_or(usize::MAX).max(1);
+        let mut nearest = f64::INFINITY;
+        for (entry, candidate) in (1..).zip(candidates).take(most) {
+            if entry > 1 && self.plan.first.is_none() {
+                until.hurry();
+            }
+            let before = entries[0].clone();
+            if self.settle(entry, &mut entries, &luck).is_none() {
+                if self.listener.cancelled() {
+                    return None;
+                }
+                // Too late: as if it had never been begun.
+                entries.truncate(entry);
+                entries[0] = before;
+                break;
+            }
+            let standings = self.standings(&entries);
+            if entry == 1 {
+                nearest = standings.seeming(0);
+                self.tell(0, None, (&standings, false));
+            }
+            let leads = standings.seeming(entry) < nearest;
+            nearest = nearest.min(standings.seeming(entry));
+            self.tell(entry, Some(&candidate.step), (&standings, leads));
+        }
+        Some(entries)
+    }
+
+    /// What is known of a contest without playing it. `None` if it was ended.
+    fn known(&self, entry: usize, luck: &Luck<'_>) -> Option<Known<Taped<'a>>> {
+        let (contest, outcome) = self.all[entry];
+        let exact = luck.exact_values([(contest, Statistic::Share(outcome))])?;
+        let exact = exact.into_iter().next().flatten();
+        Some(Known::new(exact, || Taped::new(contest, outcome)))
+    }
+
+    /// Plays a change until its effect is known to within the tolerance, or it has had its part of all trials, and the
+    /// contest as it is with it. `None` if it was ended.
+    fn settle(
+        &self,
+        entry: usize,
+        entries: &mut Vec<Known<Taped<'a>>>,
+        luck: &Luck<'_>,
+    ) -> Option<()> {
+        entries.push(self.known(entry, luck)?);
+        let slow = usize::from(self.all[entry].0.is_slow());
+        let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
+        let part = self.plan.most.unwrap_or(usual) / self.all.len() as u64;
+        let (first, part) = match self.plan.trials {
+            Some(trials) => (trials, trials),
+            None => (FIRST[slow].min(part.max(1)), part.max(1)),
+        };
+        let mut look = first;
+        loop {
+            for one in [0, entry] {
+                if look > entries[one].trials() {
+                    entries[one].play(look, luck)?;
+                }
+            }
+            let apart = self.standings(entries).apart(0, entry);
+            if look >= part || apart.half_width() <= self.plan.tolerance {
+                return Some(());
+            }
+            look = look.saturating_add((look / 4).max(1)).min(part);
+        }
+    }
+
+    fn tell(&self, number: usize, step: Option<&Step>, (standings, leads): (&Standings<'_>, bool)) {
+        self.listener.settled(&SettledChange {
+            number,
+            all: self.all.len() - 1,
+            step,
+            share: standings.value(number),
+            leads,
+        });
+    }
+}

@@ -1,0 +1,221 @@
+//! Where no single change will do: which keys to turn together, and how far.
+//!
+//! Steps are taken to add up on the scale of log odds. That is a guess, and not more than a guess is needed: what
+//! `tune` says of the settings is proven.
+
+use super::{Changed, Reach};
+use crate::document::Change;
+use crate::scenario::{LoadError, Scenario, Vary};
+
+/// The most keys that are looked at.
+const MOST_LEVERS: usize = 10;
+/// The most steps of a key to either side.
+const FARTHEST: i64 = 3;
+/// The most settings of all keys together.
+const MOST_SETTINGS: usize = 60;
+/// With so much left to the target, in log odds, two keys are not enough.
+const FAR: f64 = 0.15;
+/// A step more in all is worth it if it comes nearer by so much, in points of a share.
+const STEP_COST: f64 = 0.003;
+/// Shares are never nearer to none and all than this where they are added up.
+const EDGE: f64 = 0.001;
+
+/// A number that can be turned.
+struct Lever<'a> {
+    path: &'a str,
+    from: f64,
+    step: f64,
+    /// What a step upwards adds to the log odds.
+    adds: f64,
+    /// The lowest and the highest number of steps that the file accepts.
+    room: [i64; 2],
+}
+
+impl Lever<'_> {
+    /// The value after so many steps upwards.
+    fn value(&self, steps: i64) -> String {
+        // Steps of 0.1 stay steps of 0.1.
+        let value = self.from + self.step * steps as f64;
+        ((value * 1e9).round() / 1e9).to_string()
+    }
+
+    fn vary(&self, [low, high]: [i64; 2]) -> Vary {
+        Vary {
+            path: self.path.to_owned(),
+            values: (low..=high).map(|steps| self.value(steps)).collect(),
+        }
+    }
+}
+
+fn log_odds(share: f64) -> f64 {
+    let share = share.clamp(EDGE, 1.0 - EDGE);
+    (share / (1.0 - share)).ln()
+}
+
+/// Keys with values that are likely to hold a setting with a share of `target`; none where there are no two numbers to
+/// turn.
+///
+/// # Errors
+/// A file that the scenario uses could not be read again.
+pub fn together(
+    scenario: &Scenario,
+    (base, target): (f64, f64),
+    changes: &[Changed],
+) -> Result<Vec<Vary>, LoadError> {
+    let levers = levers(scenario, base, changes)?;
+    let wanted = log_odds(target) - log_odds(base);
+    let Some((pair, steps)) = best_pair(&levers, wanted, base, target) else {
+        return Ok(Vec::new());
+    };
+    // A step beyond on each side.
+    let around = |lever: &Lever<'_>, steps: i64| {
+        let within = |steps: i64| steps.clamp(lever.room[0], lever.room[1]);
+        [within(steps - 1), within(steps + 1)]
+    };
+    let mut chosen: Vec<Vary> = Vec::new();
+    for (lever, steps) in pair.into_iter().zip(steps) {
+        let lever = &levers[lever];
+        chosen.push(lever.vary(around(lever, steps)));
+    }
+    let added: f64 = pair
+        .iter()
+        .zip(steps)
+        .map(|(&lever, steps)| levers[lever].adds * steps as f64)
+        .sum();
+    let mut others = levers
+        .iter()
+        .filter(|lever| chosen.iter().all(|key| key.path != lever.path));
+    let further = wanted - added;
+    let third = if further.abs() > FAR {
+        // Two are not enough: the one with the largest effect goes as far as it must.
+        others.next().map(|lever| {
+            let steps = (further / lever.adds).round() as i64;
+            lever.vary(around(lever, steps.clamp(-FARTHEST, FARTHEST)))
+        })
+    } else {
+        // The one with the least effect makes the grid finer.
+        others.next_back().map(|lever| lever.vary(around(lever, 0)))
+    };
+    chosen.extend(third);
+    while chosen.len() > 1 {
+        let settings: usize = chosen.iter().map(|key| key.values.len()).product();
+        if settings <= MOST_SETTINGS && accepts(scenario, &chosen)? {
+            return Ok(chosen);
+        }
+        chosen.pop();
+    }
+    Ok(Vec::new())
+}
+
+/// The numbers that surely do something, those with the largest effects first.
+fn levers<'a>(
+    scenario: &Scenario,
+    base: f64,
+    changes: &'a [Changed],
+) -> Result<Vec<Lever<'a>>, LoadError> {
+    let mut levers: Vec<Lever<'a>> = Vec::new();
+    for one in changes {
+        let Change::Value { key, from, to } = &one.step.change else {
+            continue;
+        };
+        let (Ok(from), Ok(to)) = (from.parse::<f64>(), to.parse::<f64>()) else {
+            continue;
+        };
+        // Whoever is there once has a name, and is not there twice.
+        let is_somebody = key == "count" && from <= 1.0;
+        let range = one.effect_interval;
+        let is_sure = range.low > 0.0 || range.high < 0.0;
+        let known = levers.iter().any(|lever| lever.path == one.step.path);
+        let is_rule = Reach::of(&one.step) == Reach::Rules;
+        let Some(effect) = one
+            .effect
+            .filter(|_| is_sure && !is_somebody && !known && !is_rule)
+        else {
+            continue;
+        };
+        let adds = (log_odds(base + effect) - log_odds(base)) * (to - from).signum();
+        levers.push(Lever {
+            path: &one.step.path,
+            from,
+            step: (to - from).abs(),
+            adds,
+            room: [0, 0],
+        });
+    }
+    levers.sort_by(|one, other| other.adds.abs().total_cmp(&one.adds.abs()));
+    levers.truncate(MOST_LEVERS);
+    for lever in &mut levers {
+        for (side, sign) in [-1, 1].into_iter().enumerate() {
+            for steps in 1..=FARTHEST {
+                let assignment = format!("{}={}", lever.path, lever.value(sign * steps));
+                if !accepted(scenario, &[assignment])? {
+                    break;
+                }
+                lever.room[side] = sign * steps;
+            }
+        }
+    }
+    levers.retain(|lever| lever.room != [0, 0]);
+    Ok(levers)
+}
+
+/// Two of the levers and how far to turn each, so that the share comes nearest to the target.
+fn best_pair(
+    levers: &[Lever<'_>],
+    wanted: f64,
+    base: f64,
+    target: f64,
+) -> Option<([usize; 2], [i64; 2])> {
+    let start = log_odds(base);
+    let share = |added: f64| 1.0 / (1.0 + (-(start + added)).exp());
+    let mut best: Option<(f64, [usize; 2], [i64; 2])> = None;
+    for (first, one) in levers.iter().enumerate() {
+        for (second, other) in levers.iter().enumerate().skip(first + 1) {
+            for a in one.room[0]..=one.room[1] {
+                for b in other.room[0]..=other.room[1] {
+                    let added = one.adds * a as f64 + other.adds * b as f64;
+                    // Turning one against the other is for those who are nearly there.
+                    let against = (one.adds * a as f64).signum() * wanted.signum() < 0.0
+                        || (other.adds * b as f64).signum() * wanted.signum() < 0.0;
+                    if a == 0 || b == 0 {
+                        continue;
+                    }
+                    let cost = (share(added) - target).abs()
+                        + STEP_COST * (a.abs() + b.abs() + 4 * i64::from(against)) as f64;
+                    if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                        best = Some((cost, [first, second], [a, b]));
+                    }
+                }
+            }
+        }
+    }
+    best.map(|(_, pair, steps)| (pair, steps))
+}
+
+/// Whether the file accepts these changes together.
+fn accepted(scenario: &Scenario, assignments: &[String]) -> Result<bool, LoadError> {
+    match scenario.with(assignments) {
+        Ok(_) => Ok(true),
+        Err(LoadError::Faults(_)) => Ok(false),
+        Err(other) => Err(other),
+    }
+}
+
+/// Whether the file accepts all settings of these keys.
+fn accepts(scenario: &Scenario, keys: &[Vary]) -> Result<bool, LoadError> {
+    let mut settings: Vec<Vec<String>> = vec![Vec::new()];
+    for key in keys {
+        let with = |setting: &Vec<String>| {
+            let all = 0..key.values.len();
+            let all = all.map(|value| [&setting[..], &[key.assignment(value)]].concat());
+            all.collect::<Vec<_>>()
+        };
+        settings = settings.iter().flat_map(with).collect();
+    }
+    for setting in &settings {
+        if !accepted(scenario, setting)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -4,7 +4,7 @@ use crate::document::{Faults, Source};
 use std::sync::Arc;
 
 /// How hints are to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
     /// By so many play-outs of each action, 1 or more; without them as exactly and quickly as the contest can.
     pub playouts: Option<u32>,

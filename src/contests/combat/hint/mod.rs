@@ -17,12 +17,12 @@ use super::ledger::Uncounted;
 use super::player::Player;
 use super::view::{Action, View, Whims};
 use super::{Combat, Combatant, Cover};
+use crate::contest::laid::{falling, typed};
 use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use left::{Left, OnTable};
 use names::Names;
-use read::typed;
 use std::sync::Arc;
 use weigh::{CAREFUL, Foresight, Worth, weigh};
 
@@ -204,12 +204,10 @@ impl Told<'_> {
         let combat = &self.left.combat;
         let mut table = Vec::new();
         let mut lying = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
-            let mut dice: Vec<u32> = pool.faces().collect();
-            dice.reverse();
             table.push(Lying {
                 name: name.to_owned(),
                 side: side.to_owned(),
-                dice,
+                dice: falling(pool),
                 about,
             });
         };

@@ -5,8 +5,8 @@ use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
 use crate::sim::Identity;
 
-/// The most play-outs of each action.
-pub const MOST_PLAYOUTS: u32 = 10_000_000;
+/// The most play-outs of each action: what became of every one is kept, so that they can be paired.
+pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// A hint about a scenario.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Hints: what the one who has the turn should do on a table that somebody describes.
 
 use crate::document::{Faults, Source};
+use crate::stats::PairedScores;
 use std::sync::Arc;
 
 /// How hints are to be found.
@@ -26,6 +27,16 @@ pub enum HintBy {
     Played(u32),
 }
 
+/// What actions are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintOf {
+    /// The chance to win.
+    #[default]
+    Chance,
+    /// The points to be expected.
+    Score,
+}
+
 /// What lies before somebody, or in some place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lying {
@@ -40,24 +51,64 @@ pub struct Lying {
 }
 
 /// Something that can be done now, and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Considered {
     /// What is done, as a clause behind `should`: `attack Duke Zero with the 4`.
     pub deed: String,
     /// What comes of it at once, as a clause; may be empty.
     pub effect: String,
-    /// The chance to win behind it.
-    pub chance: f64,
+    /// The chance to win behind it, or the points to be expected.
+    pub worth: f64,
     /// The chance that nobody wins, of which half counts, where that is known.
     pub nobody: f64,
-    /// How often it was won, where it was played out.
-    pub wins: Option<u64>,
+    /// How it fared, where it was played out.
+    pub played: Option<Played>,
+}
+
+/// How an action fared in play-outs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many were won.
+    pub wins: u64,
+    /// What nobody won.
+    pub nobody: u64,
+    /// By how much those of the first action were better, each with the same luck.
+    pub behind: PairedScores,
+}
+
+/// What a play-out came to, for those who ask: as [`PairedScores`] count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PlayedOut {
+    /// Others won.
+    Lost,
+    /// Nobody won.
+    Nobody,
+    /// It was won.
+    Won,
+}
+
+impl Played {
+    /// Play-outs of actions, the best first, each on the same luck.
+    pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
+        let first = outcomes.first().map_or(&[][..], Vec::as_slice);
+        let count = |outcomes: &[u8], what: PlayedOut| {
+            let alike = outcomes.iter().filter(|&&one| one == what as u8);
+            alike.count() as u64
+        };
+        let played = outcomes.iter().map(|own| Self {
+            wins: count(own, PlayedOut::Won),
+            nobody: count(own, PlayedOut::Nobody),
+            behind: PairedScores::of(first, own),
+        });
+        played.collect()
+    }
 }
 
 impl Considered {
-    /// What actions are ranked by: the chance to win, and half the chance that nobody does.
+    /// What actions are ranked by: the chance to win and half the chance that nobody does, or the points.
     pub fn score(&self) -> f64 {
-        self.chance + self.nobody / 2.0
+        self.worth + self.nobody / 2.0
     }
 }
 
@@ -68,8 +119,11 @@ pub struct Hint {
     pub who: String,
     /// Why, as a sentence without a full stop.
     pub turn: String,
-    /// What the chances are of, as a clause: `heroes then win`.
+    /// What the chances are of, as a clause: `heroes then win`; or what has so many points: `the score
+    /// then is`.
     pub then: String,
+    /// Which of both.
+    pub of: HintOf,
     /// How the actions were compared, as a clause.
     pub judge: String,
     /// By what.

@@ -10,6 +10,7 @@ mod moments;
 mod ordered;
 mod paired;
 mod saddle;
+mod scores;
 mod sequence;
 mod sums;
 
@@ -23,5 +24,6 @@ pub use moments::{Moments, deviation_interval, exact_moments, exact_quantile};
 pub use ordered::quantile_sequence;
 pub use paired::Discordance;
 pub use saddle::{Saddle, saddle};
+pub use scores::PairedScores;
 pub use sequence::confidence_sequence;
 pub use sums::{Pairs, Sums};

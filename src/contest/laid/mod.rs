@@ -18,7 +18,7 @@ pub use read::read;
 use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Place, Source};
 use read::parts;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Some words of the text, and where they stand.
@@ -99,16 +99,17 @@ fn no_face(whose: &str, word: &Said) -> Fault {
         .with_help(help)
 }
 
-/// A whole number in one word; a fault where it is none, or more than `most`. `what` says what it counts.
+/// A whole number of a range in one word; a fault where it is none. `what` says what it is: `a number of
+/// dice`.
 pub fn number(
     whose: &str,
     entry: &Entry,
-    most: u32,
+    range: RangeInclusive<u32>,
     what: &str,
     faults: &mut Faults,
 ) -> Option<u32> {
     let said = match &entry.words[..] {
-        [word] => word.text.parse().ok().filter(|&number| number <= most),
+        [word] => word.text.parse().ok().filter(|said| range.contains(said)),
         _ => None,
     };
     if said.is_none() {
@@ -119,11 +120,8 @@ pub fn number(
         } else {
             format!("is `{}`", words.join(" "))
         };
-        faults.push(place.fault(
-            whose,
-            found,
-            format!("it is a number of {what}, 0 to {most}"),
-        ));
+        let accepted = format!("it is {what}, {} to {}", range.start(), range.end());
+        faults.push(place.fault(whose, found, accepted));
     }
     said
 }

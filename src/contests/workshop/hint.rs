@@ -7,7 +7,7 @@ use super::craft::{Craft, Replacement};
 use super::piles::DICE;
 use super::{SUCCESS, Start, Workshop};
 use crate::contest::laid::{self, Once};
-use crate::contest::{Considered, Describe, Hint, HintBy, HintPlan, Hints, Lying, counted};
+use crate::contest::{Considered, Describe, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
 use crate::dice::{Dice, Pool, Sampled};
 use crate::document::{Faults, Source};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Workshop {
                 );
                 None
             }
-            Some(entry) => laid::number("Supply", entry, most, "dice", faults),
+            Some(entry) => laid::number("Supply", entry, 0..=most, "a number of dice", faults),
         };
         let rolled = match entries.get(size + 1) {
             None => Some(Pool::EMPTY),
@@ -131,7 +131,7 @@ impl Workshop {
             self.replacements(bench)
         };
         // What `optimal` does comes first of what is as good, and the others keep their order.
-        actions.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        actions.sort_by(|one, other| other.worth.total_cmp(&one.worth));
         let piles = bench
             .craft
             .piles()
@@ -164,6 +164,7 @@ impl Workshop {
             who: crafter.clone(),
             turn,
             then: format!("{crafter} then{rest}"),
+            of: HintOf::Chance,
             judge: "solved exactly, all that follows played perfectly".to_owned(),
             by: HintBy::Solved,
             table,
@@ -182,9 +183,8 @@ impl Workshop {
                 "leaves {} of Supply",
                 counted(bench.supply - dice, "die", "dice")
             ),
-            chance: f64::from(perfect.worth_of_rolling(&bench.craft, bench.supply, dice)) / all,
-            nobody: 0.0,
-            wins: None,
+            worth: f64::from(perfect.worth_of_rolling(&bench.craft, bench.supply, dice)) / all,
+            ..Considered::default()
         });
         rolls.collect()
     }
@@ -233,9 +233,8 @@ impl Workshop {
                     ),
                 },
                 effect: format!("totals {}", totals.collect::<Vec<_>>().join(", ")),
-                chance: f64::from(perfect.worth(&after, bench.supply)) / all,
-                nobody: 0.0,
-                wins: None,
+                worth: f64::from(perfect.worth(&after, bench.supply)) / all,
+                ..Considered::default()
             }
         });
         considered.collect()
@@ -327,7 +326,7 @@ mod tests {
                 "{} {first}",
                 hint.actions[0].deed
             );
-            assert!((hint.actions[0].chance - f64::from(best) / all).abs() < 1e-12);
+            assert!((hint.actions[0].worth - f64::from(best) / all).abs() < 1e-12);
         }
     }
 

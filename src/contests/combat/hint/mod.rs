@@ -18,7 +18,7 @@ use super::player::Player;
 use super::view::{Action, View, Whims};
 use super::{Combat, Combatant, Cover};
 use crate::contest::laid::{falling, typed};
-use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent, counted};
+use crate::contest::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use left::{Left, OnTable};
@@ -105,6 +105,7 @@ impl Combat {
             who: names.full(actor).to_owned(),
             turn: told.turn(),
             then: then(&self.outcomes[side].phrase),
+            of: HintOf::Chance,
             judge: told.judge(by),
             by,
             table: told.table(),
@@ -292,9 +293,9 @@ impl Told<'_> {
         let considered = worth.iter().map(|worth| Considered {
             deed: self.deed(worth.action),
             effect: self.effect(worth),
-            chance: worth.wins,
+            worth: worth.wins,
             nobody: worth.nobody,
-            wins: worth.won,
+            played: worth.played,
         });
         considered.collect()
     }

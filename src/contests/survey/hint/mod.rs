@@ -13,7 +13,7 @@ use super::tell::{at, one_of};
 use super::view::{Go, View};
 use super::{FieldFrom, SUCCESS, SupplyFrom, Survey};
 use crate::contest::laid;
-use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, counted};
+use crate::contest::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use std::sync::Arc;
@@ -57,15 +57,14 @@ impl Survey {
                 let considered = Considered {
                     deed: deed(view, go),
                     effect: effect(view, go),
-                    chance: search.worth_of(view, go).chance(),
-                    nobody: 0.0,
-                    wins: None,
+                    worth: search.worth_of(view, go).chance(),
+                    ..Considered::default()
                 };
                 (Some(go) != advised, considered)
             })
             .collect();
         actions.sort_by(|(one_other, one), (other_other, other)| {
-            let better = other.chance.total_cmp(&one.chance);
+            let better = other.worth.total_cmp(&one.worth);
             better.then(one_other.cmp(other_other))
         });
         let who = match &self.setup().supply {
@@ -83,6 +82,7 @@ impl Survey {
             turn: format!("{supply} of Supply left, {known}"),
             then: format!("{who} then {then}"),
             who,
+            of: HintOf::Chance,
             judge: "solved exactly, by what the searchers know".to_owned(),
             by: HintBy::Solved,
             table: lying(view),

@@ -75,7 +75,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
                 let view = table.view;
                 let hint = hinted(&survey, &told(&view, supply));
                 let best = search.worth(&view).chance();
-                assert!((hint.actions[0].chance - best).abs() < 1e-12, "{view:?}");
+                assert!((hint.actions[0].worth - best).abs() < 1e-12, "{view:?}");
                 let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
                 assert!(costs.is_sorted());
                 if let Some(go) = search.advise(&view) {

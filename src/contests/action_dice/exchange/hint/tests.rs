@@ -1,0 +1,1 @@
+//! Hints on tables of exchanges.

@@ -48,15 +48,9 @@ pub fn hint(
     plan: &HintPlan,
 ) -> Result<Hinted, HintError> {
     let Some(hints) = scenario.contest.hints() else {
-        let reason = if scenario.seats.is_empty() {
-            "nobody decides anything in it; `run` it instead"
-        } else {
-            "its table cannot be described in words; `trace` with `--advice` says what was best in a trial, \
-             where somebody knows"
-        };
         return Err(HintError::None {
             kind: scenario.kind.name,
-            reason,
+            reason: scenario.contest.unhinted(),
         });
     };
     let Some(table) = table else {

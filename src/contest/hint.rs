@@ -88,17 +88,35 @@ pub enum PlayedOut {
     Won,
 }
 
+impl PlayedOut {
+    /// What became of a play-out that one of two or more sides has won, or nobody, for one of them.
+    pub fn of(winner: Option<usize>, side: usize) -> Self {
+        match winner {
+            None => Self::Nobody,
+            Some(winner) if winner == side => Self::Won,
+            Some(_) => Self::Lost,
+        }
+    }
+
+    /// How many play-outs came to it.
+    fn count(self, outcomes: &[u8]) -> u64 {
+        let alike = outcomes.iter().filter(|&&one| one == self as u8);
+        alike.count() as u64
+    }
+
+    /// The share of play-outs that came to it.
+    pub fn share(self, outcomes: &[u8]) -> f64 {
+        self.count(outcomes) as f64 / outcomes.len().max(1) as f64
+    }
+}
+
 impl Played {
     /// Play-outs of actions, the best first, each on the same luck.
     pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
-        let count = |outcomes: &[u8], what: PlayedOut| {
-            let alike = outcomes.iter().filter(|&&one| one == what as u8);
-            alike.count() as u64
-        };
         let played = outcomes.iter().map(|own| Self {
-            wins: count(own, PlayedOut::Won),
-            nobody: count(own, PlayedOut::Nobody),
+            wins: PlayedOut::Won.count(own),
+            nobody: PlayedOut::Nobody.count(own),
             behind: PairedScores::of(first, own),
         });
         played.collect()
@@ -141,6 +159,14 @@ impl Hint {
     pub fn cost(&self, action: usize) -> f64 {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)
+    }
+}
+
+/// The clause `heroes win` as what comes of something: `heroes then win`.
+pub fn then(phrase: &str) -> String {
+    match phrase.rsplit_once(' ') {
+        Some((who, wins)) => format!("{who} then {wins}"),
+        None => phrase.to_owned(),
     }
 }
 

@@ -43,15 +43,21 @@ impl PairedScores {
 
     /// Where the true difference is, at confidence `level`, above 0 and below 1.
     ///
-    /// The interval for matched pairs of A. Agresti and Y. Min (*Simple improved confidence intervals for
-    /// comparing matched proportions*, Statistics in Medicine 24, 2005): a half is added to each of the four
-    /// ways in which a pair may fall out, and the mean of the differences then taken with the quantile of the
-    /// normal distribution. Where half is scored as well the differences have three sizes and not two; their
-    /// sum and their squares take the places of the counts.
+    /// The interval for matched pairs of D. G. Bonett and R. M. Price (*Adjusted Wald confidence interval for a
+    /// difference of binomial proportions based on paired data*, Journal of Educational and Behavioral
+    /// Statistics 37, 2012): one is added to each of the two ways in which a pair may differ, and the mean of
+    /// the differences then taken with the quantile of the normal distribution. Where half is scored as well
+    /// the differences have three sizes and not two; their sum and their squares take the places of the counts.
     pub fn interval(&self, level: f64) -> Interval {
+        if self.pairs == 0 {
+            return Interval {
+                low: -1.0,
+                high: 1.0,
+            };
+        }
         let games = self.pairs as f64 + 2.0;
         let mean = self.sum as f64 / WHOLE / games;
-        let squares = self.squares as f64 / (WHOLE * WHOLE) + 1.0;
+        let squares = self.squares as f64 / (WHOLE * WHOLE) + 2.0;
         let variance = (squares / games - mean * mean).max(0.0);
         let half = normal_quantile(level) * (variance / games).sqrt();
         Interval {
@@ -68,22 +74,22 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_values_of_its_formula() {
-        // 1,600 pairs of which 86 and 150 differ, the table of the paper's approval ratings: with a half in
-        // each cell the difference is 64 / 1,602, and its error the root of (237 - 64^2 / 1,602) / 1,602^2.
+        // 1,600 pairs of which 86 and 150 differ: with one more of each the difference is 64 / 1,602, and its
+        // error the root of (238 - 64^2 / 1,602) / 1,602^2.
         let mut first = vec![0; 1600];
         let mut second = vec![0; 1600];
         first[..150].fill(2);
         second[150..236].fill(2);
         let interval = PairedScores::of(&first, &second).interval(0.95);
-        assert!((interval.low - 0.021_217_2).abs() < 1e-6, "{interval:?}");
-        assert!((interval.high - 0.058_683_0).abs() < 1e-6, "{interval:?}");
+        assert!((interval.low - 0.021_177_280).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high - 0.058_722_845).abs() < 1e-6, "{interval:?}");
     }
 
     #[test]
     fn those_that_never_differ_are_not_told_apart() {
         let same = PairedScores::of(&[2; 1000], &[2; 1000]);
         let interval = same.interval(0.95);
-        assert!(interval.low < 0.0 && interval.high > 0.0 && interval.half_width() < 0.002);
+        assert!(interval.low < 0.0 && interval.high > 0.0 && interval.half_width() < 0.003);
         let nothing = PairedScores::default();
         assert_eq!((nothing.mean(), nothing.interval(0.95).low), (None, -1.0));
     }

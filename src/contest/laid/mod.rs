@@ -126,6 +126,17 @@ pub fn number(
     said
 }
 
+/// A name as it is typed: in quotes where it has signs of its own.
+pub fn quoted(name: &str) -> String {
+    if !name.contains([':', ';', ',', '(', ')', '"']) && !name.starts_with('\'') {
+        name.to_owned()
+    } else if name.contains('"') {
+        format!("'{name}'")
+    } else {
+        format!("\"{name}\"")
+    }
+}
+
 /// A fault of a table as a whole.
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
     let place = Place::new(source, 0..source.text().len());

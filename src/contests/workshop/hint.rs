@@ -369,4 +369,10 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn spoilt_benches_are_read_or_refused() {
+        let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
+        crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
+    }
 }

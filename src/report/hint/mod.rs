@@ -153,7 +153,7 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     let more = if alike.starts_with("every") {
         ""
     } else {
-        "; more --playouts may"
+        ", which more --playouts may do"
     };
     Some(format!(
         "{known}; costs are those of the same luck, and known better: at 95 % for all of them \
@@ -164,8 +164,9 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
 /// The actions as a table.
 fn actions(hinted: &Hinted, ranked: &[Ranked]) -> Table {
     let of = hinted.hint.of;
-    let any_interval = ranked.iter().any(|one| one.interval.is_some());
     let paired = ranked.iter().any(|one| one.costs.is_some());
+    // Costs are what is asked about; how far the chances are known is said once for all of them.
+    let any_interval = !paired && ranked.iter().any(|one| one.interval.is_some());
     let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
     let mut headings = vec!["action"];
     headings.push(match of {

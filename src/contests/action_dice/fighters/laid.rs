@@ -169,22 +169,3 @@ pub(in super::super) fn no_notes(name: &str, entry: &Entry, faults: &mut Faults)
         faults.push(note.fault(name, found, "nothing stands in parentheses here"));
     }
 }
-
-/// A name as it is typed: in quotes where it has signs of its own.
-pub(in super::super) fn quoted(name: &str) -> String {
-    if !name.contains([':', ';', ',', '(', ')', '"']) && !name.starts_with('\'') {
-        name.to_owned()
-    } else if name.contains('"') {
-        format!("'{name}'")
-    } else {
-        format!("\"{name}\"")
-    }
-}
-
-/// The clause `red wins` as what comes of something: `red then wins`.
-pub(in super::super) fn then(phrase: &str) -> String {
-    match phrase.rsplit_once(' ') {
-        Some((who, wins)) => format!("{who} then {wins}"),
-        None => phrase.to_owned(),
-    }
-}

@@ -17,8 +17,10 @@ use super::ledger::Uncounted;
 use super::player::Player;
 use super::view::{Action, View, Whims};
 use super::{Combat, Combatant, Cover};
-use crate::contest::laid::{falling, typed};
-use crate::contest::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted};
+use crate::contest::laid::{falling, quoted, typed};
+use crate::contest::{
+    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted, then,
+};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use left::{Left, OnTable};
@@ -124,25 +126,6 @@ impl Combat {
                 who.player
             }
         })
-    }
-}
-
-/// The clause `heroes win` as what comes of something: `heroes then win`.
-fn then(phrase: &str) -> String {
-    match phrase.rsplit_once(' ') {
-        Some((who, wins)) => format!("{who} then {wins}"),
-        None => phrase.to_owned(),
-    }
-}
-
-/// A name as it is typed: in quotes where it has signs of its own.
-fn quoted(name: &str) -> String {
-    if !name.contains([':', ';', '(', ')', '"']) && !name.starts_with('\'') {
-        name.to_owned()
-    } else if name.contains('"') {
-        format!("'{name}'")
-    } else {
-        format!("\"{name}\"")
     }
 }
 

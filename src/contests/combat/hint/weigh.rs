@@ -163,26 +163,18 @@ pub(super) fn played(left: &Left, view: &View, count: u32, seed: u64) -> Vec<Wor
         playouts.reseed(seed);
         let mut outcomes = Vec::with_capacity(count as usize);
         playouts.play_each(view, Some(actions[index].0), |won| {
-            outcomes.push(match won {
-                None => PlayedOut::Nobody,
-                Some(winner) if winner == side => PlayedOut::Won,
-                Some(_) => PlayedOut::Lost,
-            } as u8);
+            outcomes.push(PlayedOut::of(won, side) as u8);
         });
         outcomes
     });
-    let share = |outcomes: &[u8], what: PlayedOut| {
-        let alike = outcomes.iter().filter(|&&one| one == what as u8).count();
-        alike as f64 / f64::from(count.max(1))
-    };
     let worth = actions.into_iter().zip(outcomes);
     let mut worth: Vec<(Worth, Vec<u8>)> = worth
         .map(|((action, alike), outcomes)| {
             let worth = Worth {
                 action,
                 alike,
-                wins: share(&outcomes, PlayedOut::Won),
-                nobody: share(&outcomes, PlayedOut::Nobody),
+                wins: PlayedOut::Won.share(&outcomes),
+                nobody: PlayedOut::Nobody.share(&outcomes),
                 played: None,
             };
             (worth, outcomes)

@@ -1,6 +1,7 @@
 //! What to do on the table of a game as it stands: with the dice, with a level, with the gold.
 //!
-//! - `table`: what is typed, and back; `ways`: all that may be done with what it is worth; here: in words.
+//! - `read`: the table out of words; `table`: its entries, and a table in words; `ways`: all that may be done
+//!   with what it is worth; here: the hint.
 //!
 //! The table is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold: 3`. With dice
 //! before the heroes the dice are to be used; with `Result: 1` somebody is to rise; without either the gold is

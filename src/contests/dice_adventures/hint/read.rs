@@ -1,7 +1,8 @@
 //! The table of a game out of words.
 
 use super::super::DiceAdventures;
-use super::super::party::{Class, Hero, MOST_LEVEL, Party, SEATS};
+use super::super::book::LevelUp;
+use super::super::party::{Class, Hero, MOST_LEVEL, Party, SEATS, classes_of};
 use super::super::view::{HIRELING, Table};
 use super::capital;
 use super::table::{
@@ -59,25 +60,9 @@ impl Reader<'_> {
                     .push(note.fault(name, found, "nothing stands in parentheses here"));
             }
         }
-        for (place, slot) in [GOLD, PROVISIONS, WEAPONS].into_iter().zip(0..) {
-            if let Some(entry) = self.entries.get(place).cloned() {
-                let number = laid::number(
-                    &known[place],
-                    &entry,
-                    0..=MOST,
-                    "a number of them",
-                    &mut self.faults,
-                );
-                let owned = [
-                    &mut self.table.gold,
-                    &mut self.table.provisions,
-                    &mut self.table.weapons,
-                ];
-                if let Some(owned) = owned.into_iter().nth(slot) {
-                    *owned = number.unwrap_or(0);
-                }
-            }
-        }
+        self.table.gold = self.count(GOLD, &known);
+        self.table.provisions = self.count(PROVISIONS, &known);
+        self.table.weapons = self.count(WEAPONS, &known);
         self.adventure();
         self.party();
         self.gone();
@@ -94,6 +79,15 @@ impl Reader<'_> {
             self.whole(found, accepted);
         }
         Some(stage)
+    }
+
+    /// How much there is of something.
+    fn count(&mut self, place: usize, names: &[String]) -> u32 {
+        let Some(entry) = self.entries.get(place) else {
+            return 0;
+        };
+        let what = "a number of them";
+        laid::number(&names[place], entry, 0..=MOST, what, &mut self.faults).unwrap_or(0)
     }
 
     /// Which adventure it is, with which card.
@@ -331,7 +325,7 @@ impl Reader<'_> {
             }
         }
         let missing = self.game.party.used & !living & !gone;
-        for class in super::super::party::classes_of(missing) {
+        for class in classes_of(missing) {
             let name = capital(class.name());
             let found = format!("does not have {name}, who is not here");
             let accepted = "say all who are gone, or leave it out if nobody else is";
@@ -493,7 +487,7 @@ impl Reader<'_> {
             Some(format!("with a {result} nobody rises"))
         } else if able == 0 {
             Some("nobody can rise".to_owned())
-        } else if book.options.level_up == super::super::LevelUp::Random {
+        } else if book.options.level_up == LevelUp::Random {
             Some("who rises is drawn".to_owned())
         } else {
             None

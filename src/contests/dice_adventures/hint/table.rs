@@ -6,6 +6,7 @@ use super::super::deck::numbers;
 use super::super::party::{Class, classes_of};
 use super::super::view::{HIRELING, Table};
 use super::capital;
+use crate::contest::laid::quoted;
 
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,15 +125,4 @@ pub(super) fn typed(game: &DiceAdventures, table: &Table, stage: Stage) -> Strin
         entries.push(format!("Change: {change}"));
     }
     entries.join("; ")
-}
-
-/// A name as it is typed among notes.
-fn quoted(name: &str) -> String {
-    if !name.contains([',', ';', '(', ')', '"']) && !name.starts_with('\'') {
-        name.to_owned()
-    } else if name.contains('"') {
-        format!("'{name}'")
-    } else {
-        format!("\"{name}\"")
-    }
 }

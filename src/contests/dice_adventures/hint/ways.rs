@@ -1,7 +1,7 @@
 //! All that may be done on a table, and what it is worth to one who plays perfectly from there on.
 
 use super::super::judge::{Judge, raises};
-use super::super::party::{MOST_LEVEL, SEATS};
+use super::super::party::{Class, MOST_LEVEL, SEATS};
 use super::super::perfect::purchases;
 use super::super::players::{Optimal, goods};
 use super::super::reach::hired;
@@ -43,13 +43,10 @@ pub(super) fn ways(judge: &Judge, table: &Table, stage: Stage) -> Vec<Way> {
 impl Judge<'_> {
     /// Whether a perfect player would come to a table with these powers: that one throws dice again first
     /// and turns them then, and has a plan only for all who turn them.
-    fn is_planned(&self, table: &Table) -> bool {
-        let turners = table.party.heroes().filter(|(_, hero)| {
-            use super::super::Class::{Cleric, Warrior};
-            matches!(hero.class, Cleric | Warrior)
-        });
-        let mut turners = turners;
-        turners.all(|(seat, hero)| table.uses[seat] == hero.level)
+    fn is_planned(table: &Table) -> bool {
+        let turns = |class: Class| matches!(class, Class::Cleric | Class::Warrior);
+        let mut heroes = table.party.heroes();
+        heroes.all(|(seat, hero)| !turns(hero.class) || table.uses[seat] == hero.level)
     }
 
     /// Whose dice are changed before anything else.
@@ -79,7 +76,7 @@ impl Judge<'_> {
             table,
         };
         let mut optimal = Optimal::new(self.perfect);
-        let first = if self.is_planned(table) {
+        let first = if Self::is_planned(table) {
             optimal.begin(&view);
             Some(optimal.act(&view))
         } else {
@@ -208,14 +205,14 @@ impl Judge<'_> {
 }
 
 /// What is done with a die.
-fn deed(table: &Table, action: Action) -> String {
+pub(super) fn deed(table: &Table, action: Action) -> String {
     let (means, die) = match action {
         Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
         Action::Done => return "leave the dice".to_owned(),
     };
     let by = match means {
         Means::Power(seat) => {
-            let class = tell::class_at(table, seat).map_or("hero", |class| class.name());
+            let class = tell::class_at(table, seat).map_or("hero", Class::name);
             format!("have the {class}")
         }
         Means::Provisions => "use provisions to".to_owned(),

@@ -4,6 +4,7 @@ use super::super::players::Whims;
 use super::super::rules::Table;
 use super::super::{Player, Prize, Searcher, Setup};
 use super::*;
+use crate::contest::conformance::assert_spoilt_tables_are_answered;
 use crate::dice::{Dice, Pool};
 
 fn survey(prize: Prize, combine: bool) -> Survey {
@@ -157,25 +158,8 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
 }
 
 #[test]
-fn mutated_tables_of_searches_are_read_or_refused() {
+fn spoilt_tables_of_searches_are_read_or_refused() {
     let survey = survey(Prize::Uniform, false);
     let text = "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1 2.2; Trail: 3";
-    let signs: Vec<char> = text.chars().chain(";:(.0 7é'".chars()).collect();
-    let mut dice = Sampled::new(2, &["/any".to_owned()]);
-    for number in 0..3_000 {
-        dice.start(number);
-        let mut mutated: Vec<char> = text.chars().collect();
-        for _ in 0..=dice.choose(0, 4) {
-            let place = dice.choose(0, mutated.len() as u32) as usize;
-            mutated[place] = signs[dice.choose(0, signs.len() as u32) as usize];
-        }
-        let mutated: String = mutated.into_iter().collect();
-        match survey.hint(
-            &Source::new("--table", mutated.as_str()),
-            &HintPlan::default(),
-        ) {
-            Ok(hint) => assert!(!hint.actions.is_empty()),
-            Err(faults) => assert!(!faults.is_empty()),
-        }
-    }
+    assert_spoilt_tables_are_answered(&survey, text, 3_000);
 }

@@ -13,8 +13,10 @@ mod weigh;
 use super::players::GUARDED;
 use super::policy::WHOLE;
 use super::{Exchange, Hits};
-use crate::contest::{Considered, Describe, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
-use crate::contests::action_dice::fighters::laid::{quoted, then};
+use crate::contest::laid::quoted;
+use crate::contest::{
+    Considered, Describe, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted, then,
+};
 use crate::document::{Faults, Source};
 use std::sync::Arc;
 use weigh::Weighed;

@@ -38,7 +38,7 @@ pub(super) struct Weighed {
 
 impl Exchange {
     /// The same exchange in which a side is played by somebody else.
-    fn asked_by(&self, side: usize, player: Player) -> Self {
+    pub(super) fn asked_by(&self, side: usize, player: Player) -> Self {
         let mut exchange = self.clone();
         exchange.sides[side].player = player;
         exchange.policy = Arc::default();
@@ -158,29 +158,21 @@ impl Exchange {
                 table.hits = hits;
                 let mut fixed = Some((side, all[index]));
                 let won = self.fought(left, dice, table, &mut fixed);
-                match won {
-                    Some(winner) if winner == side => PlayedOut::Won,
-                    Some(_) => PlayedOut::Lost,
-                    None => PlayedOut::Nobody,
-                }
+                PlayedOut::of(won, side)
             };
             (0..count)
                 .map(outcome)
                 .map(|one| one as u8)
                 .collect::<Vec<u8>>()
         });
-        let share = |outcomes: &[u8], what: PlayedOut| {
-            let alike = outcomes.iter().filter(|&&one| one == what as u8);
-            alike.count() as f64 / f64::from(count.max(1))
-        };
         let mut splits: Vec<(Split, Vec<u8>)> = all
             .iter()
             .zip(outcomes)
             .map(|(&split, outcomes)| {
                 let split = Split {
                     split,
-                    wins: share(&outcomes, PlayedOut::Won),
-                    nobody: share(&outcomes, PlayedOut::Nobody),
+                    wins: PlayedOut::Won.share(&outcomes),
+                    nobody: PlayedOut::Nobody.share(&outcomes),
                     counts: true,
                     weight: 0,
                     played: None,

@@ -18,8 +18,9 @@ use super::rules::Table;
 use super::sheet::Answer;
 use super::standing::Turn;
 use super::{GuardKind, Rounds, Setup};
-use crate::contest::{Considered, Describe, Hint, HintOf, HintPlan, Hints, Lying, Rules, counted};
-use crate::contests::action_dice::fighters::laid::then;
+use crate::contest::{
+    Considered, Describe, Hint, HintOf, HintPlan, Hints, Lying, Rules, counted, then,
+};
 use crate::document::{Faults, Source};
 use std::sync::Arc;
 use weigh::Weighed;

@@ -6,7 +6,7 @@ use super::super::resolve::Deed;
 use super::super::rules::Table;
 use super::Moment;
 use crate::contest::counted;
-use crate::contests::action_dice::fighters::laid::quoted;
+use crate::contest::laid::quoted;
 
 /// What sorts of action dice are called, in the order of [`Left::sorts`].
 pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];

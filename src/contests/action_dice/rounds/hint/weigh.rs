@@ -144,14 +144,10 @@ impl Rounds {
         });
         let mut all: Vec<(Worth, Vec<u8>)> = Vec::new();
         for ((way, _), outcomes) in tries.into_iter().zip(outcomes) {
-            let share = |what: PlayedOut| {
-                let alike = outcomes.iter().filter(|&&one| one == what as u8);
-                alike.count() as f64 / f64::from(count.max(1))
-            };
             let worth = Worth {
                 way: ways[way].1,
-                wins: share(PlayedOut::Won),
-                nobody: share(PlayedOut::Nobody),
+                wins: PlayedOut::Won.share(&outcomes),
+                nobody: PlayedOut::Nobody.share(&outcomes),
                 played: None,
             };
             match all.iter_mut().find(|(known, _)| known.way == worth.way) {
@@ -215,11 +211,7 @@ impl Rounds {
                 self.rounds_after(number, &mut dice, &mut table, &mut Silent, &mut record)
                     .0
             });
-            match outcome {
-                winner if winner == own => PlayedOut::Won,
-                winner if winner == 1 - own => PlayedOut::Lost,
-                _ => PlayedOut::Nobody,
-            }
+            PlayedOut::of(Some(outcome).filter(|&side| side < 2), own)
         };
         (0..count).map(played).map(|one| one as u8).collect()
     }

@@ -103,25 +103,22 @@ impl<'a> Playouts<'a> {
             Some(action) => Next::Action(view.actor(), action),
             None => Next::RestOfTurn(view.actor()),
         };
-        match self.first_throw(now, next) {
-            Some(next) => {
-                // All begin there, so that a board is laid once.
-                let board = self.board(next, &self.start);
-                for playout in 0..self.count {
-                    self.dice.start(u64::from(playout));
-                    ended(if let Some(board) = &board {
-                        self.play_on(board.clone())
-                    } else {
-                        self.table.fight.clone_from(&self.start);
-                        self.play(next)
-                    });
-                }
+        if let Some(next) = self.first_throw(now, next) {
+            // All begin there, so that a board is laid once.
+            let board = self.board(next, &self.start);
+            for playout in 0..self.count {
+                self.dice.start(u64::from(playout));
+                ended(if let Some(board) = &board {
+                    self.play_on(board.clone())
+                } else {
+                    self.table.fight.clone_from(&self.start);
+                    self.play(next)
+                });
             }
+        } else {
             // Without luck one play-out is as good as many.
-            None => {
-                let winner = winner(&self.table.fight);
-                (0..self.count).for_each(|_| ended(winner));
-            }
+            let winner = winner(&self.table.fight);
+            (0..self.count).for_each(|_| ended(winner));
         }
     }
 

@@ -55,13 +55,12 @@ impl Entries {
         for (group, entry) in alike {
             let mut members = (0..fighters.len()).filter(|&one| fighters[one].group == group);
             let count = members.clone().count();
-            match members.find(|&one| entries.fighters[one].is_none()) {
-                Some(free) => entries.put(free, entry, &fighters[free].name, faults),
-                None => {
-                    let found = format!("is here more than {count} times");
-                    let accepted = "so many of them there are";
-                    faults.push(entry.name.fault(&entry.name.text, found, accepted));
-                }
+            if let Some(free) = members.find(|&one| entries.fighters[one].is_none()) {
+                entries.put(free, entry, &fighters[free].name, faults);
+            } else {
+                let found = format!("is here more than {count} times");
+                let accepted = "so many of them there are";
+                faults.push(entry.name.fault(&entry.name.text, found, accepted));
             }
         }
         entries

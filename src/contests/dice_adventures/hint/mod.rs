@@ -90,8 +90,8 @@ impl DiceAdventures {
             of: HintOf::Score,
             judge: "solved exactly, all that follows played perfectly".to_owned(),
             by: HintBy::Solved,
-            table: self.lying(table, stage),
-            missing: self.gone(table),
+            table: Self::lying(table, stage),
+            missing: Self::gone(table),
             actions: actions.collect(),
         }
     }
@@ -130,7 +130,7 @@ impl DiceAdventures {
     }
 
     /// Those who live with their dice, and what they own.
-    fn lying(&self, table: &Table, stage: Stage) -> Vec<Lying> {
+    fn lying(table: &Table, stage: Stage) -> Vec<Lying> {
         let with_dice = matches!(stage, Stage::Raise | Stage::Act);
         let die = |place: usize| match table.faces[place] {
             0 => Vec::new(),
@@ -174,7 +174,7 @@ impl DiceAdventures {
     }
 
     /// Who was of the party, and is not any more.
-    fn gone(&self, table: &Table) -> Vec<String> {
+    fn gone(table: &Table) -> Vec<String> {
         let gone = table.party.used & !table.party.classes();
         classes_of(gone)
             .map(|class| capital(class.name()))

@@ -181,16 +181,15 @@ impl Reader<'_> {
             }
         }
         for (entry, newcomer) in newcomers {
-            match seats.iter().position(Option::is_none) {
-                Some(seat) => self.seat(&mut seats, seat, newcomer),
-                None => {
-                    let fault = entry.name.fault(
-                        &capital(newcomer.0.class.name()),
-                        "is the fourth hero",
-                        format!("{SEATS} are the most"),
-                    );
-                    self.faults.push(fault);
-                }
+            if let Some(seat) = seats.iter().position(Option::is_none) {
+                self.seat(&mut seats, seat, newcomer);
+            } else {
+                let fault = entry.name.fault(
+                    &capital(newcomer.0.class.name()),
+                    "is the fourth hero",
+                    format!("{SEATS} are the most"),
+                );
+                self.faults.push(fault);
             }
         }
         let living = seats

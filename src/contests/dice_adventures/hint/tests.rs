@@ -278,7 +278,9 @@ fn any_table(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<
                 drawn.push(other);
             }
         }
-        drawn.iter().for_each(|card| table.left &= !(1 << card));
+        for card in drawn {
+            table.left &= !(1 << card);
+        }
     }
     let with_dice = matches!(stage, Stage::Act | Stage::Raise);
     if with_dice {

@@ -61,7 +61,11 @@ impl Judge<'_> {
         optimal.begin(&view);
         let first = optimal.raise(&view, count);
         let ways = raises(table, count).map(|seats| Way {
-            deed: format!("change {} by {:+}", self.dice_of(table, seats), modifier.by),
+            deed: format!(
+                "change {} by {:+}",
+                Self::dice_of(table, seats),
+                modifier.by
+            ),
             effect: tell::raised(table, seats, modifier.by),
             worth: self.standing(&table.raised(seats, modifier.by)),
             is_first: seats == first,
@@ -130,7 +134,7 @@ impl Judge<'_> {
             results.push(result);
             let mut deed = "leave the dice".to_owned();
             if count > 0 {
-                let dice = self.dice_of(table, seats);
+                let dice = Self::dice_of(table, seats);
                 deed = format!("leave the dice and change {dice} by {:+}", late.by);
             }
             if let Some(seat) = stand_in {
@@ -198,7 +202,7 @@ impl Judge<'_> {
     }
 
     /// The dice of a set of seats.
-    fn dice_of(&self, table: &Table, seats: u8) -> String {
+    fn dice_of(table: &Table, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
         tell::listed(whose.map(|seat| tell::whose(table, seat)))
     }

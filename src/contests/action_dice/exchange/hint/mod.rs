@@ -89,7 +89,7 @@ impl Exchange {
         let Weighed { by, splits, asking } = self.weigh(standing, plan);
         let name = |side: usize| self.sides[side].name.as_str();
         let actions = splits.into_iter().map(|split| Considered {
-            deed: self.deed(side, split.split),
+            deed: self.deed(side, split.attack),
             effect: match (split.weight, split.nobody > 0.0 && by == HintBy::Solved) {
                 (0 | WHOLE, false) => String::new(),
                 (0 | WHOLE, true) => format!("nobody wins {:.1} %", 100.0 * split.nobody),

@@ -191,7 +191,7 @@ fn against_one_who_mixes_no_split_gains_and_the_first_is_the_commonest() {
     );
     let hint = hinted(&tavern, &tavern.example(), &HintPlan::default());
     let exact = tavern.exact().unwrap().outcomes;
-    let score = exact[0] + (exact[super::super::DRAW] + exact[UNRESOLVED]) / 2.0;
+    let score = exact[0] + f64::midpoint(exact[super::super::DRAW], exact[UNRESOLVED]);
     assert!((hint.actions[0].score() - score).abs() < 1e-5);
 }
 

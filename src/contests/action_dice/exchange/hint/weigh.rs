@@ -17,7 +17,8 @@ const EQUAL: f64 = 1e-5;
 /// A split and what it is worth to the side that asks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Split {
-    pub(super) split: usize,
+    /// How many general dice attack.
+    pub(super) attack: usize,
     pub(super) wins: f64,
     pub(super) nobody: f64,
     /// Whether half of what nobody wins counts: one who splits against a fixed player wants to win.
@@ -118,7 +119,7 @@ impl Exchange {
                     now = next;
                 }
                 Split {
-                    split,
+                    attack: split,
                     wins: wins.clamp(0.0, 1.0),
                     nobody: (1.0 - wins - losses).max(0.0),
                     counts,
@@ -170,7 +171,7 @@ impl Exchange {
             .zip(outcomes)
             .map(|(&split, outcomes)| {
                 let split = Split {
-                    split,
+                    attack: split,
                     wins: PlayedOut::Won.share(&outcomes),
                     nobody: PlayedOut::Nobody.share(&outcomes),
                     counts: true,

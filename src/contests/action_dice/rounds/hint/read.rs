@@ -154,13 +154,13 @@ impl Reader<'_> {
                     SORTS.iter().position(|&sort| sort == wanted)
                 }
             };
-            match sort.filter(|&sort| left[sort] + number.min(MOST) <= all[sort]) {
-                Some(sort) => left[sort] += number,
-                None => {
-                    let named = named.map_or(String::new(), |named| format!(" {}", named.text));
-                    let found = format!("has {}{named}", word.text);
-                    self.refuse(word, fighter, found, &accepted);
-                }
+            let fits = |sort: &usize| left[*sort] + number.min(MOST) <= all[*sort];
+            if let Some(sort) = sort.filter(fits) {
+                left[sort] += number;
+            } else {
+                let named = named.map_or(String::new(), |named| format!(" {}", named.text));
+                let found = format!("has {}{named}", word.text);
+                self.refuse(word, fighter, found, &accepted);
             }
         }
         let [general, attack, defence, special] = left;
@@ -197,12 +197,11 @@ impl Reader<'_> {
             }
             ("covered", 2) if number(1).is_some() => {
                 let most = self.rounds.options.distance;
-                match number(1).filter(|&units| units <= most) {
-                    Some(units) => self.table.fighters[fighter].covered = units,
-                    None => {
-                        let accepted = format!("both begin {most} units apart");
-                        self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
-                    }
+                if let Some(units) = number(1).filter(|&units| units <= most) {
+                    self.table.fighters[fighter].covered = units;
+                } else {
+                    let accepted = format!("both begin {most} units apart");
+                    self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
                 }
             }
             ("general", 2) if number(1).is_some() => {

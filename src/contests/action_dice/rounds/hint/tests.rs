@@ -229,7 +229,7 @@ fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
         let hint = hinted(&rounds, &rounds.example(), &HintPlan::default());
         assert_eq!(hint.who, "blue 0");
         let wanted = if players[1] == Player::Optimal {
-            exact[1] + (exact[2] + exact[3]) / 2.0
+            exact[1] + f64::midpoint(exact[2], exact[3])
         } else {
             continue;
         };

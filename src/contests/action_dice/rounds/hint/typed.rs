@@ -93,11 +93,9 @@ fn dice(left: Left, start: Left) -> String {
         .filter(|((all, _), _)| *all > 0)
         .map(|((_, left), sort)| (left, sort))
         .collect();
-    match known[..] {
-        [(left, _)] => left.to_string(),
-        _ => {
-            let each = known.iter().map(|(left, sort)| format!("{left} {sort}"));
-            each.collect::<Vec<_>>().join(" ")
-        }
+    if let [(left, _)] = known[..] {
+        return left.to_string();
     }
+    let each = known.iter().map(|(left, sort)| format!("{left} {sort}"));
+    each.collect::<Vec<_>>().join(" ")
 }

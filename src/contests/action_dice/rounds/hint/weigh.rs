@@ -48,7 +48,7 @@ impl Rounds {
     }
 
     /// The players of both sides where one asks.
-    fn players(&self, own: usize, asking: Player, other: Player) -> [Player; 2] {
+    fn players(own: usize, asking: Player, other: Player) -> [Player; 2] {
         let mut players = [asking; 2];
         players[1 - own] = other;
         players
@@ -69,7 +69,7 @@ impl Rounds {
         };
         let others = others.into_iter().filter(|other| !other.tries());
         for other in others {
-            let solved = self.played_by(self.players(own, Player::Optimal, other));
+            let solved = self.played_by(Self::players(own, Player::Optimal, other));
             let Moment {
                 table,
                 fighter,
@@ -132,7 +132,7 @@ impl Rounds {
         let other = if follows(other) { other } else { THINKERS };
         let imagined: Vec<Self> = plans
             .iter()
-            .map(|&plan| self.played_by(self.players(own, plan, other)))
+            .map(|&plan| self.played_by(Self::players(own, plan, other)))
             .collect();
         let tries: Vec<(usize, usize)> = (0..ways.len())
             .flat_map(|way| (0..plans.len()).map(move |plan| (way, plan)))

@@ -5,8 +5,8 @@ use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
 use crate::sim::Identity;
 
-/// The most play-outs of each action.
-pub const MOST_PLAYOUTS: u32 = 10_000_000;
+/// The most play-outs of each action: what became of every one is kept, so that they can be paired.
+pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// A hint about a scenario.
 #[derive(Clone, Debug)]
@@ -48,15 +48,9 @@ pub fn hint(
     plan: &HintPlan,
 ) -> Result<Hinted, HintError> {
     let Some(hints) = scenario.contest.hints() else {
-        let reason = if scenario.seats.is_empty() {
-            "nobody decides anything in it; `run` it instead"
-        } else {
-            "its table cannot be described in words; `trace` with `--advice` says what was best in a trial, \
-             where somebody knows"
-        };
         return Err(HintError::None {
             kind: scenario.kind.name,
-            reason,
+            reason: scenario.contest.unhinted(),
         });
     };
     let Some(table) = table else {

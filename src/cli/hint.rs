@@ -25,11 +25,13 @@ who were given a die in it. Cover that is left is an entry, too: `Cover: 4 6`, `
 docs/hint.md has the whole of it.
 
 In a Survey the entries are `Field`, `Supply`, `Explored` and `Trail`, in a Workshop `Pile 1` and so on, `Supply` \
-and `Rolled`. Without --table a table of the scenario is shown as it may begin.
+and `Rolled`; in an exchange of Action Dice those who fight, with the dice they have left; in Dice Adventures the heroes \
+with their dice, `Adventure`, `Gold` and what else the party has. Without --table a table of the scenario is shown as it \
+may begin.
 
-Duels, Surveys and Workshops are solved. Elsewhere the player `expert` judges what has become of the fight some decisions behind \
-each action; with --playouts the rest of it is played instead, with opponents as the file says. Nothing \
-is known of dice to come.")]
+Duels, Surveys, Workshops and Dice Adventures are solved. Elsewhere the player `expert` judges what has become of a \
+fight some decisions behind each action, and exchanges are played out; with --playouts the rest of a fight or an exchange \
+is played, with opponents as the file says, on the same luck behind each action. Nothing is known of dice to come.")]
 pub struct HintArguments {
     #[command(flatten)]
     pub source: Source,

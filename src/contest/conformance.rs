@@ -1,9 +1,10 @@
 //! What every contest is held to, whatever its rules: one suite for the tests of all of them.
 
 use super::{
-    Contest, Exact, Flow, FlowLink, Kind, Record, Rules, Scale, Silent, Solve, Tally, play_record,
+    Contest, Exact, Flow, FlowLink, HintBy, HintPlan, Hints, Kind, Record, Rules, Scale, Silent,
+    Solve, Tally, play_record,
 };
-use crate::dice::Enumerated;
+use crate::dice::{Dice, Enumerated, Sampled};
 use crate::document::{
     Faults, Key, Node, Path, Shape, Source, Value, check, lint, parse, set, template,
 };
@@ -610,4 +611,42 @@ mod tests {
     fn an_outcome_without_help_is_caught() {
         assert_kind(&kind("`heads`", |_| Some(Box::new(coin(0.5, "tails")))));
     }
+}
+
+/// A table of which signs were changed, left out, or put twice is answered with a ranking or with faults,
+/// each of which can be told.
+pub(crate) fn assert_spoilt_tables_are_answered(hints: &impl Hints, text: &str, times: u64) {
+    let signs: Vec<char> = text.chars().chain(";:(., 07é'\"\n".chars()).collect();
+    let plan = HintPlan {
+        playouts: Some(2),
+        ..HintPlan::default()
+    };
+    let mut dice = Sampled::new(2, &["/any".to_owned()]);
+    let mut read = 0;
+    for number in 0..times {
+        dice.start(number);
+        let mut spoilt: Vec<char> = text.chars().collect();
+        for _ in 0..=dice.choose(0, 4) {
+            let place = dice.choose(0, spoilt.len() as u32) as usize;
+            let sign = signs[dice.choose(0, signs.len() as u32) as usize];
+            match dice.choose(0, 4) {
+                0 => drop(spoilt.remove(place)),
+                1 => spoilt.insert(place, sign),
+                _ => spoilt[place] = sign,
+            }
+        }
+        let spoilt: String = spoilt.into_iter().collect();
+        match hints.hint(&Source::new("--table", spoilt.as_str()), &plan) {
+            Ok(hint) => {
+                read += 1;
+                assert!(!hint.actions.is_empty(), "{spoilt}");
+                if hint.by != HintBy::Played(2) {
+                    let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
+                    assert!(costs.is_sorted(), "{spoilt}: {costs:?}");
+                }
+            }
+            Err(faults) => assert!(!faults.is_empty() && !faults.to_string().is_empty()),
+        }
+    }
+    assert!(read > 0, "all of {times} spoilt tables were refused");
 }

@@ -360,4 +360,9 @@ pub trait Describe: Send + Sync {
     fn hints(&self) -> Option<&dyn Hints> {
         None
     }
+
+    /// Why nobody does, as a clause with what to do instead.
+    fn unhinted(&self) -> &'static str {
+        "nobody decides anything in it; `run` it instead"
+    }
 }

@@ -1,10 +1,11 @@
 //! Hints: what the one who has the turn should do on a table that somebody describes.
 
 use crate::document::{Faults, Source};
+use crate::stats::PairedScores;
 use std::sync::Arc;
 
 /// How hints are to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
     /// By so many play-outs of each action, 1 or more; without them as exactly and quickly as the contest can.
     pub playouts: Option<u32>,
@@ -26,6 +27,16 @@ pub enum HintBy {
     Played(u32),
 }
 
+/// What actions are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintOf {
+    /// The chance to win.
+    #[default]
+    Chance,
+    /// The points to be expected.
+    Score,
+}
+
 /// What lies before somebody, or in some place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lying {
@@ -40,24 +51,82 @@ pub struct Lying {
 }
 
 /// Something that can be done now, and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Considered {
     /// What is done, as a clause behind `should`: `attack Duke Zero with the 4`.
     pub deed: String,
     /// What comes of it at once, as a clause; may be empty.
     pub effect: String,
-    /// The chance to win behind it.
-    pub chance: f64,
+    /// The chance to win behind it, or the points to be expected.
+    pub worth: f64,
     /// The chance that nobody wins, of which half counts, where that is known.
     pub nobody: f64,
-    /// How often it was won, where it was played out.
-    pub wins: Option<u64>,
+    /// How it fared, where it was played out.
+    pub played: Option<Played>,
+}
+
+/// How an action fared in play-outs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many were won.
+    pub wins: u64,
+    /// What nobody won.
+    pub nobody: u64,
+    /// By how much those of the first action were better, each with the same luck.
+    pub behind: PairedScores,
+}
+
+/// What a play-out came to, for those who ask: as [`PairedScores`] count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PlayedOut {
+    /// Others won.
+    Lost,
+    /// Nobody won.
+    Nobody,
+    /// It was won.
+    Won,
+}
+
+impl PlayedOut {
+    /// What became of a play-out that one of two or more sides has won, or nobody, for one of them.
+    pub fn of(winner: Option<usize>, side: usize) -> Self {
+        match winner {
+            None => Self::Nobody,
+            Some(winner) if winner == side => Self::Won,
+            Some(_) => Self::Lost,
+        }
+    }
+
+    /// How many play-outs came to it.
+    fn count(self, outcomes: &[u8]) -> u64 {
+        let alike = outcomes.iter().filter(|&&one| one == self as u8);
+        alike.count() as u64
+    }
+
+    /// The share of play-outs that came to it.
+    pub fn share(self, outcomes: &[u8]) -> f64 {
+        self.count(outcomes) as f64 / outcomes.len().max(1) as f64
+    }
+}
+
+impl Played {
+    /// Play-outs of actions, the best first, each on the same luck.
+    pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
+        let first = outcomes.first().map_or(&[][..], Vec::as_slice);
+        let played = outcomes.iter().map(|own| Self {
+            wins: PlayedOut::Won.count(own),
+            nobody: PlayedOut::Nobody.count(own),
+            behind: PairedScores::of(first, own),
+        });
+        played.collect()
+    }
 }
 
 impl Considered {
-    /// What actions are ranked by: the chance to win, and half the chance that nobody does.
+    /// What actions are ranked by: the chance to win and half the chance that nobody does, or the points.
     pub fn score(&self) -> f64 {
-        self.chance + self.nobody / 2.0
+        self.worth + self.nobody / 2.0
     }
 }
 
@@ -68,8 +137,11 @@ pub struct Hint {
     pub who: String,
     /// Why, as a sentence without a full stop.
     pub turn: String,
-    /// What the chances are of, as a clause: `heroes then win`.
+    /// What the chances are of, as a clause: `heroes then win`; or what has so many points: `the score
+    /// then is`.
     pub then: String,
+    /// Which of both.
+    pub of: HintOf,
     /// How the actions were compared, as a clause.
     pub judge: String,
     /// By what.
@@ -87,6 +159,14 @@ impl Hint {
     pub fn cost(&self, action: usize) -> f64 {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)
+    }
+}
+
+/// The clause `heroes win` as what comes of something: `heroes then win`.
+pub fn then(phrase: &str) -> String {
+    match phrase.rsplit_once(' ') {
+        Some((who, wins)) => format!("{who} then {wins}"),
+        None => phrase.to_owned(),
     }
 }
 

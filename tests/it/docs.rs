@@ -10,8 +10,8 @@ use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{common_keys, keys_of, load, open};
 use evenodds::sim::next_look;
 use evenodds::stats::{
-    BoundedMean, Discordance, Histogram, Interval, Moments, confidence_sequence, normal_quantile,
-    wilson,
+    BoundedMean, Discordance, Histogram, Interval, Moments, PairedScores, confidence_sequence,
+    normal_quantile, wilson,
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -500,6 +500,16 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         let sequence = confidence_sequence(successes, 1_000, 0.05);
         assert!(part("Runs that").contains(&row(sequence)), "{sequence:?}");
     }
+
+    let differing = |first, second| {
+        let mut scores = [vec![0; 1_600], vec![0; 1_600]];
+        scores[0][..first].fill(2);
+        scores[1][first..first + second].fill(2);
+        PairedScores::of(&scores[0], &scores[1]).interval(0.95)
+    };
+    let interval = differing(150, 86);
+    let between = format!("between {:.6} and {:.6}", interval.low, interval.high);
+    assert!(part("Hints by").contains(&between), "{between}");
 
     let mut looks = vec![next_look(0)];
     for _ in 0..5 {

@@ -339,6 +339,10 @@ pub struct Adventure {
 }
 
 impl Describe for Adventure {
+    fn unhinted(&self) -> &'static str {
+        "whoever decides in it decides in one of its scenes; ask about a file with that scene alone"
+    }
+
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }

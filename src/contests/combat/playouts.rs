@@ -80,37 +80,46 @@ impl<'a> Playouts<'a> {
 
     /// How many of the play-outs each side wins, from the same places.
     pub(super) fn count_wins(&mut self, view: &View, action: Option<Action>) -> &[u32] {
+        let mut wins = std::mem::take(&mut self.wins);
+        wins.fill(0);
+        self.play_each(view, action, |won| {
+            if let Some(side) = won {
+                wins[side] += 1;
+            }
+        });
+        self.wins = wins;
+        &self.wins
+    }
+
+    /// Plays all of them, from the same places: who wins each, if anybody does.
+    pub(super) fn play_each(
+        &mut self,
+        view: &View,
+        action: Option<Action>,
+        mut ended: impl FnMut(Option<usize>),
+    ) {
         let (_, now) = view.table();
-        self.wins.fill(0);
         let next = match action {
             Some(action) => Next::Action(view.actor(), action),
             None => Next::RestOfTurn(view.actor()),
         };
-        match self.first_throw(now, next) {
-            Some(next) => {
-                // All begin there, so that a board is laid once.
-                let board = self.board(next, &self.start);
-                for playout in 0..self.count {
-                    self.dice.start(u64::from(playout));
-                    let won = if let Some(board) = &board {
-                        self.play_on(board.clone())
-                    } else {
-                        self.table.fight.clone_from(&self.start);
-                        self.play(next)
-                    };
-                    if let Some(side) = won {
-                        self.wins[side] += 1;
-                    }
-                }
+        if let Some(next) = self.first_throw(now, next) {
+            // All begin there, so that a board is laid once.
+            let board = self.board(next, &self.start);
+            for playout in 0..self.count {
+                self.dice.start(u64::from(playout));
+                ended(if let Some(board) = &board {
+                    self.play_on(board.clone())
+                } else {
+                    self.table.fight.clone_from(&self.start);
+                    self.play(next)
+                });
             }
+        } else {
             // Without luck one play-out is as good as many.
-            None => {
-                if let Some(side) = winner(&self.table.fight) {
-                    self.wins[side] = self.count;
-                }
-            }
+            let winner = winner(&self.table.fight);
+            (0..self.count).for_each(|_| ended(winner));
         }
-        &self.wins
     }
 
     /// Plays on until dice are thrown, and keeps where the fight stood before the action or turn in
@@ -175,7 +184,7 @@ impl<'a> Playouts<'a> {
         // Brawlers make as much work as finishers do.
         self.work += u64::from(board.turns()) * Player::Finisher.effort();
         match end {
-            End::Outcome(side) => Some(side.into()).filter(|&side| side < self.wins.len()),
+            End::Outcome(side) => Some(side.into()).filter(|&side| side < self.combat.sides.len()),
             End::Open | End::Long => None,
         }
     }

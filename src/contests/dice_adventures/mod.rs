@@ -6,7 +6,8 @@
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `aims`, `throws`, `policy`: the dice of one adventure solved; `course`, `reach`, `grid`, `backward`,
 //!   `perfect`: the whole game.
-//! - `advice`: what a perfect player would have done instead.
+//! - `judge`: what tables are worth to a perfect player; `advice`: what that one would have done instead;
+//!   `hint`: what to do on a table that somebody describes.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
 
 #![expect(
@@ -23,6 +24,8 @@ mod chain;
 mod course;
 mod deck;
 mod grid;
+mod hint;
+mod judge;
 mod keys;
 mod measure;
 mod party;
@@ -47,7 +50,7 @@ pub use players::{Passive, Player};
 pub use rules::Event;
 pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
 
-use crate::contest::{Describe, Effort, Kind, Metric, Observer, Outcome, Record};
+use crate::contest::{Describe, Effort, Hints, Kind, Metric, Observer, Outcome, Record};
 use crate::dice::Dice;
 use course::Course;
 use measure::Layout;
@@ -265,5 +268,9 @@ impl Describe for DiceAdventures {
 
     fn players(&self) -> String {
         format!("player {}", self.player.name())
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }

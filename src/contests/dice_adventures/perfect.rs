@@ -9,7 +9,7 @@ use super::aims::{Aims, Turners};
 use super::backward::{
     best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
 };
-use super::blows::struck;
+use super::blows::{risen, struck};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::course::{Course, Round, Station};
 use super::grid::Grid;
@@ -43,6 +43,17 @@ pub(super) struct Perfect {
     policies: Vec<Vec<Kept>>,
     kept: AtomicUsize,
 }
+
+/// What is wrong with a table to which no game comes, and what is accepted.
+type Unknown = (&'static str, &'static str);
+const PARTY: Unknown = (
+    "no game of this file comes to such a party by then",
+    "levels rise with results only, and who was in the party before counts too: say who is Gone",
+);
+const WEALTH: Unknown = (
+    "no game of this file brings so much gold by then",
+    "what was used up and what was spent count no more, and a hireling has cost 3",
+);
 
 /// The policies of a party.
 type Kept = OnceLock<Box<[OnceLock<Box<Policy>>]>>;
@@ -325,6 +336,47 @@ impl Perfect {
         }
     }
 
+    /// Whether games come to such a table: with dice on it, when somebody is to rise, or when it is shopped;
+    /// else what is wrong with it, and why.
+    ///
+    /// # Errors
+    /// What cannot be, and what is accepted.
+    pub(super) fn knows(&self, table: &Table, rises: bool, dice: bool) -> Result<(), Unknown> {
+        let round = self.round(table);
+        let Some(now) = self.course.rounds.get(round) else {
+            return Err(PARTY);
+        };
+        let money = table.gold + table.provisions;
+        let owned = money + 2 * table.weapons;
+        let fits = |bound: u32| if owned <= bound { Ok(()) } else { Err(WEALTH) };
+        if dice {
+            let places = &self.reach.before[now.station];
+            let index = places.position(&self.book, &table.party).ok_or(PARTY)?;
+            let grid = &self.before[round][index][usize::from(table.hireling)];
+            return if grid.values.is_empty() {
+                Err(WEALTH)
+            } else {
+                fits(grid.bound)
+            };
+        }
+        let Some(next) = now.next else {
+            return Ok(());
+        };
+        let known = |party: &Party| {
+            let index = self.reach.after[next].position(&self.book, party);
+            fits(self.after[next][index.ok_or(PARTY)?].bound)
+        };
+        if !rises {
+            return known(&table.party);
+        }
+        let (_, parties) = risen(&self.book, &table.party, table.effect(&self.book));
+        let ends = parties.iter().flat_map(|party| {
+            let ends = struck(&self.book, party, table.effect(&self.book));
+            ends.into_iter().map(|end| end.party)
+        });
+        ends.into_iter().try_for_each(|party| known(&party))
+    }
+
     /// What to buy and whom to hire: of equal plans the one with most heroes, then the lowest price,
     /// then without a hireling, then with fewest weapons, then the classes first in the order of the
     /// source.
@@ -415,7 +467,7 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
 }
 
 /// All that can be bought, the cheapest first.
-fn purchases(view: &View, hires: u8) -> impl Iterator<Item = Plan> {
+pub(super) fn purchases(view: &View, hires: u8) -> impl Iterator<Item = Plan> {
     let (book, gold) = (*view.book, view.table.gold);
     (0..=gold)
         .flat_map(move |price| {

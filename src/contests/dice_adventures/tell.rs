@@ -143,7 +143,7 @@ fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     things
 }
 
-fn class_at(table: &Table, seat: usize) -> Option<Class> {
+pub(super) fn class_at(table: &Table, seat: usize) -> Option<Class> {
     table
         .party
         .seats
@@ -154,7 +154,7 @@ fn class_at(table: &Table, seat: usize) -> Option<Class> {
 }
 
 /// `the wizard's die`.
-fn whose(table: &Table, die: usize) -> String {
+pub(super) fn whose(table: &Table, die: usize) -> String {
     let owner = class_at(table, die).map_or("hireling", Class::name);
     format!("the {owner}'s die")
 }
@@ -245,7 +245,7 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
 }
 
 /// What a result brings, in the words of the source where it is what it brings there.
-fn meaning(book: &Book, card: u8, result: u8) -> String {
+pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_as_told = usize::from(result)
         .checked_sub(1)
@@ -286,19 +286,24 @@ fn planned(before: &Table, plan: &Plan) -> String {
 
 /// What is bought and who is hired.
 pub(super) fn deeds(before: &Table, plan: &Plan) -> String {
+    deeds_as(before, plan, ["buys", "keeps its", "hires"])
+}
+
+/// The same with these words for buying, keeping and hiring.
+pub(super) fn deeds_as(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]) -> String {
     let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
     let mut deeds = Vec::new();
     if bought.is_empty() {
         deeds.push(match before.gold {
-            0 => "buys nothing".to_owned(),
-            gold => format!("keeps its {gold} gold"),
+            0 => format!("{buys} nothing"),
+            gold => format!("{keeps} {gold} gold"),
         });
     } else {
-        deeds.push(format!("buys {bought} for {} gold", plan.price()));
+        deeds.push(format!("{buys} {bought} for {} gold", plan.price()));
     }
     if plan.hires != 0 {
         let hired = classes_of(plan.hires).map(|class| format!("a {}", class.name()));
-        deeds.push(format!("hires {}", listed(hired)));
+        deeds.push(format!("{hires} {}", listed(hired)));
     }
     deeds.join(" and ")
 }
@@ -350,7 +355,7 @@ fn counted(count: u32, what: &str) -> String {
 }
 
 /// `a, b and c`.
-fn listed(parts: impl IntoIterator<Item = String>) -> String {
+pub(super) fn listed(parts: impl IntoIterator<Item = String>) -> String {
     let parts: Vec<String> = parts.into_iter().collect();
     match parts.as_slice() {
         [] => String::new(),

@@ -6,10 +6,10 @@
 use super::craft::{Craft, Replacement};
 use super::piles::DICE;
 use super::{SUCCESS, Start, Workshop};
-use crate::contest::laid::{self, Entry, Named};
-use crate::contest::{Considered, Describe, Hint, HintBy, HintPlan, Hints, Lying, counted};
+use crate::contest::laid::{self, Once};
+use crate::contest::{Considered, Describe, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
 use crate::dice::{Dice, Pool, Sampled};
-use crate::document::{Fault, Faults, Place, Source};
+use crate::document::{Faults, Source};
 use std::sync::Arc;
 
 /// What lies on the table.
@@ -54,41 +54,13 @@ impl Workshop {
         let size = self.size();
         let mut names: Vec<String> = (1..=size).map(|number| format!("Pile {number}")).collect();
         names.extend(["Supply".to_owned(), "Rolled".to_owned()]);
-        let mut entries: Vec<Option<Entry>> = vec![None; names.len()];
-        for entry in laid::read(source, faults) {
-            let name = match laid::find(&entry.name.text, &names, &[]) {
-                Named::One(name) => name,
-                other => {
-                    faults.push(laid::unknown(
-                        "",
-                        &entry.name,
-                        other,
-                        ("the entries", &names),
-                    ));
-                    continue;
-                }
-            };
-            if let Some(note) = entry.notes.first() {
-                let found = format!("has `{}`", note.text);
-                faults.push(note.fault(&names[name], found, "there are no notes here"));
-            }
-            if entries[name].is_some() {
-                let found = "is here twice";
-                faults.push(
-                    entry
-                        .name
-                        .fault(&names[name], found, "each entry is typed once"),
-                );
-            }
-            entries[name] = Some(entry);
-        }
+        let entries = Once::without_notes(source, &names, faults);
         let whole = |faults: &mut Faults, found: String, accepted: &str| {
-            let place = Place::new(source, 0..source.text().len());
-            faults.push(Fault::new(place, "", found, accepted));
+            faults.push(laid::whole(source, found, accepted));
         };
         let mut piles = vec![[0; DICE]; size];
         for (number, pile) in piles.iter_mut().enumerate() {
-            let Some(entry) = &entries[number] else {
+            let Some(entry) = entries.get(number) else {
                 let found = format!("{} is missing", names[number]);
                 whole(faults, found, "say all piles, such as Pile 1: 2 1 3");
                 continue;
@@ -104,7 +76,7 @@ impl Workshop {
             }
         }
         let most = self.setup.supply.dice();
-        let supply = match &entries[size] {
+        let supply = match entries.get(size) {
             None => {
                 whole(
                     faults,
@@ -113,20 +85,9 @@ impl Workshop {
                 );
                 None
             }
-            Some(entry) => {
-                let said = match &entry.words[..] {
-                    [word] => word.text.parse().ok(),
-                    _ => None,
-                };
-                let said: Option<u32> = said.filter(|&supply| supply <= most);
-                if said.is_none() {
-                    let accepted = format!("it is a number of dice, 0 to {most}");
-                    faults.push(entry.name.fault("Supply", "is no such number", accepted));
-                }
-                said
-            }
+            Some(entry) => laid::number("Supply", entry, 0..=most, "a number of dice", faults),
         };
-        let rolled = match &entries[size + 1] {
+        let rolled = match entries.get(size + 1) {
             None => Some(Pool::EMPTY),
             Some(entry) => {
                 let left = most.saturating_sub(supply.unwrap_or(0));
@@ -170,7 +131,7 @@ impl Workshop {
             self.replacements(bench)
         };
         // What `optimal` does comes first of what is as good, and the others keep their order.
-        actions.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        actions.sort_by(|one, other| other.worth.total_cmp(&one.worth));
         let piles = bench
             .craft
             .piles()
@@ -189,12 +150,10 @@ impl Workshop {
         let turn = if bench.rolled.is_empty() {
             format!("{crafter} has {supply}")
         } else {
-            let mut dice: Vec<u32> = bench.rolled.faces().collect();
-            dice.reverse();
             table.push(Lying {
                 name: "Rolled".to_owned(),
                 side: String::new(),
-                dice,
+                dice: laid::falling(bench.rolled),
                 about: String::new(),
             });
             format!("{crafter} may replace a die by one of those just rolled, {supply}")
@@ -205,6 +164,7 @@ impl Workshop {
             who: crafter.clone(),
             turn,
             then: format!("{crafter} then{rest}"),
+            of: HintOf::Chance,
             judge: "solved exactly, all that follows played perfectly".to_owned(),
             by: HintBy::Solved,
             table,
@@ -223,9 +183,8 @@ impl Workshop {
                 "leaves {} of Supply",
                 counted(bench.supply - dice, "die", "dice")
             ),
-            chance: f64::from(perfect.worth_of_rolling(&bench.craft, bench.supply, dice)) / all,
-            nobody: 0.0,
-            wins: None,
+            worth: f64::from(perfect.worth_of_rolling(&bench.craft, bench.supply, dice)) / all,
+            ..Considered::default()
         });
         rolls.collect()
     }
@@ -274,9 +233,8 @@ impl Workshop {
                     ),
                 },
                 effect: format!("totals {}", totals.collect::<Vec<_>>().join(", ")),
-                chance: f64::from(perfect.worth(&after, bench.supply)) / all,
-                nobody: 0.0,
-                wins: None,
+                worth: f64::from(perfect.worth(&after, bench.supply)) / all,
+                ..Considered::default()
             }
         });
         considered.collect()
@@ -285,20 +243,14 @@ impl Workshop {
 
 /// The dice of a pile.
 fn faces(pile: &[u8]) -> String {
-    let faces: Vec<String> = pile.iter().map(u8::to_string).collect();
-    faces.join(" ")
+    let faces: Vec<u32> = pile.iter().map(|&face| face.into()).collect();
+    laid::listed(&faces)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{Player, Setup, Supply};
     use super::*;
-
-    const PLAN: HintPlan = HintPlan {
-        playouts: None,
-        declared: false,
-        seed: 1,
-    };
 
     fn gex() -> Workshop {
         Workshop::new(Setup {
@@ -351,7 +303,7 @@ mod tests {
                 rolled,
             };
             let source = Source::new("--table", table(&bench));
-            let hint = gex.hint(&source, &PLAN).unwrap();
+            let hint = gex.hint(&source, &HintPlan::default()).unwrap();
             let perfect = gex.perfect();
             let all = f64::from(6_u32.pow(supply));
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
@@ -374,7 +326,7 @@ mod tests {
                 "{} {first}",
                 hint.actions[0].deed
             );
-            assert!((hint.actions[0].chance - f64::from(best) / all).abs() < 1e-12);
+            assert!((hint.actions[0].worth - f64::from(best) / all).abs() < 1e-12);
         }
     }
 
@@ -382,7 +334,7 @@ mod tests {
     fn a_wrong_bench_is_answered_with_all_its_faults() {
         let gex = gex();
         let refused = |table: &str| {
-            gex.hint(&Source::new("--table", table), &PLAN)
+            gex.hint(&Source::new("--table", table), &HintPlan::default())
                 .unwrap_err()
                 .to_string()
         };
@@ -393,7 +345,7 @@ mod tests {
             "Pile 2 is here twice: each entry is typed once",
             "`Heap` is unknown",
             "Pile 3 is missing: say all piles",
-            "Supply is no such number: it is a number of dice, 0 to 5",
+            "Supply is `9`: it is a number of dice, 0 to 5",
             "Rolled has no dice",
         ] {
             assert!(all.contains(part), "{part}\n{all}");
@@ -416,5 +368,11 @@ mod tests {
                 refused(&table)
             );
         }
+    }
+
+    #[test]
+    fn spoilt_benches_are_read_or_refused() {
+        let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
+        crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::super::text::{clean, counted};
 use super::super::words::percent;
-use super::SAME;
+use super::{costs, same};
 use crate::analysis::Hinted;
-use crate::contest::HintBy;
+use crate::contest::{HintBy, HintOf};
 
 /// The claim without the title, ending in a full stop: what to do, how likely it then is to win, and what
 /// the next best costs.
@@ -14,14 +14,25 @@ pub fn claim(hinted: &Hinted) -> String {
     let Some(best) = hint.actions.first() else {
         return format!("{who} can do nothing.");
     };
-    let often = often(best.chance, hint.by);
-    let equal = (1..hint.actions.len()).take_while(|&place| hint.cost(place) < SAME);
+    let often = match hint.of {
+        HintOf::Chance => often(best.worth, hint.by),
+        HintOf::Score => format!("{:.2} on average", best.worth),
+    };
+    let others = 1..hint.actions.len();
+    let unknown = others.clone().filter(|&place| {
+        let costs = costs(hinted, place);
+        costs.is_some_and(|costs| costs.low <= 0.0)
+    });
+    let unknown = unknown.count();
+    let equal = others.take_while(|&place| hint.cost(place) < same(hint.of));
     let equal = equal.count();
     if equal + 1 == hint.actions.len() {
         return format!("whatever {who} does, {then} {often}.");
     }
     let next = match equal {
-        0 => format!("the next best costs {}", points(hint.cost(1))),
+        _ if unknown == 1 => "one other action is not told apart from it".to_owned(),
+        _ if unknown > 1 => format!("{unknown} other actions are not told apart from it"),
+        0 => format!("the next best costs {}", points(hint.cost(1), hint.of)),
         1 => format!("to {} is as good", clean(&hint.actions[1].deed)),
         _ => format!("{equal} other actions are as good"),
     };
@@ -54,15 +65,18 @@ fn often(chance: f64, by: HintBy) -> String {
     }
 }
 
-/// A difference of chances: `0.4 points`, `1 point`, `12 points`.
-pub fn points(difference: f64) -> String {
-    let number = number(difference);
+/// A difference of chances, or of scores: `0.4 points`, `1 point`, `12 points`.
+pub fn points(difference: f64, of: HintOf) -> String {
+    let number = number(difference, of);
     let plural = if number == "1" { "" } else { "s" };
     format!("{number} point{plural}")
 }
 
-/// The same without the unit: tenths where it is small.
-pub fn number(difference: f64) -> String {
+/// The same without the unit: tenths of chances where it is small, hundredths of scores.
+pub fn number(difference: f64, of: HintOf) -> String {
+    if of == HintOf::Score {
+        return format!("{difference:.2}");
+    }
     let points = 100.0 * difference;
     let tenths = (10.0 * points).round() / 10.0;
     if tenths == 1.0 || tenths >= 2.0 {

@@ -11,7 +11,7 @@ use super::table::{NONE, Table};
 use super::text::{clean, counted, grouped};
 use super::words::percent;
 use crate::analysis::Hinted;
-use crate::contest::{Considered, HintBy};
+use crate::contest::{Considered, HintBy, HintOf};
 use crate::records::Records;
 use crate::sim::{IntervalKind, LEVEL};
 use crate::stats::{Interval, wilson};
@@ -23,8 +23,14 @@ const LAYOUT: Layout = Layout {
 };
 /// How many actions people are shown; programs get all of them.
 const MOST: usize = 20;
-/// Chances that differ by less are shown as the same.
-const SAME: f64 = 0.000_5;
+
+/// What differs by less is shown as the same.
+fn same(of: HintOf) -> f64 {
+    match of {
+        HintOf::Chance => 0.000_5,
+        HintOf::Score => 0.005,
+    }
+}
 
 /// An action with its place among all.
 struct Ranked<'a> {
@@ -32,6 +38,15 @@ struct Ranked<'a> {
     action: &'a Considered,
     interval: Option<Interval>,
     cost: f64,
+    /// Where the cost lies, where play-outs were paired.
+    costs: Option<Interval>,
+}
+
+impl Ranked<'_> {
+    /// Whether it is beyond doubt that it costs something; nothing where there is no doubt at all.
+    fn is_apart(&self) -> Option<bool> {
+        self.costs.map(|costs| costs.low > 0.0)
+    }
 }
 
 /// The answer to what should be done.
@@ -39,7 +54,10 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
     let mut blocks = vec![
-        On::All.table("what to do, and what it costs in points", actions(&ranked)),
+        On::All.table(
+            "what to do, and what it costs in points",
+            actions(hinted, &ranked),
+        ),
         On::All.table("the table", table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
@@ -53,7 +71,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
             format!("{more} actions cost more still; --format json has them"),
         ));
     }
-    if let Some(apart) = apart(hinted) {
+    if let Some(apart) = apart(&ranked) {
         notes.push(("within", apart));
     }
     blocks.push(On::All.notes(notes));
@@ -79,14 +97,25 @@ fn ranked(hinted: &Hinted) -> Vec<Ranked<'_>> {
         action,
         interval: interval(hinted, action),
         cost: hinted.hint.cost(place),
+        costs: costs(hinted, place),
     });
     ranked.collect()
 }
 
+/// Where the cost of an action lies beside the first one, by play-outs on the same luck. All of these
+/// intervals hold together: the others share what one alone would have to miss (Bonferroni). So the best
+/// action is the first one or one that is not told apart from it: its own interval would have to miss.
+fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
+    let others = hinted.hint.actions.len().checked_sub(1)?;
+    let played = hinted.hint.actions.get(place)?.played?;
+    let level = 1.0 - (1.0 - LEVEL) / others.max(1) as f64;
+    (place > 0).then(|| played.behind.interval(level))
+}
+
 /// Where the chance of an action lies that was played out.
 fn interval(hinted: &Hinted, action: &Considered) -> Option<Interval> {
-    match (hinted.hint.by, action.wins) {
-        (HintBy::Played(count), Some(wins)) => Some(wilson(wins, count.into(), LEVEL)),
+    match (hinted.hint.by, action.played) {
+        (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
         _ => None,
     }
 }
@@ -104,27 +133,57 @@ fn facts(hinted: &Hinted) -> String {
     }
 }
 
-/// What play-outs do not tell apart.
-fn apart(hinted: &Hinted) -> Option<String> {
-    let best = hinted.hint.actions.first()?;
-    let width = interval(hinted, best)?.half_width();
+/// What play-outs tell, and what they do not tell apart.
+fn apart(ranked: &[Ranked]) -> Option<String> {
+    let best = ranked.first()?;
+    let width = best.interval?.half_width();
+    let known = format!(
+        "each chance is known to within {} at 95 %",
+        claim::points(width, HintOf::Chance)
+    );
+    if ranked.len() < 2 {
+        return Some(known);
+    }
+    let alike = ranked.iter().filter(|one| one.is_apart() == Some(false));
+    let alike = match alike.count() {
+        0 => "every other action is behind the first one".to_owned(),
+        1 => "one action is not told apart from the first one".to_owned(),
+        count => format!("{count} actions are not told apart from the first one"),
+    };
+    let more = if alike.starts_with("every") {
+        ""
+    } else {
+        ", which more --playouts may do"
+    };
     Some(format!(
-        "each chance is known to within {} at 95 %; all actions met the same luck, so that costs are known \
-         better",
-        claim::points(width)
+        "{known}; costs are those of the same luck, and known better: at 95 % for all of them \
+         together {alike}{more}"
     ))
 }
 
 /// The actions as a table.
-fn actions(ranked: &[Ranked]) -> Table {
-    let any_interval = ranked.iter().any(|one| one.interval.is_some());
-    let nobody = ranked.iter().any(|one| one.action.nobody >= SAME);
-    let mut headings = vec!["action", "wins"];
+fn actions(hinted: &Hinted, ranked: &[Ranked]) -> Table {
+    let of = hinted.hint.of;
+    let paired = ranked.iter().any(|one| one.costs.is_some());
+    // Costs are what is asked about; how far the chances are known is said once for all of them.
+    let any_interval = !paired && ranked.iter().any(|one| one.interval.is_some());
+    let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
+    let mut headings = vec!["action"];
+    headings.push(match of {
+        HintOf::Chance => "wins",
+        HintOf::Score => "score",
+    });
     headings.extend(any_interval.then_some("at 95 %"));
     headings.extend(nobody.then_some("nobody wins"));
-    headings.extend(["costs", "at once"]);
+    headings.push("costs");
+    headings.extend(paired.then_some("costs at 95 %"));
+    headings.push("at once");
     let rows = ranked.iter().take(MOST).map(|one| {
-        let mut row = vec![clean(&one.action.deed), percent(one.action.chance, 1)];
+        let worth = match of {
+            HintOf::Chance => percent(one.action.worth, 1),
+            HintOf::Score => format!("{:.2}", one.action.worth),
+        };
+        let mut row = vec![clean(&one.action.deed), worth];
         if any_interval {
             row.push(one.interval.as_ref().map_or_else(
                 || NONE.to_owned(),
@@ -134,11 +193,20 @@ fn actions(ranked: &[Ranked]) -> Table {
         if nobody {
             row.push(percent(one.action.nobody, 1));
         }
-        row.push(if one.cost < SAME {
+        row.push(if one.cost < same(of) {
             NONE.to_owned()
         } else {
-            claim::number(one.cost)
+            claim::number(one.cost, of)
         });
+        if paired {
+            row.push(match (&one.costs, one.is_apart()) {
+                (Some(costs), Some(true)) => {
+                    format!("{:.1}–{:.1}", 100.0 * costs.low, 100.0 * costs.high)
+                }
+                (Some(_), _) => "not told apart".to_owned(),
+                (None, _) => NONE.to_owned(),
+            });
+        }
         row.push(clean(&one.action.effect));
         row
     });
@@ -154,16 +222,21 @@ fn actions(ranked: &[Ranked]) -> Table {
 fn table(hinted: &Hinted) -> Table {
     let lying = &hinted.hint.table;
     let sides = lying.iter().any(|one| !one.side.is_empty());
+    let dice = lying.iter().any(|one| !one.dice.is_empty());
     let about = lying.iter().any(|one| !one.about.is_empty());
     let mut headings = vec!["who"];
     headings.extend(sides.then_some("side"));
-    headings.extend(["dice", "sum"]);
+    headings.extend(dice.then_some(["dice", "sum"]).into_iter().flatten());
     headings.extend(about.then_some("besides"));
     let rows = lying.iter().map(|one| {
         let faces: Vec<String> = one.dice.iter().map(u32::to_string).collect();
         let mut row = vec![clean(&one.name)];
         row.extend(sides.then(|| clean(&one.side)));
-        row.extend([faces.join(" "), one.dice.iter().sum::<u32>().to_string()]);
+        if dice {
+            let sum = one.dice.iter().sum::<u32>();
+            let sum = (!faces.is_empty()).then(|| sum.to_string());
+            row.extend([faces.join(" "), sum.unwrap_or_default()]);
+        }
         row.extend(about.then(|| clean(&one.about)));
         row
     });
@@ -180,6 +253,7 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         HintBy::Played(count) => u64::from(count),
         _ => 0,
     };
+    let of = hinted.hint.of;
     let own = identified(
         ranked,
         |_| &hinted.scenario,
@@ -190,7 +264,12 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         .all("rank", |one| one.rank)
         .all("action", |one| one.action.deed.as_str())
         .all("effect", |one| one.action.effect.as_str())
-        .all("chance", |one| one.action.chance)
+        .some("chance", |one| {
+            (of == HintOf::Chance).then_some(one.action.worth)
+        })
+        .some("score", |one| {
+            (of == HintOf::Score).then_some(one.action.worth)
+        })
         .some("low", |one| {
             one.interval.as_ref().map(|interval| interval.low)
         })
@@ -199,6 +278,14 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         })
         .all("nobody", |one| one.action.nobody)
         .all("cost", |one| one.cost)
+        .some("score", |one| {
+            (of == HintOf::Score).then_some(one.action.worth)
+        })
+        .some("cost_low", |one| one.costs.as_ref().map(|costs| costs.low))
+        .some("cost_high", |one| {
+            one.costs.as_ref().map(|costs| costs.high)
+        })
+        .some("told_apart", |one| one.is_apart().map(u64::from))
         .end()
 }
 
@@ -230,7 +317,18 @@ fn json(hinted: &Hinted, ranked: &[Ranked]) -> Json {
         level: LEVEL,
     });
     let columns = [
-        "rank", "action", "effect", "chance", "low", "high", "nobody", "cost",
+        "rank",
+        "action",
+        "effect",
+        "chance",
+        "low",
+        "high",
+        "nobody",
+        "cost",
+        "score",
+        "cost_low",
+        "cost_high",
+        "told_apart",
     ];
     let actions = Json::records(&records(hinted, ranked), &columns.map(|name| (name, name)));
     Json::answer([

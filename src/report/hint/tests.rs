@@ -1,18 +1,28 @@
 //! The answer of a hint on a screen.
 
 use super::*;
-use crate::contest::{Hint, HintPlan, Lying};
+use crate::contest::{Hint, HintPlan, Lying, Played};
 use crate::report::{ScreenOptions, json as as_json, screen};
 use crate::sim::Identity;
+use crate::stats::PairedScores;
 use insta::assert_snapshot;
 
 fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
+    let best = actions[0].1;
     let actions = actions.iter().map(|&(deed, chance, nobody)| Considered {
         deed: deed.to_owned(),
         effect: "leaves it 5".to_owned(),
-        chance,
+        worth: chance,
         nobody,
-        wins: matches!(by, HintBy::Played(_)).then_some((chance * 1000.0) as u64),
+        played: matches!(by, HintBy::Played(_)).then(|| Played {
+            wins: (chance * 1000.0) as u64,
+            nobody: 0,
+            behind: PairedScores {
+                pairs: 1000,
+                sum: 2 * ((best - chance) * 1000.0) as i64,
+                squares: 4 * ((best - chance) * 1000.0) as u64,
+            },
+        }),
     });
     Hinted {
         scenario: Identity {
@@ -30,6 +40,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
             who: "Emily".to_owned(),
             turn: "Emily has the turn with 6 4 = 10".to_owned(),
             then: "heroes then win".to_owned(),
+            of: HintOf::Chance,
             judge: "judged by somebody".to_owned(),
             by,
             table: vec![Lying {
@@ -96,9 +107,9 @@ fn a_screen_has_the_ranking_and_the_table() {
     costs 27 points.
 
       what to do, and what it costs in points
-      action                         wins    at 95 %  costs  at once
-      attack Duke Zero with the 4  37.0 %  34.1–40.0      –  leaves it 5
-      retreat                      10.0 %   8.3–12.0     27  leaves it 5
+      action                         wins  costs  costs at 95 %  at once
+      attack Duke Zero with the 4  37.0 %      –              –  leaves it 5
+      retreat                      10.0 %     27      24.2–29.7  leaves it 5
 
       the table
       who    side    dice  sum
@@ -106,8 +117,9 @@ fn a_screen_has_the_ranking_and_the_table() {
 
       turn      Emily has the turn with 6 4 = 10
       not here  Dirk
-      within    each chance is known to within 3 points at 95 %; all actions met the same luck, so that
-                costs are known better
+      within    each chance is known to within 3 points at 95 %; costs are those of the same luck, and
+                known better: at 95 % for all of them together every other action is behind the first
+                one
       1,000 play-outs of each action, judged by somebody, seed 42
     ");
 }

@@ -8,9 +8,11 @@
 //! - `sheet`: what each split lets a fighter roll; `round`: one round; `rules`: a trial and its events.
 //! - `players`: who splits how; `policy`: the best replies.
 //! - `chances`: what a round may lead to, exactly; `solve`: the answer.
+//! - `hint`: how to split now, on a table that somebody describes.
 //! - `measure`: metrics; `tell`: the story.
 
 mod chances;
+mod hint;
 mod measure;
 mod players;
 mod policy;
@@ -31,7 +33,7 @@ pub use rules::{Event, Table};
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{self, DRAW, UNRESOLVED};
 use super::{Frame, Options};
-use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use policy::Policy;
 use sheet::Sheet;
@@ -169,5 +171,9 @@ impl Describe for Exchange {
     fn players(&self) -> String {
         let names = [0, 1].map(|side: usize| self.sides[side].player.name());
         format!("players {} v {}", names[0], names[1])
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }

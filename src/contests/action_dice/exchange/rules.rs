@@ -135,7 +135,7 @@ impl Rules for Exchange {
 impl Exchange {
     /// How a side splits its dice with so many rounds left.
     #[inline]
-    fn split<D: Dice, O: Observer<Event>>(
+    pub(super) fn split<D: Dice, O: Observer<Event>>(
         &self,
         side: usize,
         left: u32,

@@ -43,7 +43,7 @@ impl Solve for Exchange {
 
 impl Exchange {
     /// The splits that both sides may choose with so many rounds left, with their chances.
-    fn splits(&self, left: u32, hits: Hits) -> Vec<([usize; 2], f64)> {
+    pub(super) fn splits(&self, left: u32, hits: Hits) -> Vec<([usize; 2], f64)> {
         let of_side = |side: usize| -> Vec<(usize, f64)> {
             match self.sides[side].player.split() {
                 Some(split) => vec![(split, 1.0)],

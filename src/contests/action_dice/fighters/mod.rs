@@ -2,6 +2,7 @@
 //! names of their players and the metrics.
 
 pub(super) mod guard;
+pub(super) mod laid;
 pub(super) mod measure;
 pub(super) mod players;
 

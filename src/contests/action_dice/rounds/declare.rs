@@ -197,7 +197,7 @@ impl Rounds {
     }
 
     /// All that a fighter may declare.
-    fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
+    pub(super) fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
         let sheet = &self.sheets[fighter];
         let (mut near, mut is_far) = (0, false);
         for target in self.opponents(table, fighter) {
@@ -208,7 +208,12 @@ impl Rounds {
     }
 
     /// What a declaration of a list means.
-    fn deed(&self, table: &Table, fighter: usize, chosen: Declaration) -> Option<(Deed, u32)> {
+    pub(super) fn deed(
+        &self,
+        table: &Table,
+        fighter: usize,
+        chosen: Declaration,
+    ) -> Option<(Deed, u32)> {
         let mut near = self
             .opponents(table, fighter)
             .filter(|&target| self.reaches(table, fighter, target));
@@ -229,7 +234,7 @@ impl Rounds {
 
     /// The opponents of a fighter who stand.
     #[inline]
-    fn opponents<'a>(
+    pub(super) fn opponents<'a>(
         &'a self,
         table: &'a Table,
         fighter: usize,
@@ -254,7 +259,7 @@ impl Rounds {
 
     /// Whether an attack of a fighter reaches somebody.
     #[inline]
-    fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
+    pub(super) fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
         self.options.distance == 0
             || self.sheets[fighter].attack == Reach::Ranged
             || self.distance(table, fighter, target) == 0

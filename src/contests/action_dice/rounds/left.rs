@@ -38,6 +38,17 @@ impl Left {
         Self(general | attack << 8 | defence << 16 | special << 24)
     }
 
+    /// How many of each sort: general ones, those limited to attacks and to defence, specialised ones.
+    pub(super) const fn sorts(self) -> [u32; 4] {
+        let [general, attack, defence, special] = self.0.to_le_bytes();
+        [
+            general as u32,
+            attack as u32,
+            defence as u32,
+            special as u32,
+        ]
+    }
+
     /// How many in all.
     #[inline]
     pub(super) const fn count(self) -> u32 {

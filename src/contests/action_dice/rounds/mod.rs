@@ -9,10 +9,12 @@
 //! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
 //!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
 //! - `playouts`: the rest of an exchange tried out, for `rollout`.
+//! - `hint`: what to declare or to answer now, on a table that somebody describes.
 //! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
 
 mod declare;
 mod duel;
+mod hint;
 mod left;
 mod legal;
 mod measure;
@@ -36,7 +38,7 @@ pub use rules::{Event, Table};
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{self, DRAW, UNRESOLVED};
 use super::{Frame, Options};
-use crate::contest::{Describe, Effort, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use sheet::Sheet;
@@ -52,6 +54,7 @@ pub type Setup = fighters::Setup<Player>;
 pub struct Rounds {
     sides: [Side; 2],
     fighters: Vec<Fighter>,
+    groups: Vec<Group>,
     options: Options,
     sheets: Vec<Sheet>,
     outcomes: Vec<Outcome>,
@@ -95,6 +98,7 @@ impl Rounds {
             timelines: measures::timelines(&setup),
             sides: setup.sides,
             fighters: setup.fighters,
+            groups: setup.groups,
             options: setup.options,
             whims,
             lots,
@@ -154,5 +158,9 @@ impl Describe for Rounds {
     fn players(&self) -> String {
         let names = [0, 1].map(|side: usize| self.sides[side].player.name());
         format!("players {} v {}", names[0], names[1])
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }

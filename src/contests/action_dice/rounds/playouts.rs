@@ -18,10 +18,10 @@ pub(super) const PLAYOUTS: u32 = 64;
 const WHOLE: u64 = 840;
 
 /// What it may go on with itself: that with which a choice does best is what the choice is worth.
-const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
+pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
 /// Whom it takes the others for who think themselves.
-const THINKERS: Player = Player::AllOut;
+pub(super) const THINKERS: Player = Player::AllOut;
 
 /// After so many further rounds who still stands is compared.
 const FURTHER: u32 = 2;
@@ -59,7 +59,7 @@ impl Thought {
 
 impl Table {
     /// Becomes as another one, which is as large.
-    fn copy(&mut self, other: &Self) {
+    pub(super) fn copy(&mut self, other: &Self) {
         self.fighters.copy_from_slice(&other.fighters);
         self.parries.copy_from_slice(&other.parries);
         self.dives.copy_from_slice(&other.dives);
@@ -175,6 +175,25 @@ impl Rounds {
             table,
             record,
         } = thought;
+        let (ended, number) = self.after_choice(dice, table, record, choice);
+        let last = self.options.max_rounds.min(number + FURTHER);
+        let further = || {
+            (number + 1..=last).find_map(|number| {
+                table.rounds_left = self.options.max_rounds - number + 1;
+                self.round(dice, table, number, &mut Silent, record)
+            })
+        };
+        ended.or_else(further).unwrap_or(UNRESOLVED)
+    }
+
+    /// Plays the rest of a round from a choice on: the outcome, if it ends there, and its number.
+    pub(super) fn after_choice<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        record: &mut Record,
+        choice: Choice,
+    ) -> (Option<usize>, u32) {
         record.ends.clear();
         match choice {
             Choice::Declares(fighter, deed) => {
@@ -196,14 +215,7 @@ impl Rounds {
         self.declared_from(dice, table, table.place + 1, &mut Silent);
         let number = self.options.max_rounds - table.rounds_left + 1;
         let ended = self.sequences(true, dice, table, number, &mut Silent, record);
-        let last = self.options.max_rounds.min(number + FURTHER);
-        let further = || {
-            (number + 1..=last).find_map(|number| {
-                table.rounds_left = self.options.max_rounds - number + 1;
-                self.round(dice, table, number, &mut Silent, record)
-            })
-        };
-        ended.or_else(further).unwrap_or(UNRESOLVED)
+        (ended, number)
     }
 }
 

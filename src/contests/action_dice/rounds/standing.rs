@@ -39,7 +39,7 @@ impl Turn {
 
     /// What settles when it comes.
     #[inline]
-    fn key(self) -> u64 {
+    pub(super) fn key(self) -> u64 {
         self.0 >> 8
     }
 
@@ -126,7 +126,7 @@ impl Rounds {
     }
 
     /// Those who are tied are in file order: one after another is drawn out of them.
-    fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
+    pub(super) fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
             for place in 0..tied.len() - 1 {
                 let drawn = dice.choose(self.lots, (tied.len() - place) as u32);

@@ -17,12 +17,14 @@ use super::ledger::Uncounted;
 use super::player::Player;
 use super::view::{Action, View, Whims};
 use super::{Combat, Combatant, Cover};
-use crate::contest::{Considered, Hint, HintBy, HintPlan, Hints, Lying, Silent, counted};
+use crate::contest::laid::{falling, quoted, typed};
+use crate::contest::{
+    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted, then,
+};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use left::{Left, OnTable};
 use names::Names;
-use read::typed;
 use std::sync::Arc;
 use weigh::{CAREFUL, Foresight, Worth, weigh};
 
@@ -105,6 +107,7 @@ impl Combat {
             who: names.full(actor).to_owned(),
             turn: told.turn(),
             then: then(&self.outcomes[side].phrase),
+            of: HintOf::Chance,
             judge: told.judge(by),
             by,
             table: told.table(),
@@ -123,25 +126,6 @@ impl Combat {
                 who.player
             }
         })
-    }
-}
-
-/// The clause `heroes win` as what comes of something: `heroes then win`.
-fn then(phrase: &str) -> String {
-    match phrase.rsplit_once(' ') {
-        Some((who, wins)) => format!("{who} then {wins}"),
-        None => phrase.to_owned(),
-    }
-}
-
-/// A name as it is typed: in quotes where it has signs of its own.
-fn quoted(name: &str) -> String {
-    if !name.contains([':', ';', '(', ')', '"']) && !name.starts_with('\'') {
-        name.to_owned()
-    } else if name.contains('"') {
-        format!("'{name}'")
-    } else {
-        format!("\"{name}\"")
     }
 }
 
@@ -204,12 +188,10 @@ impl Told<'_> {
         let combat = &self.left.combat;
         let mut table = Vec::new();
         let mut lying = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
-            let mut dice: Vec<u32> = pool.faces().collect();
-            dice.reverse();
             table.push(Lying {
                 name: name.to_owned(),
                 side: side.to_owned(),
-                dice,
+                dice: falling(pool),
                 about,
             });
         };
@@ -294,9 +276,9 @@ impl Told<'_> {
         let considered = worth.iter().map(|worth| Considered {
             deed: self.deed(worth.action),
             effect: self.effect(worth),
-            chance: worth.wins,
+            worth: worth.wins,
             nobody: worth.nobody,
-            wins: worth.won,
+            played: worth.played,
         });
         considered.collect()
     }

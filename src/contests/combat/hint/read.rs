@@ -12,7 +12,6 @@ use super::left::OnTable;
 use super::names::Names;
 use crate::contest::laid::{self, Entry, Named, Said};
 use crate::contests::combat::{Combat, Combatant};
-use crate::dice::Pool;
 use crate::document::{Fault, Faults, Place, Source};
 use std::sync::Arc;
 
@@ -354,11 +353,4 @@ fn others(who: &Combatant) -> String {
         others.push("wounded N");
     }
     others.join(", ")
-}
-
-/// The faces of dice as they are typed, the highest first.
-pub(super) fn typed(pool: Pool) -> String {
-    let mut faces: Vec<String> = pool.faces().map(|face| face.to_string()).collect();
-    faces.reverse();
-    faces.join(" ")
 }

@@ -276,7 +276,7 @@ fn what_has_come_down_to_one_against_one_is_solved() {
     assert_eq!(hint.who, "Dirk");
     let alone = duel(&[3], &[4], Options::default());
     let same = hinted(&alone, "Rosa: 6 2; Bruno: 5 2");
-    let chances = |hint: &Hint| -> Vec<f64> { hint.actions.iter().map(|one| one.chance).collect() };
+    let chances = |hint: &Hint| -> Vec<f64> { hint.actions.iter().map(|one| one.worth).collect() };
     assert_eq!(chances(&hint), chances(&same));
     assert_eq!(hint.missing.len(), 6);
 }

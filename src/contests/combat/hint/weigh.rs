@@ -2,14 +2,14 @@
 //! or by play-outs.
 
 use super::left::Left;
-use crate::contest::{CERTAIN, HintBy, HintPlan, parallel};
+use crate::contest::{CERTAIN, HintBy, HintPlan, Played, PlayedOut, parallel};
 use crate::contests::combat::appraise::{Effect, effect};
 use crate::contests::combat::duel;
 use crate::contests::combat::perfect::{Seat, Solver, UNRESOLVED, first_best};
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::playouts::Playouts;
 use crate::contests::combat::view::{Action, View};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 /// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
 /// first choice is further from the best one.
@@ -44,8 +44,8 @@ pub(super) struct Worth {
     pub(super) wins: f64,
     /// The chance that nobody wins, where that is known.
     pub(super) nobody: f64,
-    /// How many play-outs were won, where it was played out.
-    pub(super) won: Option<u64>,
+    /// How it fared, where it was played out.
+    pub(super) played: Option<Played>,
 }
 
 impl Worth {
@@ -104,7 +104,7 @@ fn solved(left: &Left, view: &View) -> Vec<Worth> {
             alike,
             wins: shares[side].clamp(0.0, 1.0),
             nobody: (shares[2] + shares[UNRESOLVED]).clamp(0.0, 1.0),
-            won: None,
+            played: None,
         })
         .collect();
     // What differs by rounding alone is equal, and then the first one is taken.
@@ -130,7 +130,7 @@ pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Wort
             alike,
             wins: share(expert::foresee(ahead, view, action, &mut thought)),
             nobody: 0.0,
-            won: None,
+            played: None,
         })
         .collect();
     rank(&mut worth, view);
@@ -158,31 +158,46 @@ fn share(chance: u32) -> f64 {
 pub(super) fn played(left: &Left, view: &View, count: u32, seed: u64) -> Vec<Worth> {
     let side = left.combat.combatants[view.actor()].side;
     let actions = distinct(view);
-    let mut worth = parallel::map(actions.len(), |index, playouts: &mut Option<Playouts>| {
-        let (action, alike) = actions[index].clone();
+    let outcomes = parallel::map(actions.len(), |index, playouts: &mut Option<Playouts>| {
         let playouts = playouts.get_or_insert_with(|| Playouts::new(&left.combat, count));
         playouts.reseed(seed);
-        let won = u64::from(playouts.count_wins(view, Some(action))[side]);
-        Worth {
-            action,
-            alike,
-            wins: won as f64 / f64::from(count.max(1)),
-            nobody: 0.0,
-            won: Some(won),
-        }
+        let mut outcomes = Vec::with_capacity(count as usize);
+        playouts.play_each(view, Some(actions[index].0), |won| {
+            outcomes.push(PlayedOut::of(won, side) as u8);
+        });
+        outcomes
     });
-    rank(&mut worth, view);
+    let worth = actions.into_iter().zip(outcomes);
+    let mut worth: Vec<(Worth, Vec<u8>)> = worth
+        .map(|((action, alike), outcomes)| {
+            let worth = Worth {
+                action,
+                alike,
+                wins: PlayedOut::Won.share(&outcomes),
+                nobody: PlayedOut::Nobody.share(&outcomes),
+                played: None,
+            };
+            (worth, outcomes)
+        })
+        .collect();
+    worth.sort_by(|(one, _), (other, _)| better_first(one, other, view));
+    let (mut worth, outcomes): (Vec<Worth>, Vec<Vec<u8>>) = worth.into_iter().unzip();
+    for (one, played) in worth.iter_mut().zip(Played::all(&outcomes)) {
+        one.played = Some(played);
+    }
     worth
 }
 
 /// The best first; of equals those last that take nothing from anybody: nobody wants to be told those.
 fn rank(worth: &mut [Worth], view: &View) {
+    worth.sort_by(|one, other| better_first(one, other, view));
+}
+
+fn better_first(one: &Worth, other: &Worth, view: &View) -> Ordering {
     let wastes = |one: &Worth| match one.action {
         Action::Attack { face, target } => view.pool(target).lowest() > face,
         _ => false,
     };
-    worth.sort_by(|one, other| {
-        let better = other.wins.total_cmp(&one.wins);
-        better.then_with(|| wastes(one).cmp(&wastes(other)))
-    });
+    let better = other.score().total_cmp(&one.score());
+    better.then_with(|| wastes(one).cmp(&wastes(other)))
 }

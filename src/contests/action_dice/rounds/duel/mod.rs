@@ -194,8 +194,61 @@ impl Rounds {
         attacker: Option<usize>,
         more: bool,
     ) -> u32 {
-        let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
+        let Some((graph, now)) = self.now(table, fighter, attacker, more) else {
             return 0;
+        };
+        let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+            return 0;
+        };
+        let thoughts = self.thoughts(graph);
+        let best = thoughts.best(now.layer, *thinks, table.rounds_left);
+        best.get(now.cell).copied().unwrap_or(0).into()
+    }
+
+    /// What all that may be declared or answered is worth to the one who decides, by number: the chance to
+    /// win, and the chance that nobody does. `None` where the duel is not solved, or does not come there; one
+    /// alone where there is nothing to choose.
+    pub(super) fn weighed(
+        &self,
+        table: &Table,
+        fighter: usize,
+        attacker: Option<usize>,
+        more: bool,
+    ) -> Option<Vec<[f64; 2]>> {
+        let (graph, now) = self.now(table, fighter, attacker, more)?;
+        let thoughts = self.thoughts(graph);
+        // From then on nobody thinks otherwise.
+        let settled = thoughts.changes().last().copied().unwrap_or(0);
+        let ways = |nobody: f64| {
+            let mut worth = Worth::counting(graph, nobody);
+            for left in 1..table.rounds_left {
+                if !worth.follow(left, thoughts) && left >= settled {
+                    break;
+                }
+            }
+            let at = (table.rounds_left, now.layer);
+            worth.ways(at, (now.number, now.cell), thoughts)
+        };
+        // To the first one: with nothing of what nobody wins, and with all of it.
+        let (least, most) = (ways(0.0), ways(1.0));
+        let both = least.into_iter().zip(most).map(|(least, most)| {
+            let nobody = (most - least).clamp(0.0, 1.0);
+            let wins = if fighter == 0 { least } else { 1.0 - most };
+            [wins.clamp(0.0, 1.0), nobody]
+        });
+        Some(both.collect())
+    }
+
+    /// The place at which somebody decides on a table.
+    fn now(
+        &self,
+        table: &Table,
+        fighter: usize,
+        attacker: Option<usize>,
+        more: bool,
+    ) -> Option<(&Graph, Now)> {
+        let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
+            return None;
         };
         let mut plans = [None; 2];
         for act in &table.acts {
@@ -224,12 +277,19 @@ impl Rounds {
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         let layer = one.hits * self.options.hits_to_win + other.hits;
-        let node = graph.numbers.get(&place).map(|next| &graph.nodes[next.to]);
-        let Some(Node::Best { thinks, .. }) = node else {
-            return 0;
+        let now = Now {
+            number: graph.numbers.get(&place)?.to,
+            layer: layer as usize,
+            cell: levels.cell(rolls),
         };
-        let thoughts = self.thoughts(graph);
-        let best = thoughts.best(layer as usize, *thinks, table.rounds_left);
-        best.get(levels.cell(rolls)).copied().unwrap_or(0).into()
+        Some((graph, now))
     }
+}
+
+/// Where a duel is.
+#[derive(Clone, Copy, Debug)]
+struct Now {
+    number: usize,
+    layer: usize,
+    cell: usize,
 }

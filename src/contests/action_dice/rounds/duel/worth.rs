@@ -1,5 +1,5 @@
 //! What places are worth, and what is best at them: backward over the round, round by round from the last
-//! one.
+//! one. Where it is known what is best, that is followed, and what nobody wins may count otherwise.
 
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
@@ -8,6 +8,8 @@ use super::{EQUAL, Thoughts};
 /// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
+    /// What it is worth that nobody wins.
+    nobody: f64,
     levels: Levels,
     /// The worth of the end of a round by layer and distance, to the first one: the chance to win, and
     /// half the chance that nobody does.
@@ -25,12 +27,19 @@ pub(super) struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
+    /// With half of what nobody wins, which is what everybody strives for.
     pub(super) fn new(graph: &'a Graph) -> Self {
+        Self::counting(graph, 0.5)
+    }
+
+    /// With another share of what nobody wins.
+    pub(super) fn counting(graph: &'a Graph, nobody: f64) -> Self {
         let cells = graph.levels.cells();
         let layers = graph.layers();
-        let ends = vec![0.5; layers * graph.distances.len()];
+        let ends = vec![nobody; layers * graph.distances.len()];
         Self {
             graph,
+            nobody,
             levels: graph.levels,
             begun: ends.clone(),
             ends,
@@ -43,16 +52,18 @@ impl<'a> Worth<'a> {
 
     /// Goes one round back, with so many rounds left then; false where that changes nothing.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
+        self.back(left, &mut Minds::Seek(thoughts))
+    }
+
+    /// The same, where it is known what is best.
+    pub(super) fn follow(&mut self, left: u32, thoughts: &Thoughts) -> bool {
+        self.back(left, &mut Minds::Follow(thoughts))
+    }
+
+    fn back(&mut self, left: u32, minds: &mut Minds) -> bool {
         for layer in (0..self.graph.layers()).rev() {
-            for number in 0..self.graph.nodes.len() {
-                self.place(layer, number, left, thoughts);
-            }
+            self.layer(layer, left, minds);
             let cells = self.levels.cells();
-            for (place, &number) in self.graph.after.iter().enumerate() {
-                let to = (layer * self.graph.after.len() + place) * cells;
-                let from = number * cells;
-                self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
-            }
             let distances = self.graph.roots.len();
             for (distance, root) in self.graph.roots.iter().enumerate() {
                 self.begun[layer * distances + distance] = self.places[root.to * cells];
@@ -63,8 +74,42 @@ impl<'a> Worth<'a> {
         changes
     }
 
+    /// Goes over all places of a layer.
+    fn layer(&mut self, layer: usize, left: u32, minds: &mut Minds) {
+        for number in 0..self.graph.nodes.len() {
+            self.place(layer, number, left, minds);
+        }
+        let cells = self.levels.cells();
+        for (place, &number) in self.graph.after.iter().enumerate() {
+            let to = (layer * self.graph.after.len() + place) * cells;
+            let from = number * cells;
+            self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
+        }
+    }
+
+    /// What the ways from a place are worth with so many rounds left, in a cell, once all later rounds have
+    /// been gone over; of the only way where nobody thinks there.
+    pub(super) fn ways(
+        &mut self,
+        (left, layer): (u32, usize),
+        (number, cell): (usize, usize),
+        thoughts: &Thoughts,
+    ) -> Vec<f64> {
+        for layer in (layer..self.graph.layers()).rev() {
+            self.layer(layer, left, &mut Minds::Follow(thoughts));
+        }
+        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
+            return vec![self.places[number * self.levels.cells() + cell]];
+        };
+        let ways = steps.iter().map(|step| {
+            along(step, self.graph, &self.places, &mut self.way);
+            self.way[cell]
+        });
+        ways.collect()
+    }
+
     /// The worth of a place in all cells.
-    fn place(&mut self, layer: usize, number: usize, left: u32, thoughts: &mut Thoughts) {
+    fn place(&mut self, layer: usize, number: usize, left: u32, minds: &mut Minds) {
         let cells = self.levels.cells();
         let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
@@ -82,6 +127,22 @@ impl<'a> Worth<'a> {
                     }
                 }
             }
+            Node::Best { steps, thinks, .. } if minds.known().is_some() => {
+                let best = minds
+                    .known()
+                    .map_or(&[][..], |known| known.best(layer, *thinks, left));
+                for (number, step) in steps.iter().enumerate() {
+                    if best.iter().all(|&best| usize::from(best) != number) {
+                        continue;
+                    }
+                    along(step, self.graph, below, &mut self.way);
+                    for ((own, way), &best) in own.iter_mut().zip(&self.way).zip(best) {
+                        if usize::from(best) == number {
+                            *own = *way;
+                        }
+                    }
+                }
+            }
             Node::Best { who, steps, thinks } => {
                 self.best.fill(0);
                 along(&steps[0], self.graph, below, own);
@@ -95,7 +156,9 @@ impl<'a> Worth<'a> {
                         }
                     }
                 }
-                thoughts.note(layer, *thinks, left, &self.best);
+                if let Minds::Seek(thoughts) = minds {
+                    thoughts.note(layer, *thinks, left, &self.best);
+                }
             }
             Node::Strike {
                 chances,
@@ -123,7 +186,7 @@ impl<'a> Worth<'a> {
                     Ok(from(layer + self.graph.hits))
                 };
                 let both = match falls {
-                    [true, true] => Err(0.5),
+                    [true, true] => Err(self.nobody),
                     [true, false] => Err(0.0),
                     [false, true] => Err(1.0),
                     [false, false] => Ok(from(layer + self.graph.hits + 1)),
@@ -140,6 +203,23 @@ impl<'a> Worth<'a> {
                         + two * at(both, cell);
                 }
             }
+        }
+    }
+}
+
+/// How those decide who think.
+enum Minds<'a> {
+    /// What is best is found out, and kept.
+    Seek(&'a mut Thoughts),
+    /// It is known.
+    Follow(&'a Thoughts),
+}
+
+impl Minds<'_> {
+    fn known(&self) -> Option<&Thoughts> {
+        match self {
+            Self::Seek(_) => None,
+            Self::Follow(known) => Some(known),
         }
     }
 }

@@ -1,69 +1,9 @@
-//! What lies on a table, as people type it: `Dirk: 6 5 2; Emily: 4 4 (Survivalist); Duke Zero: out`.
-//!
-//! An entry is a name, a colon, what lies there in words, and in parentheses what else is to be said of it,
-//! between commas. Entries stand between semicolons or on lines of their own. What the names and words mean
-//! is the affair of a contest. A name or note with signs of its own stands in single or double quotes.
+//! The text of a table taken apart into entries.
 
-use crate::dice::{FACES, Pool};
-use crate::document::nearest::nearest;
+use super::{Entry, Said};
 use crate::document::{Fault, Faults, Place, Source};
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Some words of the text, and where they stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// The words, without quotes around them.
-    pub text: String,
-    /// Where they stand.
-    pub place: Place,
-}
-
-/// What is said of somebody or something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Of whom.
-    pub name: Said,
-    /// The words behind the colon, one each.
-    pub words: Vec<Said>,
-    /// What stands in parentheses.
-    pub notes: Vec<Said>,
-}
-
-/// Which of several names somebody typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// The one at this position.
-    One(usize),
-    /// A part of the names of several.
-    Several,
-    /// None of them.
-    Nobody,
-}
-
-impl Said {
-    /// Its words, one each.
-    pub fn words(&self) -> Vec<Self> {
-        let from = self.place.span().start;
-        let text = self.place.text();
-        let parts = parts(text, 0..text.len(), char::is_whitespace);
-        let said = |span: Range<usize>| Self {
-            text: text.get(span.clone()).unwrap_or_default().to_owned(),
-            place: Place::new(self.place.source(), from + span.start..from + span.end),
-        };
-        parts.into_iter().map(said).collect()
-    }
-
-    /// A fault of these words, as it goes on after `whose` name.
-    pub fn fault(
-        &self,
-        whose: &str,
-        found: impl Into<String>,
-        accepted: impl Into<String>,
-    ) -> Fault {
-        Fault::new(self.place.clone(), whose, found, accepted)
-    }
-}
 
 /// Reads a table. What cannot be read is left out and a fault.
 pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<Entry> {
@@ -89,134 +29,16 @@ pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<Entry> {
     }
 }
 
-/// The dice that words name, as many as there may be; `None` where they are no such dice.
-pub fn dice(whose: &str, words: &[Said], most: u32, faults: &mut Faults) -> Option<Pool> {
-    let known = faults.len();
-    let mut faces = Vec::new();
-    for word in words {
-        match word.text.parse() {
-            Ok(face @ 1..=FACES) => faces.push(face),
-            _ => faults.push(no_face(whose, word)),
-        }
-    }
-    if let Some(first) = words.get(most as usize) {
-        let found = format!("has {} dice", words.len());
-        faults.push(first.fault(whose, found, format!("{most} are the most")));
-    }
-    (faults.len() == known).then(|| Pool::from_faces(&faces))
-}
-
-/// The fault of a word that is no face of a die.
-fn no_face(whose: &str, word: &Said) -> Fault {
-    let several = word.text.len() > 1 && word.text.chars().all(|sign| ('1'..='6').contains(&sign));
-    let help = several.then(|| {
-        let faces: Vec<String> = word.text.chars().map(String::from).collect();
-        format!("several dice have blanks between them: {}", faces.join(" "))
-    });
-    let is_number = word.text.parse::<u64>().is_ok();
-    let found = if is_number {
-        format!("has a die of {}", word.text)
-    } else {
-        format!("has `{}` for a die", word.text)
-    };
-    word.fault(whose, found, "a die shows 1 to 6")
-        .with_help(help)
-}
-
-/// Finds a name: as it stands, in other letters, or by some of its words where no other name has them.
-/// `groups` are those of the names: names of one group are not told apart by further words.
-pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
-    let exact = names.iter().position(|name| name.as_ref() == typed);
-    if let Some(exact) = exact {
-        return Named::One(exact);
-    }
-    let wanted = folded(typed);
-    if wanted.is_empty() {
-        return Named::Nobody;
-    }
-    let known: Vec<Vec<String>> = names.iter().map(|name| folded(name.as_ref())).collect();
-    let has_it = |name: &&[String]| name.windows(wanted.len()).any(|part| part == wanted);
-    let matching = || {
-        let all = known.iter().enumerate();
-        all.filter(|(_, name)| has_it(&name.as_slice()))
-    };
-    let whole = matching().find(|(_, name)| name.len() == wanted.len());
-    if let Some((whole, _)) = whole {
-        return Named::One(whole);
-    }
-    let group = |place: usize| groups.get(place).copied().unwrap_or(place);
-    match matching().min_by_key(|(_, name)| name.len()) {
-        None => Named::Nobody,
-        Some((place, name)) => {
-            let alone = matching().all(|(other, with)| {
-                other == place || group(other) == group(place) && with.len() > name.len()
-            });
-            if alone {
-                Named::One(place)
-            } else {
-                Named::Several
-            }
-        }
-    }
-}
-
-/// The fault of a name that nobody has, or several.
-pub fn unknown(
-    whose: &str,
-    typed: &Said,
-    found: Named,
-    (what, names): (&str, &[impl AsRef<str>]),
-) -> Fault {
-    const MOST: usize = 20;
-    let all = names.iter().map(AsRef::as_ref);
-    let mut known: Vec<&str> = all.clone().take(MOST).collect();
-    if names.len() > MOST {
-        known.push("…");
-    }
-    let known = if known.is_empty() {
-        format!("there are no {what}")
-    } else {
-        format!("{what} are {}", known.join(", "))
-    };
-    if found == Named::Several {
-        let found = format!("has `{}`, which several are called", typed.text);
-        let found = if whose.is_empty() {
-            format!("several are called `{}`", typed.text)
-        } else {
-            found
-        };
-        return typed
-            .fault(whose, found, "say the whole name")
-            .with_help(Some(known));
-    }
-    let said = format!("`{}` is unknown", typed.text);
-    let said = if whose.is_empty() {
-        said
-    } else {
-        format!("has `{}`", typed.text)
-    };
-    match nearest(&typed.text, all) {
-        Some(near) => {
-            let meant = format!("did you mean {near}?");
-            typed.fault(whose, said, meant).with_help(Some(known))
-        }
-        None => typed.fault(whose, said, known),
-    }
-}
-
-/// The words of a name in small letters.
-fn folded(name: &str) -> Vec<String> {
-    let words = name.split(|sign: char| sign.is_whitespace() || sign == '.');
-    let words = words.filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
-}
-
 fn is_end(next: char) -> bool {
     next == ';' || next == '\n'
 }
 
 /// The parts of a span of the text between signs that `parts` them, without blanks around.
-fn parts(text: &str, span: Range<usize>, parts: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+pub(super) fn parts(
+    text: &str,
+    span: Range<usize>,
+    parts: impl Fn(char) -> bool,
+) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
     for (offset, sign) in text.get(span.clone()).unwrap_or_default().char_indices() {
@@ -354,6 +176,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dice;
     use super::*;
     use proptest::prelude::*;
 
@@ -417,32 +240,6 @@ mod tests {
                 "--table:1:29: a name in quotes does not end: quotes close as they open",
             ]
         );
-    }
-
-    #[test]
-    fn a_name_is_found_by_its_words_where_no_other_has_them() {
-        let names = [
-            "Duke Zero",
-            "Assassin Drone",
-            "Assassin Drone 1",
-            "Assassin Drone 2",
-            "Old Guard",
-            "Guard Dog",
-        ];
-        let groups = [0, 1, 1, 1, 2, 3];
-        for (typed, found) in [
-            ("Duke Zero", Named::One(0)),
-            ("duke  zero", Named::One(0)),
-            ("Duke", Named::One(0)),
-            ("drone", Named::One(1)),
-            ("Drone 2", Named::One(3)),
-            ("Guard", Named::Several),
-            ("Dog", Named::One(5)),
-            ("Duk", Named::Nobody),
-            ("", Named::Nobody),
-        ] {
-            assert_eq!(find(typed, &names, &groups), found, "{typed}");
-        }
     }
 
     proptest! {

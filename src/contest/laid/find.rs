@@ -1,0 +1,135 @@
+//! Who or what is meant by a name, and what is said of one that nobody has.
+
+use super::Said;
+use crate::document::Fault;
+use crate::document::nearest::nearest;
+
+/// Which of several names somebody typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// The one at this position.
+    One(usize),
+    /// A part of the names of several.
+    Several,
+    /// None of them.
+    Nobody,
+}
+
+/// Finds a name: as it stands, in other letters, or by some of its words where no other name has them.
+/// `groups` are those of the names: names of one group are not told apart by further words.
+pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
+    let exact = names.iter().position(|name| name.as_ref() == typed);
+    if let Some(exact) = exact {
+        return Named::One(exact);
+    }
+    let wanted = folded(typed);
+    if wanted.is_empty() {
+        return Named::Nobody;
+    }
+    let known: Vec<Vec<String>> = names.iter().map(|name| folded(name.as_ref())).collect();
+    let has_it = |name: &&[String]| name.windows(wanted.len()).any(|part| part == wanted);
+    let matching = || {
+        let all = known.iter().enumerate();
+        all.filter(|(_, name)| has_it(&name.as_slice()))
+    };
+    let whole = matching().find(|(_, name)| name.len() == wanted.len());
+    if let Some((whole, _)) = whole {
+        return Named::One(whole);
+    }
+    let group = |place: usize| groups.get(place).copied().unwrap_or(place);
+    match matching().min_by_key(|(_, name)| name.len()) {
+        None => Named::Nobody,
+        Some((place, name)) => {
+            let alone = matching().all(|(other, with)| {
+                other == place || group(other) == group(place) && with.len() > name.len()
+            });
+            if alone {
+                Named::One(place)
+            } else {
+                Named::Several
+            }
+        }
+    }
+}
+
+/// The fault of a name that nobody has, or several.
+pub fn unknown(
+    whose: &str,
+    typed: &Said,
+    found: Named,
+    (what, names): (&str, &[impl AsRef<str>]),
+) -> Fault {
+    const MOST: usize = 20;
+    let all = names.iter().map(AsRef::as_ref);
+    let mut known: Vec<&str> = all.clone().take(MOST).collect();
+    if names.len() > MOST {
+        known.push("…");
+    }
+    let known = if known.is_empty() {
+        format!("there are no {what}")
+    } else {
+        format!("{what} are {}", known.join(", "))
+    };
+    if found == Named::Several {
+        let found = format!("has `{}`, which several are called", typed.text);
+        let found = if whose.is_empty() {
+            format!("several are called `{}`", typed.text)
+        } else {
+            found
+        };
+        return typed
+            .fault(whose, found, "say the whole name")
+            .with_help(Some(known));
+    }
+    let said = format!("`{}` is unknown", typed.text);
+    let said = if whose.is_empty() {
+        said
+    } else {
+        format!("has `{}`", typed.text)
+    };
+    match nearest(&typed.text, all) {
+        Some(near) => {
+            let meant = format!("did you mean {near}?");
+            typed.fault(whose, said, meant).with_help(Some(known))
+        }
+        None => typed.fault(whose, said, known),
+    }
+}
+
+/// The words of a name in small letters.
+fn folded(name: &str) -> Vec<String> {
+    let words = name.split(|sign: char| sign.is_whitespace() || sign == '.');
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_by_its_words_where_no_other_has_them() {
+        let names = [
+            "Duke Zero",
+            "Assassin Drone",
+            "Assassin Drone 1",
+            "Assassin Drone 2",
+            "Old Guard",
+            "Guard Dog",
+        ];
+        let groups = [0, 1, 1, 1, 2, 3];
+        for (typed, found) in [
+            ("Duke Zero", Named::One(0)),
+            ("duke  zero", Named::One(0)),
+            ("Duke", Named::One(0)),
+            ("drone", Named::One(1)),
+            ("Drone 2", Named::One(3)),
+            ("Guard", Named::Several),
+            ("Dog", Named::One(5)),
+            ("Duk", Named::Nobody),
+            ("", Named::Nobody),
+        ] {
+            assert_eq!(find(typed, &names, &groups), found, "{typed}");
+        }
+    }
+}

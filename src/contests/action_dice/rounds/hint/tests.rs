@@ -1,0 +1,342 @@
+//! Hints on tables of rounds.
+
+use super::super::fighters::tests::{plain, rounds, setup};
+use super::super::left::Left;
+use super::super::playouts::Choice;
+use super::super::{Fighter, Player, Stance};
+use super::*;
+use crate::contest::conformance::assert_spoilt_tables_are_answered;
+use crate::contest::{HintBy, Record, Silent, Solve};
+use crate::contests::action_dice::Options;
+use crate::dice::{Dice, Enumerated, Sampled};
+
+fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
+    Rounds::new(setup(fighting, players, options))
+}
+
+fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
+    match rounds.hint(&Source::new("--table", table), plan) {
+        Ok(hint) => hint,
+        Err(faults) => panic!("{table}\n{faults}"),
+    }
+}
+
+/// A moment of a duel in which somebody decides, as chance will have it.
+fn any_moment(rounds: &Rounds, dice: &mut Sampled) -> Option<Moment> {
+    let most = rounds.options.max_rounds;
+    let mut table = rounds.opening(1 + dice.choose(0, most));
+    for fighter in 0..2 {
+        let [general, attack, defence, special] = rounds.sheets[fighter].start.sorts();
+        let some = |dice: &mut Sampled, all: u32| dice.choose(0, all + 1);
+        table.fighters[fighter].left = Left::new(
+            some(dice, general),
+            some(dice, attack),
+            some(dice, defence),
+            some(dice, special),
+        );
+        table.fighters[fighter].hits = dice.choose(0, rounds.options.hits_to_win);
+        if dice.choose(0, 3) == 0 {
+            let pair = fighter * 2 + 1 - fighter;
+            table.parries[pair].better(table.round, 1 + dice.choose(0, 8));
+        }
+    }
+    let open: Vec<usize> = (0..2)
+        .filter(|&one| !table.fighters[one].left.is_none())
+        .collect();
+    let lot = open.get(dice.choose(0, open.len().max(1) as u32) as usize);
+    let first = rounds.first_of(&table, &open).or(lot.copied())?;
+    rounds.in_turn(&mut table, &[], first, &open);
+    let moment = Moment {
+        table,
+        fighter: first,
+        attacker: None,
+    };
+    if dice.choose(0, 2) == 0 {
+        return Some(moment);
+    }
+    // Somebody declares, and the other one answers or declares.
+    let ways = rounds.ways(&moment);
+    let (_, way) = ways[dice.choose(0, ways.len() as u32) as usize];
+    let Way::Declares(deed) = way else {
+        return None;
+    };
+    let mut table = moment.table;
+    let other = 1 - first;
+    if table.fighters[other].left.is_none() {
+        return None;
+    }
+    let is_attack = matches!(deed, Some((Deed::Attack { .. } | Deed::Group { .. }, _)));
+    if let Some((deed, used)) = deed {
+        let sheet = &rounds.sheets[first];
+        let sorts = if deed == Deed::Move {
+            sheet.to_move
+        } else {
+            sheet.to_attack
+        };
+        table.fighters[first].left = table.fighters[first].left.without(sorts, used);
+        table.acts.push(super::super::Act::new(first, deed, used));
+    }
+    let (place, attacker) = if is_attack {
+        (0, Some(first))
+    } else {
+        (1, None)
+    };
+    let now = if is_attack { first } else { other };
+    rounds.in_turn(&mut table, &[first][..place], now, &[first, other]);
+    Some(Moment {
+        table,
+        fighter: other,
+        attacker,
+    })
+}
+
+/// The chances to win and that nobody does behind every way, by going through every throw of the rest with
+/// the engine: the one who asks plays as `optimal`.
+fn enumerated(rounds: &Rounds, moment: &Moment, number: u32) -> [f64; 2] {
+    let own = rounds.fighters[moment.fighter].side;
+    let other = rounds.sides[1 - own].player;
+    let mut players = [Player::Optimal; 2];
+    players[1 - own] = other;
+    let solved = rounds.played_by(players);
+    let (mut wins, mut nobody) = (0.0, 0.0);
+    let (_, way) = rounds
+        .ways(moment)
+        .into_iter()
+        .find(|(one, _)| *one == number)
+        .unwrap();
+    let mut table = solved.state();
+    let mut record = Record::new(&solved);
+    let seen = Enumerated::explore(
+        40,
+        |dice| {
+            table.copy(&moment.table);
+            let choice = match way {
+                Way::Declares(deed) => Choice::Declares(moment.fighter, deed),
+                Way::Answers(answer) => {
+                    Choice::Answers(moment.fighter, moment.attacker.unwrap(), answer)
+                }
+            };
+            let (ended, number) = solved.after_choice(dice, &mut table, &mut record, choice);
+            ended.unwrap_or_else(|| {
+                solved
+                    .rounds_after(number, dice, &mut table, &mut Silent, &mut record)
+                    .0
+            })
+        },
+        |chance, outcome| {
+            if outcome == own {
+                wins += chance;
+            } else if outcome > 1 {
+                nobody += chance;
+            }
+        },
+    );
+    assert!(seen.left == 0.0, "{seen:?}");
+    [wins, nobody]
+}
+
+#[test]
+fn every_way_is_worth_what_going_through_every_throw_finds() {
+    let mut seen = [0; 2];
+    let guard = |fighter: Fighter| Fighter {
+        stance: Stance::General,
+        ..fighter
+    };
+    let limited = || Fighter {
+        for_defence: 1,
+        ..plain(1, 1)
+    };
+    for (fighting, players, options) in [
+        ([plain(2, 0), plain(2, 1)], [Player::Optimal; 2], rounds(1)),
+        ([plain(2, 1), limited()], [Player::Optimal; 2], rounds(1)),
+        (
+            [plain(2, 0), guard(plain(2, 0))],
+            [Player::Heavy, Player::AllOut],
+            rounds(1),
+        ),
+        (
+            [plain(1, 0), plain(1, 1)],
+            [Player::Optimal, Player::Guarded],
+            rounds(2),
+        ),
+        (
+            [plain(2, 0), plain(1, 0)],
+            [Player::Random, Player::Optimal],
+            Options {
+                hits_to_win: 2,
+                ..rounds(1)
+            },
+        ),
+    ] {
+        let [red, blue] = fighting;
+        let rounds = exchange([vec![red], vec![blue]], players, options);
+        let mut dice = Sampled::new(6, &["/any".to_owned()]);
+        for number in 0..80 {
+            dice.start(number);
+            let Some(moment) = any_moment(&rounds, &mut dice) else {
+                continue;
+            };
+            let own = rounds.fighters[moment.fighter].side;
+            let text = rounds.typed(&moment);
+            let hint = hinted(&rounds, &text, &HintPlan::default());
+            if hint.by != HintBy::Solved {
+                // No round comes to it: an answer would have been given with that die.
+                seen[1] += 1;
+                continue;
+            }
+            let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
+            assert!(costs.is_sorted(), "{text}");
+            let other = rounds.sides[1 - own].player.name();
+            if !hint.judge.ends_with(&format!("as {other}")) {
+                // The one of the file never lets it come to that.
+                seen[1] += 1;
+                continue;
+            }
+            for (number, way) in rounds.ways(&moment) {
+                let deed = rounds.deed_of(way);
+                let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
+                let [wins, nobody] = enumerated(&rounds, &moment, number);
+                assert!(
+                    (found.worth - wins).abs() < 1e-9,
+                    "{text}: {deed} {wins} {found:?}"
+                );
+                assert!((found.nobody - nobody).abs() < 1e-9, "{text}: {deed}");
+            }
+            // The first one is what `optimal` does.
+            let mut players = [Player::Optimal; 2];
+            players[1 - own] = rounds.sides[1 - own].player;
+            let solved = rounds.played_by(players);
+            let more = match moment.attacker {
+                None => moment.table.place + 1 < moment.table.declaring,
+                Some(_) => moment.table.declares_last(moment.fighter),
+            };
+            let thought = solved.thought_of(&moment.table, moment.fighter, moment.attacker, more);
+            let ways = rounds.ways(&moment);
+            let (_, way) = ways.iter().find(|(one, _)| *one == thought).unwrap();
+            assert_eq!(hint.actions[0].deed, rounds.deed_of(*way), "{text}");
+            seen[0] += 1;
+        }
+    }
+    assert!(seen[0] > 100 && seen[1] < seen[0] / 2, "{seen:?}");
+}
+
+#[test]
+fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
+    for players in [[Player::Optimal; 2], [Player::Optimal, Player::Guarded]] {
+        let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
+        let exact = rounds.exact().unwrap().outcomes;
+        // The second one has fewer dice, and declares first.
+        let hint = hinted(&rounds, &rounds.example(), &HintPlan::default());
+        assert_eq!(hint.who, "blue 0");
+        let wanted = if players[1] == Player::Optimal {
+            exact[1] + f64::midpoint(exact[2], exact[3])
+        } else {
+            continue;
+        };
+        assert!((hint.actions[0].score() - wanted).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn groups_are_played_out_and_tell_what_is_not_known() {
+    let rounds = exchange(
+        [
+            vec![plain(3, 2), plain(2, 1)],
+            vec![plain(2, 1), plain(2, 1)],
+        ],
+        [Player::Guarded, Player::AllOut],
+        rounds(20),
+    );
+    let table =
+        "red 0: 2 (turn); red 1: 1; blue 0: 1 (attacks red 0 with 1); blue 1: 2 (waits); Round: 2";
+    let plan = HintPlan {
+        playouts: Some(400),
+        ..HintPlan::default()
+    };
+    let hint = hinted(&rounds, table, &plan);
+    assert_eq!((hint.by, hint.who.as_str()), (HintBy::Played(400), "red 0"));
+    assert_eq!(hint, hinted(&rounds, table, &plan));
+    // To wait; with one or two dice at two; a Group Attack.
+    assert_eq!(hint.actions.len(), 1 + 4 + 1);
+    for (place, one) in hint.actions.iter().enumerate() {
+        let behind = one.played.unwrap().behind;
+        assert!((behind.mean().unwrap() - hint.cost(place)).abs() < 1e-12);
+    }
+    let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 1 (attacks all with 1); blue 1: 2";
+    let source = Source::new("--table", answers);
+    let faults = rounds.hint(&source, &plan).unwrap_err().to_string();
+    assert!(faults.contains("a Group Attack takes two dice"), "{faults}");
+    let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 0 (attacks all with 2); blue 1: 2";
+    let hint = hinted(&rounds, answers, &plan);
+    assert!(
+        hint.turn.contains("may answer the attack of blue 0"),
+        "{}",
+        hint.turn
+    );
+    // Nothing; a parry and a dodge with up to two; a General Defense with two.
+    assert_eq!(hint.actions.len(), 1 + 4 + 1);
+}
+
+#[test]
+fn a_wrong_round_is_answered_with_all_its_faults() {
+    let options = Options {
+        hits_to_win: 2,
+        ..rounds(4)
+    };
+    let rounds = exchange(
+        [vec![plain(3, 1)], vec![plain(3, 1)]],
+        [Player::AllOut; 2],
+        options,
+    );
+    let refused = |table: &str| {
+        let source = Source::new("--table", table);
+        rounds
+            .hint(&source, &HintPlan::default())
+            .unwrap_err()
+            .to_string()
+    };
+    let all = refused(
+        "red 0: 7 (2 hits, sings, attacks green with 1, moves on); blue 0: 2 defence; Rand: 1; Round: 0; Last: maybe",
+    );
+    for part in [
+        "red 0 has 7: say the action dice left in the round: all, or 0 to 3 general",
+        "who stands has taken 0 to 1 hits",
+        "red 0 has `sings`: notes are",
+        "red 0 has `green`",
+        "it ends with the dice, such as: with 2",
+        "blue 0 has 2 defence",
+        "`Rand` is unknown",
+        "Round is `0`: it is the number of a round, 1 to 4",
+        "Last is `maybe`",
+    ] {
+        assert!(all.contains(part), "{part}\n{all}");
+    }
+    for (table, part) in [
+        ("red 0: 2; blue 0: 2", "say on whom the lot fell"),
+        ("red 0: 2", "nobody of blue stands"),
+        ("red 0: 0; blue 0: 0", "nobody is left to declare"),
+        ("red 0: 2 (answers); blue 0: 2", "red 0 answers nobody"),
+        (
+            "red 0: 0 (answers); blue 0: 2 (attacks with 1)",
+            "red 0 cannot answer",
+        ),
+        (
+            "red 0: 2 (attacks with 2); blue 0: 2",
+            "of its 3 dice may serve it",
+        ),
+        (
+            "red 0: 1 (attacks with 1, waits); blue 0: 2",
+            "everybody declares once in a sequence",
+        ),
+        ("red 0: 2 (turn); blue 0: 2 (turn)", "turn is here twice"),
+        (
+            "red 0: 1 (covered 3); blue 0: 2",
+            "both begin 0 units apart",
+        ),
+    ] {
+        let faults = refused(table);
+        assert!(faults.contains(part), "{part}\n{faults}");
+    }
+    let text = "red 0: 1 (1 hit, attacks blue 0 with 2); blue 0: 2 (answers red 0, parry 7 red 0); Round: 2; Last: no";
+    assert_spoilt_tables_are_answered(&rounds, text, 600);
+}

@@ -1,0 +1,101 @@
+//! A table in the words in which it is typed.
+
+use super::super::Rounds;
+use super::super::left::Left;
+use super::super::resolve::Deed;
+use super::super::rules::Table;
+use super::Moment;
+use crate::contest::counted;
+use crate::contest::laid::quoted;
+
+/// What sorts of action dice are called, in the order of [`Left::sorts`].
+pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];
+
+impl Rounds {
+    /// A table as it is typed.
+    pub(super) fn typed(&self, moment: &Moment) -> String {
+        let table = &moment.table;
+        let mut entries = Vec::new();
+        for (fighter, one) in self.fighters.iter().enumerate() {
+            let name = quoted(&one.name);
+            let standing = &table.fighters[fighter];
+            if standing.is_out {
+                entries.push(format!("{name}: out"));
+                continue;
+            }
+            let mut notes = self.notes(table, fighter);
+            if fighter == moment.fighter {
+                notes.push(match moment.attacker {
+                    Some(attacker) => format!("answers {}", quoted(&self.fighters[attacker].name)),
+                    None => "turn".to_owned(),
+                });
+            }
+            let dice = dice(standing.left, self.sheets[fighter].start);
+            entries.push(match notes[..] {
+                [] => format!("{name}: {dice}"),
+                _ => format!("{name}: {dice} ({})", notes.join(", ")),
+            });
+        }
+        let number = self.options.max_rounds + 1 - table.rounds_left;
+        entries.push(format!("Round: {number}"));
+        if table.last {
+            entries.push("Last: yes".to_owned());
+        }
+        entries.join("; ")
+    }
+
+    /// What is to be said of somebody besides the dice.
+    pub(super) fn notes(&self, table: &Table, fighter: usize) -> Vec<String> {
+        let standing = &table.fighters[fighter];
+        let name = |fighter: usize| quoted(&self.fighters[fighter].name);
+        let mut notes = Vec::new();
+        if standing.hits > 0 {
+            notes.push(counted(standing.hits, "hit", "hits"));
+        }
+        if standing.covered > 0 {
+            notes.push(format!("covered {}", standing.covered));
+        }
+        let declared = table.acts.iter().find(|act| act.fighter == fighter);
+        if let Some(act) = declared {
+            notes.push(match act.deed {
+                Deed::Attack { target } => format!("attacks {} with {}", name(target), act.used),
+                Deed::Group { .. } => format!("attacks all with {}", act.used),
+                Deed::Move => format!("moves with {}", act.used),
+            });
+        } else {
+            let before = table.order[..table.place.min(table.declaring)].iter();
+            if before.clone().any(|turn| turn.fighter() == fighter) {
+                notes.push("waits".to_owned());
+            }
+        }
+        if table.has_general(fighter) {
+            notes.push(format!("general {}", standing.general.now(table.round)));
+        }
+        for attacker in 0..self.fighters.len() {
+            let pair = fighter * self.fighters.len() + attacker;
+            match table.parries[pair].now(table.round) {
+                0 => {}
+                roll => notes.push(format!("parry {roll} {}", name(attacker))),
+            }
+            match table.dives[pair].now(table.sequence) {
+                0 => {}
+                roll => notes.push(format!("dive {roll} {}", name(attacker))),
+            }
+        }
+        notes
+    }
+}
+
+/// Action dice that are left: their number where there is one sort only.
+fn dice(left: Left, start: Left) -> String {
+    let sorts = start.sorts().into_iter().zip(left.sorts()).zip(SORTS);
+    let known: Vec<(u32, &str)> = sorts
+        .filter(|((all, _), _)| *all > 0)
+        .map(|((_, left), sort)| (left, sort))
+        .collect();
+    if let [(left, _)] = known[..] {
+        return left.to_string();
+    }
+    let each = known.iter().map(|(left, sort)| format!("{left} {sort}"));
+    each.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,128 @@
+//! The entries of a table, and a table as it is typed.
+
+use super::super::DiceAdventures;
+use super::super::book::ModifierWhen;
+use super::super::deck::numbers;
+use super::super::party::{Class, classes_of};
+use super::super::view::{HIRELING, Table};
+use super::capital;
+use crate::contest::laid::quoted;
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Whose dice are changed before anything is done with them.
+    Raise,
+    /// What is done with the dice.
+    Act,
+    /// Who rises by a level.
+    Rise,
+    /// What is bought, and who is hired.
+    Shop,
+}
+
+/// The entries behind those of the classes, by position.
+pub(super) const GOLD: usize = Class::ALL.len();
+pub(super) const PROVISIONS: usize = GOLD + 1;
+pub(super) const WEAPONS: usize = GOLD + 2;
+pub(super) const HIRED: usize = GOLD + 3;
+pub(super) const ADVENTURE: usize = GOLD + 4;
+pub(super) const RESULT: usize = GOLD + 5;
+pub(super) const GONE: usize = GOLD + 6;
+pub(super) const CHANGE: usize = GOLD + 7;
+
+/// The entries of a table: first the classes.
+pub(super) fn names() -> Vec<String> {
+    let classes = Class::ALL.into_iter().map(|class| capital(class.name()));
+    let others = [
+        "Gold",
+        "Provisions",
+        "Weapons",
+        "Hireling",
+        "Adventure",
+        "Result",
+        "Gone",
+        "Change",
+    ];
+    classes.chain(others.map(str::to_owned)).collect()
+}
+
+impl DiceAdventures {
+    /// Whether dice have to be changed before anything is done with them.
+    pub(super) fn raises_first(&self, table: &Table) -> bool {
+        let modifier = self.book.modifier(table.adventure, table.card);
+        modifier.dice > 0 && self.book.options.modifier_when == ModifierWhen::Before
+    }
+}
+
+/// A table as it is typed.
+pub(super) fn typed(game: &DiceAdventures, table: &Table, stage: Stage) -> String {
+    let with_dice = matches!(stage, Stage::Raise | Stage::Act);
+    let mut entries = Vec::new();
+    let mut adventure = format!("Adventure: {}", table.adventure);
+    let whole = game.book.deck.whole();
+    if whole != 0 {
+        // The order of those before does not matter.
+        let before = numbers(whole & !table.left & !(1 << table.card));
+        let cards = before.chain([table.card]);
+        let names = cards.map(|card| quoted(&game.card_name(card).unwrap_or_default()));
+        adventure = format!("{adventure} ({})", names.collect::<Vec<_>>().join(", "));
+    }
+    entries.push(adventure);
+    for (seat, hero) in table.party.heroes() {
+        let mut notes = Vec::new();
+        if hero.level > 1 {
+            notes.push(format!("level {}", hero.level));
+        }
+        let used = hero.level - table.uses[seat].min(hero.level);
+        if with_dice && used > 0 {
+            notes.push(format!("used {used}"));
+        }
+        let mut entry = format!("{}:", capital(hero.class.name()));
+        if with_dice {
+            entry = format!("{entry} {}", table.faces[seat]);
+        }
+        if !notes.is_empty() {
+            entry = format!("{entry} ({})", notes.join(", "));
+        }
+        entries.push(entry);
+    }
+    if with_dice && table.faces[HIRELING] != 0 {
+        entries.push(format!("Hireling: {}", table.faces[HIRELING]));
+    }
+    let owned = [
+        ("Gold", table.gold),
+        ("Provisions", table.provisions),
+        ("Weapons", table.weapons),
+    ];
+    let owned = owned.into_iter().filter(|&(_, count)| count > 0);
+    entries.extend(owned.map(|(name, count)| format!("{name}: {count}")));
+    if stage == Stage::Rise {
+        let result = table.results[table.adventure as usize - 1];
+        entries.push(format!("Result: {result}"));
+    }
+    let gone = classes_of(table.party.used & !table.party.classes());
+    let mut gone: Vec<String> = gone.map(|class| capital(class.name())).collect();
+    if !game.book.is_hardcore() {
+        // Somebody may have died more than once, or have come back.
+        let any = classes_of(table.party.used).next();
+        let others = any.into_iter().cycle().map(|class| capital(class.name()));
+        gone = gone
+            .into_iter()
+            .chain(others)
+            .take(table.deaths as usize)
+            .collect();
+    }
+    if !gone.is_empty() {
+        entries.push(format!("Gone: {}", gone.join(" ")));
+    }
+    if with_dice && game.raises_first(table) {
+        let change = if stage == Stage::Raise {
+            "to come"
+        } else {
+            "done"
+        };
+        entries.push(format!("Change: {change}"));
+    }
+    entries.join("; ")
+}

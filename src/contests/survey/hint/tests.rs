@@ -1,0 +1,165 @@
+//! Hints on tables of searches.
+
+use super::super::players::Whims;
+use super::super::rules::Table;
+use super::super::{Player, Prize, Searcher, Setup};
+use super::*;
+use crate::contest::conformance::assert_spoilt_tables_are_answered;
+use crate::dice::{Dice, Pool};
+
+fn survey(prize: Prize, combine: bool) -> Survey {
+    Survey::new(Setup {
+        player: Player::Optimal,
+        field: FieldFrom::Rolled(4),
+        supply: SupplyFrom::Rolled {
+            leader: Searcher {
+                name: "Kate".to_owned(),
+                dice: 5,
+            },
+            helpers: Vec::new(),
+        },
+        prize,
+        combine,
+    })
+}
+
+fn hinted(survey: &Survey, table: &str) -> Hint {
+    match survey.hint(&Source::new("--table", table), &HintPlan::default()) {
+        Ok(hint) => hint,
+        Err(faults) => panic!("{table}\n{faults}"),
+    }
+}
+
+/// The table of a view in words.
+fn told(view: &View, began: Pool) -> String {
+    let explored: Vec<String> = each(view.explored).map(at).collect();
+    let mut text = format!(
+        "Field: {}; Supply: {}",
+        laid::listed(&faces(&view.field)),
+        laid::typed(view.supply)
+    );
+    if !explored.is_empty() {
+        let explored = explored.join(" ");
+        text = format!(
+            "{text}; Explored: {explored}; Began: {}",
+            laid::typed(began)
+        );
+    }
+    match view.trail {
+        Some(face) => format!("{text}; Trail: {face}"),
+        None => text,
+    }
+}
+
+#[test]
+fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
+    let mut seen = 0;
+    for (prize, combine) in [
+        (Prize::Uniform, false),
+        (Prize::Solvable, false),
+        (Prize::Uniform, true),
+        (Prize::Rarest, false),
+    ] {
+        let survey = survey(prize, combine);
+        let mut dice = Sampled::new(9, &crate::contest::Rules::rollers(&survey));
+        for trial in 0..25 {
+            dice.start(trial);
+            let supply = survey.supply(&mut dice, &mut crate::contest::Silent);
+            let (field, eligible) = survey.lay(&mut dice);
+            let mut search = Search::new(combine);
+            let candidates = survey.candidates(&field, eligible, supply, &mut search);
+            let prize = candidates
+                .iter()
+                .nth(trial as usize % candidates.len() as usize);
+            let mut table = Table::new(field, supply, candidates, prize.unwrap());
+            while table.outcome().is_none() {
+                let view = table.view;
+                let hint = hinted(&survey, &told(&view, supply));
+                let best = search.worth(&view).chance();
+                assert!((hint.actions[0].worth - best).abs() < 1e-12, "{view:?}");
+                let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
+                assert!(costs.is_sorted());
+                if let Some(go) = search.advise(&view) {
+                    assert_eq!(hint.actions[0].deed, deed(&view, go));
+                }
+                seen += 1;
+                // Somebody plays who is not perfect.
+                let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
+                let mut whims = Whims {
+                    dice: &mut dice,
+                    roller: 2,
+                };
+                let go = player.choose(&view, &mut whims, &mut search);
+                table.explore(go);
+            }
+        }
+    }
+    assert!(seen > 200, "{seen}");
+}
+
+#[test]
+fn a_wrong_search_is_answered_with_all_its_faults() {
+    let survey = survey(Prize::Solvable, false);
+    let refused = |table: &str| {
+        survey
+            .hint(&Source::new("--table", table), &HintPlan::default())
+            .unwrap_err()
+            .to_string()
+    };
+    let all = refused(
+        "Feild: 1; Field: 1 2 3; Supply: 7 1 1 1 1 1; Explored: 5.1; Trail: 3; Trail: 2 (x)",
+    );
+    for part in [
+        "`Feild` is unknown: did you mean Field?",
+        "Field has 3 dice: 4 rows have 10",
+        "Supply has a die of 7: a die shows 1 to 6",
+        "Supply has 6 dice: 5 are the most",
+        "Trail is here twice: each entry is typed once",
+        "Trail has `x`: there are no notes here",
+    ] {
+        assert!(all.contains(part), "{part}\n{all}");
+    }
+    let field = "Field: 3 1 5 2 2 6 4 1 3 5";
+    for (table, part) in [
+        ("Supply: 5", "the Field is missing"),
+        ("Explored: 1.1", "the Supply is missing"),
+        (
+            "Supply: 5; Explored: 1.1",
+            "nobody says with what the search began",
+        ),
+        (
+            "Supply: 5; Began: 6 5; Explored: 3.2",
+            "Explored has 3.2: a place is a corner",
+        ),
+        ("Supply: 5; Began: 6 5; Explored: 1.1 1.1", "has 1.1 twice"),
+        (
+            "Supply: 5; Began: 6 5; Explored: 1.2",
+            "has `1.2`: a place is a row, 1 to 4",
+        ),
+        (
+            "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1; Trail: 4",
+            "Trail is 4: the Prize may be",
+        ),
+        (
+            "Supply: 1; Began: 6 1",
+            "no die of the Supply explores anything: the search is over",
+        ),
+    ] {
+        let faults = refused(&format!("{field}; {table}").replace(
+            if part.contains("Field is") {
+                field
+            } else {
+                "no such text"
+            },
+            "",
+        ));
+        assert!(faults.contains(part), "{part}\n{faults}");
+    }
+}
+
+#[test]
+fn spoilt_tables_of_searches_are_read_or_refused() {
+    let survey = survey(Prize::Uniform, false);
+    let text = "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1 2.2; Trail: 3";
+    assert_spoilt_tables_are_answered(&survey, text, 3_000);
+}

@@ -5,9 +5,10 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, Flow,
-    FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark,
-    ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    CurveTarget, Flow, FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples,
+    Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
+    png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -106,6 +107,8 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
             ends: (shares.len() == 3).then(|| (text(), text())),
+            outlined: vec![(0, 0), (9, 9)],
+            outlined_label: text(),
         }),
         Chart::Calibration(Calibration {
             title: text(),
@@ -192,6 +195,12 @@ fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
         shares,
         ordered: shares,
         color: ColorRole::Series(0),
+        target: shares.then(|| CurveTarget {
+            value: 0.4,
+            tolerance: 0.02,
+            label: label.to_owned(),
+            band_label: label.to_owned(),
+        }),
         points: points.collect(),
     })
 }

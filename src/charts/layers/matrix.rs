@@ -1,8 +1,9 @@
 //! A matrix of coloured cells with values in them, and the scale that explains the colours.
 
-use super::palette::{INK, Rgb, diverging, for_cell};
+use super::palette::{GRID, INK, PAPER, Rgb, diverging, for_cell};
+use super::paper::Paper;
 use super::scale::share;
-use super::sheet::{Align, Point, Sheet, WIDTH};
+use super::sheet::{Align, Point, Sheet};
 use super::text::{LABEL, SMALL, STRONG, clean};
 
 /// The place on the scale of colours and the words of each cell, row by row; `None` where there is none.
@@ -12,6 +13,12 @@ pub type Cells = [Vec<Option<(f64, String)>>];
 const NAMED_CELL: f64 = 38.0;
 /// No sign for a missing value is drawn in cells below this width.
 const MARKED_CELL: f64 = 20.0;
+/// On a narrow sheet cells are at least so wide that two digits fit, if it takes moving the map sideways.
+const LEAST_CELL: f64 = 25.0;
+/// So many columns have a line each for their names where these are too wide to stand side by side.
+const MOST_STEPS: usize = 12;
+/// From one of these lines to the next.
+const STEP: f64 = 18.0;
 /// White between cells.
 const GAP: f64 = 2.0;
 /// The scale of colours: its length, height and number of steps.
@@ -41,9 +48,30 @@ impl Matrix<'_> {
         self.rows.len() as f64 * self.cell.1
     }
 
+    /// How much room the names of the columns take above the cells beyond a line.
+    pub fn steps(&self, paper: Paper) -> f64 {
+        if paper.is_narrow() && self.climbs() {
+            (self.columns.len() - 1) as f64 * STEP
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether the names of the columns are too wide to stand side by side, and few enough for a line each.
+    fn climbs(&self) -> bool {
+        let (width, count) = (self.cell.0, self.columns.len());
+        let is_number = |name: &String| name.trim().parse::<f64>().is_ok();
+        let too_wide = LABEL.widest(self.columns) > width - 4.0;
+        too_wide && (2..=MOST_STEPS).contains(&count) && !self.columns.iter().all(is_number)
+    }
+
     /// Draws cells from a corner on, with the names of rows and columns.
     pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
-        self.draw_columns(sheet, (left, names_top));
+        if sheet.paper.is_narrow() && self.climbs() {
+            self.draw_steps(sheet, (left, names_top), top);
+        } else {
+            self.draw_columns(sheet, (left, names_top));
+        }
         let (width, height) = self.cell;
         for (row, name) in self.rows.iter().enumerate() {
             let y = top + row as f64 * height;
@@ -53,9 +81,24 @@ impl Matrix<'_> {
                 let x = left + column as f64 * width;
                 let cell = cells.get(row).and_then(|row| row.get(column));
                 let lower_right = (x + width - GAP, y + height - GAP);
-                self.draw_cell(sheet, (x, y), lower_right, cell.and_then(Option::as_ref));
+                let cell = cell.and_then(Option::as_ref);
+                self.draw_cell(sheet, (x, y), lower_right, cell);
+                if let Some((_, words)) = cell {
+                    let words = format!("{name}, {}: {words}", self.columns[column]);
+                    sheet.spot((x, y), lower_right, &words);
+                }
             }
         }
+    }
+
+    /// A frame around a cell.
+    pub fn outline(&self, sheet: &mut Sheet, (left, top): Point, (row, column): (usize, usize)) {
+        if row >= self.rows.len() || column >= self.columns.len() {
+            return;
+        }
+        let (width, height) = self.cell;
+        let (x, y) = (left + column as f64 * width, top + row as f64 * height);
+        sheet.frame((x, y), (x + width - GAP, y + height - GAP));
     }
 
     /// The names above the columns; of narrow ones as many as there is room for.
@@ -67,12 +110,31 @@ impl Matrix<'_> {
             let name = LABEL.name(column, if narrow { 60.0 } else { width - 4.0 });
             let middle = left + (index as f64 + 0.5) * width;
             let half = LABEL.width(&name) / 2.0;
-            let on_sheet = middle - half >= 0.0 && middle + half <= WIDTH;
+            let on_sheet = middle - half >= 0.0 && middle + half <= sheet.width;
             if narrow && (middle - half < taken + 6.0 || !on_sheet) {
                 continue;
             }
             taken = middle + half;
             sheet.text(name, (middle, top), Align::Top, LABEL);
+        }
+    }
+
+    /// The names of the columns one below the other, each with a line down to its column.
+    fn draw_steps(&self, sheet: &mut Sheet, (left, top): Point, bottom: f64) {
+        let place = |index: usize| left + (index as f64 + 0.5) * self.cell.0;
+        let line = |index: usize| top + index as f64 * STEP;
+        for index in 0..self.columns.len() {
+            let x = place(index);
+            sheet.line((x, line(index)), (x, bottom - 3.0), GRID, 1);
+        }
+        for (index, column) in self.columns.iter().enumerate() {
+            let name = LABEL.name(column, sheet.room());
+            let width = LABEL.width(&name);
+            let most = sheet.width - sheet.margin() - width;
+            let (x, y) = ((place(index) - 5.0).min(most), line(index));
+            // Lines to other columns pass behind names.
+            sheet.rectangle((x - 2.0, y - 2.0), (x + width + 2.0, y + STEP - 4.0), PAPER);
+            sheet.text(name, (x, y), Align::TopLeft, LABEL);
         }
     }
 
@@ -122,6 +184,17 @@ impl Matrix<'_> {
     }
 }
 
+/// How wide a cell is of so many columns, and how wide the sheet has to be for them, with `before` pixels before them.
+pub fn cell_width(paper: Paper, before: f64, columns: usize, widest: f64) -> (f64, f64) {
+    let count = columns.max(1) as f64;
+    let room = paper.width() - paper.margin() - before;
+    let width = (room / count).floor().min(widest);
+    if paper.is_narrow() && width < LEAST_CELL {
+        return (LEAST_CELL, before + LEAST_CELL * count + paper.margin());
+    }
+    (width, paper.width())
+}
+
 /// Whether there is anything to show.
 pub fn has_value(cells: &Cells) -> bool {
     let mut cells = cells.iter().flatten().flatten();
@@ -140,6 +213,8 @@ impl Sheet {
     /// All colours in a row, with what they stand for below their places.
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
+        // Below the cells where there is room for it.
+        let left = left.min(self.paper.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
             let x = left + index as f64 * step;

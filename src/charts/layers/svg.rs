@@ -24,29 +24,76 @@ pub struct Svg {
     pub text: String,
     /// The SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
     pub dash: &'static str,
+    /// Whether it stays as wide as it is where there is less room.
+    pub scrolls: bool,
     size: (u32, u32),
+    title: String,
+    description: String,
 }
 
 impl Svg {
     /// An empty drawing of this width and height, with what it says of itself to those who do not see
     /// it.
-    pub fn new((width, height): (u32, u32), title: &str, description: &str) -> Self {
-        let title = escape(if title.is_empty() { "chart" } else { title });
-        let mut svg = Self {
+    pub fn new(size: (u32, u32), title: &str, description: &str) -> Self {
+        Self {
             text: String::new(),
             dash: "",
-            size: (width, height),
+            scrolls: false,
+            size,
+            title: escape(if title.is_empty() { "chart" } else { title }),
+            description: escape(description),
+        }
+    }
+
+    /// The root with its title and description.
+    pub fn begin(&mut self) {
+        let (width, height) = self.size;
+        let title = std::mem::take(&mut self.title);
+        let style = if self.scrolls {
+            format!("min-width:{width}px")
+        } else {
+            "max-width:100%;height:auto".to_owned()
         };
-        svg.line(format_args!(
+        self.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" style=\"max-width:100%;height:auto\" \
+             width=\"{width}\" height=\"{height}\" style=\"{style}\" \
              role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\">\n\
              <title>{title}</title>"
         ));
+        let description = std::mem::take(&mut self.description);
         if !description.is_empty() {
-            svg.line(format_args!("<desc>{}</desc>", escape(description)));
+            self.line(format_args!("<desc>{description}</desc>"));
         }
-        svg
+    }
+
+    /// What follows belongs to something that can be chosen.
+    pub fn begin_of(&mut self, name: &str) {
+        let name = escape(name);
+        self.line(format_args!("<g data-of=\"{name}\">"));
+    }
+
+    /// What belongs to it ends.
+    pub fn end(&mut self) {
+        self.line(format_args!("</g>"));
+    }
+
+    /// Places with words that are seen by those who point at them.
+    pub fn draw_spots<'a>(
+        &mut self,
+        spots: impl ExactSizeIterator<Item = (BackendCoord, BackendCoord, &'a str)>,
+    ) {
+        if spots.len() == 0 {
+            return;
+        }
+        self.line(format_args!("<g fill=\"none\" pointer-events=\"all\">"));
+        for ((left, top), (right, bottom), words) in spots {
+            let (width, height) = (right - left, bottom - top);
+            let words = escape(words);
+            self.line(format_args!(
+                "<path d=\"M{left},{top}h{width}v{height}h-{width}z\"><title>{words}</title></path>"
+            ));
+        }
+        self.end();
     }
 
     /// A filled area within a path, which plotters cannot describe where it is curved.
@@ -228,6 +275,7 @@ mod tests {
             rgb: (0, 171, 16),
         };
         let mut svg = Svg::new((7, 8), "a < b", "");
+        svg.begin();
         svg.dash = "2 3";
         svg.draw_path([(1, 2), (3, 4)], &ink).unwrap();
         svg.draw_rect((1, 2), (4, 8), &ink, true).unwrap();

@@ -72,6 +72,7 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
             cells,
             even: 1.0 / ladder.seats.len().max(2) as f64,
             ends: None,
+            ..HeatMap::default()
         }),
     }]
 }

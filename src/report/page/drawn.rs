@@ -4,7 +4,6 @@ use super::super::ReportInput;
 use super::super::figure::{Figure, Topic};
 use super::super::results::figures;
 use super::PageError;
-use crate::charts::Chart;
 
 /// A chart that is drawn.
 pub struct Drawn {
@@ -13,8 +12,9 @@ pub struct Drawn {
     /// The question that it belongs to; empty for how the contest ends.
     pub question: &'static str,
     pub title: String,
-    pub is_bars: bool,
     pub svg: String,
+    /// The same drawn anew for a phone.
+    pub narrow: String,
 }
 
 /// Draws all charts of a report.
@@ -29,36 +29,33 @@ pub fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
 }
 
 fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
-    let svg = figure.chart.svg().map_err(|source| PageError::Chart {
+    let failed = |source| PageError::Chart {
         name: figure.name.clone(),
         source,
-    })?;
+    };
+    let svg = figure.chart.svg().map_err(failed)?;
+    let narrow = figure.chart.narrow_svg().map_err(failed)?;
     Ok(Drawn {
         name: figure.name.clone(),
         topic: figure.topic,
         question,
         title: figure.chart.title().to_owned(),
-        is_bars: matches!(
-            figure.chart,
-            Chart::ShareBars(_) | Chart::YesNoBars(_) | Chart::Flow(_)
-        ),
         svg,
+        narrow,
     })
 }
 
 pub struct Placed<'a> {
     pub label: &'a str,
     pub svg: &'a str,
-    /// Bars with names beside them still tell something where they are drawn small, and flows have large
-    /// names.
-    pub is_bars: bool,
+    pub narrow: &'a str,
 }
 
 pub fn place(chart: &Drawn) -> Placed<'_> {
     Placed {
         label: &chart.title,
         svg: inlined(&chart.svg),
-        is_bars: chart.is_bars,
+        narrow: inlined(&chart.narrow),
     }
 }
 

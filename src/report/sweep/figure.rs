@@ -103,6 +103,7 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
         shares: known.iter().all(|known| known.share),
         ordered: numbers.is_some(),
         color: ColorRole::Series(0),
+        target: None,
         points,
     })
 }
@@ -233,6 +234,7 @@ fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
         cells: cells(sweep, figure, (rows, columns), &vec![0; sweep.vary.len()]),
         even: 0.0,
         ends: Some(Colors::of(&known).ends),
+        ..HeatMap::default()
     })
 }
 

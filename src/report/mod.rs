@@ -21,6 +21,7 @@ mod hint;
 mod index;
 mod json;
 mod ladder;
+mod levers;
 mod listed;
 mod markdown;
 mod names;

@@ -13,7 +13,7 @@ const MOST_ROWS: usize = 100;
 const LABEL_LIMIT: f64 = 250.0;
 const BESIDE: f64 = 100.0;
 /// How much room a label above its bar takes.
-const LIFT: f64 = 19.0;
+const LIFT: f64 = 21.0;
 /// Between labels and bars, and behind the numbers at the longest bar.
 const GAP: f64 = 10.0;
 /// From a share to its interval in words.
@@ -268,7 +268,7 @@ impl Columns {
     /// A bar with its label, whisker, exact value and numbers.
     fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
         if self.lift > 0.0 {
-            let above = (self.left, middle - half - 9.0);
+            let above = (self.left, middle - half - 11.0);
             sheet.text(&bar.label, above, Align::Left, LABEL);
         } else {
             let before = (self.left - GAP, middle);

@@ -106,7 +106,7 @@ impl HeatMap {
         let bottom = top + matrix.height();
         let scale = (left, bottom + 14.0);
         if let Some(ends) = &self.ends {
-            sheet.color_ends(scale, ends);
+            sheet.color_ends(scale, self.even, ends);
         } else {
             let even = share(self.even).unwrap_or(0.5);
             let words = format!("{:.0}\u{a0}%", even * 100.0);

@@ -81,7 +81,7 @@ impl Multiples {
             matrix.draw(&mut sheet, &panel.cells, corner, top + COLUMN_NAMES);
         }
         let bottom = top + panels.len().div_ceil(beside) as f64 * pitch;
-        sheet.color_ends((margin, bottom), &self.ends);
+        sheet.color_ends((margin, bottom), 0.0, &self.ends);
         let notes = [
             left_out(rows.len(), self.rows.len(), " rows"),
             left_out(columns.len(), self.columns.len(), " columns"),

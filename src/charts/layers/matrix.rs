@@ -73,6 +73,9 @@ impl Matrix<'_> {
             self.draw_columns(sheet, (left, names_top));
         }
         let (width, height) = self.cell;
+        // Either all cells have their words, or none.
+        let fits = |cell: &(f64, String)| STRONG.width(&clean(&cell.1)) <= width - GAP - 4.0;
+        let short = !cells.iter().flatten().flatten().all(fits);
         for (row, name) in self.rows.iter().enumerate() {
             let y = top + row as f64 * height;
             let before = (left - self.gap, y + height / 2.0);
@@ -82,7 +85,7 @@ impl Matrix<'_> {
                 let cell = cells.get(row).and_then(|row| row.get(column));
                 let lower_right = (x + width - GAP, y + height - GAP);
                 let cell = cell.and_then(Option::as_ref);
-                self.draw_cell(sheet, (x, y), lower_right, cell);
+                self.draw_cell(sheet, (x, y), lower_right, (cell, short));
                 if let Some((_, words)) = cell {
                     let words = format!("{name}, {}: {words}", self.columns[column]);
                     sheet.spot((x, y), lower_right, &words);
@@ -143,7 +146,7 @@ impl Matrix<'_> {
         sheet: &mut Sheet,
         (left, top): Point,
         (right, bottom): Point,
-        cell: Option<&(f64, String)>,
+        (cell, short): (Option<&(f64, String)>, bool),
     ) {
         let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
         let room = right - left;
@@ -156,7 +159,7 @@ impl Matrix<'_> {
         };
         let color = cell_color(value, self.even);
         sheet.rectangle((left, top), (right, bottom), color);
-        let words = self.fitting(value, &clean(words), room - 4.0);
+        let words = self.fitting((value, short), &clean(words), room - 4.0);
         sheet.text(
             words,
             middle,
@@ -166,9 +169,10 @@ impl Matrix<'_> {
     }
 
     /// The words of a cell where they fit, else its value alone; else colour has to do.
-    fn fitting(&self, value: f64, words: &str, room: f64) -> String {
+    fn fitting(&self, (value, short): (f64, bool), words: &str, room: f64) -> String {
         let first = words.split([' ', '\u{a0}']).next().unwrap_or_default();
-        let short = if self.shares {
+        let words = if short && self.shares { "" } else { words };
+        let shorter_still = if self.shares {
             format!("{:.0}", value * 100.0)
         } else {
             first.to_owned()
@@ -179,7 +183,8 @@ impl Matrix<'_> {
             _ => "",
         };
         let fits = |text: &&str| STRONG.width(text) <= room;
-        let fitting = [words, &short, shorter].into_iter().find(fits);
+        let all = [words, &shorter_still, shorter];
+        let fitting = all.into_iter().find(|text| !text.is_empty() && fits(text));
         fitting.unwrap_or_default().to_owned()
     }
 }
@@ -229,12 +234,12 @@ impl Sheet {
         }
     }
 
-    /// The same for places without an even one, with what the ends stand for.
-    pub fn color_ends(&mut self, at: Point, (low, high): &(String, String)) {
+    /// The same for places that are no shares, with what the ends stand for.
+    pub fn color_ends(&mut self, at: Point, even: f64, (low, high): &(String, String)) {
         let labels = [
             (0.0, low.as_str(), Align::TopLeft),
             (1.0, high, Align::TopRight),
         ];
-        self.color_scale(at, 0.0, &labels);
+        self.color_scale(at, even, &labels);
     }
 }

@@ -15,6 +15,9 @@ use plotters_backend::{
 /// The built-in font's family and what may stand in for it: Verdana has nearly the same widths.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
+/// The size of letters that say none.
+const USUAL_SIZE: f64 = 13.0;
+
 /// Writing into memory cannot fail.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
@@ -57,7 +60,8 @@ impl Svg {
         self.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" style=\"{style}\" \
-             role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\">\n\
+             role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\" \
+             font-size=\"{USUAL_SIZE}\">\n\
              <title>{title}</title>"
         ));
         let description = std::mem::take(&mut self.description);
@@ -170,11 +174,20 @@ impl DrawingBackend for Svg {
         style: &S,
     ) -> Drawn {
         let dashes = self.dashes();
+        let points = points(path);
+        let width = match style.stroke_width() {
+            1 => String::new(),
+            width => format!(" stroke-width=\"{width}\""),
+        };
+        // What has but two ends encloses nothing that could be filled.
+        let fill = match points.trim_end().matches(' ').count() {
+            1 => "",
+            _ => " fill=\"none\"",
+        };
         self.line(format_args!(
-            "<polyline{dashes} fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
+            "<polyline{dashes}{fill} stroke=\"{}\"{width} points=\"{}\"/>",
             hex(style),
-            style.stroke_width(),
-            points(path).trim_end()
+            points.trim_end()
         ));
         Ok(())
     }
@@ -200,9 +213,8 @@ impl DrawingBackend for Svg {
         _fill: bool,
     ) -> Drawn {
         self.line(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\" stroke-width=\"{}\"/>",
-            hex(style),
-            style.stroke_width()
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\"/>",
+            hex(style)
         ));
         Ok(())
     }
@@ -214,9 +226,9 @@ impl DrawingBackend for Svg {
         (x, y): BackendCoord,
     ) -> Drawn {
         let anchor = match style.anchor().h_pos {
-            HPos::Left => "start",
-            HPos::Center => "middle",
-            HPos::Right => "end",
+            HPos::Left => "",
+            HPos::Center => " text-anchor=\"middle\"",
+            HPos::Right => " text-anchor=\"end\"",
         };
         let lower = match style.anchor().v_pos {
             VPos::Top => "0.76em",
@@ -227,10 +239,12 @@ impl DrawingBackend for Svg {
             FontStyle::Bold => " font-weight=\"bold\"",
             _ => "",
         };
+        let size = match style.size() {
+            USUAL_SIZE => String::new(),
+            size => format!(" font-size=\"{size}\""),
+        };
         self.line(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"{lower}\" text-anchor=\"{anchor}\" font-size=\"{}\" \
-             fill=\"{}\"{weight}>{}</text>",
-            style.size(),
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{lower}\"{anchor}{size} fill=\"{}\"{weight}>{}</text>",
             hex(&style.color()),
             escape(text)
         ));
@@ -284,8 +298,8 @@ mod tests {
         assert!(svg.text.contains("<title>a &lt; b</title>"));
         assert!(!svg.text.contains("<desc>"));
         assert!(svg.text.ends_with(
-            "<polyline stroke-dasharray=\"2 3\" stroke-linejoin=\"round\" fill=\"none\" \
-             stroke=\"#00AB10\" stroke-width=\"1\" points=\"1,2 3,4\"/>\n\
+            "<polyline stroke-dasharray=\"2 3\" stroke-linejoin=\"round\" \
+             stroke=\"#00AB10\" points=\"1,2 3,4\"/>\n\
              <rect x=\"1\" y=\"2\" width=\"3\" height=\"6\" fill=\"#00AB10\"/>\n</svg>\n"
         ));
     }

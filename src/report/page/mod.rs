@@ -19,7 +19,7 @@ use askama::Template;
 use grid::{Grid, all_tables};
 use line_up::{LineUp, line_up, paragraphs};
 use said::{Glance, claims, facts, glance, method, sure, unbroken};
-use section::{Section, changes, sections};
+use section::{Section, changes, opening, sections};
 
 pub(super) use drawn::{Drawn, drawn};
 pub(super) use said::with_dashes;
@@ -109,11 +109,14 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         players_help: input.background.players,
         around: input.around,
         files,
-        claims: results::most_often(results)
+        claims: results::beside_score(results)
+            .map(|claim| with_dashes(&claim))
             .into_iter()
+            .chain(results::most_often(results))
             .chain(claims(input))
             .map(|claim| unbroken(&claim))
             .collect(),
+        opening: opening(input, charts),
         sections: sections(input, charts),
         tables: all_tables(&results::without_flow(results)),
         facts: facts(results),
@@ -150,6 +153,8 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
+    /// What the file is about, where it asks for more than how it ends.
+    opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
     facts: Vec<(&'static str, String)>,
@@ -174,14 +179,16 @@ impl Page<'_> {
             some(!self.highlights.is_empty(), "glance", "At a glance"),
             some(!self.told.is_empty(), "told", "From worst to best"),
         ];
-        let sections = self.sections.iter();
-        let sections = sections.map(|section| (section.id, section.heading));
+        let named = |section: &Section| (section.id, section.heading);
+        let opening = self.opening.iter().map(named);
+        let sections = self.sections.iter().map(named);
         let below = [
             some(!self.tables.is_empty(), "all-figures", "All figures"),
             some(true, "made", "How this was made"),
         ];
         let above = above.into_iter().flatten();
-        above
+        opening
+            .chain(above)
             .chain(sections)
             .chain(below.into_iter().flatten())
             .collect()

@@ -32,7 +32,25 @@ pub fn changes(answer: &Answer) -> Section<'_> {
     section(("changes", answer.heading), lead, Vec::new(), tables)
 }
 
-pub fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>> {
+/// What the file is about: sections with which its page begins.
+pub fn opening<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
+    let answers = input.answers.iter().filter(|answer| answer.opens);
+    answers.map(|answer| of_answer(answer, charts)).collect()
+}
+
+/// The section of an answer, with its charts first.
+fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
+    let charts = charts.iter().filter(|one| one.question == answer.question);
+    let (lead, mut tables) = laid_out(answer);
+    // What charts show is said by the table again, unless there are several.
+    if !answer.charts.is_empty() && (tables.len() == 1 || answer.opens) {
+        tables = tables.into_iter().map(Grid::repeating).collect();
+    }
+    let title = (answer.question, answer.heading);
+    section(title, lead, charts.map(place).collect(), tables)
+}
+
+pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let own = |topic: Topic, id, heading, lead: &str| {
         let charts = charts.iter().filter(|one| one.question.is_empty());
         let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
@@ -51,17 +69,8 @@ pub fn sections<'a>(input: &ReportInput, charts: &'a [Drawn]) -> Vec<Section<'a>
     };
     let mut sections = vec![own(Topic::Ending, "ending", "How it ends", "")];
     let answers = input.answers.iter();
-    let answers = answers.filter(|answer| !answer.leads);
-    sections.extend(answers.map(|answer| {
-        let charts = charts.iter().filter(|one| one.question == answer.question);
-        let (lead, mut tables) = laid_out(answer);
-        // A single table says what the chart above it shows.
-        if tables.len() == 1 && !answer.charts.is_empty() {
-            tables = tables.into_iter().map(Grid::repeating).collect();
-        }
-        let title = (answer.question, answer.heading);
-        section(title, lead, charts.map(place).collect(), tables)
-    }));
+    let answers = answers.filter(|answer| !answer.leads && !answer.opens);
+    sections.extend(answers.map(|answer| of_answer(answer, charts)));
     sections.extend([
         own(
             Topic::Number,

@@ -52,6 +52,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         title,
         closes: false,
         leads: false,
+        opens: true,
         claim: String::new(),
         blocks,
         facts: played(sweep),

@@ -57,7 +57,12 @@ impl Wanted {
 
     /// Whether only people read it.
     pub fn is_read(&self) -> bool {
-        matches!(self.output.format, Format::Table | Format::Markdown)
+        match self.output.format {
+            Format::Table | Format::Markdown => true,
+            #[cfg(feature = "charts")]
+            Format::Html => true,
+            _ => false,
+        }
     }
 
     /// Prints answers, or writes them to the file that the command line names.
@@ -77,6 +82,10 @@ impl Wanted {
                 .map(|one| report::json(&one.answer))
                 .collect(),
             Format::Markdown => report::markdown(&all()),
+            #[cfg(feature = "charts")]
+            Format::Html => {
+                report::answers_page(&all()).map_err(|error| Failure::Storage(error.to_string()))?
+            }
             #[cfg(feature = "frames")]
             Format::Csv => {
                 let rows = answered.iter().map(|one| &one.answer.rows);

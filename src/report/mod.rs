@@ -64,7 +64,7 @@ pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 #[cfg(feature = "charts")]
-pub use page::{PageError, handout, page};
+pub use page::{PageError, answers_page, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::{Replay, option};
 pub use results::{

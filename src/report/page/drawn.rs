@@ -28,7 +28,7 @@ pub fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     own.chain(of_answers).collect()
 }
 
-fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
+pub fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
     let failed = |source| PageError::Chart {
         name: figure.name.clone(),
         source,

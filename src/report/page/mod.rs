@@ -1,6 +1,7 @@
 //! One self-contained HTML page about one scenario: nothing is loaded from elsewhere, and the script of its own adds
 //! nothing that has to be read.
 
+mod answers;
 mod drawn;
 mod grid;
 mod line_up;
@@ -21,6 +22,7 @@ use line_up::{LineUp, line_up, paragraphs};
 use said::{Glance, claims, facts, glance, method, sure, unbroken};
 use section::{Section, changes, opening, sections};
 
+pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
 pub(super) use said::with_dashes;
 

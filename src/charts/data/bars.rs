@@ -227,10 +227,12 @@ impl Columns {
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
         let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
         let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
-        let above = paper.is_narrow() && labels > BESIDE;
+        // Beside labels and intervals there would hardly be room for bars.
+        let above = paper.is_narrow() && (labels > BESIDE || ranges > 0.0);
+        let behind = percents + if above { 0.0 } else { range_gap + ranges };
         Self {
             left: paper.margin() + if above { 0.0 } else { labels + GAP },
-            right: paper.width() - paper.margin() - percents - range_gap - ranges - GAP,
+            right: paper.width() - paper.margin() - behind - GAP,
             lift: if above { LIFT } else { 0.0 },
             scale: Scale::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
         }
@@ -248,8 +250,14 @@ impl Columns {
 
     /// What is below the bars.
     fn draw_axis(&self, sheet: &mut Sheet, title: &str, bottom: f64) {
+        let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
-            let x = sheet.held(self.x(*tick), SMALL.width(label), 2.0);
+            let half = SMALL.width(label) / 2.0;
+            let x = sheet.held(self.x(*tick), 2.0 * half, 2.0);
+            if x - half < taken + 6.0 {
+                continue;
+            }
+            taken = x + half;
             sheet.text(label, (x, bottom + 8.0), Align::Top, SMALL);
         }
         let title = SMALL.fit(title, sheet.width - sheet.margin() - self.left);
@@ -268,8 +276,12 @@ impl Columns {
     /// A bar with its label, whisker, exact value and numbers.
     fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
         if self.lift > 0.0 {
-            let above = (self.left, middle - half - 11.0);
-            sheet.text(&bar.label, above, Align::Left, LABEL);
+            let above = middle - half - 11.0;
+            let end = sheet.width - sheet.margin();
+            let room = sheet.room() - SMALL.width(&bar.range) - GAP;
+            let label = LABEL.shorten(&bar.label, room);
+            sheet.text(label, (self.left, above), Align::Left, LABEL);
+            sheet.text(&bar.range, (end, above), Align::Right, SMALL);
         } else {
             let before = (self.left - GAP, middle);
             sheet.text(&bar.label, before, Align::Right, LABEL);
@@ -289,22 +301,24 @@ impl Columns {
             sheet.exact((self.x(exact), middle - half + 3.0));
             reach = reach.max(self.x(exact) + 4.0);
         }
-        draw_numbers(sheet, bar, (reach + 8.0, middle));
+        let ranges = self.lift == 0.0;
+        draw_numbers(sheet, bar, (reach + 8.0, middle), ranges);
     }
 }
 
 /// The numbers of a bar, behind all that was drawn of it.
-fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point) {
+fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bool) {
     let letters = if bar.share.is_some() { STRONG } else { SMALL };
     let after = start + letters.width(&bar.percent);
-    let end = if bar.range.is_empty() {
+    let range = if ranges { bar.range.as_str() } else { "" };
+    let end = if range.is_empty() {
         after
     } else {
-        after + RANGE_GAP + SMALL.width(&bar.range)
+        after + RANGE_GAP + SMALL.width(range)
     };
     // Grid lines stop behind numbers.
     let lower_right = (end + 3.0, middle + 8.0);
     sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
     sheet.text(&bar.percent, (start, middle), Align::Left, letters);
-    sheet.text(&bar.range, (after + RANGE_GAP, middle), Align::Left, SMALL);
+    sheet.text(range, (after + RANGE_GAP, middle), Align::Left, SMALL);
 }

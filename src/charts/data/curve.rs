@@ -261,12 +261,15 @@ impl Curve {
                 true => 6.0 - half,
                 false => 0.0,
             };
-            let middle = sheet.held(one.x + aside, 2.0 * half, BORDER);
+            let wanted = one.x + aside;
+            let middle = sheet.held(wanted, 2.0 * half, BORDER);
+            // What cannot go aside goes up.
+            let lift = LIFT + (wanted - middle).abs().min(LIFT);
             let (left, right) = (middle - half, middle + half);
             let free = |&(from, to): &(f64, f64)| right + LABEL_GAP < from || to + LABEL_GAP < left;
             if taken.iter().all(free) {
                 taken.push((left, right));
-                let place = (f64::midpoint(left, right), one.high.min(one.y) - LIFT);
+                let place = (f64::midpoint(left, right), one.high.min(one.y) - lift);
                 sheet.text(words, place, Align::Middle, SMALL.in_color(INK));
             }
         }

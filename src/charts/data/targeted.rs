@@ -6,8 +6,8 @@
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
-    AXIS, Align, GRID, INK, LABEL, Letters, Marker, Paper, Rgb, SMALL, SOFT_INK, STRONG, Scale,
-    Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
+    AXIS, Align, GRID, INK, LABEL, Letters, Marker, PAPER, Paper, Rgb, SMALL, SOFT_INK, STRONG,
+    Scale, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
 };
 
 /// The most rows; more are counted in a note.
@@ -22,7 +22,7 @@ const PITCH: f64 = 34.0;
 const LOW_PITCH: f64 = 24.0;
 const MANY: usize = 16;
 /// How much more where names and figures stand above their rows.
-const LIFT: f64 = 16.0;
+const LIFT: f64 = 18.0;
 /// Half of a bar's height.
 const HALF_BAR: f64 = 8.0;
 /// The target's line.
@@ -75,36 +75,31 @@ impl Targeted {
         }
         for (index, row) in rows.iter().enumerate() {
             let start = ground.top + index as f64 * pitch;
-            let middle = start + lift + (pitch - lift) / 2.0;
-            let (line, name) = if above {
-                let shorter = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
-                sheet.text(
-                    shorter,
-                    (margin, start + 10.0),
-                    Align::Left,
-                    letters(row, LABEL),
-                );
-                (start + 10.0, None)
-            } else {
-                (middle, Some(&names[index]))
-            };
-            if let Some(name) = name {
+            let middle = start + lift + (pitch - lift) / 2.0 - if above { 4.0 } else { 0.0 };
+            if !above {
                 let before = (ground.left - GAP, middle);
-                sheet.text(name, before, Align::Right, letters(row, LABEL));
+                sheet.text(&names[index], before, Align::Right, letters(row, LABEL));
+                let figure = &figures[index];
+                sheet.text(figure, (end, middle), Align::Right, letters(row, SMALL));
             }
             if row.value.is_finite() {
                 self.draw_row(&mut sheet, &ground, row, middle);
             }
-            sheet.text(
-                &figures[index],
-                (end, line),
-                Align::Right,
-                letters(row, SMALL),
-            );
             sheet.spot((margin, start), (end, start + pitch), &self.told(row));
         }
         if self.base.is_some() {
             ground.line(&mut sheet, self.target, TARGET);
+        }
+        for (index, row) in rows.iter().enumerate().filter(|_| above) {
+            let y = ground.top + index as f64 * pitch + 11.0;
+            let name = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
+            // Lines pass behind words.
+            let width = letters(row, LABEL).width(&name);
+            for (from, to) in [(margin, margin + width), (end - behind + GAP, end)] {
+                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 8.0), PAPER);
+            }
+            sheet.text(name, (margin, y), Align::Left, letters(row, LABEL));
+            sheet.text(&figures[index], (end, y), Align::Right, letters(row, SMALL));
         }
         let notes = left_out(rows.len(), self.rows.len(), "");
         sheet.notes(notes, ground.bottom + 52.0 + more);

@@ -11,7 +11,7 @@ use super::{PageError, trimmed};
 use askama::Template;
 
 /// Sentences that are longer are not set in large letters.
-const LONGEST_LEAD: usize = 140;
+const LONGEST_LEAD: usize = 100;
 
 #[derive(Template)]
 #[template(path = "answers.html")]
@@ -97,6 +97,15 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
             }
             // What is typed and drawn is for screens.
             Content::Commands(..) | Content::Bars(_) => {}
+        }
+    }
+    let tables = parts.iter().filter(|part| matches!(part, Part::Table(_)));
+    if tables.count() == 1 && !charts.is_empty() {
+        // It says what the charts show.
+        for part in &mut parts {
+            if let Part::Table(table) = part {
+                table.folded = true;
+            }
         }
     }
     let facts = [&answer.facts, &answer.origin];

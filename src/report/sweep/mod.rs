@@ -44,7 +44,8 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
             blocks.push(On::All.table(caption, table));
         }
     }
-    blocks.extend(fixed(sweep).map(|fixed| On::Text.text(fixed)));
+    let beside = words::places(sweep).into_iter().chain(fixed(sweep));
+    blocks.extend(beside.map(|text| On::Text.text(text)));
     Answer {
         question: "sweep",
         heading: "What other values do",
@@ -134,7 +135,7 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
     } else if !all_exact {
         lead.push("All settings that were sampled met the same luck.".to_owned());
     }
-    let facts = [Some(played(sweep)), fixed(sweep)];
+    let facts = [Some(played(sweep)), fixed(sweep), words::places(sweep)];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     lead.push(format!("{}.", capital(&facts.join("; "))));
     lead.join(" ")

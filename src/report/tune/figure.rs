@@ -16,23 +16,29 @@ use crate::charts::{
 const FEWEST_POINTS: usize = 3;
 const FEWEST_VALUES: usize = 2;
 
-/// The charts of the settings: as a whole where their keys allow that, then one by one.
+/// The charts of the settings: as a whole where their keys allow that, and one by one where a whole does not show
+/// their intervals.
 pub fn figures(tuning: &Tuning) -> Vec<Figure> {
-    let whole = match tuning.keys.len() {
-        1 => curve(tuning),
-        2 => map(tuning),
-        _ => None,
-    };
     let figure = |name: &str, chart| Figure {
         name: name.to_owned(),
         topic: Topic::Answer,
         chart,
     };
-    let mut figures = vec![figure("tune", settings(tuning))];
-    figures.extend(whole.map(|chart| figure("tune-whole", chart)));
-    // The whole comes first.
-    figures.rotate_right(1);
-    figures
+    match tuning.keys.len() {
+        1 => {
+            let chart = curve(tuning).unwrap_or_else(|| settings(tuning, &|_| true));
+            vec![figure("tune", chart)]
+        }
+        2 => match map(tuning) {
+            // The others are ruled out, and their colours say by how much.
+            Some(map) => vec![
+                figure("tune", map),
+                figure("tune-settings", settings(tuning, &|tried| tried.possible)),
+            ],
+            None => vec![figure("tune", settings(tuning, &|_| true))],
+        },
+        _ => vec![figure("tune", settings(tuning, &|_| true))],
+    }
 }
 
 /// What is meant, as a heading.
@@ -165,13 +171,15 @@ fn map(tuning: &Tuning) -> Option<Chart> {
     }))
 }
 
-/// The settings in the order in which they were given.
-fn settings(tuning: &Tuning) -> Chart {
+/// Those settings that are `shown` and those that are the answer, in the order in which they were given.
+fn settings(tuning: &Tuning, shown: &dyn Fn(&Tried) -> bool) -> Chart {
     let aim = aim(tuning);
-    let rows = tuning.tried.iter().enumerate().map(|(index, tried)| {
+    let is_answer = |index: usize| index == tuning.answer || tuning.other == Some(index);
+    let rows = tuning.tried.iter().enumerate();
+    let rows = rows.filter(|(index, tried)| shown(tried) || is_answer(*index));
+    let rows = rows.map(|(index, tried)| {
         let value = tried.value.unwrap_or(f64::NAN);
         let (low, high) = ends(tried, value);
-        let is_answer = index == tuning.answer || tuning.other == Some(index);
         TargetedRow {
             label: setting(tuning, tried),
             value,
@@ -182,7 +190,7 @@ fn settings(tuning: &Tuning) -> Chart {
             } else {
                 mark(tuning, index, tried).to_owned()
             },
-            mark: match (is_answer, tried.possible) {
+            mark: match (is_answer(index), tried.possible) {
                 (true, _) if tuning.verdict != TuneVerdict::Undecided => RowMark::Answer,
                 (_, true) => RowMark::Plain,
                 (_, false) => RowMark::Out,

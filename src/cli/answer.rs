@@ -57,12 +57,11 @@ impl Wanted {
 
     /// Whether only people read it.
     pub fn is_read(&self) -> bool {
-        match self.output.format {
-            Format::Table | Format::Markdown => true,
-            #[cfg(feature = "charts")]
-            Format::Html => true,
-            _ => false,
+        #[cfg(feature = "charts")]
+        if self.output.format == Format::Html {
+            return true;
         }
+        matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
     /// Prints answers, or writes them to the file that the command line names.

@@ -90,7 +90,8 @@ impl Targeted {
         if self.base.is_some() {
             ground.line(&mut sheet, self.target, TARGET);
         }
-        for (index, row) in rows.iter().enumerate().filter(|_| above) {
+        let above = rows.iter().enumerate().filter(|_| above);
+        for (index, row) in above {
             let y = ground.top + index as f64 * pitch + 11.0;
             let name = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
             // Lines pass behind words.

@@ -131,7 +131,7 @@ impl Matrix<'_> {
             sheet.line((x, line(index)), (x, bottom - 3.0), GRID, 1);
         }
         for (index, column) in self.columns.iter().enumerate() {
-            let name = LABEL.name(column, sheet.room());
+            let name = LABEL.name(column, sheet.width - sheet.margin() - left);
             let width = LABEL.width(&name);
             let most = sheet.width - sheet.margin() - width;
             let (x, y) = ((place(index) - 5.0).min(most), line(index));
@@ -226,11 +226,27 @@ impl Sheet {
             let color = cell_color(middle, even);
             self.rectangle((x, top), (x + step, top + HEIGHT), color);
         }
-        for &(place, label, align) in labels {
+        let placed = labels.iter().map(|&(place, label, align)| {
             let x = left + place * LENGTH;
-            self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
             let label = SMALL.fit(label, LENGTH / 2.0 - 8.0);
-            self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
+            let width = SMALL.width(&label);
+            let start = match align {
+                Align::TopLeft => x,
+                Align::TopRight => x - width,
+                _ => x - width / 2.0,
+            };
+            (x, label, align, (start, start + width))
+        });
+        let placed: Vec<_> = placed.collect();
+        let middle = placed.iter().find(|one| one.2 == Align::Top);
+        let middle = middle.map(|one| one.3);
+        for (x, label, align, ends) in placed {
+            self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
+            // Where colours part near an end, that end needs no words.
+            let hits = middle.is_some_and(|other| ends.0 < other.1 + 6.0 && other.0 < ends.1 + 6.0);
+            if align == Align::Top || !hits {
+                self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
+            }
         }
     }
 

@@ -150,6 +150,7 @@ fn scored(results: &Results, score: &MetricResult) -> (String, String, String) {
 }
 
 /// How often the first outcome comes up, for those who began with the score.
+#[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
     let outcome = results.outcomes.first()?;

@@ -192,12 +192,12 @@ mod screen {
     fn what_trials_do_not_show_is_not_claimed() {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));
-        let text = shown(&sweep, 100);
+        let text = shown(&sweep, 120);
         assert!(text.contains("so many trials show no difference"), "{text}");
         let vary = ["rules.max_rerolls=900..1000/50"];
         let sweep = swept("@canyon", &vary, &["mean.turns"], Some(500));
         let text = shown(&sweep, 100);
-        assert!(text.contains("whatever rules.max_rerolls is"), "{text}");
+        assert!(text.contains("whatever max_rerolls is"), "{text}");
     }
 
     #[test]

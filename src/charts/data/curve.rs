@@ -92,7 +92,7 @@ impl Curve {
                 sheet.marker(Marker::Circle, (one.x, one.y), tint);
             }
         }
-        self.draw_words(&mut sheet, &placed);
+        self.draw_words(&mut sheet, &placed, plot.left);
         if placed.len() <= MOST_TOLD {
             let half = (plot.right - plot.left) / placed.len() as f64 / 2.0;
             for one in &placed {
@@ -247,7 +247,7 @@ impl Curve {
     }
 
     /// The values above their points: where they would overlap, those of the ends come first.
-    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed]) {
+    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed], left_end: f64) {
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
         for index in [0, last].into_iter().chain(1..last) {
@@ -262,7 +262,8 @@ impl Curve {
                 false => 0.0,
             };
             let wanted = one.x + aside;
-            let middle = sheet.held(wanted, 2.0 * half, BORDER);
+            // The numbers of the axis stay free.
+            let middle = sheet.held(wanted, 2.0 * half, BORDER).max(left_end + half);
             // What cannot go aside goes up.
             let lift = LIFT + (wanted - middle).abs().min(LIFT);
             let (left, right) = (middle - half, middle + half);

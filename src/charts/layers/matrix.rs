@@ -126,14 +126,17 @@ impl Matrix<'_> {
     fn draw_steps(&self, sheet: &mut Sheet, (left, top): Point, bottom: f64) {
         let place = |index: usize| left + (index as f64 + 0.5) * self.cell.0;
         let line = |index: usize| top + index as f64 * STEP;
+        // What stands beside has names of its own.
+        let right = left + self.columns.len() as f64 * self.cell.0;
+        let right = right.min(sheet.width - sheet.margin());
         for index in 0..self.columns.len() {
             let x = place(index);
             sheet.line((x, line(index)), (x, bottom - 3.0), GRID, 1);
         }
         for (index, column) in self.columns.iter().enumerate() {
-            let name = LABEL.name(column, sheet.width - sheet.margin() - left);
+            let name = LABEL.name(column, right - left);
             let width = LABEL.width(&name);
-            let most = sheet.width - sheet.margin() - width;
+            let most = right - width;
             let (x, y) = ((place(index) - 5.0).min(most), line(index));
             // Lines to other columns pass behind names.
             sheet.rectangle((x - 2.0, y - 2.0), (x + width + 2.0, y + STEP - 4.0), PAPER);

@@ -135,9 +135,10 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
     } else if !all_exact {
         lead.push("All settings that were sampled met the same luck.".to_owned());
     }
-    let facts = [Some(played(sweep)), fixed(sweep), words::places(sweep)];
+    let facts = [Some(played(sweep)), fixed(sweep)];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     lead.push(format!("{}.", capital(&facts.join("; "))));
+    lead.extend(words::places(sweep).map(|places| format!("Here {places}.")));
     lead.join(" ")
 }
 

@@ -31,7 +31,7 @@ pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Scale
         left + (right - left) * scale.part(value)
     });
     let bottom = top + points.len() as f64 * PITCH + 4.0;
-    curve.draw_target(&mut sheet, &x, (top, bottom), false);
+    curve.draw_target(&mut sheet, x, (top, bottom), false);
     for (tick, label) in &scale.ticks {
         let place = x(*tick);
         sheet.line((place, top), (place, bottom), GRID, 1);

@@ -42,36 +42,32 @@ impl Histogram {
         }
         draw_ticks(&mut sheet, &plot, &columns, &bins);
         plot.x_axis(&mut sheet, &self.x_label);
-        self.draw_spots(&mut sheet, &plot, &columns, (&bins, &groups));
+        draw_spots(&mut sheet, &plot, &columns, (&bins, &groups));
         sheet.notes(notes(&bins, &counts), plot.end);
         Some(sheet)
     }
 }
 
-impl Histogram {
-    /// What each column holds, in words.
-    fn draw_spots(
-        &self,
-        sheet: &mut Sheet,
-        plot: &Plot,
-        columns: &Columns,
-        (bins, groups): (&Bins, &[&HistogramGroup]),
-    ) {
-        let sums = groups.iter().map(|group| bins.sums(&group.counts));
-        let sums: Vec<Vec<f64>> = sums.collect();
-        for bin in 0..bins.len {
-            let all: f64 = sums.iter().map(|sums| sums[bin]).sum();
-            let mut words = format!("{}: {}", bins.label(bin), percent(all, 1));
-            let parts = groups.iter().zip(&sums).filter(|(_, sums)| sums[bin] > 0.0);
-            let parts =
-                parts.map(|(group, sums)| format!("{} {}", group.label, percent(sums[bin], 1)));
-            let parts: Vec<String> = parts.collect();
-            if groups.len() > 1 && !parts.is_empty() {
-                words = format!("{words} ({})", parts.join(", "));
-            }
-            let x = columns.left(bin) + columns.pitch / 2.0;
-            plot.spot(sheet, x, columns.pitch / 2.0, &words);
+/// What each column holds, in words.
+fn draw_spots(
+    sheet: &mut Sheet,
+    plot: &Plot,
+    columns: &Columns,
+    (bins, groups): (&Bins, &[&HistogramGroup]),
+) {
+    let sums = groups.iter().map(|group| bins.sums(&group.counts));
+    let sums: Vec<Vec<f64>> = sums.collect();
+    for bin in 0..bins.len {
+        let all: f64 = sums.iter().map(|sums| sums[bin]).sum();
+        let mut words = format!("{}: {}", bins.label(bin), percent(all, 1));
+        let parts = groups.iter().zip(&sums).filter(|(_, sums)| sums[bin] > 0.0);
+        let parts = parts.map(|(group, sums)| format!("{} {}", group.label, percent(sums[bin], 1)));
+        let parts: Vec<String> = parts.collect();
+        if groups.len() > 1 && !parts.is_empty() {
+            words = format!("{words} ({})", parts.join(", "));
         }
+        let x = columns.left(bin) + columns.pitch / 2.0;
+        plot.spot(sheet, x, columns.pitch / 2.0, &words);
     }
 }
 

@@ -97,7 +97,7 @@ impl Targeted {
             // Lines pass behind words.
             let width = letters(row, LABEL).width(&name);
             for (from, to) in [(margin, margin + width), (end - behind + GAP, end)] {
-                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 8.0), PAPER);
+                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 6.0), PAPER);
             }
             sheet.text(name, (margin, y), Align::Left, letters(row, LABEL));
             sheet.text(&figures[index], (end, y), Align::Right, letters(row, SMALL));

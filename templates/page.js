@@ -1,4 +1,5 @@
-// What the page can do beyond being read: sort tables, copy commands, look for a scenario. Whole without it.
+// What the page can do beyond being read: sort tables, copy commands, look for a scenario, tell the values of a
+// chart, show one outcome alone. Whole without it.
 (() => {
   "use strict";
   const add = (parent, name, text) => {
@@ -54,6 +55,117 @@
         setTimeout(() => { button.textContent = "copy"; }, 1500);
       });
     }
+  }
+  const charts = [...document.querySelectorAll(".chart")];
+  // The words of places in charts, which browsers would show late, and phones not at all.
+  const words = new Map();
+  for (const title of document.querySelectorAll(".chart svg title")) {
+    const place = title.parentElement;
+    if (place.localName === "path") words.set(place, title.textContent);
+    // The name of the chart is its label.
+    title.remove();
+  }
+  if (words.size) {
+    const tip = add(document.body, "div", "");
+    tip.className = "tip";
+    tip.setAttribute("role", "status");
+    tip.hidden = true;
+    let shown = null;
+    const hide = () => {
+      if (shown) shown.classList.remove("told");
+      shown = null;
+      tip.hidden = true;
+    };
+    // Beside the pointer or the place, within the window.
+    const show = (place, x, y) => {
+      if (place !== shown) {
+        hide();
+        shown = place;
+        place.classList.add("told");
+        tip.textContent = words.get(place);
+        tip.hidden = false;
+      }
+      const { width, height } = tip.getBoundingClientRect();
+      const most = document.documentElement.clientWidth - width - 8;
+      tip.style.left = `${Math.max(8, Math.min(x - width / 2, most))}px`;
+      tip.style.top = `${y - height - 14 > 0 ? y - height - 14 : y + 22}px`;
+    };
+    const point = (event) => {
+      if (words.has(event.target)) show(event.target, event.clientX, event.clientY);
+      else hide();
+    };
+    for (const chart of charts) {
+      chart.addEventListener("pointermove", point);
+      chart.addEventListener("pointerdown", point);
+      chart.addEventListener("pointerleave", (event) => {
+        if (event.pointerType === "mouse") hide();
+      });
+      chart.addEventListener("blur", hide);
+      // With the keyboard from place to place.
+      chart.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (event.key === "Escape") hide();
+        if (!step) return;
+        const all = [...chart.querySelectorAll("path")].filter(
+          (one) => words.has(one) && one.getClientRects().length && one.checkVisibility(),
+        );
+        if (!all.length) return;
+        const next = all[(all.indexOf(shown) + step + all.length) % all.length]
+          || all[step > 0 ? 0 : all.length - 1];
+        event.preventDefault();
+        const { left, top, width, height } = next.getBoundingClientRect();
+        if (top < 40 || top + height > innerHeight) next.scrollIntoView({ block: "center" });
+        const now = next.getBoundingClientRect();
+        show(next, left + width / 2, Math.max(now.top, 44));
+      });
+    }
+    addEventListener("scroll", hide, { passive: true });
+  }
+  // One outcome alone: the others step back, in all charts that part by outcome.
+  const parts = [...document.querySelectorAll(".chart g[data-of]")];
+  const drawn = parts.filter((part) => !part.querySelector("text"));
+  const colors = new Map();
+  for (const part of drawn) {
+    const own = part.querySelector("rect");
+    if (own && !colors.has(part.dataset.of)) colors.set(part.dataset.of, own.getAttribute("fill"));
+  }
+  if (colors.size > 1) {
+    const known = parts.filter((part) => colors.has(part.dataset.of) || drawn.includes(part));
+    const buttons = [];
+    const choose = (name) => {
+      for (const part of known) {
+        part.classList.toggle("back", name !== "" && part.dataset.of !== name);
+      }
+      for (const [button, own] of buttons) button.setAttribute("aria-pressed", own === name);
+    };
+    const chosen = () => (buttons.find(([one]) => one.getAttribute("aria-pressed") === "true") || [0, ""])[1];
+    for (const part of known) {
+      if (!part.querySelector("text")) continue;
+      part.classList.add("choice");
+      part.addEventListener("click", () => choose(chosen() === part.dataset.of ? "" : part.dataset.of));
+    }
+    const sections = new Set(drawn.map((part) => part.closest("section")));
+    for (const section of sections) {
+      const group = document.createElement("p");
+      group.className = "by";
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", "Which outcome the charts show");
+      group.append("Show ");
+      for (const name of ["", ...colors.keys()]) {
+        const button = add(group, "button", "");
+        button.type = "button";
+        if (name) {
+          const sign = add(button, "i", "■");
+          sign.style.color = colors.get(name);
+          sign.setAttribute("aria-hidden", "true");
+        }
+        button.append(name ? ` ${name}` : "all outcomes");
+        button.addEventListener("click", () => choose(name));
+        buttons.push([button, name]);
+      }
+      section.querySelector("figure").before(group);
+    }
+    choose("");
   }
   const list = document.querySelector("[data-filtered]");
   if (list) {

@@ -1,9 +1,10 @@
 """Looks at the pages of a report in a browser without a window: is anything wider than a phone, is every label
-readable, do links lead somewhere, does the script run, and is the page whole without it?
+readable, is the right one of two drawings of a chart shown, do links lead somewhere, does the script run and tell
+values, and is the page whole without it?
 
     python deploy/pages/test.py FOLDER [BROWSER]
 
-FOLDER is one that `evenodds report DIR --out FOLDER` has written. BROWSER is Chromium or Chrome; without one that is
+FOLDER is one that `evenodds report DIR --out FOLDER` has written, or holds pages that `--format html` has written. BROWSER is Chromium or Chrome; without one that is
 found, nothing is tested, and that is said.
 """
 
@@ -25,9 +26,12 @@ PROBE = r"""
 window.faults = [];
 window.addEventListener("error", (event) => faults.push("script: " + event.message));
 window.addEventListener("load", () => {
-  // Windows are no narrower than 500 px, so a phone is a narrower document in one.
+  // Windows are no narrower than 500 px, so a phone is a narrower document in one; what CSS asks of a screen is still
+  // answered as for a phone.
   const width = Math.min(WIDTH, window.innerWidth);
   document.documentElement.style.width = `${width}px`;
+  const narrow = width <= 640;
+  for (const details of document.querySelectorAll("details")) details.open = true;
   const wide = document.body.scrollWidth - width;
   if (wide > 0) faults.push(`the page is ${wide} px wider than ${width}`);
   const light = (color) => {
@@ -62,7 +66,40 @@ window.addEventListener("load", () => {
     if (!document.getElementById(link.getAttribute("href").slice(1))) faults.push(`${link.href} leads nowhere`);
   }
   for (const figure of document.querySelectorAll("figure")) {
-    if (!figure.getAttribute("aria-label")) faults.push("a chart without a name");
+    const name = figure.getAttribute("aria-label");
+    if (!name) faults.push("a chart without a name");
+    const shown = [...figure.querySelectorAll("svg")].filter((svg) => svg.getClientRects().length);
+    if (shown.length !== 1 || (shown[0].closest(".narrow") !== null) !== narrow) {
+      faults.push(`${shown.length} drawings of ${name} are shown, or the wrong one`);
+      continue;
+    }
+    const [svg] = shown;
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    // What has too many columns for a phone either way round says that it stays wide.
+    const stays = svg.style.minWidth !== "";
+    if (figure.scrollWidth > figure.clientWidth + 1 && !stays) faults.push(`${name} scrolls`);
+    const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+    if (narrow && Math.min(...sizes) < 10.9) faults.push(`${name}: letters of ${Math.min(...sizes).toFixed(1)} px`);
+    texts.forEach(([one, a], index) => {
+      for (const [other, b] of texts.slice(index + 1)) {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 1 && down > Math.min(a.height, b.height) * 0.4) faults.push(`${name}: ${one} lies over ${other}`);
+      }
+    });
+    const place = [...svg.querySelectorAll("g[pointer-events] path")].find((one) => one.getClientRects().length);
+    if (IS_SCRIPTED && place) {
+      place.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 200, clientY: 200 }));
+      const tip = document.querySelector(".tip");
+      if (!tip || tip.hidden || !tip.textContent.trim()) faults.push(`${name} does not tell its values`);
+      figure.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    }
+  }
+  const [, , other] = document.querySelectorAll(".by button");
+  if (IS_SCRIPTED && other) {
+    other.click();
+    if (!document.querySelector("g.back")) faults.push("choosing an outcome changes nothing");
   }
   const words = document.querySelector("main").innerText.replace(/copy|[↕\s]/g, "").length;
   document.title = JSON.stringify({ faults, words });
@@ -74,7 +111,12 @@ window.addEventListener("load", () => {
 def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) -> dict:
     """What the probe finds in a page of that width."""
     copy = page.with_name("index-probed.html")
-    copy.write_text(html.replace("<style>", PROBE.replace("WIDTH", str(width)) + "<style>", 1), encoding="utf-8")
+    script = "true" if "<script>" in html else "false"
+    probe = PROBE.replace("WIDTH", str(width)).replace("IS_SCRIPTED", script)
+    probed = html.replace("<style>", probe + "<style>", 1)
+    # The window stays wider than a phone, so the question how wide it is has its answer here.
+    probed = probed.replace("(max-width: 40rem)", "(min-width: 0)" if width <= 640 else "(max-width: 0)")
+    copy.write_text(probed, encoding="utf-8")
     try:
         with tempfile.TemporaryDirectory() as profile:
             command = [
@@ -104,7 +146,7 @@ def main() -> int:
     folder = pathlib.Path(sys.argv[1])
     names = sys.argv[2:] or ["chromium", "chromium-browser", "google-chrome", "chrome"]
     browser = next(filter(None, map(shutil.which, names)), None)
-    pages = sorted(folder.rglob("index.html"))
+    pages = sorted(folder.rglob("*.html"))
     faults = []
     for page in pages:
         html = page.read_text(encoding="utf-8")

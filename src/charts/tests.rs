@@ -5,9 +5,10 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint, Flow,
-    FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples, Panel, RowMark,
-    ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars, png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
+    CurveTarget, Flow, FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples,
+    Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
+    png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -106,6 +107,8 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                 .collect(),
             even: shares.first().copied().unwrap_or(0.5),
             ends: (shares.len() == 3).then(|| (text(), text())),
+            outlined: vec![(0, 0), (9, 9)],
+            outlined_label: text(),
         }),
         Chart::Calibration(Calibration {
             title: text(),
@@ -192,6 +195,12 @@ fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
         shares,
         ordered: shares,
         color: ColorRole::Series(0),
+        target: shares.then(|| CurveTarget {
+            value: 0.4,
+            tolerance: 0.02,
+            label: label.to_owned(),
+            band_label: label.to_owned(),
+        }),
         points: points.collect(),
     })
 }
@@ -319,14 +328,116 @@ fn no_text_leaves_the_sheet() {
             ([0.001, 0.0004, 0.0], [-5, 1_000_000, 123_456_789]),
         ] {
             for chart in charts(label, &shares, &values) {
-                let svg = chart.svg().unwrap();
-                let mut extents = Vec::new();
-                text_extents(tree(&svg).unwrap().root(), &mut extents);
-                assert!(!extents.is_empty());
-                for (left, right, words) in extents {
-                    assert!(left >= 0.0 && right <= 720.0, "{left}..{right}: {words}");
+                for (svg, width) in [
+                    (chart.svg().unwrap(), 720.0),
+                    (chart.narrow_svg().unwrap(), 400.0),
+                ] {
+                    let mut extents = Vec::new();
+                    text_extents(tree(&svg).unwrap().root(), &mut extents);
+                    assert!(!extents.is_empty());
+                    for (left, right, words) in extents {
+                        assert!(left >= 0.0 && right <= width, "{left}..{right}: {words}");
+                    }
                 }
             }
+        }
+    }
+}
+
+/// The boxes of all texts.
+fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => boxes(group, found),
+            Node::Text(text) => {
+                let bounds = text.abs_bounding_box();
+                let words = text
+                    .chunks()
+                    .iter()
+                    .map(resvg::usvg::TextChunk::text)
+                    .collect();
+                // What is above and below capitals may touch.
+                let (top, bottom) = (bounds.top() + 2.0, bounds.bottom() - 3.0);
+                found.push(([bounds.left(), top, bounds.right(), bottom], words));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn on_a_narrow_sheet_no_text_lies_over_another_and_all_is_large_enough_to_read() {
+    let mut over = Vec::new();
+    for (label, shares, values) in [
+        ("Dirk", &[0.9, 0.5, 0.2, 0.1][..], &[1, 2, 3, 40][..]),
+        ("Emotionless Machine", &[0.24, 0.76, 0.5], &[3, 5, 8]),
+        (
+            "Emotionless Machine of the Second Kind",
+            &[0.01, 0.02],
+            &[-400, 90_000],
+        ),
+        ("7", &[0.5; 9], &[1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ] {
+        for chart in charts(label, shares, values) {
+            let svg = chart.narrow_svg().unwrap();
+            let sizes = svg.split("font-size=\"").skip(1);
+            for size in sizes.filter_map(|rest| rest.split('"').next()) {
+                // Of 390 px a chart has 374.
+                let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
+                assert!(seen >= 11.0, "{size}");
+            }
+            let mut found = Vec::new();
+            boxes(tree(&svg).unwrap().root(), &mut found);
+            for (index, (one, words)) in found.iter().enumerate() {
+                for (other, others) in &found[index + 1..] {
+                    let apart = one[2] <= other[0]
+                        || other[2] <= one[0]
+                        || one[3] <= other[1]
+                        || other[3] <= one[1];
+                    if !apart {
+                        over.push(format!("{}: {words} lies over {others}", kind(&chart)));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(over, Vec::<String>::new());
+}
+
+/// The kind of a chart, and of those that are drawn in two ways, which.
+fn kind(chart: &Chart) -> String {
+    let text = format!("{chart:?}");
+    text.split('(').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_map_is_turned_over_before_it_has_to_be_moved() {
+    let map = |rows: usize, columns: usize| {
+        let names = |count: usize| (0..count).map(|index| index.to_string()).collect();
+        let cells = vec![vec![Some((0.5, "50".to_owned())); columns]; rows];
+        let chart = Chart::HeatMap(HeatMap {
+            rows: names(rows),
+            columns: names(columns),
+            cells,
+            even: 0.5,
+            ..HeatMap::default()
+        });
+        chart.narrow_svg().unwrap()
+    };
+    assert!(map(2, 30).contains("viewBox=\"0 0 400 "));
+    assert!(map(30, 2).contains("viewBox=\"0 0 400 "));
+    let wide = map(30, 30);
+    assert!(!wide.contains("viewBox=\"0 0 400 ") && wide.contains("min-width:"));
+}
+
+#[test]
+fn bars_points_and_cells_tell_their_values_to_those_who_point_at_them() {
+    for chart in tame() {
+        let is_drawn_whole = matches!(chart, Chart::Flow(_));
+        for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
+            // The first title is that of the chart.
+            let told = svg.matches("<title>").count() - 1;
+            assert!(told > 0 || is_drawn_whole, "{chart:?}");
         }
     }
 }

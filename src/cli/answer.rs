@@ -57,6 +57,10 @@ impl Wanted {
 
     /// Whether only people read it.
     pub fn is_read(&self) -> bool {
+        #[cfg(feature = "charts")]
+        if self.output.format == Format::Html {
+            return true;
+        }
         matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
@@ -77,6 +81,10 @@ impl Wanted {
                 .map(|one| report::json(&one.answer))
                 .collect(),
             Format::Markdown => report::markdown(&all()),
+            #[cfg(feature = "charts")]
+            Format::Html => {
+                report::answers_page(&all()).map_err(|error| Failure::Storage(error.to_string()))?
+            }
             #[cfg(feature = "frames")]
             Format::Csv => {
                 let rows = answered.iter().map(|one| &one.answer.rows);

@@ -183,6 +183,9 @@ pub enum Format {
     Csv,
     /// Tables for a document
     Markdown,
+    /// A page with charts
+    #[cfg(feature = "charts")]
+    Html,
 }
 
 /// How a story looks.

@@ -323,6 +323,12 @@ pub trait Describe: Send + Sync {
     /// The bases of the metrics that a short summary shows, the most telling first.
     fn highlights(&self) -> &[&'static str];
 
+    /// The base of the metric that is played for, where that is more than how it ends: it is what a summary
+    /// begins with.
+    fn scored(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The position of the first of those metrics that is about the whole contest.
     fn leading(&self) -> Option<usize> {
         let metrics = self.metrics();

@@ -24,6 +24,8 @@ pub struct Answer {
     pub closes: bool,
     /// Whether a page has its section above the charts of the contest.
     pub leads: bool,
+    /// Whether a page begins with its section: it is what the file is about.
+    pub opens: bool,
     /// The same without the title, for the head of a page; empty where it is too long for that.
     pub claim: String,
     /// What stands below the sentence, in order.
@@ -98,6 +100,7 @@ impl Answer {
             title,
             closes: false,
             leads: false,
+            opens: false,
             claim: capital(claim),
             blocks: Vec::new(),
             facts: String::new(),

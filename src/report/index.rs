@@ -4,7 +4,7 @@ use super::check::verdict_name;
 use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
 use super::since::Change;
-use super::text::{clean, clean_lines, grouped, words};
+use super::text::{clean, clean_lines, decimal, grouped, words};
 use super::words::{decimals, percent};
 use crate::analysis::{ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
@@ -181,6 +181,7 @@ fn since(change: &Change) -> String {
 fn row(entry: &Entry) -> Row {
     let summary = entry.summary.as_ref().filter(|found| found.fault.is_none());
     let first = summary.and_then(|summary| summary.outcomes.first());
+    let score = summary.and_then(|summary| summary.score.as_ref());
     let judged = entry.expectations();
     let count = |verdict: Verdict| judged.iter().filter(|one| one.verdict == verdict).count();
     let expectations = [Verdict::Fails, Verdict::Undecided, Verdict::Holds]
@@ -204,11 +205,23 @@ fn row(entry: &Entry) -> Row {
             || "no scenario".to_owned(),
             |summary| clean(&words(&summary.scenario.kind)),
         ),
-        outcome: first.map_or_else(String::new, |slice| words(&clean(&slice.name))),
-        share: first.map_or_else(String::new, |slice| percent(slice.share, 1)),
-        interval: first.map_or_else(String::new, |slice| {
-            format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
-        }),
+        outcome: match (score, first) {
+            (Some(score), _) => clean(&score.name),
+            (None, Some(slice)) => words(&clean(&slice.name)),
+            (None, None) => String::new(),
+        },
+        share: match (score, first) {
+            (Some(score), _) => decimal(score.mean, 2),
+            (None, Some(slice)) => percent(slice.share, 1),
+            (None, None) => String::new(),
+        },
+        interval: match (score, first) {
+            (Some(score), _) => format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
+            (None, Some(slice)) => {
+                format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
+            }
+            (None, None) => String::new(),
+        },
         expectations: expectations.join(", "),
         since: entry.since.as_ref().map(since),
     }

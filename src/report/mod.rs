@@ -21,6 +21,7 @@ mod hint;
 mod index;
 mod json;
 mod ladder;
+mod levers;
 mod listed;
 mod markdown;
 mod names;
@@ -64,7 +65,7 @@ pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
 #[cfg(feature = "charts")]
-pub use page::{PageError, handout, page};
+pub use page::{PageError, answers_page, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::{Replay, option};
 pub use results::{

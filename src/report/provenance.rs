@@ -137,7 +137,7 @@ const PICTURE_START: usize = 1_000;
 fn is_drawing(text: &str) -> bool {
     text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 ")
         && text.lines().next().is_some_and(|root| {
-            root.ends_with("font-family=\"DejaVu Sans, Verdana, sans-serif\">")
+            root.contains("font-family=\"DejaVu Sans, Verdana, sans-serif\"")
                 && root.contains("role=\"img\"")
         })
 }

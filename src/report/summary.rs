@@ -2,6 +2,7 @@
 //! has to be made again.
 
 use super::results::{ends, sentence};
+use super::text::words;
 use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
@@ -102,6 +103,9 @@ pub struct Summary {
     /// The share where all play well.
     #[serde(default)]
     pub well: Option<f64>,
+    /// What is played for, where that is more than how it ends.
+    #[serde(default)]
+    pub score: Option<Score>,
     /// The shares of the outcomes.
     pub outcomes: Vec<Slice>,
     /// How the scenario's expectations fared.
@@ -110,6 +114,19 @@ pub struct Summary {
     pub fault: Option<String>,
     /// The other files of the report, by path.
     pub files: Vec<Written>,
+}
+
+/// What is played for: its mean.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// Its name.
+    pub name: String,
+    /// The mean.
+    pub mean: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
 }
 
 /// The share of an outcome.
@@ -158,6 +175,15 @@ impl Summary {
                 Some([low, high])
             }),
             well: input.background.skill.and_then(|skill| skill.well),
+            score: results.score().and_then(|score| {
+                let mean = score.mean?;
+                Some(Score {
+                    name: words(score.base),
+                    mean,
+                    low: score.low.unwrap_or(mean),
+                    high: score.high.unwrap_or(mean),
+                })
+            }),
             outcomes: ends(results)
                 .map(|(outcome, share, color)| Slice {
                     name: outcome.name.clone(),
@@ -206,6 +232,7 @@ impl Summary {
             players: String::new(),
             range: None,
             well: None,
+            score: None,
             outcomes: Vec::new(),
             expectations: Vec::new(),
             fault: None,

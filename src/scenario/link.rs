@@ -171,7 +171,10 @@ mod tests {
         assert_eq!((read.seed, read.trials), (Some(7), Some(1000)));
         let scenario = read.open(&[]).unwrap();
         assert_eq!((&*scenario.title, scenario.seed), ("A lock", Some(7)));
-        assert!(read.text.ends_with("actor = { name = \"Skinner\", dice = 2 }\n"));
+        assert!(
+            read.text
+                .ends_with("actor = { name = \"Skinner\", dice = 2 }\n")
+        );
     }
 
     #[test]

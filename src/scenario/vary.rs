@@ -83,8 +83,13 @@ impl Vary {
     /// assert_eq!((dice.name(1).as_str(), dice.name(2).as_str()), ("dice", "classes[0].dice"));
     /// ```
     pub fn name(&self, names: usize) -> String {
-        let Ok(path) = self.path.parse::<Path>() else {
-            return self.path.clone();
+        Self::name_of(&self.path, names)
+    }
+
+    /// The same of a path.
+    pub fn name_of(path: &str, names: usize) -> String {
+        let Ok(path) = path.parse::<Path>() else {
+            return path.to_owned();
         };
         let segments = path.segments();
         let is_name = |segment: &Segment| matches!(segment, Segment::Name(_));

@@ -166,6 +166,15 @@ pub struct MetricResult {
     pub scale: Scale,
 }
 
+impl Results {
+    /// What is played for, where that is more than how it ends and something is known of it.
+    pub fn score(&self) -> Option<&MetricResult> {
+        let base = self.scored?;
+        let mut metrics = self.metrics.iter();
+        metrics.find(|one| one.base == base && one.subject.is_empty() && one.mean.is_some())
+    }
+}
+
 impl MetricResult {
     /// A quantile by its word, one of [`QUANTILES`].
     pub fn quantile(&self, word: &str) -> Option<i64> {
@@ -248,6 +257,9 @@ pub struct Results {
     /// The bases of the metrics that a short summary shows.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
+    /// The base of the metric that is played for, where there is one.
+    #[serde(skip)]
+    pub scored: Option<&'static str>,
     /// The ways through the contest, where it tells of some; their figures are those of metrics.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
@@ -422,6 +434,7 @@ impl Results {
             timelines: Vec::new(),
             players: contest.players(),
             highlights: contest.highlights().to_vec(),
+            scored: contest.scored(),
             flow: None,
         }
     }

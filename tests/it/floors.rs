@@ -125,7 +125,7 @@ fn no_room_looks_up() {
 const UNKNOWN: [(&str, &[&str]); 3] = [
     // Media render any answer.
     (
-        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text,words}.rs",
+        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text,words}",
         &[
             "advise",
             "compare::",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{AtLeast, HistogramGroup};
 use crate::charts::bins::{number, totals};
 use crate::charts::layers::{
-    AXIS, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, left_out, or,
+    AXIS, Paper, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, left_out, or, percent,
 };
 
 const HEIGHT: f64 = 300.0;
@@ -29,7 +29,7 @@ struct Falling<'a> {
 }
 
 impl AtLeast {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let groups = self
             .groups
             .iter()
@@ -47,16 +47,24 @@ impl AtLeast {
         let named = |curve: &&Falling| curves.len() > 1 || !curve.label.trim().is_empty();
         let legend = curves.iter().filter(named);
         let legend = legend.map(|curve| (Sign::Line(curve.stroke), curve.label));
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
-        let plot =
-            Plot::new(&sheet, HEIGHT, Scale::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
+        let height = paper.height(HEIGHT);
+        let mut plot =
+            Plot::new(&sheet, height, Scale::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
         let y_label = or(&self.y_label, "share of trials with at least this many");
         plot.y_axis(&mut sheet, y_label);
         plot.x_ticks(&mut sheet);
         plot.x_axis(&mut sheet, &self.x_label);
         // All trials are drawn first, a broad grey line below the others.
         for curve in curves.iter().rev() {
-            sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
+            sheet.belonging(curve.label, |sheet| {
+                sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
+            });
+        }
+        for (value, half) in plot.stops((low, high)) {
+            let shares = curves.iter().map(|curve| (curve.label, curve.at(value)));
+            let words = format!("{} or more: {}", number(value), each(shares));
+            plot.spot(&mut sheet, plot.x(value as f64), half, &words);
         }
         let beyond = (high < highest).then(|| {
             format!(
@@ -66,9 +74,18 @@ impl AtLeast {
             )
         });
         let notes = left_out(groups.len().min(MOST_GROUPS), groups.len(), " groups");
-        sheet.notes(notes.into_iter().chain(beyond), plot.end());
+        sheet.notes(notes.into_iter().chain(beyond), plot.end);
         Some(sheet)
     }
+}
+
+/// What each curve has at a place, in words.
+fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
+    let words = shares.map(|(name, share)| match name.trim() {
+        "" => percent(share, 1),
+        name => format!("{name} {}", percent(share, 1)),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A curve for each group, and one for all trials if there are several.

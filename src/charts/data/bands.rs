@@ -4,17 +4,22 @@
 //! equal is still one row high.
 
 use super::{Band, Bands, ColorRole};
-use crate::charts::layers::{INK, Plot, Rgb, Scale, Sheet, Sign, Stroke, color, left_out, tint};
+use crate::charts::bins::number;
+use crate::charts::layers::{
+    INK, Paper, Plot, Rgb, Scale, Sheet, Sign, Stroke, color, left_out, tint,
+};
 
 const HEIGHT: f64 = 300.0;
 /// The most points: at this number each still has a pixel.
 const MOST_POINTS: usize = 600;
+/// So many points have words.
+const MOST_TOLD: usize = 80;
 /// How much of the colour the outer and the inner band have.
 const OUTER: f64 = 0.22;
 const INNER: f64 = 0.55;
 
 impl Bands {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let points = self.points.iter().filter(|point| point.mean.is_finite());
         let mut points: Vec<&Band> = points.collect();
         points.sort_by_key(|point| point.x);
@@ -35,8 +40,9 @@ impl Bands {
             (Sign::Line(median), "median"),
             (Sign::Line(mean), "mean"),
         ];
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend);
-        let plot = Plot::new(&sheet, HEIGHT, Scale::whole(lowest, highest), (0.0, 0.0))
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
+        let height = paper.height(HEIGHT);
+        let mut plot = Plot::new(&sheet, height, Scale::whole(lowest, highest), (0.0, 0.0))
             .over((first.x, last.x), (0.5, 0.5));
         plot.y_axis(&mut sheet, &self.y_label);
         plot.x_ticks(&mut sheet);
@@ -53,9 +59,30 @@ impl Bands {
         let means = |point: &&Band| (plot.x(point.x as f64), plot.y(point.mean));
         sheet.path(points.iter().map(means).collect(), mean);
         plot.x_axis(&mut sheet, &self.x_label);
-        sheet.notes(left_out(points.len(), count, ""), plot.end());
+        if points.len() <= MOST_TOLD {
+            for point in &points {
+                let (left, right) = edges(&plot, point);
+                let (x, half) = (f64::midpoint(left, right), (right - left) / 2.0);
+                plot.spot(&mut sheet, x, half, &told(point));
+            }
+        }
+        sheet.notes(left_out(points.len(), count, ""), plot.end);
         Some(sheet)
     }
+}
+
+/// A time in words.
+fn told(point: &Band) -> String {
+    let [x, low, lower, middle, upper, high] = [
+        point.x,
+        point.low,
+        point.lower,
+        point.middle,
+        point.upper,
+        point.high,
+    ]
+    .map(number);
+    format!("{x}: median {middle}, middle half {lower} to {upper}, 90 % {low} to {high}")
 }
 
 /// Where the room of a time begins and ends.

@@ -2,14 +2,18 @@
 
 use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
-    AXIS, Align, GRID, LABEL, MARGIN, PAPER, Point, Rgb, SMALL, STRONG, Scale, Sheet, Sign, WIDTH,
-    clean, color, decimals, left_out, or, percent, share,
+    AXIS, Align, GRID, LABEL, PAPER, Paper, Point, Rgb, SMALL, STRONG, Scale, Sheet, Sign, clean,
+    color, decimals, left_out, or, percent, share,
 };
 
 /// The most bars; more are counted in a note. Nobody reads further, and pictures stay bounded.
 const MOST_ROWS: usize = 100;
-/// The widest area for labels.
+/// The widest area for labels, and for such as stand beside their bars on a narrow sheet, where longer ones stand
+/// above them.
 const LABEL_LIMIT: f64 = 250.0;
+const BESIDE: f64 = 100.0;
+/// How much room a label above its bar takes.
+const LIFT: f64 = 21.0;
 /// Between labels and bars, and behind the numbers at the longest bar.
 const GAP: f64 = 10.0;
 /// From a share to its interval in words.
@@ -20,7 +24,7 @@ const SHORTEST_WHISKER: f64 = 3.0;
 const X_LABEL: &str = "share of trials";
 
 impl ShareBars {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         // Many bars move closer together.
         let many = self.rows.len() > 15;
         let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
@@ -33,13 +37,14 @@ impl ShareBars {
             pitch,
             bar,
             ranges: true,
+            parts: true,
         }
-        .layers()
+        .layers(paper)
     }
 }
 
 impl YesNoBars {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         fn section(section: &ShareSection) -> (&str, &[ShareRow]) {
             (&section.label, &section.rows)
         }
@@ -52,8 +57,9 @@ impl YesNoBars {
             pitch: 25.0,
             bar: 15.0,
             ranges: false,
+            parts: false,
         }
-        .layers()
+        .layers(paper)
     }
 }
 
@@ -70,6 +76,8 @@ struct Bars<'a> {
     bar: f64,
     /// Whether intervals are written out beside shares.
     ranges: bool,
+    /// Whether bars are parts of a whole, of which one can be chosen.
+    parts: bool,
 }
 
 /// A bar ready to be drawn.
@@ -84,7 +92,7 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(row: &ShareRow, ranges: bool) -> Self {
+    fn new(row: &ShareRow, ranges: bool, limit: f64) -> Self {
         let interval = share(row.low).zip(share(row.high));
         let interval = interval.filter(|(low, high)| low < high);
         let digits = decimals(row.low, row.high);
@@ -93,7 +101,7 @@ impl Bar {
         let range = range.map(|(low, high)| (low * 100.0, high * 100.0));
         Self {
             color: color(row.color),
-            label: LABEL.name(&row.label, LABEL_LIMIT),
+            label: LABEL.name(&row.label, limit),
             share: known,
             interval,
             exact: row.exact.and_then(share),
@@ -102,6 +110,20 @@ impl Bar {
                 format!("{low:.digits$}–{high:.digits$}")
             }),
         }
+    }
+
+    /// All of it in words.
+    fn told(&self) -> String {
+        let mut words = format!("{}: {}", self.label, self.percent);
+        if let Some((low, high)) = self.interval {
+            let digits = decimals(low, high);
+            let [low, high] = [low, high].map(|end| end * 100.0);
+            words = format!("{words}, interval {low:.digits$}–{high:.digits$}\u{a0}%");
+        }
+        if let Some(exact) = self.exact {
+            words = format!("{words}, exact {}", percent(exact, 2));
+        }
+        words
     }
 
     /// The largest number that the axis has to hold.
@@ -124,16 +146,20 @@ struct Columns {
     left: f64,
     right: f64,
     scale: Scale,
+    /// How much room labels take above their bars, where they stand there.
+    lift: f64,
 }
 
 impl Bars<'_> {
-    fn layers(&self) -> Option<Sheet> {
-        let sections = self.shown();
+    fn layers(&self, paper: Paper) -> Option<Sheet> {
+        let limit = paper.either(LABEL_LIMIT, paper.width() - 2.0 * paper.margin());
+        let sections = self.shown(limit);
         let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
         if bars.is_empty() {
             return None;
         }
-        let columns = Columns::new(&bars);
+        let columns = Columns::new(paper, &bars);
+        let pitch = self.pitch + columns.lift;
         let mut legend = Vec::new();
         if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
             legend.push((Sign::Whisker, or(self.interval, "interval")));
@@ -141,20 +167,27 @@ impl Bars<'_> {
         if bars.iter().any(|bar| bar.exact.is_some()) {
             legend.push((Sign::Exact, "exact"));
         }
-        let mut sheet = Sheet::new(self.title, self.subtitle, legend);
+        let mut sheet = Sheet::new(paper, self.title, self.subtitle, legend);
         let mut y = sheet.height + 4.0;
         let heads: f64 = sections.iter().map(|section| section.head).sum();
-        let bottom = y + heads + bars.len() as f64 * self.pitch;
+        let bottom = y + heads + bars.len() as f64 * pitch;
         columns.draw_axis(&mut sheet, self.x_label, bottom);
         for section in &sections {
             y += section.head;
-            let label = STRONG.shorten(&section.label, WIDTH - 2.0 * MARGIN);
-            sheet.text(label, (MARGIN, y - 13.0), Align::Left, STRONG);
-            let end = y + section.bars.len() as f64 * self.pitch;
+            let label = STRONG.shorten(&section.label, sheet.room());
+            let margin = sheet.margin();
+            sheet.text(label, (margin, y - 13.0), Align::Left, STRONG);
+            let end = y + section.bars.len() as f64 * pitch;
             columns.draw_grid(&mut sheet, y, end);
             for bar in &section.bars {
-                columns.draw_bar(&mut sheet, bar, y + self.pitch / 2.0, self.bar / 2.0);
-                y += self.pitch;
+                let middle = y + columns.lift + self.pitch / 2.0;
+                let to = if self.parts { &bar.label } else { "" };
+                sheet.belonging(to, |sheet| {
+                    columns.draw_bar(sheet, bar, middle, self.bar / 2.0);
+                });
+                let ends = (margin, sheet.width - margin);
+                sheet.spot((ends.0, y), (ends.1, y + pitch), &bar.told());
+                y += pitch;
             }
         }
         let count = self.sections.iter().map(|(_, rows)| rows.len()).sum();
@@ -163,7 +196,7 @@ impl Bars<'_> {
     }
 
     /// The sections that have bars, and as many of these as are shown.
-    fn shown(&self) -> Vec<Section> {
+    fn shown(&self, limit: f64) -> Vec<Section> {
         let mut room = MOST_ROWS;
         let mut shown = Vec::new();
         for (label, rows) in &self.sections {
@@ -179,7 +212,8 @@ impl Bars<'_> {
                 (false, true) => 24.0,
                 (false, false) => 36.0,
             };
-            let bars = rows.iter().map(|row| Bar::new(row, self.ranges)).collect();
+            let bars = rows.iter().map(|row| Bar::new(row, self.ranges, limit));
+            let bars = bars.collect();
             shown.push(Section { label, bars, head });
         }
         shown
@@ -188,14 +222,18 @@ impl Bars<'_> {
 
 impl Columns {
     /// As wide as labels and numbers allow.
-    fn new(bars: &[&Bar]) -> Self {
+    fn new(paper: Paper, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
         let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
         let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
+        // Beside labels and intervals there would hardly be room for bars.
+        let above = paper.is_narrow() && (labels > BESIDE || ranges > 0.0);
+        let behind = percents + if above { 0.0 } else { range_gap + ranges };
         Self {
-            left: MARGIN + labels + GAP,
-            right: WIDTH - MARGIN - percents - range_gap - ranges - GAP,
+            left: paper.margin() + if above { 0.0 } else { labels + GAP },
+            right: paper.width() - paper.margin() - behind - GAP,
+            lift: if above { LIFT } else { 0.0 },
             scale: Scale::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
         }
     }
@@ -212,10 +250,17 @@ impl Columns {
 
     /// What is below the bars.
     fn draw_axis(&self, sheet: &mut Sheet, title: &str, bottom: f64) {
+        let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
-            sheet.text(label, (self.x(*tick), bottom + 8.0), Align::Top, SMALL);
+            let half = SMALL.width(label) / 2.0;
+            let x = sheet.held(self.x(*tick), 2.0 * half, 2.0);
+            if x - half < taken + 6.0 {
+                continue;
+            }
+            taken = x + half;
+            sheet.text(label, (x, bottom + 8.0), Align::Top, SMALL);
         }
-        let title = SMALL.fit(title, WIDTH - MARGIN - self.left);
+        let title = SMALL.fit(title, sheet.width - sheet.margin() - self.left);
         sheet.text(title, (self.left, bottom + 29.0), Align::TopLeft, SMALL);
     }
 
@@ -230,8 +275,17 @@ impl Columns {
 
     /// A bar with its label, whisker, exact value and numbers.
     fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
-        let before = (self.left - GAP, middle);
-        sheet.text(&bar.label, before, Align::Right, LABEL);
+        if self.lift > 0.0 {
+            let above = middle - half - 11.0;
+            let end = sheet.width - sheet.margin();
+            let room = sheet.room() - SMALL.width(&bar.range) - GAP;
+            let label = LABEL.shorten(&bar.label, room);
+            sheet.text(label, (self.left, above), Align::Left, LABEL);
+            sheet.text(&bar.range, (end, above), Align::Right, SMALL);
+        } else {
+            let before = (self.left - GAP, middle);
+            sheet.text(&bar.label, before, Align::Right, LABEL);
+        }
         let mut reach = self.left;
         if let Some(share) = bar.share.filter(|share| *share > 0.0) {
             // What is more than nothing shows at least as a line.
@@ -247,22 +301,24 @@ impl Columns {
             sheet.exact((self.x(exact), middle - half + 3.0));
             reach = reach.max(self.x(exact) + 4.0);
         }
-        draw_numbers(sheet, bar, (reach + 8.0, middle));
+        let ranges = self.lift == 0.0;
+        draw_numbers(sheet, bar, (reach + 8.0, middle), ranges);
     }
 }
 
 /// The numbers of a bar, behind all that was drawn of it.
-fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point) {
+fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bool) {
     let letters = if bar.share.is_some() { STRONG } else { SMALL };
     let after = start + letters.width(&bar.percent);
-    let end = if bar.range.is_empty() {
+    let range = if ranges { bar.range.as_str() } else { "" };
+    let end = if range.is_empty() {
         after
     } else {
-        after + RANGE_GAP + SMALL.width(&bar.range)
+        after + RANGE_GAP + SMALL.width(range)
     };
     // Grid lines stop behind numbers.
     let lower_right = (end + 3.0, middle + 8.0);
     sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
     sheet.text(&bar.percent, (start, middle), Align::Left, letters);
-    sheet.text(&bar.range, (after + RANGE_GAP, middle), Align::Left, SMALL);
+    sheet.text(range, (after + RANGE_GAP, middle), Align::Left, SMALL);
 }

@@ -6,8 +6,8 @@
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
-    AXIS, Align, INK, MARGIN, Marker, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke, WIDTH,
-    color, or, percent, share,
+    AXIS, Align, INK, Marker, Paper, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke, color, or,
+    percent, share,
 };
 
 const HEIGHT: f64 = 330.0;
@@ -21,7 +21,7 @@ const MOST_POINTS: usize = 50;
 const PADDING: f64 = 14.0;
 
 impl Calibration {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let known = |point: &&CalibrationPoint| !point.judged.is_nan() && !point.share.is_nan();
         let points: Vec<_> = self.points.iter().filter(known).take(MOST_POINTS).collect();
         if points.is_empty() {
@@ -35,10 +35,11 @@ impl Calibration {
             (Sign::Whisker, or(&self.interval, "interval")),
             (Sign::Line(diagonal), "as judged"),
         ];
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend);
-        let plot = Plot::new(&sheet, HEIGHT, Scale::shares(1.0), (0.0, 0.0));
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
+        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), Scale::shares(1.0), (0.0, 0.0));
         let room = plot.right - plot.left - 2.0 * PADDING;
-        let x = |value: f64| plot.left + PADDING + room * value;
+        let left = plot.left + PADDING;
+        let x = |value: f64| left + room * value;
         plot.y_axis(&mut sheet, y_label);
         for (tick, label) in Scale::shares(1.0).ticks {
             plot.x_tick(&mut sheet, x(tick), &label);
@@ -57,6 +58,13 @@ impl Calibration {
         for point in &points {
             let place = (judged(point), plot.y(point.share));
             sheet.marker(Marker::Circle, place, tint);
+            let words = format!(
+                "judged {}, came true {}",
+                percent(point.judged.clamp(0.0, 1.0), 1),
+                percent(point.share.clamp(0.0, 1.0), 1)
+            );
+            let (x, y) = place;
+            sheet.spot((x - 9.0, y - 9.0), (x + 9.0, y + 9.0), &words);
         }
         self.draw_strip(&mut sheet, &plot, &points, x);
         Some(sheet)
@@ -70,9 +78,10 @@ impl Calibration {
         points: &[&CalibrationPoint],
         x: impl Fn(f64) -> f64,
     ) {
-        let title = SMALL.fit(&self.weight_label, WIDTH - 2.0 * MARGIN);
-        sheet.text(title, (MARGIN, plot.end()), Align::TopLeft, SMALL);
-        let bottom = plot.end() + STRIP_HEAD + STRIP;
+        let title = SMALL.fit(&self.weight_label, sheet.room());
+        let margin = sheet.margin();
+        sheet.text(title, (margin, plot.end), Align::TopLeft, SMALL);
+        let bottom = plot.end + STRIP_HEAD + STRIP;
         let weight = |point: &CalibrationPoint| share(point.weight).unwrap_or(0.0);
         let most = points.iter().map(|point| weight(point)).fold(0.0, f64::max);
         for point in points {

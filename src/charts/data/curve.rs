@@ -1,10 +1,11 @@
 //! A value for each of several numbers: a line through its points with a band for the interval; or for
 //! each of several choices: points with whiskers, which no line joins since nothing lies between them.
 
+use super::choices;
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    Align, INK, Marker, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color, held, left_out,
-    or,
+    Align, INK, Marker, Paper, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color,
+    diverging, left_out, or, percent,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -31,6 +32,16 @@ const LIFT: f64 = 16.0;
 /// From the axis down to notes, more than usual, and how much of the usual border is left below them.
 const NOTE_DROP: f64 = 4.0;
 
+/// So many points have words for those who point at them.
+const MOST_TOLD: usize = 120;
+/// What is wanted.
+const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
+
+/// What is near enough to it: lighter than anything that is drawn on it.
+fn near_enough() -> Rgb {
+    diverging(-0.16)
+}
+
 /// A point with where it is drawn.
 struct Placed<'a> {
     x: f64,
@@ -41,7 +52,7 @@ struct Placed<'a> {
 }
 
 impl Curve {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let usable =
             |point: &&CurvePoint| point.value.is_finite() && (!self.ordered || point.x.is_finite());
         let mut points: Vec<&CurvePoint> = self.points.iter().filter(usable).collect();
@@ -54,10 +65,16 @@ impl Curve {
         if points.is_empty() {
             return None;
         }
+        let scale = self.scale(&points);
+        if paper.is_narrow() && !self.ordered {
+            return Some(choices::layers(self, paper, &points, &scale));
+        }
         let tint = color(self.color);
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, self.legend(&points));
-        let plot = Plot::new(&sheet, HEIGHT, self.scale(&points), (ABOVE, 0.0));
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, self.legend(&points));
+        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), scale, (ABOVE, 0.0));
         let placed = self.placed(&points, &plot);
+        let ends = (plot.left, plot.right);
+        self.draw_target(&mut sheet, |value| plot.y(value), ends, true);
         if self.ordered {
             draw_band(&mut sheet, &placed, tint);
         }
@@ -75,36 +92,106 @@ impl Curve {
                 sheet.marker(Marker::Circle, (one.x, one.y), tint);
             }
         }
-        self.draw_words(&mut sheet, &placed);
-        sheet.notes(left_out(points.len(), count, ""), plot.end() + NOTE_DROP);
+        self.draw_words(&mut sheet, &placed, plot.left);
+        if placed.len() <= MOST_TOLD {
+            let half = (plot.right - plot.left) / placed.len() as f64 / 2.0;
+            for one in &placed {
+                plot.spot(&mut sheet, one.x, half.max(4.0), &self.told(one.point));
+            }
+        }
+        sheet.notes(left_out(points.len(), count, ""), plot.end + NOTE_DROP);
         sheet.height -= NOTE_DROP;
         Some(sheet)
     }
 
-    fn legend(&self, points: &[&CurvePoint]) -> Vec<(Sign, &str)> {
+    /// A point in words.
+    pub(super) fn told(&self, point: &CurvePoint) -> String {
+        let number = |value: f64| {
+            if self.shares {
+                percent(value.clamp(0.0, 1.0), 1)
+            } else {
+                format!("{value:.2}")
+            }
+        };
+        let value = if point.words.trim().is_empty() {
+            number(point.value)
+        } else {
+            point.words.clone()
+        };
+        let mut words = format!("{}: {value}", point.label);
+        if point.low < point.high {
+            words = format!(
+                "{words}, from {} to {}",
+                number(point.low),
+                number(point.high)
+            );
+        }
+        words
+    }
+
+    /// The target with what is near enough to it: across the ground, or down through its rows.
+    pub(super) fn draw_target(
+        &self,
+        sheet: &mut Sheet,
+        place: impl Fn(f64) -> f64,
+        (start, end): (f64, f64),
+        across: bool,
+    ) {
+        let Some(target) = &self.target else { return };
+        let turned = |(along, value): (f64, f64)| {
+            if across {
+                (along, value)
+            } else {
+                (value, along)
+            }
+        };
+        let ends = [
+            target.value - target.tolerance,
+            target.value + target.tolerance,
+        ];
+        let [low, high] = ends.map(&place);
+        let (low, high) = (low.min(high), low.max(high).max(low.min(high) + 1.0));
+        sheet.rectangle(turned((start, low)), turned((end, high)), near_enough());
+        let middle = place(target.value);
+        let line = vec![turned((start, middle)), turned((end, middle))];
+        sheet.path(line, TARGET);
+    }
+
+    pub(super) fn legend(&self, points: &[&CurvePoint]) -> Vec<(Sign, &str)> {
         let tint = color(self.color);
+        let mut wanted = Vec::new();
+        if let Some(target) = &self.target {
+            wanted.push((Sign::Line(TARGET), or(&target.label, "target")));
+            if target.tolerance > 0.0 {
+                let near = or(&target.band_label, "near enough");
+                wanted.push((Sign::Block(near_enough()), near));
+            }
+        }
         if !points.iter().any(|point| point.low < point.high) {
-            return Vec::new();
+            return wanted;
         }
         let interval = if self.ordered {
             Sign::Block(area(tint))
         } else {
             Sign::Whisker
         };
-        vec![
-            (Sign::Marker(Marker::Circle, tint), &self.y_label),
-            (interval, or(&self.interval, "interval")),
-        ]
+        wanted.push((Sign::Marker(Marker::Circle, tint), &self.y_label));
+        wanted.push((interval, or(&self.interval, "interval")));
+        wanted
     }
 
     fn scale(&self, points: &[&CurvePoint]) -> Scale {
+        let target = self.target.iter();
+        let target = target.map(|one| (one.value - one.tolerance, one.value + one.tolerance));
         let highest = points.iter().map(|point| point.high.max(point.value));
+        let highest = highest.chain(target.clone().map(|ends| ends.1));
         let highest = highest.filter(|value| value.is_finite());
         let highest = highest.fold(f64::NEG_INFINITY, f64::max);
         if self.shares {
             return Scale::shares(highest.clamp(0.0, 1.0));
         }
         let lowest = points.iter().map(|point| point.low.min(point.value));
+        let lowest = lowest.chain(target.map(|ends| ends.0));
         let lowest = lowest.filter(|value| value.is_finite());
         let lowest = lowest.fold(f64::INFINITY, f64::min);
         // Heights are compared with nothing, so nothing is on the axis.
@@ -151,7 +238,7 @@ impl Curve {
         for one in placed {
             let label = SMALL.name(&one.point.label, limit);
             let width = SMALL.width(&label);
-            let middle = held(one.x, width, BORDER);
+            let middle = sheet.held(one.x, width, BORDER);
             if middle - width / 2.0 >= taken + LABEL_GAP {
                 taken = middle + width / 2.0;
                 plot.x_tick(sheet, one.x, &label);
@@ -160,7 +247,7 @@ impl Curve {
     }
 
     /// The values above their points: where they would overlap, those of the ends come first.
-    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed]) {
+    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed], left_end: f64) {
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
         for index in [0, last].into_iter().chain(1..last) {
@@ -174,12 +261,16 @@ impl Curve {
                 true => 6.0 - half,
                 false => 0.0,
             };
-            let middle = held(one.x + aside, 2.0 * half, BORDER);
+            let wanted = one.x + aside;
+            // The numbers of the axis stay free.
+            let middle = sheet.held(wanted, 2.0 * half, BORDER).max(left_end + half);
+            // What cannot go aside goes up.
+            let lift = LIFT + (wanted - middle).abs().min(LIFT);
             let (left, right) = (middle - half, middle + half);
             let free = |&(from, to): &(f64, f64)| right + LABEL_GAP < from || to + LABEL_GAP < left;
             if taken.iter().all(free) {
                 taken.push((left, right));
-                let place = (f64::midpoint(left, right), one.high.min(one.y) - LIFT);
+                let place = (f64::midpoint(left, right), one.high.min(one.y) - lift);
                 sheet.text(words, place, Align::Middle, SMALL.in_color(INK));
             }
         }

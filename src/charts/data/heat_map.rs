@@ -5,14 +5,16 @@
 
 use super::HeatMap;
 use crate::charts::layers::{
-    Align, LABEL, MARGIN, Matrix, SMALL, Sheet, WIDTH, has_value, left_out, share,
+    Align, LABEL, Matrix, Paper, SMALL, Sheet, Sign, cell_width, has_value, left_out, share,
 };
 
 /// The most rows and columns; more are counted in a note.
 const MOST_ROWS: usize = 100;
 const MOST_COLUMNS: usize = 50;
-/// The widest area for the rows' labels.
-const LABEL_LIMIT: f64 = 210.0;
+/// The widest area for the rows' labels, on a wide sheet and on a narrow one.
+const LABEL_LIMIT: [f64; 2] = [210.0, 118.0];
+/// On a narrow sheet a map with more columns than this is turned over if it has fewer rows.
+const MOST_ABREAST: usize = 7;
 /// From there to the cells.
 const LABEL_GAP: f64 = 12.0;
 /// The widest and the highest cell.
@@ -23,18 +25,46 @@ const MANY: usize = 12;
 const LOW_CELL_HEIGHT: f64 = 26.0;
 
 impl HeatMap {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+        if paper.is_narrow() && self.columns.len() > MOST_ABREAST.max(self.rows.len()) {
+            return self.turned().laid(paper);
+        }
+        self.laid(paper)
+    }
+
+    /// The same map with its rows as columns.
+    fn turned(&self) -> Self {
+        let cell = |row: usize, column: usize| self.cells.get(row)?.get(column)?.clone();
+        let row = |column: usize| (0..self.rows.len()).map(move |row| cell(row, column));
+        Self {
+            x_label: self.y_label.clone(),
+            y_label: self.x_label.clone(),
+            columns: self.rows.clone(),
+            rows: self.columns.clone(),
+            outlined: self
+                .outlined
+                .iter()
+                .map(|&(row, column)| (column, row))
+                .collect(),
+            cells: (0..self.columns.len())
+                .map(|column| row(column).collect())
+                .collect(),
+            ..self.clone()
+        }
+    }
+
+    fn laid(&self, paper: Paper) -> Option<Sheet> {
         if self.rows.is_empty() || self.columns.is_empty() || !has_value(&self.cells) {
             return None;
         }
+        let limit = paper.either(LABEL_LIMIT[0], LABEL_LIMIT[1]);
         let rows = self.rows.iter().take(MOST_ROWS);
-        let rows: Vec<String> = rows.map(|row| LABEL.name(row, LABEL_LIMIT)).collect();
+        let rows: Vec<String> = rows.map(|row| LABEL.name(row, limit)).collect();
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
-        let y_label = SMALL.fit(&self.y_label, LABEL_LIMIT);
+        let y_label = SMALL.fit(&self.y_label, limit);
         let widest = LABEL.widest(&rows).max(SMALL.width(&y_label));
-        let left = MARGIN + widest.ceil() + LABEL_GAP;
-        let room = WIDTH - MARGIN - left;
-        let width = (room / columns.len() as f64).floor().min(WIDEST_CELL);
+        let left = paper.margin() + widest.ceil() + LABEL_GAP;
+        let (width, across) = cell_width(paper, left, columns.len(), WIDEST_CELL);
         let height = if rows.len() > MANY {
             LOW_CELL_HEIGHT
         } else {
@@ -49,18 +79,34 @@ impl HeatMap {
             shares: self.ends.is_none(),
         };
 
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
-        let x_label = SMALL.fit(&self.x_label, room);
-        sheet.text(x_label, (left, sheet.height), Align::TopLeft, SMALL);
+        let legend = match (self.outlined.is_empty(), self.outlined_label.trim()) {
+            (true, _) | (_, "") => Vec::new(),
+            (false, label) => vec![(Sign::Outline, label)],
+        };
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
+        sheet.width = across;
+        let room = paper.width() - paper.margin() - left;
+        let x_label = SMALL.fit(&self.x_label, paper.either(room, sheet.room()));
+        // A long name begins further to the left.
+        let most = paper.width() - paper.margin() - SMALL.width(&x_label);
+        sheet.text(
+            x_label,
+            (left.min(most), sheet.height),
+            Align::TopLeft,
+            SMALL,
+        );
         let names_top = sheet.height + if self.x_label.is_empty() { 0.0 } else { 21.0 };
         let before = (left - LABEL_GAP, names_top + 2.0);
         sheet.text(y_label, before, Align::TopRight, SMALL);
-        let top = names_top + 22.0;
+        let top = names_top + 22.0 + matrix.steps(paper);
         matrix.draw(&mut sheet, &self.cells, (left, top), names_top + 1.0);
+        for &(row, column) in &self.outlined {
+            matrix.outline(&mut sheet, (left, top), (row, column));
+        }
         let bottom = top + matrix.height();
         let scale = (left, bottom + 14.0);
         if let Some(ends) = &self.ends {
-            sheet.color_ends(scale, ends);
+            sheet.color_ends(scale, self.even, ends);
         } else {
             let even = share(self.even).unwrap_or(0.5);
             let words = format!("{:.0}\u{a0}%", even * 100.0);

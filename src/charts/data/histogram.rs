@@ -6,31 +6,32 @@
 use super::{Histogram, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{
-    Align, INK, PAPER, Plot, SMALL, Scale, Sheet, Sign, Stroke, color, or,
+    Align, INK, PAPER, Paper, Plot, SMALL, Scale, Sheet, Sign, Stroke, color, or, percent,
 };
 
 const HEIGHT: f64 = 280.0;
-/// The most bars: at this number each still has about ten pixels.
-const MOST_BINS: usize = 60;
+/// The most bars: at this number each still has about ten pixels, on either sheet.
+const MOST_BINS: [usize; 2] = [60, 34];
 /// The broadest bar with its gap.
 const BROADEST: f64 = 64.0;
 /// Space above the bars for the words at the median.
 const MEDIAN_ROOM: f64 = 18.0;
 
 impl Histogram {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let counts = self.groups.iter().flat_map(|group| &group.counts);
         let counts: Vec<(i64, f64)> = counts.copied().collect();
-        let bins = Bins::new(&counts, MOST_BINS)?;
+        let bins = Bins::new(&counts, paper.count(MOST_BINS[0], MOST_BINS[1]))?;
         let shown = |group: &&HistogramGroup| group.counts.iter().any(|pair| pair.1 > 0.0);
         let groups: Vec<&HistogramGroup> = self.groups.iter().filter(shown).collect();
         // One group needs no legend, unless it has a name.
         let named = |group: &&&HistogramGroup| groups.len() > 1 || !group.label.trim().is_empty();
         let legend = groups.iter().filter(named);
         let legend = legend.map(|group| (Sign::Block(color(group.color)), group.label.as_str()));
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
         let largest = bins.sums(&counts).into_iter().fold(0.0, f64::max);
-        let plot = Plot::new(&sheet, HEIGHT, Scale::shares(largest), (MEDIAN_ROOM, 0.0));
+        let height = paper.height(HEIGHT);
+        let mut plot = Plot::new(&sheet, height, Scale::shares(largest), (MEDIAN_ROOM, 0.0));
         let columns = Columns::new(&plot, bins.len);
         plot.y_axis(&mut sheet, or(&self.y_label, "share of all trials"));
         draw_bars(&mut sheet, &plot, &columns, &bins, &groups);
@@ -41,8 +42,32 @@ impl Histogram {
         }
         draw_ticks(&mut sheet, &plot, &columns, &bins);
         plot.x_axis(&mut sheet, &self.x_label);
-        sheet.notes(notes(&bins, &counts), plot.end());
+        draw_spots(&mut sheet, &plot, &columns, (&bins, &groups));
+        sheet.notes(notes(&bins, &counts), plot.end);
         Some(sheet)
+    }
+}
+
+/// What each column holds, in words.
+fn draw_spots(
+    sheet: &mut Sheet,
+    plot: &Plot,
+    columns: &Columns,
+    (bins, groups): (&Bins, &[&HistogramGroup]),
+) {
+    let sums = groups.iter().map(|group| bins.sums(&group.counts));
+    let sums: Vec<Vec<f64>> = sums.collect();
+    for bin in 0..bins.len {
+        let all: f64 = sums.iter().map(|sums| sums[bin]).sum();
+        let mut words = format!("{}: {}", bins.label(bin), percent(all, 1));
+        let parts = groups.iter().zip(&sums).filter(|(_, sums)| sums[bin] > 0.0);
+        let parts = parts.map(|(group, sums)| format!("{} {}", group.label, percent(sums[bin], 1)));
+        let parts: Vec<String> = parts.collect();
+        if groups.len() > 1 && !parts.is_empty() {
+            words = format!("{words} ({})", parts.join(", "));
+        }
+        let x = columns.left(bin) + columns.pitch / 2.0;
+        plot.spot(sheet, x, columns.pitch / 2.0, &words);
     }
 }
 
@@ -93,16 +118,18 @@ fn draw_bars(
 ) {
     let mut below = vec![0.0; bins.len];
     for group in groups {
-        for (bin, share) in bins.sums(&group.counts).into_iter().enumerate() {
-            if share <= 0.0 {
-                continue;
+        sheet.belonging(&group.label, |sheet| {
+            for (bin, share) in bins.sums(&group.counts).into_iter().enumerate() {
+                if share <= 0.0 {
+                    continue;
+                }
+                let left = columns.left(bin);
+                let (base, tip) = (plot.y(below[bin]), plot.y(below[bin] + share));
+                below[bin] += share;
+                let corner = (left + columns.pitch - columns.gap, base.round());
+                sheet.rectangle((left, tip.round()), corner, color(group.color));
             }
-            let left = columns.left(bin);
-            let (base, tip) = (plot.y(below[bin]), plot.y(below[bin] + share));
-            below[bin] += share;
-            let corner = (left + columns.pitch - columns.gap, base.round());
-            sheet.rectangle((left, tip.round()), corner, color(group.color));
-        }
+        });
     }
 }
 

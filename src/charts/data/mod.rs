@@ -15,6 +15,8 @@ mod bars;
 #[cfg(feature = "charts")]
 mod calibration;
 #[cfg(feature = "charts")]
+mod choices;
+#[cfg(feature = "charts")]
 mod curve;
 #[cfg(feature = "charts")]
 mod flow;
@@ -32,7 +34,10 @@ mod survival;
 mod targeted;
 
 #[cfg(feature = "charts")]
-use super::{error::ChartError, layers::Sheet};
+use super::{
+    error::ChartError,
+    layers::{Paper, Sheet},
+};
 
 /// Which colour something gets. The same role is the same colour in every chart, so a reader who has
 /// learnt it once can go on to the next chart.
@@ -241,6 +246,10 @@ pub struct HeatMap {
     /// What stands below the ends of the scale of colours, where cells hold places on it, from 0 to 1,
     /// and no shares of their own.
     pub ends: Option<(String, String)>,
+    /// Cells that stand out with an outline, by row and column.
+    pub outlined: Vec<(usize, usize)>,
+    /// What these are, for the legend; may be empty.
+    pub outlined_label: String,
 }
 
 /// One of several matrices.
@@ -311,8 +320,23 @@ pub struct Curve {
     pub ordered: bool,
     /// The colour.
     pub color: ColorRole,
+    /// What is wanted, where something is.
+    pub target: Option<CurveTarget>,
     /// The points, in order.
     pub points: Vec<CurvePoint>,
+}
+
+/// What is wanted of the values of a [`Curve`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CurveTarget {
+    /// The value that is wanted.
+    pub value: f64,
+    /// How far from it is near enough: half of the width of the band.
+    pub tolerance: f64,
+    /// What the line is, for the legend.
+    pub label: String,
+    /// What the band is, for the legend.
+    pub band_label: String,
 }
 
 /// What was judged alike, and what came of it.
@@ -503,28 +527,42 @@ impl Chart {
         }
     }
 
-    /// The chart as SVG.
+    /// The chart as SVG, on a wide sheet.
     ///
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
     #[cfg(feature = "charts")]
     pub fn svg(&self) -> Result<String, ChartError> {
+        self.svg_on(Paper::Wide)
+    }
+
+    /// The same drawn anew for a phone.
+    ///
+    /// # Errors
+    /// As for [`Chart::svg`].
+    #[cfg(feature = "charts")]
+    pub fn narrow_svg(&self) -> Result<String, ChartError> {
+        self.svg_on(Paper::Narrow)
+    }
+
+    #[cfg(feature = "charts")]
+    fn svg_on(&self, paper: Paper) -> Result<String, ChartError> {
         let layers = match self {
-            Self::ShareBars(chart) => chart.layers(),
-            Self::YesNoBars(chart) => chart.layers(),
-            Self::Histogram(chart) => chart.layers(),
-            Self::AtLeast(chart) => chart.layers(),
-            Self::Survival(chart) => chart.layers(),
-            Self::HeatMap(chart) => chart.layers(),
-            Self::Calibration(chart) => chart.layers(),
-            Self::Bands(chart) => chart.layers(),
-            Self::Curve(chart) => chart.layers(),
-            Self::Multiples(chart) => chart.layers(),
-            Self::Targeted(chart) => chart.layers(),
-            Self::Flow(chart) => chart.layers(),
+            Self::ShareBars(chart) => chart.layers(paper),
+            Self::YesNoBars(chart) => chart.layers(paper),
+            Self::Histogram(chart) => chart.layers(paper),
+            Self::AtLeast(chart) => chart.layers(paper),
+            Self::Survival(chart) => chart.layers(paper),
+            Self::HeatMap(chart) => chart.layers(paper),
+            Self::Calibration(chart) => chart.layers(paper),
+            Self::Bands(chart) => chart.layers(paper),
+            Self::Curve(chart) => chart.layers(paper),
+            Self::Multiples(chart) => chart.layers(paper),
+            Self::Targeted(chart) => chart.layers(paper),
+            Self::Flow(chart) => chart.layers(paper),
         };
         let (title, subtitle) = self.titles();
-        let layers = layers.unwrap_or_else(|| Sheet::without_data(title, subtitle));
+        let layers = layers.unwrap_or_else(|| Sheet::without_data(paper, title, subtitle));
         let ways = match self {
             Self::Flow(chart) => chart.in_words(),
             _ => String::new(),

@@ -2,7 +2,7 @@
 
 use super::Multiples;
 use crate::charts::layers::{
-    Align, LABEL, MARGIN, Matrix, SMALL, STRONG, Sheet, WIDTH, clean, has_value, left_out,
+    Align, LABEL, Matrix, Paper, SMALL, STRONG, Sheet, cell_width, clean, has_value, left_out,
 };
 
 /// The most matrices, rows and columns; more are counted in a note.
@@ -12,7 +12,7 @@ const MOST_COLUMNS: usize = 40;
 /// The most matrices side by side.
 const MOST_BESIDE: usize = 4;
 /// Cells of matrices that stand side by side are at least so wide, that values fit in.
-const LEAST_CELL: f64 = 38.0;
+const LEAST_CELL: [f64; 2] = [38.0, 30.0];
 const WIDEST_CELL: f64 = 80.0;
 const CELL_HEIGHT: f64 = 28.0;
 /// Between matrices.
@@ -28,7 +28,7 @@ const COLUMN_NAMES: f64 = 27.0;
 const PANEL_FOOT: f64 = 18.0;
 
 impl Multiples {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let any = self.panels.iter().any(|panel| has_value(&panel.cells));
         if self.rows.is_empty() || self.columns.is_empty() || !any {
             return None;
@@ -38,45 +38,50 @@ impl Multiples {
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let panels = &self.panels[..self.panels.len().min(MOST_PANELS)];
         let names = LABEL.widest(&rows).ceil() + ROW_GAP;
+        let (margin, least) = (paper.margin(), paper.either(LEAST_CELL[0], LEAST_CELL[1]));
         let room = |beside: usize| {
             let gaps = (beside - 1) as f64 * BETWEEN;
-            (WIDTH - 2.0 * MARGIN - gaps) / beside as f64
+            (paper.width() - 2.0 * margin - gaps) / beside as f64
         };
         let cell = |beside: usize| ((room(beside) - names) / columns.len() as f64).floor();
         let beside = (1..=MOST_BESIDE.min(panels.len()))
             .rev()
-            .find(|&beside| cell(beside) >= LEAST_CELL)
+            .find(|&beside| cell(beside) >= least)
             .unwrap_or(1);
+        let (single, across) = cell_width(paper, margin + names, columns.len(), WIDEST_CELL);
+        let cell = if beside == 1 { single } else { cell(beside) };
         let matrix = Matrix {
             rows: &rows,
             columns,
-            cell: (cell(beside).clamp(1.0, WIDEST_CELL), CELL_HEIGHT),
+            cell: (cell.clamp(1.0, WIDEST_CELL), CELL_HEIGHT),
             gap: ROW_GAP,
             even: 0.0,
             shares: false,
         };
-        let pitch = PANEL_HEAD + matrix.height() + PANEL_FOOT;
+        let steps = matrix.steps(paper);
+        let pitch = PANEL_HEAD + steps + matrix.height() + PANEL_FOOT;
 
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, Vec::new());
+        sheet.width = across;
         let axes = [("rows", &self.y_label), ("columns", &self.x_label)];
         let axes = axes
             .into_iter()
             .filter(|(_, label)| !label.trim().is_empty());
         let axes = axes.map(|(what, label)| {
             let label = format!("{what}: {}", clean(label));
-            SMALL.shorten(&label, WIDTH - 2.0 * MARGIN)
+            SMALL.shorten(&label, paper.width() - 2.0 * margin)
         });
         let top = sheet.lines(axes, sheet.height) + 6.0;
         for (index, panel) in panels.iter().enumerate() {
-            let left = MARGIN + (index % beside) as f64 * (room(beside) + BETWEEN);
+            let left = margin + (index % beside) as f64 * (room(beside) + BETWEEN);
             let top = top + (index / beside) as f64 * pitch;
             let name = STRONG.name(&panel.name, room(beside));
             sheet.text(name, (left, top), Align::TopLeft, STRONG);
-            let corner = (left + names, top + PANEL_HEAD);
+            let corner = (left + names, top + PANEL_HEAD + steps);
             matrix.draw(&mut sheet, &panel.cells, corner, top + COLUMN_NAMES);
         }
         let bottom = top + panels.len().div_ceil(beside) as f64 * pitch;
-        sheet.color_ends((MARGIN, bottom), &self.ends);
+        sheet.color_ends((margin, bottom), 0.0, &self.ends);
         let notes = [
             left_out(rows.len(), self.rows.len(), " rows"),
             left_out(columns.len(), self.columns.len(), " columns"),

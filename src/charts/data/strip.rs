@@ -2,7 +2,7 @@
 
 use super::ShareStrip;
 use crate::charts::ChartError;
-use crate::charts::layers::{AXIS, INK, PAPER, Sheet, WIDTH, color, share};
+use crate::charts::layers::{AXIS, INK, PAPER, Paper, Sheet, color, share};
 
 /// Height of the bar, and of the marks that stand out of it.
 const BAR: f64 = 36.0;
@@ -17,22 +17,23 @@ impl ShareStrip {
     /// Only when the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (top, bottom) = (MARK, MARK + BAR);
-        let mut sheet = Sheet::default();
+        let mut sheet = Sheet::blank(Paper::Wide);
+        let width = sheet.width;
         let mut done = 0.0;
         for &(part, role) in &self.parts {
             let Some(part) = share(part) else { continue };
-            let (left, right) = (WIDTH * done, WIDTH * (done + part).min(1.0));
+            let (left, right) = (width * done, width * (done + part).min(1.0));
             sheet.rectangle((left, top), (right, bottom), color(role));
             if done > 0.0 {
                 sheet.rectangle((left - GAP, top), (left + GAP, bottom), PAPER);
             }
             done += part;
         }
-        let middle = WIDTH / 2.0;
+        let middle = width / 2.0;
         for (from, to) in [(0.0, MARK - 1.0), (bottom + 1.0, bottom + MARK)] {
             sheet.line((middle, from), (middle, to), INK, 3);
         }
-        for end in [1.0, WIDTH - 2.0] {
+        for end in [1.0, width - 2.0] {
             sheet.line((end, bottom), (end, bottom + MARK), AXIS, 2);
         }
         sheet.height = bottom + MARK;

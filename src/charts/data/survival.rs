@@ -5,13 +5,17 @@ use std::collections::BTreeMap;
 use super::{ColorRole, Line, Survival};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Align, LABEL, Marker, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, for_text, leader,
-    left_out, or, percent, shade, share, spread,
+    Align, INK, LABEL, Marker, Paper, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut,
+    for_text, leader, left_out, or, percent, shade, share, spread,
 };
 
 const HEIGHT: f64 = 320.0;
 /// From one label to the next.
 const LABEL_PITCH: f64 = 18.0;
+/// The same where names stand below the chart.
+const NAME_PITCH: f64 = 22.0;
+/// So many lines are told of to those who point at a place.
+const MOST_TOLD: usize = 12;
 /// The widest name at a line's end.
 const NAME_LIMIT: f64 = 190.0;
 /// From the ground to the labels: room for markers and leaders.
@@ -35,7 +39,7 @@ struct Falling<'a> {
 }
 
 impl Survival {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let lines = self.lines.iter().map(|line| (line, points(line)));
         let mut whole: Vec<_> = lines.filter(|(_, points)| !points.is_empty()).collect();
         let count = whole.len();
@@ -50,14 +54,20 @@ impl Survival {
         let names = groups.iter().enumerate().filter(|_| groups.len() > 1);
         let sign = |index: usize, role| Sign::Marker(Marker::of(index), color(role));
         let legend = names.map(|(index, &(name, role))| (sign(index, role), name));
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, legend.collect());
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
         let percents = LABEL.widest(lines.iter().map(|line| &line.percent)).ceil();
         let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
-        let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
-        let right = LEADER + percents + LABEL_GAP + names;
+        let narrow = paper.is_narrow();
+        let (height, right) = if narrow {
+            // Names stand below.
+            (paper.height(HEIGHT), 10.0)
+        } else {
+            let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
+            (height, LEADER + percents + LABEL_GAP + names)
+        };
         // The last level is seen as a level, too.
         let range = (i128::from(high) - i128::from(low)) as f64;
-        let plot = Plot::new(&sheet, height, Scale::shares(1.0), (0.0, right))
+        let mut plot = Plot::new(&sheet, height, Scale::shares(1.0), (0.0, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
         plot.y_axis(&mut sheet, or(&self.y_label, "share of trials"));
         plot.x_ticks(&mut sheet);
@@ -65,7 +75,18 @@ impl Survival {
         for line in &lines {
             sheet.path(line.outline(&plot, high), line.stroke);
         }
-        draw_labels(&mut sheet, &plot, &lines, percents, high);
+        if narrow {
+            plot.end = draw_names(&mut sheet, &plot, &lines, high);
+        } else {
+            draw_labels(&mut sheet, &plot, &lines, percents, high);
+        }
+        for (x, half) in plot.stops((low, high)) {
+            let shares = lines.iter().take(MOST_TOLD);
+            let shares = shares.map(|line| format!("{} {}", line.name, percent(line.at(x), 0)));
+            let shares: Vec<String> = shares.collect();
+            let words = format!("{}: {}", number(x), shares.join(", "));
+            plot.spot(&mut sheet, plot.x(x as f64) + half, half, &words);
+        }
         let of_trials = self.y_label.trim().is_empty();
         let beyond = (high < highest).then(|| {
             format!(
@@ -76,7 +97,7 @@ impl Survival {
             )
         });
         let notes = left_out(lines.len(), count, "");
-        sheet.notes(notes.into_iter().chain(beyond), plot.end());
+        sheet.notes(notes.into_iter().chain(beyond), plot.end);
         Some(sheet)
     }
 }
@@ -159,6 +180,26 @@ impl Falling<'_> {
         corners.extend(corners.last().map(|&(_, y)| (plot.right, y)));
         corners
     }
+}
+
+/// The names of the lines below the chart, the highest first, each with its sign and its last share; how far down
+/// they reach.
+fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], high: i64) -> f64 {
+    let mut order: Vec<&Falling> = lines.iter().collect();
+    order.sort_by(|a, b| b.at(high).total_cmp(&a.at(high)));
+    let mut y = plot.end + 6.0;
+    let (left, right) = (sheet.margin(), sheet.width - sheet.margin());
+    for line in order {
+        let end = plot.y(line.at(high));
+        sheet.marker(line.marker, (plot.right, end), line.stroke.color);
+        sheet.path(vec![(left, y), (left + 44.0, y)], line.stroke);
+        sheet.marker(line.marker, (left + 22.0, y), line.stroke.color);
+        let letters = LABEL.in_color(for_text(line.stroke.color));
+        sheet.text(&line.name, (left + 54.0, y), Align::Left, letters);
+        sheet.text(&line.percent, (right, y), Align::Right, LABEL.in_color(INK));
+        y += NAME_PITCH;
+    }
+    y
 }
 
 /// Markers at the ends of the lines, and beside them percentages and names, moved apart.

@@ -6,8 +6,8 @@
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
-    AXIS, Align, GRID, INK, LABEL, Letters, MARGIN, Marker, Rgb, SMALL, SOFT_INK, STRONG, Scale,
-    Sheet, Sign, Stroke, WIDTH, color, diverging, left_out, or,
+    AXIS, Align, GRID, INK, LABEL, Letters, Marker, PAPER, Paper, Rgb, SMALL, SOFT_INK, STRONG,
+    Scale, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
 };
 
 /// The most rows; more are counted in a note.
@@ -21,6 +21,8 @@ const GAP: f64 = 12.0;
 const PITCH: f64 = 34.0;
 const LOW_PITCH: f64 = 24.0;
 const MANY: usize = 16;
+/// How much more where names and figures stand above their rows.
+const LIFT: f64 = 18.0;
 /// Half of a bar's height.
 const HALF_BAR: f64 = 8.0;
 /// The target's line.
@@ -36,7 +38,7 @@ struct Ground {
 }
 
 impl Targeted {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let scale = self.scale(rows).filter(|_| !rows.is_empty())?;
         let name = |row: &TargetedRow| letters(row, LABEL).name(&row.label, LABEL_LIMIT);
@@ -45,11 +47,18 @@ impl Targeted {
         let figure = |row: &TargetedRow| bold.fit(&row.figure, FIGURE_LIMIT);
         let figures: Vec<String> = rows.iter().map(figure).collect();
 
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, self.legend(rows));
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, self.legend(rows));
         let pitch = if rows.len() > MANY { LOW_PITCH } else { PITCH };
+        let (margin, end) = (sheet.margin(), sheet.width - sheet.margin());
+        let before = STRONG.widest(&names).ceil() + GAP;
+        let behind = bold.widest(&figures).ceil() + GAP;
+        // Where there is little room, names and figures stand above their rows.
+        let above = paper.is_narrow() && before + behind > sheet.room() * 0.45;
+        let lift = if above { LIFT } else { 0.0 };
+        let pitch = pitch + lift;
         let ground = Ground {
-            left: MARGIN + STRONG.widest(&names).ceil() + GAP,
-            right: WIDTH - MARGIN - bold.widest(&figures).ceil() - GAP,
+            left: if above { margin + 8.0 } else { margin + before },
+            right: if above { end - 8.0 } else { end - behind },
             top: sheet.height,
             bottom: sheet.height + rows.len() as f64 * pitch + 4.0,
             scale,
@@ -57,7 +66,7 @@ impl Targeted {
         let [left, right] = self.near().map(|end| ground.x(end));
         let lower_right = (right.max(left + 1.0), ground.bottom);
         sheet.rectangle((left, ground.top), lower_right, near_enough());
-        ground.axis(&mut sheet, &self.x_label);
+        let more = ground.axis(&mut sheet, &self.x_label);
         if let Some(base) = self.base {
             ground.line(&mut sheet, base, Stroke::solid(AXIS, 1));
         } else {
@@ -65,21 +74,53 @@ impl Targeted {
             ground.line(&mut sheet, self.target, TARGET);
         }
         for (index, row) in rows.iter().enumerate() {
-            let middle = ground.top + (index as f64 + 0.5) * pitch;
-            let before = (ground.left - GAP, middle);
-            sheet.text(&names[index], before, Align::Right, letters(row, LABEL));
+            let start = ground.top + index as f64 * pitch;
+            let middle = start + lift + (pitch - lift) / 2.0 - if above { 4.0 } else { 0.0 };
+            if !above {
+                let before = (ground.left - GAP, middle);
+                sheet.text(&names[index], before, Align::Right, letters(row, LABEL));
+                let figure = &figures[index];
+                sheet.text(figure, (end, middle), Align::Right, letters(row, SMALL));
+            }
             if row.value.is_finite() {
                 self.draw_row(&mut sheet, &ground, row, middle);
             }
-            let behind = (WIDTH - MARGIN, middle);
-            sheet.text(&figures[index], behind, Align::Right, letters(row, SMALL));
+            sheet.spot((margin, start), (end, start + pitch), &self.told(row));
         }
         if self.base.is_some() {
             ground.line(&mut sheet, self.target, TARGET);
         }
+        let above = rows.iter().enumerate().filter(|_| above);
+        for (index, row) in above {
+            let y = ground.top + index as f64 * pitch + 11.0;
+            let name = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
+            // Lines pass behind words.
+            let width = letters(row, LABEL).width(&name);
+            for (from, to) in [(margin, margin + width), (end - behind + GAP, end)] {
+                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 6.0), PAPER);
+            }
+            sheet.text(name, (margin, y), Align::Left, letters(row, LABEL));
+            sheet.text(&figures[index], (end, y), Align::Right, letters(row, SMALL));
+        }
         let notes = left_out(rows.len(), self.rows.len(), "");
-        sheet.notes(notes, ground.bottom + 52.0);
+        sheet.notes(notes, ground.bottom + 52.0 + more);
         Some(sheet)
+    }
+
+    /// A row in words.
+    fn told(&self, row: &TargetedRow) -> String {
+        let number = |value: f64| {
+            if self.shares {
+                percent(value.clamp(0.0, 1.0), 1)
+            } else {
+                format!("{value:.2}")
+            }
+        };
+        let mut words = format!("{}: {}", row.label, row.figure);
+        if row.low < row.high {
+            words = format!("{words}, from {} to {}", number(row.low), number(row.high));
+        }
+        words
     }
 
     /// The ends of what is near enough.
@@ -166,13 +207,21 @@ impl Ground {
         sheet.path(vec![(x, self.top), (x, self.bottom)], stroke);
     }
 
-    fn axis(&self, sheet: &mut Sheet, title: &str) {
+    /// How much further down it reaches than usual.
+    fn axis(&self, sheet: &mut Sheet, title: &str) -> f64 {
+        let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
             self.line(sheet, *tick, Stroke::solid(GRID, 1));
-            sheet.text(label, (self.x(*tick), self.bottom + 8.0), Align::Top, SMALL);
+            let half = SMALL.width(label) / 2.0;
+            let x = sheet.held(self.x(*tick), 2.0 * half, 2.0);
+            if x - half < taken + 6.0 {
+                continue;
+            }
+            taken = x + half;
+            sheet.text(label, (x, self.bottom + 8.0), Align::Top, SMALL);
         }
         let middle = f64::midpoint(self.left, self.right);
-        sheet.x_title(title, middle, self.bottom + 29.0);
+        sheet.x_title(title, middle, self.bottom + 29.0)
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Sign {
     Whisker,
     /// An exact value.
     Exact,
+    /// What has a frame.
+    Outline,
     /// Nothing.
     None,
 }
@@ -44,7 +46,7 @@ impl Sign {
     /// How wide it is.
     pub fn width(self) -> f64 {
         match self {
-            Self::Block(_) => 14.0,
+            Self::Block(_) | Self::Outline => 14.0,
             Self::Line(_) => 24.0,
             Self::Marker(..) | Self::Exact => 10.0,
             Self::Whisker => 18.0,
@@ -92,6 +94,20 @@ impl Sheet {
         }
     }
 
+    /// A frame along the inner edges of what is between two corners.
+    pub fn frame(&mut self, (left, top): Point, (right, bottom): Point) {
+        let (left, top, right, bottom) = (left + 1.0, top + 1.0, right - 1.0, bottom - 1.0);
+        let corners = vec![
+            (left, top),
+            (right, top),
+            (right, bottom),
+            (left, bottom),
+            (left, top - 1.0),
+        ];
+        self.path(corners.clone(), Stroke::solid(PAPER, 5));
+        self.path(corners, Stroke::solid(INK, 3));
+    }
+
     /// A sign to the right of x, centred on y.
     pub fn sign(&mut self, sign: Sign, (x, y): Point) {
         let end = x + sign.width();
@@ -102,6 +118,7 @@ impl Sheet {
             Sign::Marker(marker, color) => self.marker(marker, (middle, y), color),
             Sign::Whisker => self.whisker((x + 1.0, y), (end - 1.0, y), (0.0, 4.0)),
             Sign::Exact => self.exact((middle, y + 5.0)),
+            Sign::Outline => self.frame((x, y - 7.0), (end, y + 7.0)),
             Sign::None => {}
         }
     }

@@ -1,8 +1,9 @@
 //! A matrix of coloured cells with values in them, and the scale that explains the colours.
 
-use super::palette::{INK, Rgb, diverging, for_cell};
+use super::palette::{GRID, INK, PAPER, Rgb, diverging, for_cell};
+use super::paper::Paper;
 use super::scale::share;
-use super::sheet::{Align, Point, Sheet, WIDTH};
+use super::sheet::{Align, Point, Sheet};
 use super::text::{LABEL, SMALL, STRONG, clean};
 
 /// The place on the scale of colours and the words of each cell, row by row; `None` where there is none.
@@ -12,6 +13,12 @@ pub type Cells = [Vec<Option<(f64, String)>>];
 const NAMED_CELL: f64 = 38.0;
 /// No sign for a missing value is drawn in cells below this width.
 const MARKED_CELL: f64 = 20.0;
+/// On a narrow sheet cells are at least so wide that two digits fit, if it takes moving the map sideways.
+const LEAST_CELL: f64 = 25.0;
+/// So many columns have a line each for their names where these are too wide to stand side by side.
+const MOST_STEPS: usize = 12;
+/// From one of these lines to the next.
+const STEP: f64 = 18.0;
 /// White between cells.
 const GAP: f64 = 2.0;
 /// The scale of colours: its length, height and number of steps.
@@ -41,10 +48,34 @@ impl Matrix<'_> {
         self.rows.len() as f64 * self.cell.1
     }
 
+    /// How much room the names of the columns take above the cells beyond a line.
+    pub fn steps(&self, paper: Paper) -> f64 {
+        if paper.is_narrow() && self.climbs() {
+            (self.columns.len() - 1) as f64 * STEP
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether the names of the columns are too wide to stand side by side, and few enough for a line each.
+    fn climbs(&self) -> bool {
+        let (width, count) = (self.cell.0, self.columns.len());
+        let is_number = |name: &String| name.trim().parse::<f64>().is_ok();
+        let too_wide = LABEL.widest(self.columns) > width - 4.0;
+        too_wide && (2..=MOST_STEPS).contains(&count) && !self.columns.iter().all(is_number)
+    }
+
     /// Draws cells from a corner on, with the names of rows and columns.
     pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
-        self.draw_columns(sheet, (left, names_top));
+        if sheet.paper.is_narrow() && self.climbs() {
+            self.draw_steps(sheet, (left, names_top), top);
+        } else {
+            self.draw_columns(sheet, (left, names_top));
+        }
         let (width, height) = self.cell;
+        // Either all cells have their words, or none.
+        let fits = |cell: &(f64, String)| STRONG.width(&clean(&cell.1)) <= width - GAP - 4.0;
+        let short = !cells.iter().flatten().flatten().all(fits);
         for (row, name) in self.rows.iter().enumerate() {
             let y = top + row as f64 * height;
             let before = (left - self.gap, y + height / 2.0);
@@ -53,9 +84,24 @@ impl Matrix<'_> {
                 let x = left + column as f64 * width;
                 let cell = cells.get(row).and_then(|row| row.get(column));
                 let lower_right = (x + width - GAP, y + height - GAP);
-                self.draw_cell(sheet, (x, y), lower_right, cell.and_then(Option::as_ref));
+                let cell = cell.and_then(Option::as_ref);
+                self.draw_cell(sheet, (x, y), lower_right, (cell, short));
+                if let Some((_, words)) = cell {
+                    let words = format!("{name}, {}: {words}", self.columns[column]);
+                    sheet.spot((x, y), lower_right, &words);
+                }
             }
         }
+    }
+
+    /// A frame around a cell.
+    pub fn outline(&self, sheet: &mut Sheet, (left, top): Point, (row, column): (usize, usize)) {
+        if row >= self.rows.len() || column >= self.columns.len() {
+            return;
+        }
+        let (width, height) = self.cell;
+        let (x, y) = (left + column as f64 * width, top + row as f64 * height);
+        sheet.frame((x, y), (x + width - GAP, y + height - GAP));
     }
 
     /// The names above the columns; of narrow ones as many as there is room for.
@@ -67,7 +113,7 @@ impl Matrix<'_> {
             let name = LABEL.name(column, if narrow { 60.0 } else { width - 4.0 });
             let middle = left + (index as f64 + 0.5) * width;
             let half = LABEL.width(&name) / 2.0;
-            let on_sheet = middle - half >= 0.0 && middle + half <= WIDTH;
+            let on_sheet = middle - half >= 0.0 && middle + half <= sheet.width;
             if narrow && (middle - half < taken + 6.0 || !on_sheet) {
                 continue;
             }
@@ -76,12 +122,34 @@ impl Matrix<'_> {
         }
     }
 
+    /// The names of the columns one below the other, each with a line down to its column.
+    fn draw_steps(&self, sheet: &mut Sheet, (left, top): Point, bottom: f64) {
+        let place = |index: usize| left + (index as f64 + 0.5) * self.cell.0;
+        let line = |index: usize| top + index as f64 * STEP;
+        // What stands beside has names of its own.
+        let right = left + self.columns.len() as f64 * self.cell.0;
+        let right = right.min(sheet.width - sheet.margin());
+        for index in 0..self.columns.len() {
+            let x = place(index);
+            sheet.line((x, line(index)), (x, bottom - 3.0), GRID, 1);
+        }
+        for (index, column) in self.columns.iter().enumerate() {
+            let name = LABEL.name(column, right - left);
+            let width = LABEL.width(&name);
+            let most = right - width;
+            let (x, y) = ((place(index) - 5.0).min(most), line(index));
+            // Lines to other columns pass behind names.
+            sheet.rectangle((x - 2.0, y - 2.0), (x + width + 2.0, y + STEP - 4.0), PAPER);
+            sheet.text(name, (x, y), Align::TopLeft, LABEL);
+        }
+    }
+
     fn draw_cell(
         &self,
         sheet: &mut Sheet,
         (left, top): Point,
         (right, bottom): Point,
-        cell: Option<&(f64, String)>,
+        (cell, short): (Option<&(f64, String)>, bool),
     ) {
         let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
         let room = right - left;
@@ -94,7 +162,7 @@ impl Matrix<'_> {
         };
         let color = cell_color(value, self.even);
         sheet.rectangle((left, top), (right, bottom), color);
-        let words = self.fitting(value, &clean(words), room - 4.0);
+        let words = self.fitting((value, short), &clean(words), room - 4.0);
         sheet.text(
             words,
             middle,
@@ -104,9 +172,10 @@ impl Matrix<'_> {
     }
 
     /// The words of a cell where they fit, else its value alone; else colour has to do.
-    fn fitting(&self, value: f64, words: &str, room: f64) -> String {
+    fn fitting(&self, (value, short): (f64, bool), words: &str, room: f64) -> String {
         let first = words.split([' ', '\u{a0}']).next().unwrap_or_default();
-        let short = if self.shares {
+        let words = if short && self.shares { "" } else { words };
+        let shorter_still = if self.shares {
             format!("{:.0}", value * 100.0)
         } else {
             first.to_owned()
@@ -117,9 +186,21 @@ impl Matrix<'_> {
             _ => "",
         };
         let fits = |text: &&str| STRONG.width(text) <= room;
-        let fitting = [words, &short, shorter].into_iter().find(fits);
+        let all = [words, &shorter_still, shorter];
+        let fitting = all.into_iter().find(|text| !text.is_empty() && fits(text));
         fitting.unwrap_or_default().to_owned()
     }
+}
+
+/// How wide a cell is of so many columns, and how wide the sheet has to be for them, with `before` pixels before them.
+pub fn cell_width(paper: Paper, before: f64, columns: usize, widest: f64) -> (f64, f64) {
+    let count = columns.max(1) as f64;
+    let room = paper.width() - paper.margin() - before;
+    let width = (room / count).floor().min(widest);
+    if paper.is_narrow() && width < LEAST_CELL {
+        return (LEAST_CELL, before + LEAST_CELL * count + paper.margin());
+    }
+    (width, paper.width())
 }
 
 /// Whether there is anything to show.
@@ -140,26 +221,44 @@ impl Sheet {
     /// All colours in a row, with what they stand for below their places.
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
+        // Below the cells where there is room for it.
+        let left = left.min(self.paper.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
             let x = left + index as f64 * step;
             let color = cell_color(middle, even);
             self.rectangle((x, top), (x + step, top + HEIGHT), color);
         }
-        for &(place, label, align) in labels {
+        let placed = labels.iter().map(|&(place, label, align)| {
             let x = left + place * LENGTH;
-            self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
             let label = SMALL.fit(label, LENGTH / 2.0 - 8.0);
-            self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
+            let width = SMALL.width(&label);
+            let start = match align {
+                Align::TopLeft => x,
+                Align::TopRight => x - width,
+                _ => x - width / 2.0,
+            };
+            (x, label, align, (start, start + width))
+        });
+        let placed: Vec<_> = placed.collect();
+        let middle = placed.iter().find(|one| one.2 == Align::Top);
+        let middle = middle.map(|one| one.3);
+        for (x, label, align, ends) in placed {
+            self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
+            // Where colours part near an end, that end needs no words.
+            let hits = middle.is_some_and(|other| ends.0 < other.1 + 6.0 && other.0 < ends.1 + 6.0);
+            if align == Align::Top || !hits {
+                self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
+            }
         }
     }
 
-    /// The same for places without an even one, with what the ends stand for.
-    pub fn color_ends(&mut self, at: Point, (low, high): &(String, String)) {
+    /// The same for places that are no shares, with what the ends stand for.
+    pub fn color_ends(&mut self, at: Point, even: f64, (low, high): &(String, String)) {
         let labels = [
             (0.0, low.as_str(), Align::TopLeft),
             (1.0, high, Align::TopRight),
         ];
-        self.color_scale(at, 0.0, &labels);
+        self.color_scale(at, even, &labels);
     }
 }

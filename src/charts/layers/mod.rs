@@ -7,6 +7,7 @@ mod heading;
 mod marks;
 mod matrix;
 mod palette;
+mod paper;
 mod plot;
 mod scale;
 mod sheet;
@@ -16,15 +17,16 @@ mod text;
 
 pub use heading::left_out;
 pub use marks::{Marker, Sign};
-pub use matrix::{Matrix, has_value};
+pub use matrix::{Matrix, cell_width, has_value};
 pub use palette::{
     AXIS, GRID, INK, PAPER, Rgb, SOFT_INK, area, color, diverging, for_cell, for_text, hex, leader,
     shade, tint,
 };
-pub use plot::{Plot, held};
+pub use paper::Paper;
+pub use plot::Plot;
 pub use scale::{Scale, cut, decimals, percent, share};
-pub use sheet::{Align, MARGIN, Point, Sheet, Step, Stroke, WIDTH};
+pub use sheet::{Align, Point, Sheet, Step, Stroke};
 pub use spread::spread;
 #[cfg(test)]
 pub use text::TITLE;
-pub use text::{FAMILY, LABEL, LARGE, Letters, SMALL, STRONG, clean, or};
+pub use text::{FAMILY, LABEL, Letters, SMALL, STRONG, clean, or};

@@ -2,12 +2,16 @@
 
 use super::palette::{AXIS, GRID};
 use super::scale::{Scale, whole_ticks};
-use super::sheet::{Align, MARGIN, Point, Sheet, WIDTH};
-use super::text::SMALL;
+use super::sheet::{Align, Point, Sheet};
+use super::text::{SMALL, clean};
 use crate::charts::bins::number;
 
 /// Space between the y axis' title and the ground.
 const Y_TITLE: f64 = 26.0;
+/// The most places along an axis that have words.
+const MOST_STOPS: i128 = 48;
+/// From a line of the x axis' title to the next.
+const TITLE_LINE: f64 = 17.0;
 /// Space below the ground for numbers and the x axis' title.
 const BELOW: f64 = 52.0;
 
@@ -23,6 +27,8 @@ pub struct Plot {
     pub bottom: f64,
     /// The top of the y axis' title.
     title_top: f64,
+    /// How far down its axis reaches with numbers and title.
+    pub end: f64,
     y: Scale,
     x: Scale,
 }
@@ -34,11 +40,12 @@ impl Plot {
         let widest = SMALL.widest(y.ticks.iter().map(|(_, label)| label)).ceil();
         let top = sheet.height + Y_TITLE + above;
         Self {
-            left: MARGIN + widest + 8.0,
-            right: WIDTH - MARGIN - right,
+            left: sheet.margin() + widest + 8.0,
+            right: sheet.width - sheet.margin() - right,
             top,
             bottom: top + height,
             title_top: sheet.height,
+            end: top + height + BELOW,
             y,
             x: Scale {
                 low: 0.0,
@@ -77,15 +84,15 @@ impl Plot {
         f64::midpoint(self.left, self.right)
     }
 
-    /// How far down its axis reaches with numbers and title.
-    pub fn end(&self) -> f64 {
-        self.bottom + BELOW
-    }
-
     /// The grid, its numbers, the y axis' title above them.
     pub fn y_axis(&self, sheet: &mut Sheet, title: &str) {
-        let title = SMALL.fit(title, WIDTH - 2.0 * MARGIN);
-        sheet.text(title, (MARGIN, self.title_top), Align::TopLeft, SMALL);
+        let title = SMALL.fit(title, sheet.room());
+        sheet.text(
+            title,
+            (sheet.margin(), self.title_top),
+            Align::TopLeft,
+            SMALL,
+        );
         for (tick, label) in &self.y.ticks {
             let y = self.y(*tick);
             sheet.line((self.left, y), (self.right, y), GRID, 1);
@@ -103,29 +110,52 @@ impl Plot {
     /// A label below the ground with a small tick.
     pub fn x_tick(&self, sheet: &mut Sheet, x: f64, label: &str) {
         sheet.line((x, self.bottom), (x, self.bottom + 4.0), AXIS, 1);
-        let x = held(x, SMALL.width(label), 4.0);
+        let x = sheet.held(x, SMALL.width(label), 4.0);
         sheet.text(label, (x, self.bottom + 10.0), Align::Top, SMALL);
     }
 
     /// The line at the bottom, drawn over what stands on it, and the x axis' title.
-    pub fn x_axis(&self, sheet: &mut Sheet, title: &str) {
+    pub fn x_axis(&mut self, sheet: &mut Sheet, title: &str) {
         sheet.line((self.left, self.bottom), (self.right, self.bottom), AXIS, 1);
-        sheet.x_title(title, self.middle(), self.bottom + 31.0);
+        self.end += sheet.x_title(title, self.middle(), self.bottom + 31.0);
+    }
+
+    /// Whole numbers along the x axis, few enough for words at each, with half of the room of each.
+    pub fn stops(&self, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, f64)> + use<> {
+        let range = i128::from(high) - i128::from(low) + 1;
+        let step = range.div_euclid(MOST_STOPS) + i128::from(range % MOST_STOPS > 0);
+        let step = i64::try_from(step.max(1)).unwrap_or(i64::MAX);
+        let half = (self.x(low as f64 + step as f64) - self.x(low as f64)) / 2.0;
+        let next = move |last: &i64| last.checked_add(step).filter(|&next| next <= high);
+        std::iter::successors(Some(low), next).map(move |value| (value, half))
+    }
+
+    /// Words for the stretch of the ground around x, half so wide to both sides.
+    pub fn spot(&self, sheet: &mut Sheet, x: f64, half: f64, words: &str) {
+        let (left, right) = ((x - half).max(self.left), (x + half).min(self.right));
+        sheet.spot((left, self.top), (right, self.bottom), words);
     }
 }
 
 impl Sheet {
-    /// The title of an x axis, centred on x unless that would leave the sheet.
-    pub fn x_title(&mut self, title: &str, x: f64, top: f64) {
-        let title = SMALL.fit(title, WIDTH - 2.0 * MARGIN);
-        let x = held(x, SMALL.width(&title), MARGIN);
-        self.text(title, (x, top), Align::Top, SMALL);
+    /// The title of an x axis, centred on x unless that would leave the sheet; how much further down it reaches than
+    /// a single line.
+    pub fn x_title(&mut self, title: &str, x: f64, top: f64) -> f64 {
+        let lines = self.paper.count(1, 2);
+        let lines = SMALL.wrap(&clean(title), self.room(), lines);
+        let more = lines.len().saturating_sub(1) as f64 * TITLE_LINE;
+        for (index, line) in lines.into_iter().enumerate() {
+            let x = self.held(x, SMALL.width(&line), self.margin());
+            let y = top + index as f64 * TITLE_LINE;
+            self.text(line, (x, y), Align::Top, SMALL);
+        }
+        more
     }
-}
 
-/// The x nearest to the wanted one on which something so wide can be centred, `border` pixels from the
-/// edges of the sheet.
-pub fn held(x: f64, width: f64, border: f64) -> f64 {
-    let least = border + width / 2.0;
-    x.clamp(least, (WIDTH - least).max(least))
+    /// The x nearest to the wanted one on which something so wide can be centred, `border` pixels from the
+    /// edges.
+    pub fn held(&self, x: f64, width: f64, border: f64) -> f64 {
+        let least = border + width / 2.0;
+        x.clamp(least, (self.width - least).max(least))
+    }
 }

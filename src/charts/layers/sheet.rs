@@ -18,14 +18,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, ShapeStyle, TextStyle};
 
 use super::palette::{PAPER, Rgb};
+use super::paper::Paper;
 use super::svg::Svg;
 use super::text::{Letters, clean, prepare_font};
 use crate::charts::ChartError;
-
-/// Nominal width of every chart.
-pub const WIDTH: f64 = 720.0;
-/// Blank border left and right, above and below.
-pub const MARGIN: f64 = 20.0;
 
 /// Pixels to the right and down.
 pub type Point = (f64, f64);
@@ -105,17 +101,69 @@ enum Shape {
     Area(Point, Vec<Step>, Rgb),
     Curve(Point, Vec<Step>, Stroke),
     Text(String, Point, Align, Letters),
+    /// From here on, what belongs to something that can be chosen.
+    Begin(String),
+    /// Up to here.
+    End,
 }
+
+/// A place at which a reader may ask what is there: two corners, and the words.
+type Spot = (Point, Point, String);
+
+/// The most places with words: beyond that they would outweigh the chart.
+const MOST_SPOTS: usize = 900;
 
 /// Shapes that become an SVG.
 #[derive(Debug, Default)]
 pub struct Sheet {
+    /// What it is drawn on.
+    pub paper: Paper,
+    /// How wide it is: as wide as the paper, unless something cannot be drawn so narrow.
+    pub width: f64,
     shapes: Vec<Shape>,
+    spots: Vec<Spot>,
     /// How far down the layers reach, with the space below them.
     pub height: f64,
 }
 
 impl Sheet {
+    /// A sheet without anything on it.
+    pub fn blank(paper: Paper) -> Self {
+        Self {
+            paper,
+            width: paper.width(),
+            ..Self::default()
+        }
+    }
+
+    /// The blank border left and right.
+    pub fn margin(&self) -> f64 {
+        self.paper.margin()
+    }
+
+    /// Between the borders.
+    pub fn room(&self) -> f64 {
+        self.width - 2.0 * self.margin()
+    }
+
+    /// What is drawn by `draw` belongs to something that readers can choose, such as an outcome.
+    pub fn belonging(&mut self, to: &str, draw: impl FnOnce(&mut Self)) {
+        let to = clean(to);
+        if to.is_empty() {
+            return draw(self);
+        }
+        self.shapes.push(Shape::Begin(to));
+        draw(self);
+        self.shapes.push(Shape::End);
+    }
+
+    /// The words of a place, for those who point at it.
+    pub fn spot(&mut self, upper_left: Point, lower_right: Point, words: &str) {
+        if self.spots.len() < MOST_SPOTS {
+            self.spots.push((upper_left, lower_right, clean(words)));
+        }
+    }
+
     /// A filled rectangle between two corners.
     pub fn rectangle(&mut self, upper_left: Point, lower_right: Point, color: Rgb) {
         let shape = Shape::Rectangle(upper_left, lower_right, color);
@@ -167,13 +215,16 @@ impl Sheet {
     pub fn svg(&self, title: &str, description: &str) -> Result<String, ChartError> {
         prepare_font()?;
         let height = self.height.ceil().clamp(1.0, 100_000.0);
-        let size = (WIDTH as u32, height as u32);
-        let svg = Svg::new(size, &clean(title), &clean(description));
+        let limits = (self.width, height);
+        let size = (self.width as u32, height as u32);
+        let mut svg = Svg::new(size, &clean(title), &clean(description));
+        svg.scrolls = self.width > self.paper.width();
+        svg.begin();
         let svg = Rc::new(RefCell::new(svg));
         let area = DrawingArea::from(&svg);
-        let paper = Shape::Rectangle((0.0, 0.0), (WIDTH, height), PAPER);
+        let paper = Shape::Rectangle((0.0, 0.0), limits, PAPER);
         for shape in once(&paper).chain(&self.shapes) {
-            let pixel = |&point: &Point| pixel(point, height);
+            let pixel = |&point: &Point| pixel(point, limits);
             let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
             match shape {
                 Shape::Rectangle(upper_left, lower_right, color) => {
@@ -197,15 +248,23 @@ impl Sheet {
                     area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
                 }
                 Shape::Area(start, outline, color) => {
-                    let path = described(*start, outline, height);
+                    let path = described(*start, outline, limits);
                     svg.borrow_mut().draw_area(&path, &rgb(*color));
                     Ok(())
                 }
                 Shape::Curve(start, steps, stroke) => {
-                    let path = described(*start, steps, height);
+                    let path = described(*start, steps, limits);
                     let mut svg = svg.borrow_mut();
                     svg.dash = stroke.dash;
                     svg.draw_curve(&path, &rgb(stroke.color), stroke.width);
+                    Ok(())
+                }
+                Shape::Begin(name) => {
+                    svg.borrow_mut().begin_of(name);
+                    Ok(())
+                }
+                Shape::End => {
+                    svg.borrow_mut().end();
                     Ok(())
                 }
                 Shape::Text(text, (x, y), align, letters) => {
@@ -226,13 +285,18 @@ impl Sheet {
             }
             .map_err(failed)?;
         }
+        let spots = self.spots.iter();
+        let spots = spots.map(|(one, other, words)| {
+            (pixel(*one, limits), pixel(*other, limits), words.as_str())
+        });
+        svg.borrow_mut().draw_spots(spots);
         area.present().map_err(failed)?;
         Ok(std::mem::take(&mut svg.borrow_mut().text))
     }
 }
 
-/// An outline as SVG describes it, on a sheet of that height.
-fn described(start: Point, steps: &[Step], height: f64) -> String {
+/// An outline as SVG describes it, on a sheet of that size.
+fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
     let held = |value: f64, limit: f64| {
         if value.is_nan() {
             0.0
@@ -243,7 +307,7 @@ fn described(start: Point, steps: &[Step], height: f64) -> String {
     // Tenths, without a fraction of zero.
     let number = |value: f64| ((value * 10.0).round() / 10.0).to_string();
     let point = |&(x, y): &Point| {
-        let (x, y) = (held(x, WIDTH), held(y, height));
+        let (x, y) = (held(x, width), held(y, height));
         format!("{},{}", number(x), number(y))
     };
     let mut path = format!("M{}", point(&start));
@@ -258,8 +322,8 @@ fn described(start: Point, steps: &[Step], height: f64) -> String {
     path
 }
 
-/// The nearest whole pixel on a sheet of that height; what is not a number goes to the corner.
-fn pixel((x, y): Point, height: f64) -> (i32, i32) {
+/// The nearest whole pixel on a sheet of that size; what is not a number goes to the corner.
+fn pixel((x, y): Point, (width, height): Point) -> (i32, i32) {
     let whole = |value: f64, limit: f64| {
         if value.is_nan() {
             0
@@ -267,7 +331,7 @@ fn pixel((x, y): Point, height: f64) -> (i32, i32) {
             value.round().clamp(0.0, limit) as i32
         }
     };
-    (whole(x, WIDTH), whole(y, height))
+    (whole(x, width), whole(y, height))
 }
 
 fn rgb(color: Rgb) -> RGBColor {

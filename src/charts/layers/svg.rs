@@ -15,6 +15,9 @@ use plotters_backend::{
 /// The built-in font's family and what may stand in for it: Verdana has nearly the same widths.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
+/// The size of letters that say none.
+const USUAL_SIZE: f64 = 13.0;
+
 /// Writing into memory cannot fail.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
@@ -24,29 +27,77 @@ pub struct Svg {
     pub text: String,
     /// The SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
     pub dash: &'static str,
+    /// Whether it stays as wide as it is where there is less room.
+    pub scrolls: bool,
     size: (u32, u32),
+    title: String,
+    description: String,
 }
 
 impl Svg {
     /// An empty drawing of this width and height, with what it says of itself to those who do not see
     /// it.
-    pub fn new((width, height): (u32, u32), title: &str, description: &str) -> Self {
-        let title = escape(if title.is_empty() { "chart" } else { title });
-        let mut svg = Self {
+    pub fn new(size: (u32, u32), title: &str, description: &str) -> Self {
+        Self {
             text: String::new(),
             dash: "",
-            size: (width, height),
+            scrolls: false,
+            size,
+            title: escape(if title.is_empty() { "chart" } else { title }),
+            description: escape(description),
+        }
+    }
+
+    /// The root with its title and description.
+    pub fn begin(&mut self) {
+        let (width, height) = self.size;
+        let title = std::mem::take(&mut self.title);
+        let style = if self.scrolls {
+            format!("min-width:{width}px")
+        } else {
+            "max-width:100%;height:auto".to_owned()
         };
-        svg.line(format_args!(
+        self.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" style=\"max-width:100%;height:auto\" \
-             role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\">\n\
+             width=\"{width}\" height=\"{height}\" style=\"{style}\" \
+             role=\"img\" aria-label=\"{title}\" font-family=\"{FAMILIES}\" \
+             font-size=\"{USUAL_SIZE}\">\n\
              <title>{title}</title>"
         ));
+        let description = std::mem::take(&mut self.description);
         if !description.is_empty() {
-            svg.line(format_args!("<desc>{}</desc>", escape(description)));
+            self.line(format_args!("<desc>{description}</desc>"));
         }
-        svg
+    }
+
+    /// What follows belongs to something that can be chosen.
+    pub fn begin_of(&mut self, name: &str) {
+        let name = escape(name);
+        self.line(format_args!("<g data-of=\"{name}\">"));
+    }
+
+    /// What belongs to it ends.
+    pub fn end(&mut self) {
+        self.line(format_args!("</g>"));
+    }
+
+    /// Places with words that are seen by those who point at them.
+    pub fn draw_spots<'a>(
+        &mut self,
+        spots: impl ExactSizeIterator<Item = (BackendCoord, BackendCoord, &'a str)>,
+    ) {
+        if spots.len() == 0 {
+            return;
+        }
+        self.line(format_args!("<g fill=\"none\" pointer-events=\"all\">"));
+        for ((left, top), (right, bottom), words) in spots {
+            let (width, height) = (right - left, bottom - top);
+            let words = escape(words);
+            self.line(format_args!(
+                "<path d=\"M{left},{top}h{width}v{height}h-{width}z\"><title>{words}</title></path>"
+            ));
+        }
+        self.end();
     }
 
     /// A filled area within a path, which plotters cannot describe where it is curved.
@@ -123,11 +174,20 @@ impl DrawingBackend for Svg {
         style: &S,
     ) -> Drawn {
         let dashes = self.dashes();
+        let points = points(path);
+        let width = match style.stroke_width() {
+            1 => String::new(),
+            width => format!(" stroke-width=\"{width}\""),
+        };
+        // What has but two ends encloses nothing that could be filled.
+        let fill = match points.trim_end().matches(' ').count() {
+            1 => "",
+            _ => " fill=\"none\"",
+        };
         self.line(format_args!(
-            "<polyline{dashes} fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>",
+            "<polyline{dashes}{fill} stroke=\"{}\"{width} points=\"{}\"/>",
             hex(style),
-            style.stroke_width(),
-            points(path).trim_end()
+            points.trim_end()
         ));
         Ok(())
     }
@@ -153,9 +213,8 @@ impl DrawingBackend for Svg {
         _fill: bool,
     ) -> Drawn {
         self.line(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\" stroke-width=\"{}\"/>",
-            hex(style),
-            style.stroke_width()
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\"/>",
+            hex(style)
         ));
         Ok(())
     }
@@ -167,9 +226,9 @@ impl DrawingBackend for Svg {
         (x, y): BackendCoord,
     ) -> Drawn {
         let anchor = match style.anchor().h_pos {
-            HPos::Left => "start",
-            HPos::Center => "middle",
-            HPos::Right => "end",
+            HPos::Left => "",
+            HPos::Center => " text-anchor=\"middle\"",
+            HPos::Right => " text-anchor=\"end\"",
         };
         let lower = match style.anchor().v_pos {
             VPos::Top => "0.76em",
@@ -180,10 +239,12 @@ impl DrawingBackend for Svg {
             FontStyle::Bold => " font-weight=\"bold\"",
             _ => "",
         };
+        let size = match style.size() {
+            USUAL_SIZE => String::new(),
+            size => format!(" font-size=\"{size}\""),
+        };
         self.line(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"{lower}\" text-anchor=\"{anchor}\" font-size=\"{}\" \
-             fill=\"{}\"{weight}>{}</text>",
-            style.size(),
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{lower}\"{anchor}{size} fill=\"{}\"{weight}>{}</text>",
             hex(&style.color()),
             escape(text)
         ));
@@ -228,6 +289,7 @@ mod tests {
             rgb: (0, 171, 16),
         };
         let mut svg = Svg::new((7, 8), "a < b", "");
+        svg.begin();
         svg.dash = "2 3";
         svg.draw_path([(1, 2), (3, 4)], &ink).unwrap();
         svg.draw_rect((1, 2), (4, 8), &ink, true).unwrap();
@@ -236,8 +298,8 @@ mod tests {
         assert!(svg.text.contains("<title>a &lt; b</title>"));
         assert!(!svg.text.contains("<desc>"));
         assert!(svg.text.ends_with(
-            "<polyline stroke-dasharray=\"2 3\" stroke-linejoin=\"round\" fill=\"none\" \
-             stroke=\"#00AB10\" stroke-width=\"1\" points=\"1,2 3,4\"/>\n\
+            "<polyline stroke-dasharray=\"2 3\" stroke-linejoin=\"round\" \
+             stroke=\"#00AB10\" points=\"1,2 3,4\"/>\n\
              <rect x=\"1\" y=\"2\" width=\"3\" height=\"6\" fill=\"#00AB10\"/>\n</svg>\n"
         ));
     }

@@ -111,6 +111,11 @@ impl Letters {
         Self { color, ..self }
     }
 
+    /// The same letters in another size.
+    pub const fn in_size(self, size: f64) -> Self {
+        Self { size, ..self }
+    }
+
     /// The same letters, bold.
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }

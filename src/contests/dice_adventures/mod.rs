@@ -255,6 +255,10 @@ impl Describe for DiceAdventures {
         &["score", "deaths", "alive"]
     }
 
+    fn scored(&self) -> Option<&'static str> {
+        Some("score")
+    }
+
     fn effort(&self) -> Effort {
         Effort {
             once: match self.player {

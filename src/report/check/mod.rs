@@ -168,6 +168,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         sentence,
         closes: true,
         leads: false,
+        opens: false,
         blocks,
         facts,
         origin: format!(

@@ -51,6 +51,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         sentence: claim.clone(),
         closes: false,
         leads: false,
+        opens: false,
         claim,
         blocks,
         facts: match comparison.stopped {

@@ -45,6 +45,7 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
     } else {
         let caption = caption(ladder, first);
         let start = caption.split(": ").next().unwrap_or_default();
+        let start = start.strip_suffix(", by player").unwrap_or(start);
         format!("{start}, by who plays")
     };
     vec![Figure {
@@ -72,6 +73,7 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
             cells,
             even: 1.0 / ladder.seats.len().max(2) as f64,
             ends: None,
+            ..HeatMap::default()
         }),
     }]
 }

@@ -15,20 +15,33 @@ const MOST_MORE: usize = 24;
 
 /// The charts of `results`, in the order of the story.
 pub fn figures(results: &Results) -> Vec<Figure> {
-    let mut figures = vec![Figure {
+    let ending = Figure {
         name: "outcomes".to_owned(),
         topic: Topic::Ending,
         chart: Chart::ShareBars(ending(results)),
-    }];
+    };
     if nothing_is_known(results) {
-        return figures;
+        return vec![ending];
     }
+    let mut figures = Vec::new();
+    if let Some(base) = results.score().map(|score| score.base) {
+        // What is played for comes first.
+        figures.extend(of_base(results, base).into_iter().map(|figure| Figure {
+            topic: Topic::Ending,
+            ..figure
+        }));
+    }
+    figures.push(ending);
     figures.extend(flow::figure(results));
     let mut story = Vec::new();
     let mut more = Vec::new();
     // What the flow shows needs no charts of its own.
     let rest = flow::without(results);
-    for base in bases(&rest) {
+    let scored = results.score().map(|score| score.base);
+    for base in bases(&rest)
+        .into_iter()
+        .filter(|base| Some(*base) != scored)
+    {
         for figure in of_base(&rest, base) {
             if figure.topic == Topic::More {
                 more.push(figure);

@@ -22,6 +22,7 @@ pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
+pub(super) use sentence::beside_score;
 #[cfg(feature = "charts")]
 pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
@@ -82,6 +83,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         sentence: sentence.to_string(),
         closes: false,
         leads: false,
+        opens: false,
         blocks,
         facts,
         origin: format!("hash {}", clean(&results.scenario.hash)),

@@ -1,10 +1,10 @@
 //! The one sentence that a game master can read aloud.
 
 use super::super::answer::title;
-use super::super::text::{capital, clean, decimal, grouped};
+use super::super::text::{capital, clean, decimal, grouped, whole, words};
 use super::super::words::{decimals, digits, is_edge, percent, share_in_words};
 use crate::analysis::Skill;
-use crate::sim::{OutcomeResult, Results, StopReason};
+use crate::sim::{MetricResult, OutcomeResult, Results, StopReason};
 
 /// The parts of the sentence about a scenario's first outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +97,10 @@ pub fn sentence(results: &Results, skill: Option<&Skill>) -> Sentence {
         well: None,
         is_range: false,
     };
+    if let Some(score) = results.score() {
+        (sentence.claim, sentence.figure, sentence.doubt) = scored(results, score);
+        return sentence;
+    }
     let Some(outcome) = results.outcomes.first() else {
         return sentence;
     };
@@ -119,6 +123,48 @@ pub fn sentence(results: &Results, skill: Option<&Skill>) -> Sentence {
         }
     }
     sentence
+}
+
+/// How much it comes to, the figure, and how sure it is.
+fn scored(results: &Results, score: &MetricResult) -> (String, String, String) {
+    let name = words(score.base);
+    let mean = score.mean.unwrap_or(0.0);
+    let range = match (score.p05, score.p95) {
+        (Some(low), Some(high)) if low < high => {
+            format!(", 9 times in 10 from {} to {}", whole(low), whole(high))
+        }
+        _ => String::new(),
+    };
+    let unit = words(score.unit);
+    let claim = format!(
+        "the {name} is {} {unit} on average{range}",
+        decimal(mean, 1)
+    );
+    let doubt = match (score.low, score.high) {
+        (Some(low), Some(high)) if low < high && results.stopped != StopReason::Exact => {
+            let level = decimal(results.interval.level * 100.0, 0);
+            format!("{}-{} at {level} %", decimal(low, 2), decimal(high, 2))
+        }
+        _ => String::new(),
+    };
+    let exactly = if results.stopped == StopReason::Exact {
+        "exactly "
+    } else {
+        ""
+    };
+    (claim, format!("{exactly}{}", decimal(mean, 2)), doubt)
+}
+
+/// How often the first outcome comes up, for those who began with the score.
+#[cfg(feature = "charts")]
+pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
+    results.score()?;
+    let outcome = results.outcomes.first()?;
+    let (claim, figure, doubt) = claim(results, outcome);
+    let behind = [figure, doubt];
+    let behind: Vec<&String> = behind.iter().filter(|one| !one.is_empty()).collect();
+    let behind = behind.into_iter().cloned().collect::<Vec<_>>().join(", ");
+    Some(format!("{} ({behind}).", capital(&claim)))
 }
 
 /// What happens how often, the figure, and how sure it is.

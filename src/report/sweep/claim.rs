@@ -1,7 +1,7 @@
 //! What a sweep says, in words that can be read aloud.
 
 use super::super::text::{clean, listed, width};
-use super::words::{all, spoken, subject};
+use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
 
 /// A path up to so many cells is said twice in a sentence.
@@ -30,6 +30,7 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     }
     let say = Say {
         sweep,
+        names: names(sweep),
         decimals: decimals(&sweep.figures[figure], lowest.1, highest.1),
     };
     match sweep.axes()[..] {
@@ -45,6 +46,7 @@ type Found<'a> = (&'a Setting, &'a Measured);
 
 struct Say<'a> {
     sweep: &'a Sweep,
+    names: Vec<String>,
     decimals: usize,
 }
 
@@ -66,10 +68,11 @@ impl Say<'_> {
             .map(|key| {
                 let vary = &self.sweep.vary[key];
                 let value = clean(vary.label(setting.values[key]));
-                if again && width(&vary.path) > SHORT {
+                let name = &self.names[key];
+                if again && width(name) > SHORT {
                     value
                 } else {
-                    format!("{}={value}", clean(&vary.path))
+                    format!("{name}={value}")
                 }
             })
             .collect();
@@ -101,7 +104,7 @@ fn along(
     (lowest, highest): (Found, Found),
 ) -> String {
     let sweep = say.sweep;
-    let path = clean(&sweep.vary[key].path);
+    let path = say.names[key].clone();
     let monotonicity = sweep.monotonicities(figure, key).first().copied();
     let monotonicity = monotonicity.unwrap_or(Monotonicity {
         trend: Trend::Level,
@@ -203,7 +206,7 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
             (true, true, false) => "rises or falls, depending on the other keys, with",
             _ => "rises and falls with",
         };
-        let path = clean(&sweep.vary[key].path);
+        let path = say.names[key].clone();
         match trends.iter_mut().find(|one| one.0 == what) {
             Some((_, paths)) => paths.push(path),
             None => trends.push((what, vec![path])),

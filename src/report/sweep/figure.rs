@@ -1,9 +1,9 @@
 //! A sweep as charts: a curve for one key, a map for two, several maps for more.
 
 use super::super::figure::{Figure, Topic};
-use super::super::text::{capital, clean, decimal};
+use super::super::text::{capital, decimal};
 use super::super::words::percent;
-use super::words::{all, heading, names, number, subject, value};
+use super::words::{all, heading, names, number, places, subject, value};
 use super::{played, players};
 use crate::analysis::{Measured, Quantity, Sweep};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
@@ -70,6 +70,7 @@ fn subtitle(sweep: &Sweep, figure: usize) -> String {
         parts.push(format!("{level} % intervals within ±{half}"));
     }
     parts.extend(super::fixed(sweep));
+    parts.extend(places(sweep));
     parts.extend(Some(players(sweep)).filter(|players| !players.is_empty()));
     parts.join("; ")
 }
@@ -98,11 +99,12 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
         interval: format!("{} % interval", decimal(LEVEL * 100.0, 0)),
-        x_label: clean(&sweep.vary[key].path),
+        x_label: names(sweep)[key].clone(),
         y_label: axis(sweep, figure),
         shares: known.iter().all(|known| known.share),
         ordered: numbers.is_some(),
         color: ColorRole::Series(0),
+        target: None,
         points,
     })
 }
@@ -226,13 +228,14 @@ fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
     Chart::HeatMap(HeatMap {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
-        x_label: clean(&sweep.vary[columns].path),
-        y_label: clean(&names(sweep)[rows]),
+        x_label: names(sweep)[columns].clone(),
+        y_label: names(sweep)[rows].clone(),
         columns: labels(sweep, columns),
         rows: labels(sweep, rows),
         cells: cells(sweep, figure, (rows, columns), &vec![0; sweep.vary.len()]),
         even: 0.0,
         ends: Some(Colors::of(&known).ends),
+        ..HeatMap::default()
     })
 }
 
@@ -256,8 +259,8 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
     Chart::Multiples(Multiples {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
-        x_label: clean(&sweep.vary[columns].path),
-        y_label: clean(&sweep.vary[rows].path),
+        x_label: names[columns].clone(),
+        y_label: names[rows].clone(),
         columns: labels(sweep, columns),
         rows: labels(sweep, rows),
         panels: panels.collect(),

@@ -44,7 +44,8 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
             blocks.push(On::All.table(caption, table));
         }
     }
-    blocks.extend(fixed(sweep).map(|fixed| On::Text.text(fixed)));
+    let beside = words::places(sweep).into_iter().chain(fixed(sweep));
+    blocks.extend(beside.map(|text| On::Text.text(text)));
     Answer {
         question: "sweep",
         heading: "What other values do",
@@ -52,6 +53,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         title,
         closes: false,
         leads: false,
+        opens: true,
         claim: String::new(),
         blocks,
         facts: played(sweep),
@@ -136,6 +138,7 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
     let facts = [Some(played(sweep)), fixed(sweep)];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     lead.push(format!("{}.", capital(&facts.join("; "))));
+    lead.extend(words::places(sweep).map(|places| format!("Here {places}.")));
     lead.join(" ")
 }
 

@@ -2,7 +2,7 @@
 //! the third for three, and a list again for more.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{capital, clean};
+use super::super::text::capital;
 use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
 use crate::analysis::{Measured, Sweep};
 use crate::sim::LEVEL;
@@ -118,12 +118,12 @@ fn matrices(
             let mut caption = format!(
                 "{}: rows are {}, columns {}",
                 capital(&subject(sweep, figure)),
-                clean(&sweep.vary[rows].path),
-                clean(&sweep.vary[columns].path)
+                names[rows],
+                names[columns]
             );
             if let Some(key) = third {
-                let path = clean(&sweep.vary[key].path);
-                caption = format!("{caption}; {path}={}", value(sweep, key, third_value));
+                let third = value(sweep, key, third_value);
+                caption = format!("{caption}; {}={third}", names[key]);
             }
             let count = |key: usize| 0..sweep.vary[key].values.len();
             let mut headings = vec![format!("{} \\ {}", names[rows], names[columns])];

@@ -1,5 +1,6 @@
 //! Figures and values of keys in words.
 
+use super::super::levers::{levers, whose};
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
@@ -13,22 +14,18 @@ pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
     shorten(&clean(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
-/// The keys' names for headings: as much of the ends of their paths as tells them apart.
+/// The keys' names, the same everywhere.
 pub fn names(sweep: &Sweep) -> Vec<String> {
-    /// No path is deeper.
-    const DEEPEST: usize = 10;
-    let mut depths = vec![1; sweep.vary.len()];
-    let named = |depths: &[usize]| -> Vec<String> {
-        let keys = sweep.vary.iter().zip(depths);
-        keys.map(|(key, &depth)| clean(&key.name(depth))).collect()
-    };
-    for _ in 1..DEEPEST {
-        let names = named(&depths);
-        for (depth, name) in depths.iter_mut().zip(&names) {
-            *depth += usize::from(names.iter().filter(|other| *other == name).count() > 1);
-        }
-    }
-    named(&depths)
+    let paths = sweep.vary.iter().map(|key| key.path.as_str());
+    levers(&paths.collect::<Vec<_>>())
+}
+
+/// Where those keys are that are called by less than their paths.
+pub fn places(sweep: &Sweep) -> Option<String> {
+    let (names, axes) = (names(sweep), sweep.axes());
+    let names: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
+    let paths = axes.iter().map(|&key| sweep.vary[key].path.as_str());
+    whose(&names, &paths.collect::<Vec<_>>())
 }
 
 /// A figure as the subject of a sentence: `the chance that heroes win`.

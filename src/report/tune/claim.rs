@@ -3,7 +3,7 @@
 use super::super::table::NONE;
 use super::super::target::confidence;
 use super::super::text::{clean, grouped};
-use super::{aim, key_name, setting};
+use super::{aim, names, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
 
 /// The claim without the title, ending in a full stop.
@@ -31,7 +31,11 @@ fn verdict(tuning: &Tuning) -> String {
         format!("with {} confidence ", confidence(tuning.alpha))
     };
     let all = match &tuning.keys[..] {
-        [single] => format!("{} {}", plural(tuning.tried.len(), "value"), key_of(single)),
+        [_] => format!(
+            "{} of {}",
+            plural(tuning.tried.len(), "value"),
+            names(tuning)[0]
+        ),
         _ => plural(tuning.tried.len(), "setting"),
     };
     let met = tuning.tried.iter().filter(|one| one.meets).count();
@@ -101,11 +105,6 @@ fn verdict(tuning: &Tuning) -> String {
             )
         }
     }
-}
-
-/// A key with its name and, where that says more, its path.
-fn key_of(path: &str) -> String {
-    format!("of {}", key_name(path))
 }
 
 fn plural(count: usize, noun: &str) -> String {

@@ -1,56 +1,214 @@
-//! A tuning as a chart: all settings with their intervals, the target and what is near enough to it.
+//! A tuning as charts, with the target and what is near enough to it: a curve along a key of numbers, a map over two
+//! keys, and a row for each setting with its interval.
 
 use super::super::figure::{Figure, Topic};
+use super::super::levers::whose;
 use super::super::target::confidence;
-use super::super::text::{capital, clean};
+use super::super::text::{capital, clean, decimal};
 use super::tables::mark;
-use super::{aim, key_names, played, setting};
-use crate::analysis::{TuneVerdict, Tuning};
-use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
+use super::{aim, names, paths, played, setting};
+use crate::analysis::{Tried, TuneVerdict, Tuning};
+use crate::charts::{
+    Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
+};
 
-/// A chart of the settings in the order in which they were given.
+/// The fewest points that make a curve, and the fewest values of a key that make a map.
+const FEWEST_POINTS: usize = 3;
+const FEWEST_VALUES: usize = 2;
+
+/// The charts of the settings: as a whole where their keys allow that, and one by one where a whole does not show
+/// their intervals.
 pub fn figures(tuning: &Tuning) -> Vec<Figure> {
+    let figure = |name: &str, chart| Figure {
+        name: name.to_owned(),
+        topic: Topic::Answer,
+        chart,
+    };
+    match tuning.keys.len() {
+        1 => {
+            let chart = curve(tuning).unwrap_or_else(|| settings(tuning, &|_| true));
+            vec![figure("tune", chart)]
+        }
+        2 => match map(tuning) {
+            // The others are ruled out, and their colours say by how much.
+            Some(map) => vec![
+                figure("tune", map),
+                figure("tune-settings", settings(tuning, &|tried| tried.possible)),
+            ],
+            None => vec![figure("tune", settings(tuning, &|_| true))],
+        },
+        _ => vec![figure("tune", settings(tuning, &|_| true))],
+    }
+}
+
+/// What is meant, as a heading.
+fn what(tuning: &Tuning) -> String {
+    capital(&aim(tuning).what(&clean(&tuning.phrase)))
+}
+
+fn title(tuning: &Tuning) -> String {
+    format!("{}, by {}", what(tuning), names(tuning).join(" and "))
+}
+
+fn subtitle(tuning: &Tuning) -> String {
+    let whose = whose(&names(tuning), &paths(tuning));
+    let parts = whose.into_iter().chain([played(tuning)]);
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+fn interval(tuning: &Tuning) -> String {
+    format!("all together hold with {}", confidence(tuning.alpha))
+}
+
+/// The ends of an interval; one that nothing bounds has no place on paper.
+fn ends(tried: &Tried, value: f64) -> (f64, f64) {
+    let end = |end: f64| if end.is_finite() { end } else { value };
+    (end(tried.interval.low), end(tried.interval.high))
+}
+
+/// A line along the values of a key, where they are numbers.
+fn curve(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
-    let what = capital(&aim.what(&clean(&tuning.phrase)));
-    let keys = key_names(&tuning.keys);
-    let rows = tuning.tried.iter().enumerate().map(|(index, tried)| {
+    let number = |tried: &Tried| tried.values.first()?.replace('_', "").parse::<f64>().ok();
+    let xs: Option<Vec<f64>> = tuning.tried.iter().map(number).collect();
+    let points = xs?.into_iter().zip(&tuning.tried).filter_map(|(x, tried)| {
+        let value = tried.value?;
+        let (low, high) = ends(tried, value);
+        Some(CurvePoint {
+            x,
+            label: setting(tuning, tried),
+            value,
+            words: aim.figure(value),
+            low,
+            high,
+        })
+    });
+    let mut points: Vec<CurvePoint> = points.collect();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    (points.len() >= FEWEST_POINTS).then(|| {
+        Chart::Curve(Curve {
+            title: title(tuning),
+            subtitle: subtitle(tuning),
+            interval: interval(tuning),
+            x_label: names(tuning).join(", "),
+            y_label: what(tuning),
+            shares: aim.is_share(),
+            ordered: true,
+            color: ColorRole::Series(0),
+            target: Some(CurveTarget {
+                value: tuning.target.value,
+                tolerance: tuning.tolerance,
+                label: format!("target {}", aim.goal()),
+                band_label: format!("within {}", aim.near()),
+            }),
+            points,
+        })
+    })
+}
+
+/// The values of a key in the order in which they come up.
+fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
+    let mut values: Vec<&String> = Vec::new();
+    for value in tuning
+        .tried
+        .iter()
+        .filter_map(|tried| tried.values.get(key))
+    {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    values
+}
+
+/// A map over two keys, whose colours part at the target; what is proven to meet it is outlined.
+fn map(tuning: &Tuning) -> Option<Chart> {
+    let aim = aim(tuning);
+    let (rows, columns) = (values(tuning, 0), values(tuning, 1));
+    if rows.len().min(columns.len()) < FEWEST_VALUES {
+        return None;
+    }
+    let known = || tuning.tried.iter().filter_map(|tried| tried.value);
+    let target = tuning.target.value;
+    let least = known().fold(target, f64::min);
+    let most = known().fold(target, f64::max);
+    let place = |value: f64| match aim.is_share() {
+        true => value,
+        false if most > least => (value - least) / (most - least),
+        false => 0.5,
+    };
+    let find = |row: &String, column: &String| {
+        let mut all = tuning.tried.iter();
+        all.find(|tried| tried.values[0] == *row && tried.values[1] == *column)
+    };
+    let mut outlined = Vec::new();
+    let mut cells = Vec::new();
+    for (down, row) in rows.iter().enumerate() {
+        let mut line = Vec::new();
+        for (across, column) in columns.iter().enumerate() {
+            let tried = find(row, column);
+            if tried.is_some_and(|tried| tried.meets) {
+                outlined.push((down, across));
+            }
+            let value = tried.and_then(|tried| tried.value);
+            line.push(value.map(|value| (place(value), aim.figure(value))));
+        }
+        cells.push(line);
+    }
+    let names = names(tuning);
+    Some(Chart::HeatMap(HeatMap {
+        title: title(tuning),
+        subtitle: subtitle(tuning),
+        x_label: names[1].clone(),
+        y_label: names[0].clone(),
+        columns: columns.into_iter().map(|value| clean(value)).collect(),
+        rows: rows.into_iter().map(|value| clean(value)).collect(),
+        cells,
+        even: place(target),
+        ends: (!aim.is_share()).then(|| (decimal(least, 2), decimal(most, 2))),
+        outlined,
+        outlined_label: aim.near_enough(),
+    }))
+}
+
+/// Those settings that are `shown` and those that are the answer, in the order in which they were given.
+fn settings(tuning: &Tuning, shown: &dyn Fn(&Tried) -> bool) -> Chart {
+    let aim = aim(tuning);
+    let is_answer = |index: usize| index == tuning.answer || tuning.other == Some(index);
+    let rows = tuning.tried.iter().enumerate();
+    let rows = rows.filter(|(index, tried)| shown(tried) || is_answer(*index));
+    let rows = rows.map(|(index, tried)| {
         let value = tried.value.unwrap_or(f64::NAN);
-        // An end that nothing bounds has no place on paper.
-        let end = |end: f64| if end.is_finite() { end } else { value };
-        let is_answer = index == tuning.answer || tuning.other == Some(index);
+        let (low, high) = ends(tried, value);
         TargetedRow {
             label: setting(tuning, tried),
             value,
-            low: end(tried.interval.low),
-            high: end(tried.interval.high),
+            low,
+            high,
             figure: if value.is_finite() {
                 aim.figure(value)
             } else {
                 mark(tuning, index, tried).to_owned()
             },
-            mark: match (is_answer, tried.possible) {
+            mark: match (is_answer(index), tried.possible) {
                 (true, _) if tuning.verdict != TuneVerdict::Undecided => RowMark::Answer,
                 (_, true) => RowMark::Plain,
                 (_, false) => RowMark::Out,
             },
         }
     });
-    vec![Figure {
-        name: "tune".to_owned(),
-        topic: Topic::Answer,
-        chart: Chart::Targeted(Targeted {
-            title: format!("{what}, by {}", keys.join(" and ")),
-            subtitle: format!("{}; {}", clean(&tuning.keys.join(", ")), played(tuning)),
-            interval: format!("all together hold with {}", confidence(tuning.alpha)),
-            x_label: what,
-            shares: aim.is_share(),
-            target: tuning.target.value,
-            tolerance: tuning.tolerance,
-            target_label: format!("target {}", aim.goal()),
-            band_label: format!("within {}", aim.near()),
-            base: None,
-            base_label: String::new(),
-            rows: rows.collect(),
-        }),
-    }]
+    Chart::Targeted(Targeted {
+        title: title(tuning),
+        subtitle: subtitle(tuning),
+        interval: interval(tuning),
+        x_label: what(tuning),
+        shares: aim.is_share(),
+        target: tuning.target.value,
+        tolerance: tuning.tolerance,
+        target_label: format!("target {}", aim.goal()),
+        band_label: format!("within {}", aim.near()),
+        base: None,
+        base_label: String::new(),
+        rows: rows.collect(),
+    })
 }

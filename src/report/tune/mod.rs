@@ -10,12 +10,12 @@ mod tests;
 
 use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
+use super::levers::levers;
 use super::replay::Replay;
 use super::results::{Rows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
-use crate::document::{Path, Segment};
 use crate::records::{Column, Records, Value};
 use crate::sim::IntervalKind;
 
@@ -47,6 +47,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         blocks,
         facts: played(tuning),
         charts: figure::figures(tuning),
+        opens: true,
         ..Answer::about(
             ("tune", "What it would take"),
             &tuning.scenario,
@@ -190,55 +191,20 @@ fn aim(tuning: &Tuning) -> TargetFormat<'_> {
     }
 }
 
-/// The last name of a path: what a key is called where it is clear whose it is.
-fn key_name(path: &str) -> String {
-    let read: Option<Path> = path.parse().ok();
-    let name = read.and_then(|path| {
-        path.segments()
-            .iter()
-            .rev()
-            .find_map(|segment| match segment {
-                Segment::Name(name) => Some(name.clone()),
-                Segment::Index(_) => None,
-            })
-    });
-    clean(&name.unwrap_or_else(|| path.to_owned()))
+/// What the keys are called, the same everywhere.
+fn names(tuning: &Tuning) -> Vec<String> {
+    levers(&paths(tuning))
 }
 
-/// What each of several keys is called: those that are called alike, with the innermost name that is theirs alone.
-fn key_names(paths: &[String]) -> Vec<String> {
-    let names = |path: &String| -> Vec<String> {
-        let read: Option<Path> = path.parse().ok();
-        let segments = read.iter().flat_map(Path::segments);
-        let names = segments.filter_map(|segment| match segment {
-            Segment::Name(name) => Some(name.clone()),
-            Segment::Index(_) => None,
-        });
-        names.collect()
-    };
-    let all: Vec<Vec<String>> = paths.iter().map(names).collect();
-    let called = paths
-        .iter()
-        .zip(&all)
-        .enumerate()
-        .map(|(own, (path, names))| {
-            let last = key_name(path);
-            let others = || all.iter().enumerate().filter(|(other, _)| *other != own);
-            let is_alike = others().any(|(_, other)| other.last() == names.last());
-            let is_own = |name: &&String| others().all(|(_, other)| !other.contains(name));
-            match names.iter().rev().find(is_own).filter(|_| is_alike) {
-                Some(owner) => format!("{} {last}", clean(owner)),
-                None => last,
-            }
-        });
-    called.collect()
+fn paths(tuning: &Tuning) -> Vec<&str> {
+    tuning.keys.iter().map(String::as_str).collect()
 }
 
 /// A setting in words: `3`, or `count 3 and dice 2` where there are several keys.
 fn setting(tuning: &Tuning, tried: &Tried) -> String {
     let [value] = &tried.values[..] else {
-        let names = key_names(&tuning.keys);
-        let pairs = names.into_iter().zip(&tried.values);
+        let names = names(tuning);
+        let pairs = names.iter().zip(&tried.values);
         let parts: Vec<String> = pairs
             .map(|(name, value)| format!("{name} {}", clean(value)))
             .collect();

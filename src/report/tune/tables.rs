@@ -1,9 +1,10 @@
 //! All settings of a tuning as a table, and what has to be known about it.
 
+use super::super::levers::whose;
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
 use super::super::text::{clean, grouped};
-use super::{aim, setting};
+use super::{aim, names, paths, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 
 /// The most rows of a table; the others are counted. Files have all of them.
@@ -41,7 +42,7 @@ pub fn table(tuning: &Tuning) -> Table {
     let first = if several {
         "setting".to_owned()
     } else {
-        clean(&tuning.keys[0])
+        names(tuning).swap_remove(0)
     };
     let solved = tuning.tried.iter().all(|one| one.exact);
     let mut headings = vec![first, tuning.target.figure.name()];
@@ -126,6 +127,14 @@ pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
                 aim.near_enough()
             ),
         ));
+    }
+    if let Some(whose) = whose(&names(tuning), &paths(tuning)) {
+        let noun = if tuning.keys.len() == 1 {
+            "key"
+        } else {
+            "keys"
+        };
+        notes.push((noun.to_owned(), whose));
     }
     let beside: Vec<String> = tuning
         .neighbours()

@@ -1,14 +1,38 @@
 //! What is written in or beside a place: its name in lines, and its share.
 
 use crate::charts::FlowNode;
-use crate::charts::layers::{LARGE, Letters, percent};
+use crate::charts::layers::{Letters, Paper, percent};
 
-/// The letters of names.
-pub const NAME: Letters = LARGE.bold();
-/// The letters of shares.
-pub const FIGURE: Letters = LARGE;
-/// From a line to the next.
-pub const LINE: f64 = 24.0;
+/// The letters of a flow.
+#[derive(Clone, Copy)]
+pub struct Type {
+    letters: Letters,
+}
+
+impl Type {
+    /// Those for a sheet.
+    pub fn on(paper: Paper) -> Self {
+        Self {
+            letters: paper.large(),
+        }
+    }
+
+    /// The letters of names.
+    pub fn name(self) -> Letters {
+        self.letters.bold()
+    }
+
+    /// The letters of shares.
+    pub fn figure(self) -> Letters {
+        self.letters
+    }
+
+    /// From a line to the next.
+    pub fn line(self) -> f64 {
+        self.letters.size + 5.0
+    }
+}
+
 /// The most lines of a name beside a place.
 const MOST_LINES: usize = 4;
 /// The most lines of a name in a place.
@@ -22,15 +46,18 @@ const SELDOM: f64 = 0.005;
 pub struct Words {
     name: String,
     figure: String,
+    letters: Type,
     /// The name in one, two and three lines, with how wide a place has to be for it.
     inside: Vec<(f64, Vec<String>)>,
 }
 
 /// Words laid out in lines.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Label {
     pub lines: Vec<String>,
     pub figure: String,
+    /// From a line to the next.
+    line: f64,
     pub width: f64,
     /// Whether it stands in the place rather than beside it.
     pub inside: bool,
@@ -40,19 +67,20 @@ pub struct Label {
 
 impl Words {
     /// The words of a place that is passed so often on average.
-    pub fn of(node: &FlowNode, weight: f64) -> Self {
-        let name = NAME.name(&node.label, f64::INFINITY);
+    pub fn of(node: &FlowNode, weight: f64, letters: Type) -> Self {
+        let name = letters.name().name(&node.label, f64::INFINITY);
         let mut figure = percent(node.share, 0);
         if node.end.is_none() && node.share > 0.0 && weight > node.share * (1.0 + SELDOM) + SELDOM {
             figure = format!("{figure}, {:.1}\u{a0}×", weight / node.share);
         }
-        let of_figure = FIGURE.width(&figure);
-        let room = |lines: &[String]| NAME.widest(lines).max(of_figure) + 2.0 * PADDING;
-        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count));
+        let of_figure = letters.figure().width(&figure);
+        let room = |lines: &[String]| letters.name().widest(lines).max(of_figure) + 2.0 * PADDING;
+        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count, letters.name()));
         let inside = lines.map(|lines| (room(&lines), lines)).collect();
         Self {
             name,
             figure,
+            letters,
             inside,
         }
     }
@@ -65,9 +93,10 @@ impl Words {
 
     /// The words beside a place, in lines of at most that width; a long word may have up to `word`.
     pub fn beside(&self, limit: f64, word: f64) -> Label {
-        let longest = longest_word(&self.name);
+        let name = self.letters.name();
+        let longest = longest_word(&self.name, name);
         let limit = longest.max(limit).min(word);
-        let label = self.label(NAME.wrap(&self.name, limit + 0.5, MOST_LINES), false);
+        let label = self.label(name.wrap(&self.name, limit + 0.5, MOST_LINES), false);
         Label {
             cut: label.cut || longest > limit,
             ..label
@@ -77,7 +106,10 @@ impl Words {
     fn label(&self, lines: Vec<String>, inside: bool) -> Label {
         let kept: usize = lines.iter().map(|line| line.replace(' ', "").len()).sum();
         Label {
-            width: NAME.widest(&lines).max(FIGURE.width(&self.figure)).ceil(),
+            line: self.letters.line(),
+            width: (self.letters.name().widest(&lines))
+                .max(self.letters.figure().width(&self.figure))
+                .ceil(),
             cut: kept != self.name.replace(' ', "").len(),
             lines,
             figure: self.figure.clone(),
@@ -86,17 +118,17 @@ impl Words {
     }
 }
 
-fn longest_word(name: &str) -> f64 {
-    let words = name.split(' ').map(|word| NAME.width(word));
+fn longest_word(name: &str, letters: Letters) -> f64 {
+    let words = name.split(' ').map(|word| letters.width(word));
     words.fold(0.0, f64::max)
 }
 
 /// A name in so many lines of about the same width; none if it has too few words for that.
-fn broken(name: &str, count: usize) -> Option<Vec<String>> {
-    let whole = NAME.width(name);
-    let mut limit = longest_word(name).max(whole / count as f64) + 0.5;
+fn broken(name: &str, count: usize, letters: Letters) -> Option<Vec<String>> {
+    let whole = letters.width(name);
+    let mut limit = longest_word(name, letters).max(whole / count as f64) + 0.5;
     while limit < whole * 1.1 {
-        let lines = NAME.wrap(name, limit, count + 1);
+        let lines = letters.wrap(name, limit, count + 1);
         if lines.len() <= count {
             return (lines.len() == count).then_some(lines);
         }
@@ -108,6 +140,6 @@ fn broken(name: &str, count: usize) -> Option<Vec<String>> {
 impl Label {
     /// How high it is.
     pub fn height(&self) -> f64 {
-        (self.lines.len() + 1) as f64 * LINE
+        (self.lines.len() + 1) as f64 * self.line
     }
 }

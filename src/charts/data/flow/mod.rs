@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 use super::Flow;
 use crate::charts::ColorRole;
 use crate::charts::layers::{
-    Align, MARGIN, Point, Rgb, SOFT_INK, Sheet, WIDTH, area, color, for_cell, percent, tint,
+    Align, Paper, Point, Rgb, SOFT_INK, Sheet, area, color, for_cell, percent, tint,
 };
 use graph::{Graph, Link};
-use label::{FIGURE, LINE, Label, NAME};
+use label::{Label, Type};
 use place::{BESIDE, Item, LANE_GAP, Placed, width};
 
 /// Above and below words in a place.
@@ -37,10 +37,11 @@ const TIP: f64 = 11.0;
 const MOST_WORDS: usize = 40;
 
 impl Flow {
-    pub(super) fn layers(&self) -> Option<Sheet> {
+    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let graph = Graph::of(self)?;
-        let mut sheet = Sheet::new(&self.title, &self.subtitle, Vec::new());
-        let placed = Placed::new(&graph, (MARGIN, WIDTH - MARGIN));
+        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, Vec::new());
+        let room = (sheet.margin(), sheet.width - sheet.margin());
+        let placed = Placed::new(&graph, room, Type::on(paper));
         let rows = Rows::new(&graph, &placed, sheet.height + 4.0);
         let drawing = Drawing {
             graph: &graph,
@@ -92,7 +93,10 @@ impl Rows {
             let labels = items
                 .iter()
                 .filter_map(|&item| placed.items[item].label.as_ref());
-            let height = labels.map(Label::height).fold(LINE, f64::max) + 2.0 * PADDING;
+            let height = labels
+                .map(Label::height)
+                .fold(placed.letters.line(), f64::max)
+                + 2.0 * PADDING;
             y = y.round();
             rows.push((y, y + height));
             let leaving = room(graph, placed, |link| graph.nodes[link.from].row == row);
@@ -289,14 +293,15 @@ impl Drawing<'_> {
         let (x, align, letters) = if label.inside {
             (item.x + item.width / 2.0, Align::Middle, for_cell(fill))
         } else {
-            let x = (right + BESIDE).min(WIDTH - label.width);
-            (x, Align::Left, NAME.color)
+            let x = (right + BESIDE).min(sheet.width - label.width);
+            (x, Align::Left, self.placed.letters.name().color)
         };
-        let mut y = f64::midpoint(top, bottom) - (label.height() - LINE) / 2.0;
+        let of = self.placed.letters;
+        let mut y = f64::midpoint(top, bottom) - (label.height() - of.line()) / 2.0;
         for line in &label.lines {
-            sheet.text(line, (x, y), align, NAME.in_color(letters));
-            y += LINE;
+            sheet.text(line, (x, y), align, of.name().in_color(letters));
+            y += of.line();
         }
-        sheet.text(&label.figure, (x, y), align, FIGURE.in_color(letters));
+        sheet.text(&label.figure, (x, y), align, of.figure().in_color(letters));
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::graph::{Graph, Link};
-use super::label::{Label, Words};
+use super::label::{Label, Type, Words};
 
 /// Between what stands side by side.
 const GAP: f64 = 16.0;
@@ -13,12 +13,13 @@ pub const BESIDE: f64 = 8.0;
 pub const LANE_GAP: f64 = 8.0;
 /// The narrowest place.
 const NARROWEST: f64 = 4.0;
-/// How wide the whole is at most, and how wide it should be if names allow.
+/// How wide the whole is at most, and how wide it should be if names allow, in the usual room.
 const WIDEST: f64 = 500.0;
 const WIDE: f64 = 300.0;
 /// The part of the room that ways back may take.
 const WIDEST_LANES: f64 = 0.2;
 /// How wide names beside places may be, and long words in them; the first that does is taken.
+const USUAL: f64 = 680.0;
 const LIMITS: [(f64, f64); 4] = [(170.0, 260.0), (130.0, 200.0), (105.0, 150.0), (85.0, 85.0)];
 /// How often orders and places are improved.
 const SWEEPS: usize = 12;
@@ -67,6 +68,8 @@ pub struct Placed {
     pub rows: Vec<Vec<usize>>,
     /// How many pixels the whole has.
     pub scale: f64,
+    /// How it is written.
+    pub letters: Type,
 }
 
 /// The width of a band.
@@ -92,8 +95,8 @@ pub fn lanes(graph: &Graph, scale: f64) -> f64 {
 
 impl Placed {
     /// A graph between `left` and `right`.
-    pub fn new(graph: &Graph, (left, right): (f64, f64)) -> Self {
-        let mut placed = Self::of(graph);
+    pub fn new(graph: &Graph, (left, right): (f64, f64), letters: Type) -> Self {
+        let mut placed = Self::of(graph, letters);
         placed.order(graph);
         placed.size(graph, right - left);
         let lanes = lanes(graph, placed.scale);
@@ -102,7 +105,7 @@ impl Placed {
         placed
     }
 
-    fn of(graph: &Graph) -> Self {
+    fn of(graph: &Graph, letters: Type) -> Self {
         let nodes = graph.nodes.iter().enumerate();
         let items = nodes.map(|(node, one)| Item {
             node,
@@ -118,6 +121,7 @@ impl Placed {
             parts: Vec::new(),
             rows: vec![Vec::new(); graph.rows],
             scale: 1.0,
+            letters,
         };
         for link in graph.ways(false) {
             placed.follow(graph, link);
@@ -277,10 +281,12 @@ impl Placed {
     fn size(&mut self, graph: &Graph, room: f64) {
         let words = graph.nodes.iter();
         let words: Vec<Words> = words
-            .map(|node| Words::of(node.given, node.weight))
+            .map(|node| Words::of(node.given, node.weight, self.letters))
             .collect();
         let mut best: Option<(bool, f64, Vec<Label>)> = None;
-        for (limit, word) in LIMITS {
+        // Of less room names take as large a part.
+        let part = (room / USUAL).min(1.0);
+        for (limit, word) in LIMITS.map(|(limit, word)| (limit * part, word * part)) {
             let beside: Vec<Label> = words.iter().map(|one| one.beside(limit, word)).collect();
             let mut scale = WIDEST;
             while scale > 20.0 && !self.fits(graph, scale, room, (&words, &beside)) {

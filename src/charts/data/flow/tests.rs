@@ -1,8 +1,9 @@
 //! Flows: what they show, in which order, and that nothing lies over anything else.
 
 use super::graph::Graph;
+use super::label::Type;
 use super::place::Placed;
-use crate::charts::layers::{MARGIN, WIDTH};
+use crate::charts::layers::Paper;
 use crate::charts::raster::tree;
 use crate::charts::{Chart, ColorRole, Flow, FlowLink, FlowNode};
 use resvg::usvg::{Group, Node, TextChunk};
@@ -73,7 +74,10 @@ fn assert_readable(flow: &Flow) {
         assert!(lines.any(|other| other == word), "{word} is broken");
     }
     for (index, (one, words)) in found.iter().enumerate() {
-        assert!(one[0] >= 0.0 && one[2] <= WIDTH as f32, "{words}");
+        assert!(
+            one[0] >= 0.0 && one[2] <= Paper::Wide.width() as f32,
+            "{words}"
+        );
         assert!(!words.contains('…'), "{words}");
         for (other, others) in &found[index + 1..] {
             let apart = one[2] <= other[0]
@@ -99,7 +103,7 @@ fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
 fn widths_are_shares_and_nothing_lies_over_anything_else() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
-    let placed = Placed::new(&graph, (MARGIN, WIDTH - MARGIN));
+    let placed = Placed::new(&graph, (20.0, 700.0), Type::on(Paper::Wide));
     for item in &placed.items {
         assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
     }

@@ -72,6 +72,7 @@ fn results(path: &str) -> Results {
         timelines: Vec::new(),
         players: String::new(),
         highlights: Vec::new(),
+        scored: None,
         flow: None,
     }
 }

@@ -1,0 +1,68 @@
+//! A value for each of several choices where there is no room for a column each: a row for every choice, its name
+//! above it, and the value behind.
+
+use super::{Curve, CurvePoint};
+use crate::charts::layers::{
+    AXIS, Align, GRID, INK, LABEL, Marker, Paper, SMALL, STRONG, Scale, Sheet, Stroke, clean,
+    color, left_out,
+};
+
+/// From one row to the next, and within it from the top to the line.
+const PITCH: f64 = 46.0;
+const DOWN: f64 = 32.0;
+/// Between the ground and the words behind it.
+const GAP: f64 = 12.0;
+/// The widest words behind a row.
+const WORDS_LIMIT: f64 = 90.0;
+/// Below the ground: ticks and title.
+const BELOW: f64 = 52.0;
+
+/// The chart of these points, of so many in all.
+pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Scale) -> Sheet {
+    let tint = color(curve.color);
+    let mut sheet = Sheet::new(paper, &curve.title, &curve.subtitle, curve.legend(points));
+    let words: Vec<String> = points
+        .iter()
+        .map(|point| STRONG.fit(&point.words, WORDS_LIMIT))
+        .collect();
+    let left = sheet.margin() + 8.0;
+    let right = sheet.width - sheet.margin() - STRONG.widest(&words).ceil() - GAP;
+    let (top, x) = (sheet.height, |value: f64| {
+        left + (right - left) * scale.part(value)
+    });
+    let bottom = top + points.len() as f64 * PITCH + 4.0;
+    curve.draw_target(&mut sheet, x, (top, bottom), false);
+    for (tick, label) in &scale.ticks {
+        let place = x(*tick);
+        sheet.line((place, top), (place, bottom), GRID, 1);
+        let place = sheet.held(place, SMALL.width(label), 2.0);
+        sheet.text(label, (place, bottom + 8.0), Align::Top, SMALL);
+    }
+    for (index, (point, words)) in points.iter().zip(words).enumerate() {
+        let start = top + index as f64 * PITCH;
+        let y = start + DOWN;
+        let (margin, end) = (sheet.margin(), sheet.width - sheet.margin());
+        let name = LABEL.name(&point.label, sheet.room());
+        sheet.text(name, (margin, start + 6.0), Align::TopLeft, LABEL);
+        sheet.path(
+            vec![(left, y), (right, y)],
+            Stroke::solid(AXIS, 1).dashed("1 4"),
+        );
+        if point.low < point.high {
+            let end = |end: f64| x(if end.is_finite() { end } else { point.value });
+            sheet.whisker((end(point.low), y), (end(point.high), y), (0.0, 4.0));
+        }
+        sheet.marker(Marker::Circle, (x(point.value), y), tint);
+        sheet.text(words, (end, y), Align::Right, STRONG.in_color(INK));
+        let told = curve.told(point);
+        sheet.spot((margin, start), (end, start + PITCH), &told);
+    }
+    let more = sheet.x_title(
+        &clean(&curve.y_label),
+        f64::midpoint(left, right),
+        bottom + 29.0,
+    );
+    let notes = left_out(points.len(), curve.points.len(), "");
+    sheet.notes(notes, bottom + BELOW + more);
+    sheet
+}

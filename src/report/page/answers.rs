@@ -1,0 +1,124 @@
+//! A page of answers: the sentence of each, its charts, and below them what stands in tables.
+
+use super::super::answer::{Answer, Content, On};
+use super::super::figure::Figure;
+use super::super::results::{Rows, figures};
+use super::super::text::capital;
+use super::drawn::{Drawn, Placed, draw, place};
+use super::grid::Grid;
+use super::said::{unbroken, with_dashes};
+use super::{PageError, trimmed};
+use askama::Template;
+
+/// Sentences that are longer are not set in large letters.
+const LONGEST_LEAD: usize = 100;
+
+#[derive(Template)]
+#[template(path = "answers.html")]
+struct AnswersPage<'a> {
+    tool: &'static str,
+    title: String,
+    answers: Vec<Shown<'a>>,
+}
+
+/// An answer as it stands on the page.
+struct Shown<'a> {
+    id: String,
+    heading: &'static str,
+    title: &'a str,
+    sentence: String,
+    is_long: bool,
+    charts: Vec<Placed<'a>>,
+    parts: Vec<Part>,
+    facts: String,
+}
+
+/// What stands below the charts.
+enum Part {
+    Text(String),
+    Table(Grid),
+    Notes(Vec<(String, String)>),
+}
+
+/// The HTML of a page about answers.
+///
+/// # Errors
+/// Only when a library that draws or lays out fails; any data can be shown.
+pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
+    let drawn = answers.iter().map(|answer| {
+        let charts = own_figures(answer);
+        let charts = charts.iter().map(|figure| draw(figure, answer.question));
+        charts.collect::<Result<Vec<Drawn>, PageError>>()
+    });
+    let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
+    let shown = answers.iter().zip(&drawn).enumerate();
+    let shown = shown.map(|(index, (answer, charts))| shown_as(answer, charts, index + 1));
+    let page = AnswersPage {
+        tool: env!("CARGO_PKG_VERSION"),
+        title: match answers {
+            [first, _, ..] => format!("{} and more", first.title),
+            [single] => single.title.clone(),
+            [] => "No answer".to_owned(),
+        },
+        answers: shown.collect(),
+    };
+    trimmed(&page)
+}
+
+/// The charts of an answer; those of plain results follow from these.
+fn own_figures(answer: &Answer) -> Vec<Figure> {
+    match &answer.rows {
+        Rows::Results { results, varied } if answer.charts.is_empty() && varied.is_empty() => {
+            match &results[..] {
+                [single] => figures(single),
+                _ => Vec::new(),
+            }
+        }
+        _ => answer.charts.clone(),
+    }
+}
+
+fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown<'a> {
+    let own = answer.sentence.strip_prefix(&answer.title);
+    let own = own.and_then(|rest| rest.strip_prefix(": "));
+    let sentence = capital(own.unwrap_or(&answer.sentence));
+    let mut parts = Vec::new();
+    for content in answer.on(On::Markdown) {
+        match content {
+            Content::Text(text) => parts.push(Part::Text(with_dashes(text))),
+            Content::Notes(notes) if notes.is_empty() => {}
+            Content::Notes(notes) => {
+                let notes = notes.iter();
+                let notes = notes.map(|(name, note)| (capital(name), with_dashes(note)));
+                parts.push(Part::Notes(notes.collect()));
+            }
+            Content::Table(caption, table) => {
+                parts.push(Part::Table(Grid::new(caption, table.clone())));
+            }
+            // What is typed and drawn is for screens.
+            Content::Commands(..) | Content::Bars(_) => {}
+        }
+    }
+    let tables = parts.iter().filter(|part| matches!(part, Part::Table(_)));
+    if tables.count() == 1 && !charts.is_empty() {
+        // It says what the charts show.
+        for part in &mut parts {
+            if let Part::Table(table) = part {
+                table.folded = true;
+            }
+        }
+    }
+    let facts = [&answer.facts, &answer.origin];
+    let facts: Vec<&str> = facts.into_iter().map(String::as_str).collect();
+    let facts: Vec<&str> = facts.into_iter().filter(|one| !one.is_empty()).collect();
+    Shown {
+        id: format!("answer-{number}"),
+        heading: answer.heading,
+        title: &answer.title,
+        is_long: sentence.chars().count() > LONGEST_LEAD,
+        sentence: unbroken(&with_dashes(&sentence)),
+        charts: charts.iter().map(place).collect(),
+        parts,
+        facts: capital(&facts.join(", ")),
+    }
+}

@@ -1,0 +1,65 @@
+//! The charts of a page, drawn, and how they stand in it.
+
+use super::super::ReportInput;
+use super::super::figure::{Figure, Topic};
+use super::super::results::figures;
+use super::PageError;
+
+/// A chart that is drawn.
+pub struct Drawn {
+    pub name: String,
+    pub topic: Topic,
+    /// The question that it belongs to; empty for how the contest ends.
+    pub question: &'static str,
+    pub title: String,
+    pub svg: String,
+    /// The same drawn anew for a phone.
+    pub narrow: String,
+}
+
+/// Draws all charts of a report.
+pub fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
+    let own = figures(input.results).into_iter();
+    let own = own.map(|figure| draw(&figure, ""));
+    let of_answers = input.answers.iter().flat_map(|answer| {
+        let charts = answer.charts.iter();
+        charts.map(|figure| draw(figure, answer.question))
+    });
+    own.chain(of_answers).collect()
+}
+
+pub fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
+    let failed = |source| PageError::Chart {
+        name: figure.name.clone(),
+        source,
+    };
+    let svg = figure.chart.svg().map_err(failed)?;
+    let narrow = figure.chart.narrow_svg().map_err(failed)?;
+    Ok(Drawn {
+        name: figure.name.clone(),
+        topic: figure.topic,
+        question,
+        title: figure.chart.title().to_owned(),
+        svg,
+        narrow,
+    })
+}
+
+pub struct Placed<'a> {
+    pub label: &'a str,
+    pub svg: &'a str,
+    pub narrow: &'a str,
+}
+
+pub fn place(chart: &Drawn) -> Placed<'_> {
+    Placed {
+        label: &chart.title,
+        svg: inlined(&chart.svg),
+        narrow: inlined(&chart.narrow),
+    }
+}
+
+/// The SVG from its root element on: a prolog must not stand inside of a page.
+fn inlined(svg: &str) -> &str {
+    svg.find("<svg").map_or(svg, |start| &svg[start..])
+}

@@ -1,0 +1,57 @@
+//! The tables of a page.
+
+use super::super::results;
+use super::super::table::Table;
+use super::super::text::clean;
+use crate::sim::Results;
+
+/// A table with its name.
+pub struct Grid {
+    pub caption: String,
+    /// Whether it says in figures what a chart shows, and opens when asked.
+    pub folded: bool,
+    pub headings: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// The same for a table that repeats a chart.
+    pub fn repeating(self) -> Self {
+        Self {
+            folded: true,
+            ..self
+        }
+    }
+
+    pub fn new(caption: &str, table: Table) -> Self {
+        Self {
+            caption: caption.to_owned(),
+            folded: false,
+            headings: table.headings,
+            rows: table.rows,
+        }
+    }
+}
+
+pub fn all_tables(results: &Results) -> Vec<Grid> {
+    if results.metrics.is_empty() {
+        return Vec::new();
+    }
+    let mut grids = vec![Grid::new(
+        "All metrics over all trials",
+        results::metrics(&results.metrics),
+    )];
+    let means = results::means(results);
+    // Besides the name and all trials there must be two outcomes to compare.
+    if means.headings.len() > 3 {
+        grids.insert(0, Grid::new("Means by outcome", means));
+    }
+    for (outcome, metrics) in &results.by_outcome {
+        if !metrics.is_empty() && results.by_outcome.len() > 1 {
+            let caption = format!("All metrics where the outcome is {}", clean(outcome));
+            grids.push(Grid::new(&caption, results::metrics(metrics)));
+        }
+    }
+    grids.push(Grid::new("What the names mean", results::meanings(results)));
+    grids
+}

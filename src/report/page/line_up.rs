@@ -1,0 +1,52 @@
+//! Who and what is in the scenario, and what its author notes.
+
+use super::super::ReportInput;
+use super::super::text::{clean, words};
+
+/// Who is there: a table with what is said beside it.
+pub struct LineUp {
+    pub name: String,
+    pub facts: Vec<(String, String)>,
+    pub headings: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Who and what is in the scenario. What rows are is said where they are of several sorts.
+pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
+    let sheets = input.background.line_up.iter();
+    let said = |text: &String| clean(&words(text));
+    let sheets = sheets.map(|sheet| {
+        let role = |row: &Vec<String>| row.first().cloned();
+        let first = sheet.rows.first().and_then(role);
+        let same = sheet.rows.len() > 1 && sheet.rows.iter().all(|row| role(row) == first);
+        let from = usize::from(same);
+        let rows = sheet.rows.iter().map(|row| {
+            let cells = row.iter().enumerate().skip(from);
+            let cell = |(column, cell): (usize, &String)| match column {
+                0 => said(cell),
+                _ => clean(cell),
+            };
+            cells.map(cell).collect()
+        });
+        let facts = sheet.facts.iter();
+        LineUp {
+            name: match (&first, sheet.name.is_empty()) {
+                (Some(role), true) if same => format!("{}s", said(role)),
+                _ => clean(&sheet.name),
+            },
+            facts: facts
+                .map(|(key, value)| (said(key), clean(value)))
+                .collect(),
+            headings: sheet.columns.iter().skip(from).map(said).collect(),
+            rows: rows.collect(),
+        }
+    });
+    sheets.collect()
+}
+
+/// A text with empty lines between paragraphs.
+pub fn paragraphs(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n");
+    let parts = text.split("\n\n").map(clean);
+    parts.filter(|part| !part.is_empty()).collect()
+}

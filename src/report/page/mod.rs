@@ -1,0 +1,198 @@
+//! One self-contained HTML page about one scenario: nothing is loaded from elsewhere, and the script of its own adds
+//! nothing that has to be read.
+
+mod answers;
+mod drawn;
+mod grid;
+mod line_up;
+mod said;
+mod section;
+#[cfg(test)]
+mod tests;
+
+use super::index::encoded;
+use super::results::{self, sentence};
+use super::text::{clean, words};
+use super::told::Told;
+use super::{Around, ReportInput};
+use crate::charts::ChartError;
+use askama::Template;
+use grid::{Grid, all_tables};
+use line_up::{LineUp, line_up, paragraphs};
+use said::{Glance, claims, facts, glance, method, sure, unbroken};
+use section::{Section, changes, opening, sections};
+
+pub use answers::answers_page;
+pub(super) use drawn::{Drawn, drawn};
+pub(super) use said::with_dashes;
+
+/// Why a page could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// A chart could not be drawn.
+    #[error("the chart `{name}` cannot be drawn: {source}")]
+    Chart {
+        /// Which chart.
+        name: String,
+        /// Why.
+        source: ChartError,
+    },
+    /// The page could not be laid out.
+    #[error("the page cannot be laid out: {0}")]
+    Layout(#[from] askama::Error),
+}
+
+/// The HTML of a page about one scenario.
+///
+/// # Errors
+/// Only when a library that draws or lays out fails; any data can be shown.
+pub fn page(input: &ReportInput) -> Result<String, PageError> {
+    page_of(input, &drawn(input)?, &[])
+}
+
+/// The page with charts that are drawn already.
+/// `files` stand beside it.
+pub(super) fn page_of(
+    input: &ReportInput,
+    charts: &[Drawn],
+    files: &[String],
+) -> Result<String, PageError> {
+    trimmed(&laid(input, charts, files))
+}
+
+/// The page with no more than what is printed for a table: who is there, how it ends, what would change it, and a
+/// trial.
+///
+/// # Errors
+/// Only when a library that lays out fails; any data can be shown.
+pub fn handout(input: &ReportInput) -> Result<String, PageError> {
+    let page = laid(input, &[], &[]);
+    // The shortest one finds room.
+    let told = page.told.iter().min_by_key(|one| one.lines.len());
+    trimmed(&Handout { page, told })
+}
+
+/// A template as a text that ends with its last line.
+fn trimmed(page: &impl Template) -> Result<String, PageError> {
+    let mut html = page.render()?;
+    html.truncate(html.trim_end().len());
+    html.push('\n');
+    Ok(html)
+}
+
+/// All that a page shows.
+fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
+    let results = input.results;
+    let sentence = sentence(results, input.background.skill);
+    Page {
+        tool: results.tool,
+        kind: clean(&words(&results.scenario.kind)),
+        headline: unbroken(&sentence.headline()),
+        figures: unbroken(&sure(results, &sentence)),
+        players: sentence.players,
+        title: sentence.title,
+        verdicts: input
+            .background
+            .verdicts
+            .iter()
+            .map(|verdict| clean(&verdict.line))
+            .collect(),
+        highlights: glance(results),
+        notes: paragraphs(input.background.notes),
+        line_up: line_up(input),
+        changes: input
+            .answers
+            .iter()
+            .find(|answer| answer.leads)
+            .map(changes)
+            .filter(|changes| !changes.tables.is_empty()),
+        told: input.background.told,
+        players_help: input.background.players,
+        around: input.around,
+        files,
+        claims: results::beside_score(results)
+            .map(|claim| with_dashes(&claim))
+            .into_iter()
+            .chain(results::most_often(results))
+            .chain(claims(input))
+            .map(|claim| unbroken(&claim))
+            .collect(),
+        opening: opening(input, charts),
+        sections: sections(input, charts),
+        tables: all_tables(&results::without_flow(results)),
+        facts: facts(results),
+        method: method(results),
+        command: clean(input.command),
+        scenario: input.scenario.replace("\r\n", "\n"),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "handout.html")]
+struct Handout<'a> {
+    page: Page<'a>,
+    told: Option<&'a Told>,
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    tool: &'static str,
+    kind: String,
+    players: String,
+    title: String,
+    headline: String,
+    figures: String,
+    verdicts: Vec<String>,
+    /// What the answers to further questions say.
+    claims: Vec<String>,
+    highlights: Vec<Glance>,
+    notes: Vec<String>,
+    line_up: Vec<LineUp>,
+    changes: Option<Section<'a>>,
+    told: &'a [Told],
+    players_help: &'a [(&'static str, &'static str)],
+    around: Around<'a>,
+    files: &'a [String],
+    /// What the file is about, where it asks for more than how it ends.
+    opening: Vec<Section<'a>>,
+    sections: Vec<Section<'a>>,
+    tables: Vec<Grid>,
+    facts: Vec<(&'static str, String)>,
+    method: String,
+    command: String,
+    scenario: String,
+}
+
+impl Page<'_> {
+    /// A folder's name as part of an address.
+    fn address(name: &str) -> String {
+        encoded(name)
+    }
+
+    /// The sections of the page with their headings, in order.
+    fn contents(&self) -> Vec<(&'static str, &'static str)> {
+        let some = |is: bool, id, heading| is.then_some((id, heading));
+        let above = [
+            some(!self.line_up.is_empty(), "who", "Who is here"),
+            some(self.changes.is_some(), "changes", "What would change it"),
+            some(!self.verdicts.is_empty(), "verdicts", "Expectations"),
+            some(!self.highlights.is_empty(), "glance", "At a glance"),
+            some(!self.told.is_empty(), "told", "From worst to best"),
+        ];
+        let named = |section: &Section| (section.id, section.heading);
+        let opening = self.opening.iter().map(named);
+        let sections = self.sections.iter().map(named);
+        let below = [
+            some(!self.tables.is_empty(), "all-figures", "All figures"),
+            some(true, "made", "How this was made"),
+        ];
+        let above = above.into_iter().flatten();
+        opening
+            .chain(above)
+            .chain(sections)
+            .chain(below.into_iter().flatten())
+            .collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! What a page says in words: how sure it is, at a glance, how it was made.
+
+use super::super::ReportInput;
+use super::super::results::{Sentence, highlights_with, played};
+use super::super::text::{capital, clean, decimal};
+use crate::sim::{Results, StopReason};
+
+/// A highlight, a line for each section.
+pub struct Glance {
+    pub label: String,
+    pub lines: Vec<String>,
+}
+
+/// Ranges of numbers with the dash that print has for them.
+pub fn with_dashes(figures: &str) -> String {
+    let letters: Vec<char> = figures.chars().collect();
+    let is_range = |index: usize| {
+        index > 0
+            && letters[index] == '-'
+            && letters[index - 1].is_ascii_digit()
+            && letters.get(index + 1).is_some_and(char::is_ascii_digit)
+    };
+    (0..letters.len())
+        .map(|index| {
+            if is_range(index) {
+                '–'
+            } else {
+                letters[index]
+            }
+        })
+        .collect()
+}
+
+/// The text with no line break between a number and its sign.
+pub fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
+}
+
+/// The figure below the headline with its number of trials.
+pub fn sure(results: &Results, sentence: &Sentence) -> String {
+    let exact = results.stopped == StopReason::Exact;
+    let text = match (sentence.is_range, exact) {
+        (true, true) => sentence.behind(&sentence.doubt),
+        (true, false) => {
+            let doubt = format!("{} confidence, from {}", sentence.doubt, played(results));
+            sentence.behind(&doubt)
+        }
+        (false, true) => sentence.figures(),
+        (false, false) if sentence.figure.is_empty() => String::new(),
+        (false, false) => {
+            format!(
+                "{} confidence, from {}",
+                sentence.figures(),
+                played(results)
+            )
+        }
+    };
+    if text.is_empty() {
+        return text;
+    }
+    format!("{}.", with_dashes(&capital(&text)))
+}
+
+pub fn glance(results: &Results) -> Vec<Glance> {
+    highlights_with(results, "–")
+        .into_iter()
+        .map(|highlight| Glance {
+            label: capital(&highlight.label),
+            lines: highlight
+                .sections
+                .iter()
+                .map(|section| section.join(", "))
+                .collect(),
+        })
+        .collect()
+}
+
+/// What further answers say.
+pub fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
+    let claims = input.answers.iter().map(|answer| answer.claim.clone());
+    claims.filter(|claim| !claim.is_empty())
+}
+
+pub fn facts(results: &Results) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("Played", capital(&played(results)))];
+    if results.stopped != StopReason::Exact {
+        facts.push(("Seed", results.seed.to_string()));
+    }
+    facts.push(("Scenario", clean(&results.scenario.path)));
+    facts.push(("Hash", clean(&results.scenario.hash)));
+    facts.push(("Tool", format!("evenodds {}", results.tool)));
+    facts
+}
+
+/// What the intervals mean, in a sentence.
+pub fn method(results: &Results) -> String {
+    let level = decimal(results.interval.level * 100.0, 0);
+    match results.interval.method {
+        "wilson" => format!(
+            "Intervals are Wilson score intervals: in {level} of 100 runs with a fixed number of \
+             trials such an interval covers the true share."
+        ),
+        "confidence_sequence" => format!(
+            "Intervals are confidence sequences: in {level} of 100 runs they cover the true share \
+             however often one looks and whenever one stops."
+        ),
+        _ => "The figures are computed, not sampled; where there is a range, it is as near as the \
+              solver could tell."
+            .to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ranges_of_numbers_get_a_dash() {
+        assert_eq!(with_dashes("24.3-24.4 at -5 x-y"), "24.3–24.4 at -5 x-y");
+    }
+}

@@ -1,0 +1,113 @@
+//! What every page promises.
+
+use super::super::sample::{Ambush, solved, spoil, with_outcomes};
+use super::*;
+use crate::analysis::{ExpectationResult, Verdict};
+use crate::report::Background;
+use crate::sim::Results;
+
+fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
+    ReportInput {
+        results,
+        scenario,
+        command: "evenodds run canyon.toml",
+        key: "",
+        safe_csv: false,
+        png: false,
+        handout: false,
+        background: Background::default(),
+        around: Around::default(),
+        answers: &[],
+    }
+}
+
+#[test]
+fn the_page_is_the_same_for_the_same_results_and_needs_nothing_else() {
+    let results = Ambush::new().results(2_000);
+    let html = page(&input(&results, "kind = \"combat\"\r\n")).unwrap();
+    assert_eq!(html, page(&input(&results, "kind = \"combat\"\n")).unwrap());
+    for outside in [
+        "<script src",
+        "<link",
+        "<img",
+        "src=",
+        "@import",
+        "url(",
+        "http-equiv",
+    ] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    let addresses = html.matches("http").count();
+    assert_eq!(
+        addresses,
+        html.matches("http://www.w3.org/2000/svg").count()
+    );
+    assert!(!html.contains("<?xml") && !html.contains('\r'));
+    assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+    assert!(html.ends_with("</html>\n"));
+}
+
+#[test]
+fn names_out_of_files_stay_text() {
+    let mut results = Ambush::new().results(2_000);
+    spoil(&mut results);
+    let clean = page(&input(&Ambush::new().results(2_000), "")).unwrap();
+    let verdicts = [ExpectationResult {
+        verdict: Verdict::Holds,
+        line: "<script>alert(4)</script>".to_owned(),
+    }];
+    let html = page(&ReportInput {
+        command: "evenodds run '<script>'",
+        background: Background {
+            verdicts: &verdicts,
+            ..Background::default()
+        },
+        ..input(&results, "</code></pre><script>alert(3)</script>")
+    })
+    .unwrap();
+    // The one script is our own.
+    assert_eq!(html.matches("<script").count(), 1);
+    assert_eq!(
+        html.matches("</svg>").count(),
+        clean.matches("</svg>").count()
+    );
+    assert!(!html.contains('\u{1b}'));
+}
+
+#[test]
+fn headings_go_down_one_step_at_a_time_and_ids_are_unique() {
+    let html = page(&input(&Ambush::new().results(2_000), "x = 1")).unwrap();
+    assert_eq!(html.matches("<h1").count(), 1);
+    let mut ids: Vec<&str> = html
+        .split(" id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all);
+    let first_h3 = html.find("<h3").unwrap();
+    assert!(html[..first_h3].contains("<h2"));
+}
+
+#[test]
+fn a_contest_without_metrics_has_no_empty_sections() {
+    let mut results = Ambush::new().results(100);
+    with_outcomes(
+        &mut results,
+        &[("a", "a wins", 40, true), ("b", "b wins", 60, true)],
+    );
+    results.metrics.clear();
+    results.by_outcome.clear();
+    results.timelines.clear();
+    solved(&mut results, &[0.4, 0.6]);
+    let html = page(&input(&results, "")).unwrap();
+    let headings: Vec<&str> = html
+        .split("<h2 id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(headings, ["ending", "made"]);
+    assert!(!html.contains("<dt>Seed</dt>"));
+}

@@ -51,7 +51,7 @@ fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
     );
     let settings = found["settings"].as_array().unwrap();
     assert_eq!(settings.len(), 20);
-    let meeting = settings.iter().filter(|one| one["possible"] == true);
+    let meeting = settings.iter().filter(|one| one["meets"] == true);
     assert_eq!(meeting.count(), 1, "no other one is within three points");
     let fresh = found["fresh"]["value"].as_f64().unwrap();
     assert_eq!(format!("{:.0} %", 100.0 * fresh), "60 %");

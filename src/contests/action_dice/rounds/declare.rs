@@ -140,6 +140,8 @@ impl Rounds {
         let deed = |table: &Table, number| self.deed(table, fighter, all.at(number));
         let chosen = match self.sheets[fighter].mind {
             Mind::Keeps(_) | Mind::Heavy => return None,
+            // Where there is but one way the solver has no place of its own: it is at the next decision already.
+            _ if all.count() == 1 => 0,
             Mind::Random => self.drawn(dice, side, all.count()),
             Mind::Optimal => self.thought_of(table, fighter, None, more),
             Mind::Rollout(playouts) => {
@@ -378,6 +380,7 @@ impl Rounds {
         let side = self.fighters[target].side;
         let chosen = match sheet.mind {
             Mind::Keeps(_) | Mind::Heavy => return None,
+            _ if all.count() == 1 => 0,
             Mind::Random => self.drawn(dice, side, all.count()),
             Mind::Optimal => {
                 let more = table.declares_last(target);

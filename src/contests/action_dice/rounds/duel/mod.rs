@@ -206,14 +206,14 @@ impl Rounds {
     }
 
     /// What all that may be declared or answered is worth to the one who decides, by number: the chance to
-    /// win, and the chance that nobody does. `None` where the duel is not solved, or does not come there; one
-    /// alone where there is nothing to choose.
+    /// win, and the chance that nobody does. `None` where the duel is not solved, or does not come there. `is_alone`
+    /// tells that there is nothing to choose.
     pub(super) fn weighed(
         &self,
         table: &Table,
         fighter: usize,
         attacker: Option<usize>,
-        more: bool,
+        (more, is_alone): (bool, bool),
     ) -> Option<Vec<[f64; 2]>> {
         let (graph, now) = self.now(table, fighter, attacker, more)?;
         let thoughts = self.thoughts(graph);
@@ -236,7 +236,17 @@ impl Rounds {
             let wins = if fighter == 0 { least } else { 1.0 - most };
             [wins.clamp(0.0, 1.0), nobody]
         });
-        Some(both.collect())
+        let mut both: Vec<[f64; 2]> = both.collect();
+        if is_alone && both.len() > 1 {
+            // It is at the next decision already, and that is made as well as it can be.
+            let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+                return None;
+            };
+            let best = thoughts.best(now.layer, *thinks, table.rounds_left);
+            let chosen = usize::from(best.get(now.cell).copied().unwrap_or(0));
+            both = vec![*both.get(chosen)?];
+        }
+        Some(both)
     }
 
     /// The place at which somebody decides on a table.
@@ -276,6 +286,14 @@ impl Rounds {
             },
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
+        // What nobody can have rolled has no level.
+        let can_be = |who: usize| {
+            let attack = self.sheets[1 - who].attack;
+            rolls[who] <= self.sheets[who].highest_roll(attack)
+        };
+        if !can_be(0) || !can_be(1) {
+            return None;
+        }
         let layer = one.hits * self.options.hits_to_win + other.hits;
         let now = Now {
             number: graph.numbers.get(&place)?.to,

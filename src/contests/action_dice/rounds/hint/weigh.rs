@@ -75,7 +75,8 @@ impl Rounds {
                 fighter,
                 attacker,
             } = moment;
-            let Some(chances) = solved.weighed(table, *fighter, *attacker, more) else {
+            let Some(chances) = solved.weighed(table, *fighter, *attacker, (more, ways.len() == 1))
+            else {
                 continue;
             };
             let thought = solved.thought_of(table, *fighter, *attacker, more);

@@ -129,6 +129,12 @@ class App {
       if (parsed.document) { this.form.draw(this.schema, parsed.document); this.form.faults(this.faulty); }
     }
   }
+  // Makes a change that the engine proposes, as an assignment, part of the text.
+  async apply(assignment) {
+    const answer = await this.desk.ask({ do: "apply", of: this.of(), assignment });
+    if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
+    return this.set(answer.text, "structure");
+  }
   complain(faults) {
     this.faulty = faults.length ? faults : null;
     this.form.faults(faults);

@@ -1,8 +1,9 @@
 // What is found out, drawn. Bars follow the eye while trials come in; charts come from the engine.
 const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)} %`;
-const picture = (svg) => {
-  const node = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return make("figure", { className: "chart" }, document.importNode(node, true));
+// Drawn twice, for wide screens and for phones: style shows one of both.
+const picture = (chart) => {
+  const draw = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  return make("figure", { className: "chart" }, make("div", { className: "wide" }, draw(chart.svg)), make("div", { className: "narrow" }, draw(chart.narrow)));
 };
 const drawBars = (root, shown) => {
   const rows = shown.outcomes.map((one) => {
@@ -42,8 +43,8 @@ const drawShown = (shown, whole, seconds) => {
   $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));
   $("progress").textContent = whole ? `${trials} in ${seconds.toFixed(1)} s` : `${trials}…`;
   if (shown.charts.length) {
-    const main = shown.charts.filter((one) => !one.more).slice(1).map((one) => picture(one.svg));
-    const more = shown.charts.filter((one) => one.more).map((one) => picture(one.svg));
+    const main = shown.charts.filter((one) => !one.more).slice(1).map((one) => picture(one));
+    const more = shown.charts.filter((one) => one.more).map((one) => picture(one));
     const open = $("charts").querySelector("details")?.open;
     $("charts").replaceChildren(make("h2", {}, "Charts"), ...main,
       ...(more.length ? [make("details", { open }, make("summary", {}, `${more.length} more`), ...more)] : []));
@@ -60,5 +61,5 @@ const drawAnswer = (answer) => {
     return [...(block.caption ? [make("h3", {}, block.caption)] : []), make("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": block.caption || answer.heading }, table)];
   });
   return [make("h3", {}, answer.heading), make("p", { className: "claim" }, answer.claim || answer.sentence),
-    ...answer.charts.map((one) => picture(one.svg)), ...blocks, make("p", { className: "sure" }, answer.facts)];
+    ...answer.charts.map((one) => picture(one)), ...blocks, make("p", { className: "sure" }, answer.facts)];
 };

@@ -2,6 +2,7 @@
 const TOOLS = [
   ["story", "Tell me a trial", () => true],
   ["hint", "What should I do?", (about) => about.hints],
+  ["advise", "Make it N %", () => true],
   ["sweep", "Sweep a key", () => true],
   ["ladder", "Other players", (about) => about.seats.length > 0],
   ["drama", "How it goes", (about) => about.judged],
@@ -82,6 +83,16 @@ class Tools {
     const answer = await this.app.desk.ask({ do: "hint", of: this.app.of(), seed: this.app.seed, table: null, playouts: null });
     if (answer.table) box.value = answer.table;
     else result.replaceChildren(this.wrong(answer));
+  }
+  advise() {
+    const outcome = make("select", { id: "outcome" }, ...this.app.about.outcomes.map((name) => make("option", { value: name }, words(name))));
+    const share = make("input", { id: "share", type: "number", min: 0, max: 100, step: 1, value: 50, inputMode: "numeric" });
+    const result = make("div");
+    const draw = (answer) => [...drawAnswer(answer), ...(answer.changes.length ? [make("h3", {}, "Take one"),
+      make("p", { className: "buttons" }, ...answer.changes.slice(0, 6).map((one, index) => make("button", { type: "button", title: one.set,
+        onclick: () => this.app.apply(one.set) }, `${index + 1}: ${one.set}`)))] : [])];
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: `${outcome.value}=${Number(share.value) / 100}` }, draw, result) }, "Find a change");
+    this.put(make("p", { className: "buttons" }, make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, " %"), go), result);
   }
   async sweep() {
     this.put(make("p", { className: "working" }, "Looking for keys…"));

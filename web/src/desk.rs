@@ -7,16 +7,18 @@ mod scene;
 mod show;
 
 use evenodds::analysis::{
-    DramaPlan, HintError, LadderPlan, SweepPlan, Vary, drama, from_worst_to_best, grid, hint,
-    ladder,
+    AdvisePlan, DramaPlan, HintError, LadderPlan, Reach, SHARE_TOLERANCE, SweepPlan, Target, Vary,
+    advise, drama, from_worst_to_best, grid, hint, ladder,
 };
 use evenodds::contest::HintPlan;
 use evenodds::contests::KINDS;
 use evenodds::document::{Change, json_schema, template};
 use evenodds::report::{
-    Replay, Told, drama_answer, hint_answer, ladder_answer, results_answer, sweep_answer,
+    Replay, Told, advise_answer, drama_answer, hint_answer, ladder_answer, results_answer,
+    sweep_answer,
 };
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
+use evenodds::sim::{LEVEL, Unwatched};
 use scene::{Opened, Text, opened};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -71,6 +73,10 @@ enum Request {
         seed: u64,
         trials: Option<u64>,
     },
+    /// Which single change comes nearest to a target, such as `heroes=0.6`.
+    Advise { of: Text, seed: u64, target: String },
+    /// The text with an assignment made part of it.
+    Apply { of: Text, assignment: String },
     /// The keys that may take other values, and which.
     Levers { of: Text },
     /// What other values of some keys do.
@@ -192,16 +198,18 @@ fn asked(request: Request) -> Result<Answer, Value> {
                 threads: 1,
                 ..LadderPlan::default()
             };
-            let found = ladder(
-                &opened.scenario,
-                &plan,
-                &evenodds::sim::Unwatched,
-                &|_, _| (),
-            );
+            let found = ladder(&opened.scenario, &plan, &Unwatched, &|_, _| ());
             let found = found
                 .map_err(said)?
                 .ok_or_else(|| wrong("it was interrupted"))?;
             answered(&ladder_answer(&found))
+        }
+        Request::Apply { of, assignment } => {
+            json!({ "text": edit::assigned(&of.text, &assignment).map_err(said)? })
+        }
+        Request::Advise { of, seed, target } => {
+            let opened = opened(&of)?;
+            advise_on(&opened, seed, &target)?
         }
         Request::Levers { of } => {
             let opened = opened(&of)?;
@@ -224,7 +232,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
                 threads: 1,
                 ..DramaPlan::default()
             };
-            let found = drama(&opened.scenario, &plan, &evenodds::sim::Unwatched).map_err(said)?;
+            let found = drama(&opened.scenario, &plan, &Unwatched).map_err(said)?;
             answered(&drama_answer(&found, None))
         }
         Request::Link(link) => json!({ "fragment": link.fragment() }),
@@ -276,6 +284,41 @@ fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
     };
     let told = Told::new(scenario, &replay, seed, trial);
     json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
+}
+
+/// The most trials of all changes together: what takes a browser some seconds.
+const ADVISE_MOST: u64 = 1_000_000;
+
+fn advise_on(opened: &Opened, seed: u64, target: &str) -> Result<Value, Value> {
+    let scenario = &opened.scenario;
+    let target: Target = Target::read(target, scenario.contest.as_ref()).map_err(said)?;
+    if let Some(accepted) = target.refuses_tolerance(SHARE_TOLERANCE) {
+        return Err(wrong(accepted));
+    }
+    let plan = AdvisePlan {
+        target,
+        tolerance: SHARE_TOLERANCE,
+        alpha: 1.0 - LEVEL,
+        trials: None,
+        most: (!scenario.contest.is_slow()).then_some(ADVISE_MOST),
+        reach: Reach::Scenario,
+        only: Vec::new(),
+        slow: false,
+        first: None,
+        budget: None,
+        seed,
+        threads: 1,
+    };
+    let found = advise(scenario, &plan, &Unwatched).map_err(said)?;
+    let found = found.ok_or_else(|| wrong("it was interrupted"))?;
+    let mut answer = answered(&advise_answer(&found, None));
+    // What it takes to apply one, the nearest first.
+    let changes = found
+        .changes
+        .iter()
+        .map(|one| json!({ "set": one.step.assignment() }));
+    answer["changes"] = Value::Array(changes.collect());
+    Ok(answer)
 }
 
 /// How far from its value a number is offered, to both sides.
@@ -330,7 +373,7 @@ fn sweep(opened: &Opened, seed: u64, vary: &[String], trials: Option<u64>) -> Re
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         wrong(&errors.join("\n"))
     })?;
-    let found = grid.play(&evenodds::sim::Unwatched, &|_, _| ());
+    let found = grid.play(&Unwatched, &|_, _| ());
     let found = found.ok_or_else(|| wrong("it was interrupted"))?;
     Ok(answered(&sweep_answer(&found)))
 }

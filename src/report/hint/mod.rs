@@ -267,9 +267,6 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         .some("chance", |one| {
             (of == HintOf::Chance).then_some(one.action.worth)
         })
-        .some("score", |one| {
-            (of == HintOf::Score).then_some(one.action.worth)
-        })
         .some("low", |one| {
             one.interval.as_ref().map(|interval| interval.low)
         })
@@ -278,6 +275,9 @@ fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
         })
         .all("nobody", |one| one.action.nobody)
         .all("cost", |one| one.cost)
+        .some("score", |one| {
+            (of == HintOf::Score).then_some(one.action.worth)
+        })
         .some("cost_low", |one| one.costs.as_ref().map(|costs| costs.low))
         .some("cost_high", |one| {
             one.costs.as_ref().map(|costs| costs.high)

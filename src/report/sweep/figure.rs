@@ -365,10 +365,10 @@ mod tests {
         assert_eq!(
             titles,
             [
-                "helper[0].dice=1, fit=full",
-                "helper[0].dice=1, fit=semi",
-                "helper[0].dice=2, fit=full",
-                "helper[0].dice=2, fit=semi"
+                "helper dice=1, fit=full",
+                "helper dice=1, fit=semi",
+                "helper dice=2, fit=full",
+                "helper dice=2, fit=semi"
             ]
         );
     }

@@ -1,5 +1,9 @@
 //! Changes to a text that leave the rest of it as it was written, comments too.
 
+use super::scene::kind_of;
+use evenodds::contests::KINDS;
+use evenodds::document::{Faults, Key, Node, Path, parse, resolve, set, writer};
+use evenodds::scenario::keys_of;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use toml_edit::{
@@ -59,6 +63,64 @@ pub fn edited(text: &str, edits: &[Edit]) -> Result<String, Unedited> {
             .ok_or_else(|| Unedited(format!("there is nothing to change: {edit:?}")))?;
     }
     Ok(document.to_string())
+}
+
+/// The text after an assignment such as `side.heroes.Dirk.count=2`. A value is changed where it stands; what puts
+/// elements in or takes them out writes the text anew, without its comments.
+///
+/// # Errors
+/// The assignment does not fit the text.
+pub fn assigned(text: &str, assignment: &str) -> Result<String, Unedited> {
+    let wrong = |faults: &Faults| {
+        Unedited(
+            faults
+                .iter()
+                .next()
+                .map_or_else(String::new, ToString::to_string),
+        )
+    };
+    let mut faults = Faults::new();
+    let mut root = parse(&evenodds::document::Source::new("text", text), &mut faults);
+    let kind = KINDS.iter().find(|kind| kind.name == kind_of(text));
+    let keys = kind
+        .map(|kind| keys_of(kind))
+        .ok_or_else(|| Unedited("it has no kind".to_owned()))?;
+    if let Some(edit) = plain_change(&root, keys, assignment)
+        && let Ok(text) = edited(text, &[edit])
+    {
+        return Ok(text);
+    }
+    set::apply(&mut root, keys, assignment, &mut faults);
+    if faults.is_empty() {
+        Ok(writer::written(&root))
+    } else {
+        Err(wrong(&faults))
+    }
+}
+
+/// An assignment that gives a key a value, as a change of the text.
+fn plain_change(root: &Node, keys: &'static [Key], assignment: &str) -> Option<Edit> {
+    let (path, _, end) = Path::read(assignment).ok()?;
+    let value = assignment
+        .get(end..)?
+        .trim_start()
+        .strip_prefix('=')?
+        .trim();
+    let steps = resolve::resolve(root, keys, &path).ok()?;
+    let path = steps.into_iter().map(|step| match step {
+        resolve::Step::Key(name) => Step::Key(name),
+        resolve::Step::Index(place) => Step::Place(place),
+    });
+    let read = toml::from_str::<toml::Table>(&format!("value = {value}")).ok();
+    let value = match read.and_then(|mut table| table.remove("value")) {
+        Some(value) => serde_json::to_value(value).ok()?,
+        None if value.is_empty() => return None,
+        None => Json::String(value.to_owned()),
+    };
+    Some(Edit::Set {
+        path: path.collect(),
+        value,
+    })
 }
 
 /// A place in a document: tables and lists of tables are items there, and values where they are written in one line.
@@ -299,6 +361,35 @@ mod tests {
             text.contains("dice = 4 }, { name = \"Soldier\", dice = 2 }"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn an_assignment_becomes_part_of_the_text() {
+        let fight = evenodds::scenario::BUILTINS
+            .iter()
+            .find(|one| one.name == "canyon")
+            .unwrap()
+            .text;
+        let text = assigned(fight, "side.heroes.Dirk.classes[0].dice=2").unwrap();
+        assert_eq!(
+            text.lines().filter(|line| line.starts_with('#')).count(),
+            fight.lines().filter(|line| line.starts_with('#')).count()
+        );
+        assert_ne!(text, fight);
+        for assignment in [
+            "side.heroes.Dirk.count=2",
+            "side.heroes.player=expert",
+            "side.ambushers.\"Duke Zero\"=",
+            "rules.half=down",
+        ] {
+            let text = assigned(fight, assignment).unwrap();
+            let own = evenodds::scenario::load("@own", text.as_bytes(), &[]).unwrap();
+            let other =
+                evenodds::scenario::load("@own", fight.as_bytes(), &[assignment.to_owned()])
+                    .unwrap();
+            assert_eq!(own.hash, other.hash, "{assignment}\n{text}");
+        }
+        assert!(assigned(fight, "side.heroes.Nobody.count=2").is_err());
     }
 
     #[test]

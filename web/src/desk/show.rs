@@ -182,11 +182,13 @@ fn interrupted() -> Value {
 fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
     let drawn = figures.iter().filter_map(|figure| {
         let svg = figure.chart.svg().ok()?;
+        let narrow = figure.chart.narrow_svg().ok()?;
         Some(object!({
             "name": figure.name,
             "title": figure.chart.title(),
             "more": figure.topic == evenodds::report::Topic::More,
             "svg": svg,
+            "narrow": narrow,
         }))
     });
     drawn.collect()

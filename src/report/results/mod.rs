@@ -22,6 +22,7 @@ pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
+#[cfg(feature = "charts")]
 pub(super) use sentence::beside_score;
 #[cfg(feature = "charts")]
 pub(super) use tables::meanings;

@@ -28,7 +28,9 @@ const drawBars = (root, shown) => {
   root.replaceChildren(...rows);
 };
 const drawShown = (shown, whole, seconds) => {
-  $("headline").textContent = shown.headline;
+  // No line ends between a number and its sign.
+  const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
+  $("headline").textContent = unbroken(shown.headline);
   const trials = `${shown.trials.toLocaleString("en")} trials`;
   const parts = [];
   if (shown.is_range) parts.push(`${shown.figure} as it is played`);
@@ -37,7 +39,7 @@ const drawShown = (shown, whole, seconds) => {
   else if (shown.figure && !shown.is_range) parts.push(shown.figure);
   if (shown.players) parts.push(shown.players);
   parts.push(trials);
-  $("figures").textContent = parts.join(" · ");
+  $("figures").textContent = unbroken(parts.join(" · "));
   drawBars($("bars"), shown);
   $("glance").replaceChildren(...shown.highlights.flatMap((one) => [make("dt", {}, one.label), make("dd", {}, one.pieces.join(" "))]));
   $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));

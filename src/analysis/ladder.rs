@@ -92,7 +92,7 @@ pub struct Ladder {
     pub seats: Vec<Seat>,
     /// The players that take turns in them.
     pub players: Vec<&'static str>,
-    /// Players of the kind that this file does not accept.
+    /// Players of the kind that this file does not accept, or not against the others.
     pub left_out: Vec<LeftOut>,
     /// Those of the players who play with settings of the file, as it gives them.
     pub settings: Vec<String>,
@@ -176,10 +176,36 @@ fn players(
             }
         }
     }
+    while let Some((place, error)) = at_odds(scenario, &players) {
+        left_out.push(LeftOut {
+            player: players.remove(place).name,
+            reason: reason(&error),
+        });
+    }
     match refusal {
         Some(error) if players.is_empty() => Err(error.into()),
         _ => Ok((players, left_out)),
     }
+}
+
+/// One of two players who do not play against each other, with what the file says to that: the one who takes longer,
+/// else the later one.
+fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadError)> {
+    let seats = scenario.seats.len();
+    let pairs =
+        (0..players.len()).flat_map(|one| (0..players.len()).map(move |other| (one, other)));
+    pairs
+        .filter(|(one, other)| one != other)
+        .find_map(|(one, other)| {
+            let mut sitting = vec![players[other].name; seats];
+            *sitting.first_mut()? = players[one].name;
+            let error = seating::seated(scenario, &sitting).err()?;
+            let slower = [one, other]
+                .into_iter()
+                .filter(|&place| players[place].slow)
+                .max();
+            Some((slower.unwrap_or(one.max(other)), error))
+        })
 }
 
 fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp, LadderError> {

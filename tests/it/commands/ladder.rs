@@ -1,6 +1,7 @@
 //! `ladder`.
 
 use super::{call_in, folder, json, keys, refused, told};
+use serde_json::Value;
 
 #[test]
 fn a_ladder_holds_the_runs_with_the_same_assignments() {
@@ -139,4 +140,16 @@ fn a_ladder_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
             assert_eq!(answer.code, Some(0), "{}", answer.err);
         }
     }
+}
+
+#[test]
+fn of_two_players_who_do_not_play_against_each_other_the_slower_is_left_out() {
+    let ladder = told(&["ladder", "@fencers", "-n", "5", "-f", "json"]);
+    let ladder: Value = serde_json::from_str(&ladder).unwrap();
+    let left_out = ladder["left_out"].as_array().unwrap();
+    let rollout = left_out.iter().find(|one| one["player"] == "rollout");
+    let reason = "what comes of play-outs cannot be foreseen";
+    assert_eq!(rollout.unwrap()["reason"], reason);
+    let players = ladder["players"].as_array().unwrap();
+    assert!(players.contains(&"optimal".into()) && !players.contains(&"rollout".into()));
 }

@@ -1,6 +1,6 @@
 //! What keys that take several values are called wherever they come up: in titles, at axes and above columns.
 
-use super::text::clean;
+use super::text::{clean, listed, words};
 use crate::analysis::Vary;
 use crate::document::{Path, Segment};
 
@@ -56,6 +56,42 @@ fn owned(paths: &[&str]) -> Vec<String> {
     called.collect()
 }
 
+/// A value as people read it: tables without braces and signs, of lists those who are in them.
+///
+/// `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`, `[]` is `none`, and `[{ name = "Ann" }, { name = "Bo" }]` is `Ann
+/// and Bo`.
+pub(super) fn value_in_words(text: &str) -> String {
+    let text = text.trim();
+    let is_many = |text: &str| text.starts_with('{') || text.starts_with('[');
+    if !is_many(text) {
+        return clean(text);
+    }
+    let read = toml::from_str::<toml::Table>(&format!("value = {text}")).ok();
+    let value = read.and_then(|mut table| table.remove("value"));
+    clean(&value.map_or_else(|| text.to_owned(), |value| in_words(&value)))
+}
+
+fn in_words(value: &toml::Value) -> String {
+    match value {
+        toml::Value::Table(table) => {
+            let parts = table.iter();
+            let parts = parts.map(|(key, value)| format!("{} {}", words(key), in_words(value)));
+            parts.collect::<Vec<String>>().join(", ")
+        }
+        toml::Value::Array(list) if list.is_empty() => "none".to_owned(),
+        toml::Value::Array(list) => {
+            // Who has a name is called by it.
+            let name = |value: &toml::Value| {
+                let name = value.get("name").and_then(toml::Value::as_str);
+                name.map_or_else(|| in_words(value), str::to_owned)
+            };
+            listed(&list.iter().map(name).collect::<Vec<String>>())
+        }
+        toml::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// Where a key is, for those that are called by less than their path: `dice is side.heroes.Dirk.classes[0].dice`;
 /// nothing where all names are paths.
 pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
@@ -64,4 +100,42 @@ pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
     let said = shortened.map(|(name, path)| format!("{name} is {}", clean(path)));
     let said: Vec<String> = said.collect();
     (!said.is_empty()).then(|| said.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_and_lists_are_read_without_their_signs() {
+        for (text, said) in [
+            ("3", "3"),
+            ("semi", "semi"),
+            ("{ dice = 1, fit = \"semi\" }", "dice 1, fit semi"),
+            ("[]", "none"),
+            ("[6, 5]", "6 and 5"),
+            (
+                "[{ name = \"Ann\", dice = 2 }, { name = \"Bo\", dice = 1 }]",
+                "Ann and Bo",
+            ),
+            ("{ broken", "{ broken"),
+        ] {
+            assert_eq!(value_in_words(text), said);
+        }
+    }
+
+    #[test]
+    fn keys_of_one_name_are_called_by_their_owners() {
+        let paths = [
+            "side.toll.Ogre.classes[0].dice",
+            "side.heroes.Anna.classes[0].dice",
+        ];
+        assert_eq!(levers(&paths), ["Ogre dice", "Anna dice"]);
+        assert_eq!(levers(&["rules.half", "field.size"]), ["half", "size"]);
+        let alike = [
+            "side.heroes.Anna.classes[0].dice",
+            "side.heroes.Anna.classes[1].dice",
+        ];
+        assert_eq!(levers(&alike), ["classes[0].dice", "classes[1].dice"]);
+    }
 }

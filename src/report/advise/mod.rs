@@ -13,6 +13,7 @@ pub use nearby::nearby_answer;
 
 use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
+use super::levers::value_in_words;
 use super::replay::{Replay, option};
 use super::results::{Rows, identified};
 use super::table::NONE;
@@ -270,12 +271,6 @@ fn change_in_words(step: &Step) -> String {
     called(step, usize::MAX)
 }
 
-/// A table without its braces and signs: `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`.
-fn in_plain_words(table: &str) -> String {
-    let inside = table.trim().trim_start_matches('{').trim_end_matches('}');
-    inside.trim().replace(" = ", " ").replace(['"', '\''], "")
-}
-
 /// A change in words, with the innermost names only.
 fn called(step: &Step, most: usize) -> String {
     let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
@@ -284,7 +279,7 @@ fn called(step: &Step, most: usize) -> String {
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {
         Change::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
-        Change::Put { key, value } => format!("with {} ({})", words(key), in_plain_words(value)),
+        Change::Put { key, value } => format!("with {} ({})", words(key), value_in_words(value)),
         Change::Taken { what } => format!("without {what}"),
         Change::Copied { what } => format!("one more {what}"),
     };

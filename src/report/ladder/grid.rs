@@ -235,12 +235,24 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     for settings in &ladder.settings {
         notes.push(("as the file", format!("plays {}", clean(settings))));
     }
-    for left_out in &ladder.left_out {
-        notes.push((
-            "left out",
-            format!("{}: {}", left_out.player, clean(&left_out.reason)),
-        ));
+    // Those for whom the same goes are named together.
+    let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
+    for one in &ladder.left_out {
+        match left_out
+            .iter_mut()
+            .find(|(reason, _)| *reason == one.reason)
+        {
+            Some((_, players)) => players.push(one.player),
+            None => left_out.push((&one.reason, vec![one.player])),
+        }
     }
+    let left_out = left_out.into_iter();
+    notes.extend(left_out.map(|(reason, players)| {
+        (
+            "left out",
+            format!("{}: {}", players.join(", "), clean(reason)),
+        )
+    }));
     notes
 }
 

@@ -1,6 +1,7 @@
 //! What a sweep says, in words that can be read aloud.
 
-use super::super::text::{clean, listed, width};
+use super::super::levers::value_in_words;
+use super::super::text::{listed, width};
 use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
 
@@ -67,7 +68,7 @@ impl Say<'_> {
             .into_iter()
             .map(|key| {
                 let vary = &self.sweep.vary[key];
-                let value = clean(vary.label(setting.values[key]));
+                let value = value_in_words(vary.label(setting.values[key]));
                 let name = &self.names[key];
                 if again && width(name) > SHORT {
                     value

@@ -1,6 +1,6 @@
 //! Figures and values of keys in words.
 
-use super::super::levers::{levers, whose};
+use super::super::levers::{levers, value_in_words, whose};
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
@@ -11,7 +11,7 @@ const WIDEST_VALUE: usize = 28;
 
 /// A value of a key, short enough for a table.
 pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
-    shorten(&clean(sweep.vary[key].label(value)), WIDEST_VALUE)
+    shorten(&value_in_words(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
 /// The keys' names, the same everywhere.

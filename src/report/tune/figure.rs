@@ -2,7 +2,7 @@
 //! keys, and a row for each setting with its interval.
 
 use super::super::figure::{Figure, Topic};
-use super::super::levers::whose;
+use super::super::levers::{value_in_words, whose};
 use super::super::target::confidence;
 use super::super::text::{capital, clean, decimal};
 use super::tables::mark;
@@ -161,8 +161,14 @@ fn map(tuning: &Tuning) -> Option<Chart> {
         subtitle: subtitle(tuning),
         x_label: names[1].clone(),
         y_label: names[0].clone(),
-        columns: columns.into_iter().map(|value| clean(value)).collect(),
-        rows: rows.into_iter().map(|value| clean(value)).collect(),
+        columns: columns
+            .into_iter()
+            .map(|value| value_in_words(value))
+            .collect(),
+        rows: rows
+            .into_iter()
+            .map(|value| value_in_words(value))
+            .collect(),
         cells,
         even: place(target),
         ends: (!aim.is_share()).then(|| (decimal(least, 2), decimal(most, 2))),

@@ -10,11 +10,11 @@ mod tests;
 
 use super::answer::{Answer, Content, On, played_unless_solved};
 use super::json::{Body, Json, Layout};
-use super::levers::levers;
+use super::levers::{levers, value_in_words};
 use super::replay::Replay;
 use super::results::{Rows, identified};
 use super::target::TargetFormat;
-use super::text::{clean, listed};
+use super::text::listed;
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::records::{Column, Records, Value};
 use crate::sim::IntervalKind;
@@ -206,9 +206,9 @@ fn setting(tuning: &Tuning, tried: &Tried) -> String {
         let names = names(tuning);
         let pairs = names.iter().zip(&tried.values);
         let parts: Vec<String> = pairs
-            .map(|(name, value)| format!("{name} {}", clean(value)))
+            .map(|(name, value)| format!("{name} {}", value_in_words(value)))
             .collect();
         return listed(&parts);
     };
-    clean(value)
+    value_in_words(value)
 }

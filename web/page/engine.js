@@ -35,6 +35,7 @@ class Engine {
       const one = this.waiting.get(data.id);
       if (!one) return;
       this.waiting.delete(data.id);
+      this.memory = data.memory || 0;
       if (data.failed === undefined) one.resolve(data.answer);
       // Whatever stopped it left it in no known state.
       else this.restart(one, data.failed);

@@ -28,7 +28,7 @@ class App {
     $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Yours"), ...groups);
   }
   listen() {
-    $("pick").onchange = () => this.pick($("pick").value);
+    $("pick").onchange = () => { scrollTo(0, 0); return this.pick($("pick").value); };
     $("link").onclick = () => this.link();
     $("again").onclick = () => { this.seed = (this.seed + 1) % 2 ** 53; $("seed").value = this.seed; this.play(); };
     $("seed").onchange = () => { const seed = Math.floor(Number($("seed").value)); if (seed >= 0) { this.seed = seed; this.play(); } };
@@ -182,6 +182,10 @@ class App {
       $("linked").textContent = "it is in the address bar";
     }
     setTimeout(() => { $("linked").textContent = ""; }, 3000);
+  }
+  // How many bytes all engines hold.
+  memory() {
+    return [this.desk, this.long, this.asking, ...this.player.pool].reduce((sum, one) => sum + (one.memory || 0), 0);
   }
   csv() {
     const rows = (this.shown?.outcomes || []).map((one) => [one.name, one.share, one.low, one.high, one.exact ?? ""]);

@@ -24,7 +24,8 @@ onmessage = async ({ data }) => {
     return;
   }
   try {
-    postMessage({ id: data.id, answer: ask(data.request) });
+    const answer = ask(data.request);
+    postMessage({ id: data.id, answer, memory: engine.memory.buffer.byteLength });
   } catch (error) {
     postMessage({ id: data.id, failed: String(error) });
   }

@@ -377,3 +377,87 @@ fn sweep(opened: &Opened, seed: u64, vary: &[String], trials: Option<u64>) -> Re
     let found = found.ok_or_else(|| wrong("it was interrupted"))?;
     Ok(answered(&sweep_answer(&found)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(request: &Value) -> Value {
+        let answer = answer(request.to_string().as_bytes());
+        serde_json::from_str(&answer).unwrap_or(Value::String(answer))
+    }
+
+    fn canyon() -> Value {
+        let text = ask(&json!({ "do": "builtin", "name": "canyon" }));
+        json!({ "name": "@canyon", "text": text["text"] })
+    }
+
+    #[test]
+    fn shares_played_apart_come_to_the_same_as_one() {
+        let play = |first: u64, end: u64| {
+            ask(&json!({ "do": "play", "of": canyon(), "seed": 3, "first": first, "end": end }))
+        };
+        let whole = play(0, 500);
+        let parts = [play(0, 120), play(120, 121), play(121, 500)];
+        let joined = |parts: Value| {
+            ask(&json!({ "do": "json", "of": canyon(), "seed": 3, "trials": 500, "parts": parts }))
+        };
+        let one = joined(json!([whole]));
+        assert_eq!(one["trials"], 500);
+        assert_eq!(one, joined(json!(parts)));
+    }
+
+    #[test]
+    fn faults_lead_to_their_values() {
+        let text = "kind = 'quick'\ndifficulty = 10\nactor = { name = 'Ann', dice = 9 }\n";
+        let open = ask(&json!({ "do": "open", "name": "a.toml", "text": text }));
+        let fault = &open["faults"][0];
+        assert_eq!(
+            (&fault["line"], &fault["at"]),
+            (&json!(3), &json!(["actor", "dice"]))
+        );
+        assert!(
+            fault["text"]
+                .as_str()
+                .unwrap()
+                .starts_with("actor.dice is 9")
+        );
+    }
+
+    #[test]
+    fn every_scenario_inside_the_program_opens_and_every_kind_has_keys() {
+        let known = ask(&json!({ "do": "kinds" }));
+        for kind in known["kinds"].as_array().unwrap() {
+            let keys = ask(&json!({ "do": "kind", "name": kind["name"] }));
+            assert!(keys["schema"]["properties"]["kind"].is_object());
+            let new = json!({ "do": "open", "name": "new.toml", "text": keys["template"] });
+            assert_eq!(ask(&new)["kind"], kind["name"]);
+            for one in kind["scenarios"].as_array().unwrap() {
+                let text = ask(&json!({ "do": "builtin", "name": one["name"] }));
+                let name = format!("@{}", one["name"].as_str().unwrap());
+                let open = ask(&json!({ "do": "open", "name": name, "text": text["text"] }));
+                assert_eq!(open["title"], one["title"], "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_request_is_answered() {
+        assert!(ask(&json!({ "do": "dance" }))["wrong"].is_string());
+        assert!(ask(&json!({ "do": "unlink", "address": "#v1.AAAA" }))["wrong"].is_string());
+        assert!(ask(&json!({ "do": "advise", "of": canyon(), "seed": 1, "target": "nobody=2" }))["wrong"].is_string());
+    }
+
+    #[test]
+    fn keys_that_can_be_turned_come_with_values_that_are_accepted() {
+        let levers = ask(&json!({ "do": "levers", "of": canyon() }));
+        let dice = levers.as_array().unwrap().iter();
+        let dice = dice.filter(|one| {
+            one["vary"]
+                .as_str()
+                .unwrap()
+                .contains("Dirk.classes[0].dice=1..6")
+        });
+        assert_eq!(dice.count(), 1, "{levers}");
+    }
+}

@@ -75,6 +75,40 @@ await test("every kind gives the bytes of the command line", async () => {
   await page.context().close();
 });
 
+await test("it is fast enough, in little memory", async () => {
+  const page = await open();
+  await done(page);
+  const memory = await page.evaluate(() => evenodds.memory());
+  console.log(`  the engines hold ${(memory / 1e6).toFixed(0)} MB`);
+  assert.ok(memory < 300e6);
+  for (const [name, change, trials, least] of [["canyon", null, 300000, 0.3], ["canyon", "side.heroes.player=expert", 1500, 0.15]]) {
+    const args = ["run", `@${name}`, "-n", String(trials), "-j", "1", "-q", "-f", "json", ...(change ? ["--set", change] : [])];
+    const timed = (run) => { const begun = performance.now(); run(); return performance.now() - begun; };
+    // Without what it takes to begin.
+    const begin = Math.min(...[1, 2, 3].map(() => timed(() => command(...args.map((one) => (one === String(trials) ? "1" : one))))));
+    const native = Math.min(...[1, 2, 3].map(() => timed(() => command(...args)))) - begin;
+    const own = await page.evaluate(async ([name, change, trials]) => {
+      const engine = new evenodds.desk.constructor();
+      const { text } = await engine.ask({ do: "builtin", name });
+      const changed = change ? (await engine.ask({ do: "apply", of: { name: "a.toml", text }, assignment: change })).text : text;
+      const of = { name: "a.toml", text: changed };
+      const play = (end) => engine.text({ do: "play", of, seed: 1, first: 0, end });
+      await play(10);
+      const times = [];
+      for (let round = 0; round < 3; round++) {
+        const begun = performance.now();
+        await play(trials);
+        times.push(performance.now() - begun);
+      }
+      engine.worker.terminate();
+      return Math.min(...times);
+    }, [name, change, trials]);
+    console.log(`  ${change || name}: ${Math.round(own)} ms, native on one thread ${Math.round(native)} ms: ${(native / own).toFixed(2)} of its speed`);
+    assert.ok(native / own > least);
+  }
+  await page.context().close();
+});
+
 await test("form and text change the same contest", async () => {
   const page = await open();
   await done(page);
@@ -233,6 +267,41 @@ await test("spoilt and hostile links do no harm", async () => {
   for (const one of [page, other, broken]) await one.context().close();
 });
 
+// Texts on too little contrast: 4.5 to 1 is what WCAG 2 asks of small letters.
+const pale = (page) => page.evaluate(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const read = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const color = read(getComputedStyle(one).backgroundColor);
+      if (color[3] > 200) return color;
+    }
+    return read(getComputedStyle(document.documentElement).backgroundColor);
+  };
+  const found = new Set();
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || ["SCRIPT", "STYLE", "OPTION", "OPTGROUP"].includes(element.tagName) || !element.checkVisibility()) continue;
+    const [one, other] = [light(read(getComputedStyle(element).color)), light(behind(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < 4.5) found.add(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
+  }
+  for (const control of document.querySelectorAll("#form input, #form select, #form textarea, main button, main select")) {
+    const named = control.labels?.length || control.getAttribute("aria-label") || control.textContent.trim() || control.closest("label");
+    if (!named && control.checkVisibility()) found.add(`no name: ${control.outerHTML.slice(0, 80)}`);
+  }
+  return [...found];
+});
+
 await test("nothing is wider than a phone, light and dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await open(address, { viewport: { width: 390, height: 844 }, colorScheme, deviceScaleFactor: 2 });
@@ -243,6 +312,9 @@ await test("nothing is wider than a phone, light and dark", async () => {
       assert.ok(width <= 390, `${name}: ${width}`);
     }
     await choose(page, "@canyon", 1, 10000);
+    for (const details of await page.locator("details").all()) await details.evaluate((one) => { one.open = true; });
+    assert.deepEqual(await pale(page), []);
+    await page.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = false; });
     if (pictures) await page.screenshot({ path: `${pictures}/phone-${colorScheme}.png` });
     await page.context().close();
   }

@@ -183,6 +183,15 @@ fn apply(root: &mut Table, edit: &Edit) -> Option<()> {
             if let Some(table) = copy.as_inline_table_mut() {
                 fill(table, values)?;
             }
+            // The first of a line has no blank before it.
+            let decor = copy.decor_mut();
+            if decor
+                .prefix()
+                .and_then(|prefix| prefix.as_str())
+                .is_none_or(str::is_empty)
+            {
+                decor.set_prefix(" ");
+            }
             list.insert(place + 1, copy);
         }
         (Edit::Add { values, .. }, Spot::Table(table), Step::Key(key)) => {

@@ -30,6 +30,7 @@ class Engine {
     this.start();
   }
   start() {
+    this.memory = 0;
     this.worker = new Worker(Engine.source);
     this.worker.onmessage = ({ data }) => {
       const one = this.waiting.get(data.id);

@@ -9,8 +9,8 @@ class App {
     }
     await Engine.load();
     this.desk = new Engine();
-    this.long = new Engine();
-    this.player = new Player(this.desk, this.long);
+    this.player = new Player(this.desk);
+    this.long = this.player.long;
     this.asking = new Engine();
     this.tools = new Tools(this, this.asking);
     this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw));
@@ -168,7 +168,7 @@ class App {
         if (whole) { document.body.classList.remove("playing"); document.body.dataset.done = plan.trials; }
       });
     } catch (error) {
-      if (plan === this.plan) this.complain([{ text: `The trials were not played: ${error.message}` }]);
+      if (plan === this.plan && !(error instanceof Stopped)) this.complain([{ text: `The trials were not played: ${error.message}` }]);
     }
   }
   async link() {
@@ -185,7 +185,7 @@ class App {
   }
   // How many bytes all engines hold.
   memory() {
-    return [this.desk, this.long, this.asking, ...this.player.pool].reduce((sum, one) => sum + (one.memory || 0), 0);
+    return [this.desk, this.asking, ...this.player.pool].reduce((sum, one) => sum + (one.memory || 0), 0);
   }
   csv() {
     const rows = (this.shown?.outcomes || []).map((one) => [one.name, one.share, one.low, one.high, one.exact ?? ""]);

@@ -1,11 +1,14 @@
 // Plays trials on all engines: rounds of chunks, so that what is shown is always of all trials from 0 on.
 const CHUNK_MS = 50;
+// What all engines that play may hold together: a contest that is solved to be played takes up to 200 MB in each.
+const MOST_BYTES = 200e6;
 class Player {
-  constructor(desk, long) {
+  constructor(desk) {
     this.desk = desk;
-    this.long = long;
     const cores = Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2));
     this.pool = Array.from({ length: cores }, () => new Engine());
+    // The first one begins, so that it knows what it takes; at the end it also does what takes long.
+    this.long = this.pool[0];
     this.turn = 0;
   }
   // Plays a scenario to `trials`, and shows what is known after each round; the last time with the exact answer and
@@ -14,11 +17,11 @@ class Player {
     const turn = ++this.turn;
     const gone = () => turn !== this.turn;
     this.long.stop();
-    let counts = [], next = 0, size = plan.slow ? 4 : 250, chunks = 1, charted = 0;
+    let counts = [], next = 0, size = plan.slow ? 4 : 250, chunks = 1, charted = 0, hands = 1;
     while (next < plan.trials && !gone()) {
       const jobs = [];
       const first = next;
-      const most = Math.max(1, Math.floor((plan.trials - next) / this.pool.length));
+      const most = Math.max(1, Math.floor((plan.trials - next) / hands));
       const chunk = Math.min(size, most);
       let took = 0;
       const hand = async (engine) => {
@@ -31,8 +34,10 @@ class Player {
           took = Math.max(took, performance.now() - begun);
         }
       };
-      await Promise.all(this.pool.map(hand));
+      await Promise.all(this.pool.slice(0, hands).map(hand));
       if (gone()) return null;
+      const memory = Math.max(this.long.memory || 0, 1e6);
+      hands = Math.max(1, Math.min(this.pool.length, Math.floor(MOST_BYTES / memory)));
       size = Math.max(1, Math.round(chunk * Math.min(4, CHUNK_MS / Math.max(took, 1))));
       chunks = Math.min(chunks * 2, 10);
       const now = performance.now();

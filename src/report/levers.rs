@@ -75,7 +75,10 @@ fn in_words(value: &toml::Value) -> String {
     match value {
         toml::Value::Table(table) => {
             let parts = table.iter();
-            let parts = parts.map(|(key, value)| format!("{} {}", words(key), in_words(value)));
+            let parts = parts.map(|(key, value)| match key.as_str() {
+                "name" => in_words(value),
+                key => format!("{} {}", words(key), in_words(value)),
+            });
             parts.collect::<Vec<String>>().join(", ")
         }
         toml::Value::Array(list) if list.is_empty() => "none".to_owned(),
@@ -112,6 +115,10 @@ mod tests {
             ("3", "3"),
             ("semi", "semi"),
             ("{ dice = 1, fit = \"semi\" }", "dice 1, fit semi"),
+            (
+                "{ name = \"rollout\", playouts = 16 }",
+                "rollout, playouts 16",
+            ),
             ("[]", "none"),
             ("[6, 5]", "6 and 5"),
             (

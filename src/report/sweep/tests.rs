@@ -186,7 +186,7 @@ mod screen {
             text.contains("2 settings: 1 of 2,000 trials, 1 of 50 trials, seed 1"),
             "{text}"
         );
-        assert!(text.contains("{ name = 'rollout', playout…"), "{text}");
+        assert!(text.contains("rollout, playouts 1 "), "{text}");
     }
 
     #[test]

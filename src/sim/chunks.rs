@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 const CHUNK: Duration = Duration::from_millis(20);
 /// The first chunk of a worker, before it knows its speed.
 const FIRST_CHUNK: u64 = 16;
+/// No chunk is larger where nobody knows how long it takes.
+const LARGEST_UNTIMED_CHUNK: u64 = 1 << 12;
 /// No chunk is larger, so that the last ones of a run end at about the same time.
 const LARGEST_CHUNK: u64 = 1 << 20;
 
@@ -135,7 +137,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             watch.advanced(end - start);
             size = chunking.chunk.unwrap_or_else(|| match begun {
                 Some(begun) => faster(end - start, begun.elapsed()),
-                None => size,
+                None => (2 * size).min(LARGEST_UNTIMED_CHUNK),
             });
         }
         // A worker that panicked never gets here, and its panic is handed on.
@@ -172,7 +174,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     next.into_inner()
 }
 
-/// The time, where there is a clock: a browser's is not the system's. Chunks without one keep their size.
+/// The time, where there is a clock: a browser's is not the system's. Chunks without one grow to a fixed size.
 fn now() -> Option<Instant> {
     (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
 }

@@ -21,6 +21,8 @@ if ! has_target && ! has_sources && command -v apt-get >/dev/null && test "$(id 
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends rustc-web rust-web-src; } >/dev/null 2>&1 || true
 fi
 
+# Every browser since 2023 has vectors of 128 bits; the network of `expert` is three times as fast with them.
+export RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128"
 if has_target; then
   cargo build --release --locked --target "$target"
 elif has_sources; then

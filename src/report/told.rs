@@ -2,6 +2,7 @@
 
 use super::replay::{Replay, option};
 use super::text::{capital, clean, clean_lines, words};
+use crate::analysis::from_worst_to_best;
 use crate::scenario::Scenario;
 
 /// A trial with its story.
@@ -15,7 +16,24 @@ pub struct Told {
     pub command: String,
 }
 
+/// Among how many trials those that are told are chosen, and where players think long.
+const AMONG: [u64; 2] = [2_000, 100];
+
 impl Told {
+    /// Trials of a run from the worst to the best, chosen among the first of so many.
+    pub fn from_worst_to_best(
+        scenario: &Scenario,
+        replay: &Replay,
+        seed: u64,
+        trials: u64,
+    ) -> Vec<Self> {
+        let contest = scenario.contest.as_ref();
+        let among = AMONG[usize::from(contest.is_slow())].min(trials);
+        let chosen = from_worst_to_best(contest, seed, among).into_iter();
+        let told = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
+        told.collect()
+    }
+
     /// Tells a trial.
     pub fn new(scenario: &Scenario, replay: &Replay, seed: u64, trial: u64) -> Self {
         let contest = scenario.contest.as_ref();

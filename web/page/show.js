@@ -45,7 +45,7 @@ const drawShown = (shown, whole, seconds) => {
   $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));
   $("progress").textContent = whole ? `${trials} in ${seconds.toFixed(1)} s` : `${trials}…`;
   if (shown.charts.length) {
-    const main = shown.charts.filter((one) => !one.more).slice(1).map((one) => picture(one));
+    const main = shown.charts.filter((one) => !one.more && !one.shares).map((one) => picture(one));
     const more = shown.charts.filter((one) => one.more).map((one) => picture(one));
     const open = $("charts").querySelector("details")?.open;
     $("charts").replaceChildren(make("h2", {}, "Charts"), ...main,

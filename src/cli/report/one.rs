@@ -8,7 +8,7 @@ use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
 use super::ReportArguments;
 use evenodds::analysis::{
-    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning, from_worst_to_best,
+    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
 };
 use evenodds::report::{
     Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
@@ -140,21 +140,12 @@ pub fn make(
         .map_err(|error| stored(&error))
 }
 
-/// Among how many trials those that are told are chosen, and where players think long.
-const AMONG: [u64; 2] = [2_000, 100];
-
 /// Trials from the worst to the best.
 fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<Told> {
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
     }
-    let contest = scenario.contest.as_ref();
-    let among = AMONG[usize::from(contest.is_slow())].min(results.trials);
-    let trials = from_worst_to_best(contest, results.seed, among);
-    let trials = trials.into_iter();
-    trials
-        .map(|trial| Told::new(scenario, &replay(scenario), results.seed, trial))
-        .collect()
+    Told::from_worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
 }
 
 fn stored(error: &evenodds::report::FolderError) -> Vec<Failure> {

@@ -125,12 +125,7 @@ impl Joined {
         };
         let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
-        let among = [2_000, 100][usize::from(contest.is_slow())].min(results.trials);
-        let told = evenodds::analysis::from_worst_to_best(contest, self.seed, among);
-        let told: Vec<Told> = told
-            .into_iter()
-            .map(|trial| Told::new(scenario, &replay, self.seed, trial))
-            .collect();
+        let told = Told::from_worst_to_best(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()
@@ -169,10 +164,13 @@ impl Joined {
 
 /// The colours of the outcomes, as their chart has them.
 fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
-    match figures.first().map(|figure| &figure.chart) {
-        Some(Chart::ShareBars(bars)) => bars.rows.iter().map(|row| hex(row.color)).collect(),
-        _ => Vec::new(),
-    }
+    // Not always the first: some contests lead with a score.
+    let bars = figures.iter().find_map(|figure| match &figure.chart {
+        Chart::ShareBars(bars) => Some(bars),
+        _ => None,
+    });
+    let rows = bars.iter().flat_map(|bars| &bars.rows);
+    rows.map(|row| hex(row.color)).collect()
 }
 
 fn interrupted() -> Value {
@@ -186,6 +184,7 @@ fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
         Some(object!({
             "name": figure.name,
             "title": figure.chart.title(),
+            "shares": matches!(figure.chart, Chart::ShareBars(_)),
             "more": figure.topic == evenodds::report::Topic::More,
             "svg": svg,
             "narrow": narrow,

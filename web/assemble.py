@@ -10,6 +10,8 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent / "page"
+# What reports and this page share.
+TEMPLATES = HERE.parents[1] / "templates"
 # The order in which the scripts follow each other.
 SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "tools.js", "main.js"]
 
@@ -21,7 +23,7 @@ def main(module, out):
     packed = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
     parts = {
         "script hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "style": read("style.css"),
+        "style": (TEMPLATES / "colors.css").read_text(encoding="utf-8") + read("style.css"),
         "engine": base64.b64encode(packed).decode(),
         "worker": read("worker.js"),
         "script": script,

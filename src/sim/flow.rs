@@ -70,7 +70,12 @@ pub(super) fn flow(
     let links: Vec<FlowLinkResult> = links.collect::<Option<_>>()?;
     let nodes = flow.nodes.iter().enumerate().map(|(position, node)| {
         let entered = links.iter().filter(|link| link.to == position);
-        let entered = || entered.map(|link| link.mean).sum();
+        // The sum of nothing is 0, not the -0 of `sum`.
+        let entered = || {
+            entered
+                .map(|link| link.mean)
+                .fold(0.0, |sum, mean| sum + mean)
+        };
         let begun = if position == 0 { Some(1.0) } else { None };
         FlowNodeResult {
             name: node.name.clone(),

@@ -2,9 +2,11 @@
 const FOLDED = ["use", "notes", "rules", "run", "expect", "sweep", "tune"];
 const HIDDEN = ["format", "kind"];
 class Form {
-  constructor(root, change) {
+  // `change` makes edits part of the text; `begin` tells what a table of a kind begins with.
+  constructor(root, change, begin) {
     this.root = root;
     this.change = change;
+    this.begin = begin;
   }
   // Draws the form of a document.
   draw(schema, document_) {
@@ -33,6 +35,9 @@ class Form {
   part(name, schema, value, place, required) {
     if (schema.type === "array" && schema.items && schema.items.type === "object") return this.list(name, schema, value || [], place);
     if (schema.type === "object" && schema.properties) return this.group(words(name), schema, value || {}, place);
+    const kinds = variants(schema);
+    if (kinds && (value === undefined || kinds.some((one) => one.name === value[one.tag]))) return this.kinded(name, schema, kinds, value, place, required);
+    if (schema.type === "object" && typeof schema.additionalProperties === "object") return this.map(name, schema, value || {}, place);
     return this.field(name, schema, value, place, required);
   }
   // A table: what is given and what has to be, the rest behind "more".
@@ -48,6 +53,48 @@ class Form {
       else more.push(part);
     }
     if (more.length) box.append(make("details", { "data-path": `${place.said} more`, className: "more" }, make("summary", {}, "more"), ...more));
+    return box;
+  }
+  // A table of one of several kinds: what else it has depends on which.
+  kinded(name, schema, kinds, value, place, required) {
+    const { tag } = kinds[0];
+    const own = value && kinds.find((one) => one.name === value[tag]);
+    const take = async (chosen) => {
+      if (!chosen) return this.change([{ edit: "remove", path: place.path }], true);
+      const { properties } = kinds.find((one) => one.name === chosen).schema;
+      const begun = Object.entries(await this.begin(chosen)).filter(([key]) => key in properties);
+      return this.change([{ edit: "set", path: place.path, value: { [tag]: chosen, ...Object.fromEntries(begun) } }], true);
+    };
+    const id = `f-${place.path.join("-")}-${tag}`;
+    const select = make("select", { id, onchange: () => take(select.value) },
+      required && own ? null : make("option", { value: "" }, "as in the file"), ...kinds.map((one) => make("option", { value: one.name }, words(one.name))));
+    select.value = own?.name ?? "";
+    const field = make("div", { className: "field" }, make("label", { htmlFor: id }, words(tag)), select, make("p", { className: "fault", hidden: true }));
+    for (const path of [place.path, [...place.path, tag]]) this.fields.set(path.join("/"), field);
+    if (!own) return make("fieldset", {}, make("legend", {}, words(name)), field, this.help(schema));
+    const rest = { ...own.schema, properties: Object.fromEntries(Object.entries(own.schema.properties).filter(([key]) => key !== tag)) };
+    const box = this.group(words(name), rest, value, place);
+    box.querySelector("legend").after(field);
+    return box;
+  }
+  // Values by names that are chosen freely.
+  map(name, schema, value, place) {
+    const box = make("fieldset", {}, make("legend", {}, words(name)), this.help(schema));
+    const inner = schema.additionalProperties;
+    for (const [key, one] of Object.entries(value)) {
+      const here = { path: [...place.path, key], said: `${place.said}.${key}` };
+      const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${key}`,
+        onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
+      box.append(make("div", { className: "entry" }, this.part(key, inner, one, here, true), remove));
+    }
+    const input = make("input", { "aria-label": `A name for ${words(name)}`, placeholder: "name" });
+    const add = () => {
+      const key = input.value.trim();
+      if (!key || key in value) return input.focus();
+      this.change([{ edit: "set", path: [...place.path, key], value: first(inner) ?? (inner.type === "object" ? example(inner) : "") }], true);
+    };
+    input.addEventListener("keydown", (event) => { if (event.key === "Enter") add(); });
+    box.append(make("p", { className: "buttons" }, input, make("button", { type: "button", className: "add", onclick: add }, "Add")));
     return box;
   }
   // A list of tables, each with buttons to copy and remove it.
@@ -158,15 +205,26 @@ const unique = (name, all) => {
   const base = name.replace(/ \d+$/, "");
   for (let number = 2; ; number++) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
 };
+// What a value begins with, where its key says so.
+const first = (schema) => schema.examples?.[0] ?? schema.default ?? schema.oneOf?.[0]?.const ?? schema.minimum;
 // What a new element begins with: what it has to have.
 const example = (schema) => {
   const made = {};
   for (const name of schema.required || []) {
     const own = schema.properties[name];
-    const first = own.examples?.[0] ?? own.default ?? own.oneOf?.[0]?.const ?? own.minimum;
-    if (own.type === "array" && own.items?.type === "object" && first === undefined) made[name] = [example(own.items)];
-    else if (own.type === "object" && first === undefined) made[name] = example(own);
-    else if (first !== undefined) made[name] = first;
+    const usual = first(own);
+    if (own.type === "array" && own.items?.type === "object" && usual === undefined) made[name] = Array.from({ length: own.minItems || 1 }, () => example(own.items));
+    else if (own.type === "object" && usual === undefined) made[name] = example(variants(own)?.[0].schema ?? own);
+    else if (usual !== undefined) made[name] = usual;
   }
   return made;
+};
+// The kinds of a table, with the key that tells them apart: in each it can take one value alone.
+const variants = (schema) => {
+  if (schema.type !== "object" || !schema.anyOf) return null;
+  const kinds = schema.anyOf.map((own) => {
+    const found = Object.entries(own.properties || {}).find(([, key]) => key.oneOf?.length === 1);
+    return found && { tag: found[0], name: found[1].oneOf[0].const, schema: own };
+  });
+  return kinds.length && kinds.every((one) => one && one.tag === kinds[0].tag) ? kinds : null;
 };

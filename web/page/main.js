@@ -13,7 +13,7 @@ class App {
     this.long = this.player.long;
     this.asking = new Engine();
     this.tools = new Tools(this, this.asking);
-    this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw));
+    this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw), (kind) => this.template(kind));
     this.schemas = new Map();
     this.known = await this.desk.ask({ do: "kinds" });
     $("version").textContent = this.known.version;
@@ -78,6 +78,11 @@ class App {
     if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
     return this.schemas.get(kind);
   }
+  // What a contest of a kind begins with.
+  async template(kind) {
+    const { template } = await this.keys(kind);
+    return (await this.desk.ask({ do: "parse", text: template })).document;
+  }
   of() {
     return { name: this.name, text: this.text };
   }
@@ -129,9 +134,9 @@ class App {
       if (parsed.document) { this.form.draw(this.schema, parsed.document); this.form.faults(this.faulty); }
     }
   }
-  // Makes a change that the engine proposes, as an assignment, part of the text.
-  async apply(assignment) {
-    const answer = await this.desk.ask({ do: "apply", of: this.of(), assignment });
+  // Makes a change that the engine proposes, as assignments, part of the text.
+  async apply(assignments) {
+    const answer = await this.desk.ask({ do: "apply", of: this.of(), assignments });
     if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
     return this.set(answer.text, "structure");
   }
@@ -186,11 +191,6 @@ class App {
   // How many bytes all engines hold.
   memory() {
     return [this.desk, this.asking, ...this.player.pool].reduce((sum, one) => sum + (one.memory || 0), 0);
-  }
-  csv() {
-    const rows = (this.shown?.outcomes || []).map((one) => [one.name, one.share, one.low, one.high, one.exact ?? ""]);
-    const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-    return [["outcome", "share", "low", "high", "exact"], ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
   }
 }
 const app = new App();

@@ -4,6 +4,7 @@ const TOOLS = [
   ["hint", "What should I do?", (about) => about.hints],
   ["advise", "Make it N %", () => true],
   ["sweep", "Sweep a key", () => true],
+  ["tune", "Tune keys", () => true],
   ["ladder", "Other players", (about) => about.seats.length > 0],
   ["drama", "How it goes", (about) => about.judged],
   ["save", "Save", () => true],
@@ -84,27 +85,57 @@ class Tools {
     if (answer.table) box.value = answer.table;
     else result.replaceChildren(this.wrong(answer));
   }
-  advise() {
-    const outcome = make("select", { id: "outcome" }, ...this.app.about.outcomes.map((name) => make("option", { value: name }, words(name))));
-    const share = make("input", { id: "share", type: "number", min: 0, max: 100, step: 1, value: 50, inputMode: "numeric" });
-    const result = make("div");
-    const draw = (answer) => [...drawAnswer(answer), ...(answer.changes.length ? [make("h3", {}, "Take one"),
-      make("p", { className: "buttons" }, ...answer.changes.slice(0, 6).map((one, index) => make("button", { type: "button", title: one.set,
-        onclick: () => this.app.apply(one.set) }, `${index + 1}: ${one.set}`)))] : [])];
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: `${outcome.value}=${Number(share.value) / 100}` }, draw, result) }, "Find a change");
-    this.put(make("p", { className: "buttons" }, make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, " %"), go), result);
+  // What is meant: an outcome and its share.
+  goal() {
+    const own = /^(.+)=([\d.]+)(%?)$/.exec(this.app.about.document.tune?.target || "");
+    const { outcomes } = this.app.about;
+    const outcome = make("select", { id: "outcome" }, ...outcomes.map((name) => make("option", { value: name }, words(name))));
+    const share = make("input", { id: "share", type: "number", min: 0, max: 100, step: "any", value: 50, inputMode: "decimal" });
+    if (own && outcomes.includes(own[1])) {
+      outcome.value = own[1];
+      share.value = own[3] ? own[2] : String(Math.round(Number(own[2]) * 1e6) / 1e4);
+    }
+    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, " %")], target: () => `${outcome.value}=${share.value}%` };
   }
-  async sweep() {
+  // Draws an answer with buttons that make its findings part of the text.
+  found(answer) {
+    const buttons = answer.changes.slice(0, 6).map(({ set }, index) => make("button", { type: "button", title: set.join("; "),
+      onclick: () => this.app.apply(set) }, `${answer.changes.length > 1 ? `${index + 1}: ` : ""}${set.join("; ")}`));
+    return [...drawAnswer(answer), ...(buttons.length ? [make("h3", {}, "Take it"), make("p", { className: "buttons" }, ...buttons)] : [])];
+  }
+  advise() {
+    const goal = this.goal();
+    const result = make("div");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target() }, (answer) => this.found(answer), result) }, "Find a change");
+    this.put(make("p", { className: "buttons" }, ...goal.fields, go), result);
+  }
+  // Keys to choose from, with the values that they may take, and room for others.
+  async keys(open, usual, ...more) {
     this.put(make("p", { className: "working" }, "Looking for keys…"));
     const levers = await this.app.desk.ask({ do: "levers", of: this.app.of() });
-    if (this.open !== "sweep") return;
+    if (this.open !== open) return;
     const values = (one) => one.vary.slice(one.vary.lastIndexOf("=") + 1).replace("..", " to ").replaceAll(",", ", ");
-    const key = make("select", { id: "lever" }, ...levers.map((one) => make("option", { value: one.vary }, `${one.label}: ${one.value} (${values(one)})`)));
-    const vary = make("input", { id: "vary", value: levers[0]?.vary || "" });
-    key.onchange = () => { vary.value = key.value; };
+    const vary = make("input", { id: "vary", value: usual || levers[0]?.vary || "" });
+    const key = make("select", { id: "lever", onchange: () => { vary.value = key.value; } },
+      ...levers.map((one) => make("option", { value: one.vary }, `${one.label}: ${one.value} (${values(one)})`)));
+    // One more key beside those that are there.
+    const add = make("button", { type: "button", onclick: () => { vary.value = [vary.value.trim(), key.value].filter(Boolean).join("; "); } }, "and this one too");
+    if (usual) key.selectedIndex = -1;
+    this.put(make("label", { htmlFor: "lever" }, "Key"), make("p", { className: "buttons" }, key, add),
+      make("label", { htmlFor: "vary" }, "Its values; several keys with semicolons between"), vary, ...more);
+    this.vary = () => vary.value.split(";").map((text) => text.trim()).filter(Boolean);
+  }
+  sweep() {
     const result = make("div");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: vary.value.split(/\s*;\s*/), trials: this.app.about.slow ? 200 : 20000 }, drawAnswer, result) }, "Sweep");
-    this.put(make("label", { htmlFor: "lever" }, "Key"), key, make("label", { htmlFor: "vary" }, "Its values; two keys with a semicolon between give a map"), vary, make("p", { className: "buttons" }, go), result);
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: this.vary(), trials: this.app.about.slow ? 200 : 20000 }, drawAnswer, result) }, "Sweep");
+    return this.keys("sweep", null, make("p", { className: "buttons" }, go), result);
+  }
+  tune() {
+    const goal = this.goal();
+    const result = make("div");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "tune", vary: this.vary(), target: goal.target() }, (answer) => this.found(answer), result) }, "Tune");
+    const own = this.app.about.document.tune?.vary;
+    return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), result);
   }
   ladder() {
     this.ask({ do: "ladder", trials: this.app.about.slow ? 100 : 10000 }, drawAnswer);
@@ -122,12 +153,12 @@ class Tools {
       link.remove();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     };
-    const made = async (what, ending, type) => {
+    const made = async (what, ending, type, more = {}) => {
       if (!this.app.plan?.counts) { status.textContent = "The trials are still being played."; return; }
       status.textContent = "Working…";
       const { of, seed, trials, counts } = this.app.plan;
       try {
-        const text = await this.long.text({ do: what, of, seed, trials, parts: counts });
+        const text = await this.long.text({ do: what, of, seed, trials, parts: counts, ...more });
         if (text.startsWith('{"wrong"')) throw new Error(JSON.parse(text).wrong);
         save(ending, type, text);
         status.textContent = `Saved as ${name}${ending}.`;
@@ -139,6 +170,7 @@ class Tools {
       make("button", { type: "button", onclick: () => made("page", ".html", "text/html") }, "Report (HTML)"),
       make("button", { type: "button", onclick: () => save(".toml", "application/toml", this.app.text) }, "Contest (TOML)"),
       make("button", { type: "button", onclick: () => made("json", ".json", "application/json") }, "Results (JSON)"),
-      make("button", { type: "button", onclick: () => save(".csv", "text/csv", this.app.csv()) }, "Outcomes (CSV)")), status);
+      ...["outcomes", "metrics", "histograms"].map((frame) => make("button", { type: "button",
+        onclick: () => made("csv", `-${frame}.csv`, "text/csv", { frame }) }, `${frame[0].toUpperCase()}${frame.slice(1)} (CSV)`))), status);
   }
 }

@@ -1,7 +1,8 @@
 // One engine in a thread of its own: takes requests in order, gives answers as text.
 "use strict";
-let engine = null;
-const ask = (request) => {
+// Requests may come before the module is ready: each waits for it.
+let begun = null;
+const ask = (engine, request) => {
   const text = new TextEncoder().encode(JSON.stringify(request));
   const at = engine.room(text.length);
   new Uint8Array(engine.memory.buffer, at, text.length).set(text);
@@ -19,12 +20,12 @@ onmessage = async ({ data }) => {
       imports[one.module] ??= {};
       imports[one.module][one.name] = () => { throw new Error(`no ${one.name} here`); };
     }
-    engine = (await WebAssembly.instantiate(data.module, imports)).exports;
-    postMessage({ ready: true });
+    begun = WebAssembly.instantiate(data.module, imports);
     return;
   }
   try {
-    const answer = ask(data.request);
+    const engine = (await begun).exports;
+    const answer = ask(engine, data.request);
     postMessage({ id: data.id, answer, memory: engine.memory.buffer.byteLength });
   } catch (error) {
     postMessage({ id: data.id, failed: String(error) });

@@ -1,25 +1,20 @@
 //! What a page asks of the library: a request is a JSON object with the name of what is wanted under `do`, an answer is
 //! JSON, or text where that is what was asked for. Nothing here knows a contest.
 
+mod csv;
 mod edit;
 mod place;
+mod questions;
 mod scene;
 mod show;
 
-use evenodds::analysis::{
-    AdvisePlan, DramaPlan, HintError, LadderPlan, Reach, SHARE_TOLERANCE, SweepPlan, Target, Vary,
-    advise, drama, from_worst_to_best, grid, hint, ladder,
-};
+use evenodds::analysis::{HintError, from_worst_to_best, hint};
 use evenodds::contest::HintPlan;
 use evenodds::contests::KINDS;
-use evenodds::document::{Change, json_schema, template};
-use evenodds::report::{
-    Replay, Told, advise_answer, drama_answer, hint_answer, ladder_answer, results_answer,
-    sweep_answer,
-};
+use evenodds::document::{json_schema, template};
+use evenodds::report::{Replay, Told, hint_answer, results_answer};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
-use evenodds::sim::{LEVEL, Unwatched};
-use scene::{Opened, Text, opened};
+use scene::{Text, opened};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use show::{Joined, answered};
@@ -54,6 +49,8 @@ enum Request {
     Show(Joined),
     /// The same as the command line has it in JSON.
     Json(Joined),
+    /// The same as the command line has it in CSV.
+    Csv(Joined),
     /// The page of a report.
     Page(Joined),
     /// A trial as a story.
@@ -75,8 +72,8 @@ enum Request {
     },
     /// Which single change comes nearest to a target, such as `heroes=0.6`.
     Advise { of: Text, seed: u64, target: String },
-    /// The text with an assignment made part of it.
-    Apply { of: Text, assignment: String },
+    /// The text with assignments made part of it.
+    Apply { of: Text, assignments: Vec<String> },
     /// The keys that may take other values, and which.
     Levers { of: Text },
     /// What other values of some keys do.
@@ -85,6 +82,13 @@ enum Request {
         seed: u64,
         vary: Vec<String>,
         trials: Option<u64>,
+    },
+    /// Which values of some keys meet a target.
+    Tune {
+        of: Text,
+        seed: u64,
+        vary: Vec<String>,
+        target: String,
     },
     /// How it goes.
     Drama {
@@ -156,6 +160,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
         }
         Request::Show(joined) => joined.shown()?,
         Request::Json(joined) => return joined.json().map(Answer::Text),
+        Request::Csv(joined) => return joined.csv().map(Answer::Text),
         Request::Page(joined) => return joined.page().map(Answer::Text),
         Request::Story { of, seed, trial } => {
             let opened = opened(&of)?;
@@ -191,49 +196,32 @@ fn asked(request: Request) -> Result<Answer, Value> {
             }
         }
         Request::Ladder { of, seed, trials } => {
-            let opened = opened(&of)?;
-            let plan = LadderPlan {
-                trials,
-                seed,
-                threads: 1,
-                ..LadderPlan::default()
-            };
-            let found = ladder(&opened.scenario, &plan, &Unwatched, &|_, _| ());
-            let found = found
-                .map_err(said)?
-                .ok_or_else(|| wrong("it was interrupted"))?;
-            answered(&ladder_answer(&found))
+            questions::ladder_of(&opened(&of)?.scenario, seed, trials)?
         }
-        Request::Apply { of, assignment } => {
-            json!({ "text": edit::assigned(&of.text, &assignment).map_err(said)? })
+        Request::Apply { of, assignments } => {
+            let text = assignments.iter().try_fold(of.text, |text, assignment| {
+                edit::assigned(&text, assignment)
+            });
+            json!({ "text": text.map_err(said)? })
         }
         Request::Advise { of, seed, target } => {
-            let opened = opened(&of)?;
-            advise_on(&opened, seed, &target)?
+            questions::advise_on(&opened(&of)?.scenario, seed, &target)?
         }
-        Request::Levers { of } => {
-            let opened = opened(&of)?;
-            levers(&opened)
-        }
+        Request::Levers { of } => questions::levers(&opened(&of)?.scenario),
         Request::Sweep {
             of,
             seed,
             vary,
             trials,
-        } => {
-            let opened = opened(&of)?;
-            sweep(&opened, seed, &vary, trials)?
-        }
+        } => questions::sweep(&opened(&of)?.scenario, seed, &vary, trials)?,
+        Request::Tune {
+            of,
+            seed,
+            vary,
+            target,
+        } => questions::tuned(&opened(&of)?.scenario, seed, &vary, &target)?,
         Request::Drama { of, seed, trials } => {
-            let opened = opened(&of)?;
-            let plan = DramaPlan {
-                trials,
-                seed,
-                threads: 1,
-                ..DramaPlan::default()
-            };
-            let found = drama(&opened.scenario, &plan, &Unwatched).map_err(said)?;
-            answered(&drama_answer(&found, None))
+            questions::drama_of(&opened(&of)?.scenario, seed, trials)?
         }
         Request::Link(link) => json!({ "fragment": link.fragment() }),
         Request::Unlink { address } => match Link::read(&address) {
@@ -284,98 +272,6 @@ fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
     };
     let told = Told::new(scenario, &replay, seed, trial);
     json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
-}
-
-/// The most trials of all changes together: what takes a browser some seconds.
-const ADVISE_MOST: u64 = 1_000_000;
-
-fn advise_on(opened: &Opened, seed: u64, target: &str) -> Result<Value, Value> {
-    let scenario = &opened.scenario;
-    let target: Target = Target::read(target, scenario.contest.as_ref()).map_err(said)?;
-    if let Some(accepted) = target.refuses_tolerance(SHARE_TOLERANCE) {
-        return Err(wrong(accepted));
-    }
-    let plan = AdvisePlan {
-        target,
-        tolerance: SHARE_TOLERANCE,
-        alpha: 1.0 - LEVEL,
-        trials: None,
-        most: (!scenario.contest.is_slow()).then_some(ADVISE_MOST),
-        reach: Reach::Scenario,
-        only: Vec::new(),
-        slow: false,
-        first: None,
-        budget: None,
-        seed,
-        threads: 1,
-    };
-    let found = advise(scenario, &plan, &Unwatched).map_err(said)?;
-    let found = found.ok_or_else(|| wrong("it was interrupted"))?;
-    let mut answer = answered(&advise_answer(&found, None));
-    // What it takes to apply one, the nearest first.
-    let changes = found
-        .changes
-        .iter()
-        .map(|one| json!({ "set": one.step.assignment() }));
-    answer["changes"] = Value::Array(changes.collect());
-    Ok(answer)
-}
-
-/// How far from its value a number is offered, to both sides.
-const AROUND: i64 = 3;
-
-/// Each key that can be turned, with its values as `--vary` takes them.
-fn levers(opened: &Opened) -> Value {
-    let mut levers: Vec<(String, String, Vec<String>)> = Vec::new();
-    for step in opened.scenario.steps() {
-        let Change::Value { key, from, to } = step.change else {
-            continue;
-        };
-        match levers.iter_mut().find(|(path, ..)| *path == step.path) {
-            Some((.., values)) => values.push(to),
-            None => {
-                let label: Vec<&str> = step
-                    .owners
-                    .iter()
-                    .map(String::as_str)
-                    .chain([&*key])
-                    .collect();
-                levers.push((step.path, label.join(", "), vec![from, to]));
-            }
-        }
-    }
-    let levers = levers.into_iter().map(|(path, label, values)| {
-        let accepted = |value: &i64| opened.scenario.with(&[format!("{path}={value}")]).is_ok();
-        let vary = match values[0].parse::<i64>() {
-            Ok(own) => {
-                // What lies between two values that are accepted is accepted, too.
-                let low = (own - AROUND..own).find(accepted).unwrap_or(own);
-                let high = (own + 1..=own + AROUND).rev().find(accepted).unwrap_or(own);
-                format!("{path}={low}..{high}")
-            }
-            Err(_) => format!("{path}={}", values.join(",")),
-        };
-        json!({ "label": label, "vary": vary, "value": values[0] })
-    });
-    Value::Array(levers.collect())
-}
-
-fn sweep(opened: &Opened, seed: u64, vary: &[String], trials: Option<u64>) -> Result<Value, Value> {
-    let vary: Result<Vec<Vary>, _> = vary.iter().map(|text| text.parse()).collect();
-    let plan = SweepPlan {
-        vary: vary.map_err(said)?,
-        trials,
-        seed,
-        threads: 1,
-        ..SweepPlan::default()
-    };
-    let grid = grid(&opened.scenario, &plan).map_err(|errors| {
-        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        wrong(&errors.join("\n"))
-    })?;
-    let found = grid.play(&Unwatched, &|_, _| ());
-    let found = found.ok_or_else(|| wrong("it was interrupted"))?;
-    Ok(answered(&sweep_answer(&found)))
 }
 
 #[cfg(test)]

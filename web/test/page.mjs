@@ -26,10 +26,10 @@ const open = async (url = address, options = {}) => {
   return page;
 };
 const done = (page, timeout = 120000) => page.waitForFunction(() => document.body.dataset.done && !document.body.classList.contains("playing"), null, { timeout });
-const json = (page) => page.evaluate(async () => {
+const json = (page, what = { do: "json" }) => page.evaluate(async (what) => {
   const { of, seed, trials, counts } = evenodds.plan;
-  return evenodds.long.text({ do: "json", of, seed, trials, parts: counts });
-});
+  return evenodds.long.text({ ...what, of, seed, trials, parts: counts });
+}, what);
 const choose = async (page, name, seed, trials) => {
   await page.evaluate(async ([name, seed, trials]) => {
     delete document.body.dataset.done;
@@ -71,6 +71,10 @@ await test("every kind gives the bytes of the command line", async () => {
       const own = command("run", `@${name}`, "-n", String(trials), "-s", String(seed), "--format", "json");
       assert.equal(await json(page), own, `${name} on seed ${seed}`);
     }
+    for (const frame of ["outcomes", "metrics", "histograms"]) {
+      const own = command("run", `@${name}`, "-n", "3000", "-s", String(20 + index), "--format", "csv", "--frame", frame);
+      assert.equal(await json(page, { do: "csv", frame }), own, `${frame} of ${name}`);
+    }
   }
   await page.context().close();
 });
@@ -95,7 +99,7 @@ await test("it is fast enough, in little memory", async () => {
     const own = await page.evaluate(async ([name, change, trials]) => {
       const engine = new evenodds.desk.constructor();
       const { text } = await engine.ask({ do: "builtin", name });
-      const changed = change ? (await engine.ask({ do: "apply", of: { name: "a.toml", text }, assignment: change })).text : text;
+      const changed = change ? (await engine.ask({ do: "apply", of: { name: "a.toml", text }, assignments: [change] })).text : text;
       const of = { name: "a.toml", text: changed };
       const play = (end) => engine.text({ do: "play", of, seed: 1, first: 0, end });
       await play(10);
@@ -141,6 +145,38 @@ await test("form and text change the same contest", async () => {
   await done(page);
   assert.ok(await count() > legends);
   assert.match(await page.inputValue("#toml"), /Dirk 2/);
+  await page.context().close();
+});
+
+await test("scenes of an adventure are a form like any contest", async () => {
+  const page = await open();
+  await done(page);
+  const played = async (act) => {
+    await page.evaluate(() => { delete document.body.dataset.done; });
+    await act();
+    await done(page);
+  };
+  const text = () => page.evaluate(() => evenodds.text);
+  await choose(page, "@canyon-evening", 1, 3000);
+  await done(page);
+  // A key of a contest within a scene, and what an outcome costs.
+  const form = page.locator("#form");
+  const field = (...at) => form.locator(`[id="f-${at.join("-")}"]`);
+  assert.equal(await field("scene", 1, "contest", "craft", "piles").inputValue(), "4");
+  await played(() => field("scene", 1, "contest", "craft", "piles").locator("..").getByRole("button", { name: "one more" }).click());
+  assert.match(await text(), /craft = \{ piles = 5 \}/);
+  assert.equal(await field("scene", 1, "cost", "failure", "prosperity").inputValue(), "1");
+  // An outcome leads elsewhere, and no longer.
+  await field("scene", 2, "then", "ruined").fill("captured");
+  await played(() => field("scene", 2, "then", "ruined").blur());
+  assert.match(await text(), /ruined = "captured"/);
+  await played(() => form.getByRole("button", { name: "Remove ruined" }).click());
+  assert.doesNotMatch(await text(), /ruined =/);
+  // A scene of another kind.
+  await played(() => field("scene", 2, "contest", "kind").selectOption("quick"));
+  assert.match(await text(), /kind = "quick"/);
+  assert.equal(await field("scene", 2, "contest", "difficulty").count(), 1);
+  if (pictures) await page.screenshot({ path: `${pictures}/scenes.png`, fullPage: true });
   await page.context().close();
 });
 
@@ -200,6 +236,20 @@ await test("stories are told step by step, and questions answered", async () => 
   await page.waitForSelector("#lever");
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForSelector("#tool svg", { timeout: 120000 });
+  // A target is met, and what meets it becomes part of the text.
+  await choose(page, "@heist", 1, 10000);
+  await page.getByRole("button", { name: "Tune keys" }).click();
+  await page.waitForSelector("#lever");
+  await page.fill("#vary", "leader.dice=1..6");
+  await page.fill("#share", "60");
+  await page.locator("#tool").getByRole("button", { name: "Tune", exact: true }).click();
+  const take = page.locator("#tool").getByRole("button", { name: /^leader.dice=\d$/ });
+  await take.waitFor({ timeout: 120000 });
+  if (pictures) await page.screenshot({ path: `${pictures}/tune.png`, fullPage: true });
+  const set = await take.textContent();
+  await take.click();
+  await page.waitForFunction((dice) => evenodds.about.document.leader.dice === dice, Number(set.at(-1)));
+  await choose(page, "@canyon", 1, 10000);
   await page.getByRole("button", { name: "Other players" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.waitForFunction(() => document.querySelector("#tool").textContent.includes("Stopped"));

@@ -193,7 +193,8 @@ pub fn decimals(low: f64, high: f64) -> usize {
 /// the whole.
 pub fn percent(value: f64, decimals: usize) -> String {
     let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
-    let value = value * 100.0;
+    // Adding 0 makes 0 of -0.
+    let value = value * 100.0 + 0.0;
     if value > 0.0 && value < smallest / 2.0 {
         format!("<\u{a0}{smallest}\u{a0}%")
     } else if value < 100.0 && value > 100.0 - smallest / 2.0 {
@@ -310,6 +311,7 @@ mod tests {
         assert_eq!(percent(0.0001, 1), "<\u{a0}0.1\u{a0}%");
         assert_eq!(percent(0.9999, 1), ">\u{a0}99.9\u{a0}%");
         assert_eq!(percent(0.0, 1), "0\u{a0}%");
+        assert_eq!(percent(-0.0, 0), "0\u{a0}%");
         assert_eq!(percent(1.0, 2), "100\u{a0}%");
     }
 

@@ -1,12 +1,12 @@
 //! What counts come to, and answers in the form in which a page draws them.
 
 use super::scene::{Opened, Text, opened};
-use super::{results_answer, said};
+use super::{csv, results_answer, said, wrong};
 use evenodds::analysis::{Glanced, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::Counts;
 use evenodds::report::{
-    Answer, Background, Content, On, Replay, ReportInput, Told, figures, highlights, json,
+    Answer, Background, Content, Frame, On, Replay, ReportInput, Told, figures, highlights, json,
     nearby_answer, page, sentence,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
@@ -30,6 +30,9 @@ pub struct Joined {
     /// Whether there are charts.
     #[serde(default)]
     charts: bool,
+    /// Which rows CSV has, by the name of their frame.
+    #[serde(default)]
+    frame: String,
 }
 
 impl Joined {
@@ -61,6 +64,18 @@ impl Joined {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
         Ok(json(&results_answer(&results, &Background::default())))
+    }
+
+    /// The CSV of the command line.
+    pub fn csv(&self) -> Result<String, Value> {
+        let opened = opened(&self.of)?;
+        let results = self.results(&opened, true)?;
+        let frame = Frame::ALL
+            .into_iter()
+            .find(|frame| frame.name() == self.frame);
+        let frame = frame.ok_or_else(|| wrong("there are no such rows"))?;
+        let answer = results_answer(&results, &Background::default());
+        Ok(csv::written(&answer.rows.records(frame)))
     }
 
     /// What people look at.

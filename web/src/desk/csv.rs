@@ -1,0 +1,83 @@
+//! Records as CSV, byte for byte as the command line writes them: its library for frames would be most of a page.
+
+use evenodds::records::{Records, Values};
+use std::fmt::Write;
+
+/// A line of headings and one a row, LF line ends, nothing for what is missing, quotes only where they are needed,
+/// numbers as the shortest text that reads back as the same bits.
+pub fn written(records: &Records) -> String {
+    let mut text = String::new();
+    let headings: Vec<String> = records
+        .columns
+        .iter()
+        .map(|column| quoted(&column.name))
+        .collect();
+    text.push_str(&headings.join(","));
+    text.push('\n');
+    for row in 0..records.len() {
+        for (place, column) in records.columns.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            // Writing to a text cannot fail.
+            let _ = match &column.values {
+                Values::Texts(values) => write_some(&mut text, values[row].as_deref().map(quoted)),
+                Values::Counts(values) => write_some(&mut text, values[row]),
+                Values::Integers(values) => write_some(&mut text, values[row]),
+                Values::Numbers(values) => {
+                    write_some(&mut text, values[row].map(|number| format!("{number:?}")))
+                }
+                Values::Flags(values) => write_some(&mut text, values[row]),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn write_some(text: &mut String, value: Option<impl std::fmt::Display>) -> std::fmt::Result {
+    value.map_or(Ok(()), |value| write!(text, "{value}"))
+}
+
+/// A text as a cell; an empty one is told from one that is missing.
+fn quoted(text: &str) -> String {
+    if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenodds::records::Column;
+
+    #[test]
+    fn what_is_missing_is_empty_and_what_could_be_misread_is_quoted() {
+        let column = |name: &str, values| Column {
+            name: name.to_owned(),
+            values,
+        };
+        let texts = [Some("a, \"b\""), None, Some("Ж\n2"), Some("")];
+        let texts = texts.map(|text| text.map(str::to_owned)).to_vec();
+        let records = Records {
+            columns: vec![
+                column("outcome", Values::Texts(texts)),
+                column(
+                    "share",
+                    Values::Numbers(vec![Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)]),
+                ),
+                column(
+                    "count",
+                    Values::Counts(vec![Some(1), Some(1 << 40), None, Some(0)]),
+                ),
+            ],
+        };
+        assert_eq!(
+            written(&records),
+            "outcome,share,count\n\"a, \"\"b\"\"\",0.1,1\n,0.3333333333333333,1099511627776\n\"Ж\n2\",,\n\
+             \"\",3.84e-6,0\n"
+        );
+    }
+}

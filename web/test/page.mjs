@@ -163,8 +163,8 @@ await test("scenes of an adventure are a form like any contest", async () => {
   const form = page.locator("#form");
   const field = (...at) => form.locator(`[id="f-${at.join("-")}"]`);
   assert.equal(await field("scene", 1, "contest", "craft", "piles").inputValue(), "4");
-  await played(() => field("scene", 1, "contest", "craft", "piles").locator("..").getByRole("button", { name: "one more" }).click());
-  assert.match(await text(), /craft = \{ piles = 5 \}/);
+  await played(() => field("scene", 1, "contest", "craft", "piles").locator("..").getByRole("button", { name: "one less" }).click());
+  assert.match(await text(), /craft = \{ piles = 3 \}/);
   assert.equal(await field("scene", 1, "cost", "failure", "prosperity").inputValue(), "1");
   // An outcome leads elsewhere, and no longer.
   await field("scene", 2, "then", "ruined").fill("captured");

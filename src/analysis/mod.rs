@@ -35,6 +35,7 @@
 mod advise;
 mod check;
 mod compare;
+mod diff;
 mod drama;
 mod evidence;
 mod expect;
@@ -61,6 +62,9 @@ pub use check::{
 pub use compare::{
     CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
     MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, compare,
+};
+pub use diff::{
+    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, ScenarioDiff, Value, diff,
 };
 pub use drama::{
     ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,

@@ -8,6 +8,7 @@ mod arguments;
 mod check;
 mod checkpoint;
 mod compare;
+mod diff;
 mod drama;
 mod exact;
 mod failure;
@@ -58,8 +59,8 @@ To begin with:
 FILE is a path, `-` for standard input, @NAME for a scenario inside the program (`evenodds list` names \
 them), or a link that holds one.
 
-Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), or no setting is proven to meet \
-a target; 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
+Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), no setting is proven to meet a \
+target, or something changed (`diff --fail`); 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -78,6 +79,8 @@ enum Command {
     Ladder(ladder::LadderArguments),
     /// Is B really different from A? Paired, on the same luck
     Compare(compare::CompareArguments),
+    /// What changed between two results, or two folders of reports? Beyond doubt, not by luck
+    Diff(diff::DiffArguments),
     /// Do scenarios meet their expectations (`[expect]`)? For CI
     Check(check::CheckArguments),
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
@@ -140,6 +143,7 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::trace(arguments, &mut failures),
         Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
         Command::Compare(arguments) => compare::show(arguments, &mut failures),
+        Command::Diff(arguments) => diff::show(arguments, &mut failures),
         Command::Check(arguments) => check::show(arguments, &mut failures),
         Command::Drama(arguments) => drama::show(arguments, &mut failures),
         Command::Sweep(arguments) => sweep::show(arguments, &mut failures),

@@ -11,6 +11,7 @@ mod answer;
 mod bars;
 mod check;
 mod compare;
+mod diff;
 mod drama;
 #[cfg(feature = "charts")]
 mod fault;
@@ -53,6 +54,7 @@ pub use answer::{Answer, Block, Content, On};
 pub use bars::Bars;
 pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
 pub use compare::compare_answer;
+pub use diff::diff_answer;
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};

@@ -68,6 +68,12 @@ impl Earlier {
         serde_json::from_str(text)
     }
 
+    /// Its reports: the file, the folder, and what the report says of itself, where there is one.
+    pub fn reports(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
+        let reports = self.reports.iter();
+        reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
+    }
+
     fn find(&self, entry: &Entry) -> Option<&EarlierReport> {
         let mut reports = self.reports.iter();
         let named =

@@ -1,5 +1,6 @@
 //! Statistics: histograms, intervals, confidence sequences. This floor knows no game words.
 
+mod averages;
 mod bounded;
 mod deviation;
 mod explained;
@@ -15,6 +16,7 @@ mod sequence;
 mod shares;
 mod sums;
 
+pub use averages::Average;
 pub use bounded::BoundedMean;
 pub use deviation::BoundedDeviation;
 pub use explained::{Cell, Explained, explained};
@@ -27,5 +29,5 @@ pub use paired::Discordance;
 pub use saddle::{Saddle, saddle};
 pub use scores::PairedScores;
 pub use sequence::confidence_sequence;
-pub use shares::{Estimate, holm};
+pub use shares::{Estimate, apart, holm};
 pub use sums::{Pairs, Sums};

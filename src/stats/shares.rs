@@ -35,13 +35,7 @@ impl Estimate {
     /// assert!((range.low - 0.0524).abs() < 5e-5 && (range.high - 0.3339).abs() < 5e-5);
     /// ```
     pub fn difference(&self, later: &Self) -> Interval {
-        let distance = later.share - self.share;
-        let down = (later.share - later.interval.low).hypot(self.interval.high - self.share);
-        let up = (later.interval.high - later.share).hypot(self.share - self.interval.low);
-        Interval {
-            low: distance - down,
-            high: distance + up,
-        }
+        apart((self.share, self.interval), (later.share, later.interval))
     }
 
     /// How likely shares at least as far apart are where both are the same: the two-sided score test with the pooled
@@ -62,9 +56,27 @@ impl Estimate {
             }
         };
         let error = (pooled * (1.0 - pooled) * part).sqrt();
-        let beyond = Normal::standard().sf(distance / error);
-        // Machines whose logarithms differ in the last bit agree.
-        (2.0 * beyond * 1e12).round() / 1e12
+        two_sided(distance / error)
+    }
+}
+
+/// The chance that a standard normal is at least so far from 0.
+pub(super) fn two_sided(score: f64) -> f64 {
+    let beyond = Normal::standard().sf(score);
+    // Machines whose logarithms differ in the last bit agree.
+    (2.0 * beyond * 1e12).round() / 1e12
+}
+
+/// By how much a later figure is above an earlier one of other trials, out of the interval of each: the distances of
+/// both to their ends are put together as those of independent errors (G. Y. Zou and A. Donner, *Construction of
+/// confidence limits about effect measures: a general approach*, Statistics in Medicine 27, 2008).
+pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
+    let ((was, before), (is, now)) = (earlier, later);
+    let down = (is - now.low).hypot(before.high - was);
+    let up = (now.high - is).hypot(was - before.low);
+    Interval {
+        low: is - was - down,
+        high: is - was + up,
     }
 }
 

@@ -1,0 +1,197 @@
+//! Results as a file holds them, as far as they are compared.
+
+use crate::analysis::ExpectationResult;
+use crate::sim::Identity;
+use crate::stats::{Average, Estimate, Interval};
+use serde::Deserialize;
+
+/// What is known of a scenario on one side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// What it is; without a hash where the file was no scenario.
+    pub scenario: Identity,
+    /// The name of its folder among reports.
+    pub folder: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// How many trials; 0 where it was solved.
+    pub trials: u64,
+    /// Its figures by name.
+    pub figures: Vec<(String, Value)>,
+    /// How its expectations fared, where that is known.
+    pub expectations: Vec<ExpectationResult>,
+    /// What is wrong with the file, where it is no scenario.
+    pub fault: Option<String>,
+    /// A file that plays the same again, where there is one.
+    pub file: Option<String>,
+}
+
+/// A figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// The share of an outcome, or of the trials of which something is true.
+    Share(Estimate),
+    /// The mean of a metric.
+    Mean(Average),
+}
+
+/// Why a text holds no results.
+#[derive(Debug, thiserror::Error)]
+pub enum HeldError {
+    /// It is no JSON, or holds something else.
+    #[error(
+        "it holds no results ({0}); what is compared is `results.json` of a report, and what run and exact print with \
+         --format json"
+    )]
+    Other(serde_json::Error),
+    /// It is of another version.
+    #[error("it has format {0}, and this program reads format 1")]
+    Format(u32),
+}
+
+#[derive(Deserialize)]
+struct File {
+    format: u32,
+    scenario: Identity,
+    seed: u64,
+    trials: u64,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    name: String,
+    share: f64,
+    low: f64,
+    high: f64,
+    exact: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Metric {
+    name: String,
+    unit: String,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// The unit of metrics that are 1 where something is true and 0 elsewhere.
+const TRUTH: &str = "yes or no";
+
+impl Held {
+    /// The results of a JSON text: those of one scenario, or an array of those of several.
+    ///
+    /// # Errors
+    /// The text holds something else.
+    pub fn read(text: &str) -> Result<Vec<Self>, HeldError> {
+        let is_array = text.trim_start().starts_with('[');
+        let files: Vec<File> = if is_array {
+            serde_json::from_str(text).map_err(HeldError::Other)?
+        } else {
+            vec![serde_json::from_str(text).map_err(HeldError::Other)?]
+        };
+        if let Some(other) = files.iter().find(|file| file.format != 1) {
+            return Err(HeldError::Format(other.format));
+        }
+        Ok(files.into_iter().map(Self::from).collect())
+    }
+
+    /// A file that is no scenario.
+    pub fn faulty(path: &str, fault: &str) -> Self {
+        Self {
+            scenario: Identity {
+                path: path.to_owned(),
+                title: String::new(),
+                kind: String::new(),
+                hash: String::new(),
+            },
+            folder: None,
+            seed: 0,
+            trials: 0,
+            figures: Vec::new(),
+            expectations: Vec::new(),
+            fault: Some(fault.to_owned()),
+            file: None,
+        }
+    }
+}
+
+impl From<File> for Held {
+    fn from(file: File) -> Self {
+        let trials = file.trials;
+        let outcomes = file.outcomes.into_iter().map(|one| {
+            let estimate = match one.exact {
+                Some(exact) => Estimate {
+                    share: exact,
+                    interval: Interval::point(exact),
+                    trials: 0,
+                },
+                None => Estimate {
+                    share: one.share,
+                    interval: Interval {
+                        low: one.low,
+                        high: one.high,
+                    },
+                    trials,
+                },
+            };
+            (one.name, Value::Share(estimate))
+        });
+        let metrics = file.metrics.into_iter().filter_map(|one| {
+            let mean = one.mean?;
+            // Where no interval is known, only the figure itself is compared.
+            let interval = Interval {
+                low: one.low.unwrap_or(f64::NEG_INFINITY),
+                high: one.high.unwrap_or(f64::INFINITY),
+            };
+            let value = if one.unit == TRUTH {
+                Value::Share(Estimate {
+                    share: mean,
+                    interval,
+                    trials,
+                })
+            } else {
+                Value::Mean(Average {
+                    mean,
+                    interval,
+                    deviation: one.sd?,
+                    trials,
+                })
+            };
+            Some((format!("mean.{}", one.name), value))
+        });
+        Self {
+            figures: outcomes.chain(metrics).collect(),
+            scenario: file.scenario,
+            folder: None,
+            seed: file.seed,
+            trials,
+            expectations: Vec::new(),
+            fault: None,
+            file: None,
+        }
+    }
+}
+
+impl Value {
+    /// The figure itself.
+    pub fn value(&self) -> f64 {
+        match self {
+            Self::Share(share) => share.share,
+            Self::Mean(mean) => mean.mean,
+        }
+    }
+
+    /// By how much `later` is above it, with an interval, and how likely that is if nothing changed; none where one is
+    /// a share and the other is not.
+    pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {
+        match (self, later) {
+            (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.equality(is))),
+            (Self::Mean(was), Self::Mean(is)) => Some((was.difference(is), was.equality(is))),
+            _ => None,
+        }
+    }
+}

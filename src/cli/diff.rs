@@ -1,0 +1,143 @@
+//! `evenodds diff`: what changed between two results, or two folders of reports.
+
+use super::answer::{Answered, Wanted};
+use super::arguments::Output;
+use super::failure::{Failure, Failures};
+use super::numbers;
+use clap::Args;
+use evenodds::analysis::{DIFF_ALPHA, Held, diff};
+use evenodds::document::file::{ReadError, read};
+use evenodds::document::shown;
+use evenodds::report::{Earlier, Summary, diff_answer};
+use std::path::{Path, PathBuf};
+
+/// `diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+OLD and NEW are results (`run --format json`, `results.json`) or folders that `evenodds report` wrote:
+  evenodds report scenarios --out tonight
+  evenodds diff yesterday tonight --format markdown --fail
+
+A figure is called changed only where luck does not explain it, corrected for the number of figures (Holm's \
+procedure). Seeds, trials and contests may differ between both sides.")]
+pub struct DiffArguments {
+    /// What was: a file of results, or a folder of reports
+    #[arg(value_name = "OLD", value_hint = clap::ValueHint::AnyPath)]
+    pub old: PathBuf,
+    /// What is
+    #[arg(value_name = "NEW", value_hint = clap::ValueHint::AnyPath)]
+    pub new: PathBuf,
+    /// End with exit code 1 if a figure changed beyond doubt, an expectation no longer holds, or a file is no
+    /// scenario any more
+    #[arg(long)]
+    pub fail: bool,
+    /// The chance that anything is called changed though nothing is
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = DIFF_ALPHA, allow_negative_numbers = true)]
+    pub alpha: f64,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Shows what changed.
+pub fn show(arguments: &DiffArguments, failures: &mut Failures) -> Result<(), Failure> {
+    let wanted = Wanted::new(&arguments.output)?;
+    let sides = [&arguments.old, &arguments.new].map(|path| held(path));
+    let [old, new] = match sides {
+        [Ok(old), Ok(new)] => [old, new],
+        sides => {
+            // What is wrong with either is said at once.
+            for wrong in sides.into_iter().filter_map(Result::err) {
+                failures.add(wrong);
+            }
+            return Ok(());
+        }
+    };
+    let found = diff(old, new, arguments.alpha);
+    wanted.deliver(&[Answered {
+        answer: diff_answer(&found),
+        elapsed: None,
+        again: String::new(),
+    }])?;
+    if arguments.fail && found.wants_a_look() {
+        failures.add(Failure::Unmet);
+    }
+    Ok(())
+}
+
+/// All results that a file or a folder holds.
+fn held(path: &Path) -> Result<Vec<Held>, Failure> {
+    if !path.is_dir() {
+        return results(path);
+    }
+    let index = path.join("index.json");
+    if index.is_file() {
+        let text = text(&index)?;
+        let listed = Earlier::read(&text).map_err(|error| {
+            Failure::Input(format!(
+                "{}: it is no index of this program: {error}",
+                shown(&index)
+            ))
+        })?;
+        let mut all = Vec::new();
+        for (file, folder, summary) in listed.reports() {
+            all.extend(reported(path, file, folder, summary)?);
+        }
+        return Ok(all);
+    }
+    if let Some(summary) = Summary::read(path) {
+        return report(path, None, &summary);
+    }
+    Err(Failure::Input(format!(
+        "{}: it is no folder of reports: neither index.json nor report.json is in it; name what `evenodds report` wrote, or \
+         a file of results",
+        shown(path)
+    )))
+}
+
+/// What an index lists.
+fn reported(
+    path: &Path,
+    file: &str,
+    folder: Option<&str>,
+    summary: Option<&Summary>,
+) -> Result<Vec<Held>, Failure> {
+    match (folder, summary) {
+        (Some(folder), Some(summary)) => report(&path.join(folder), Some(folder), summary),
+        // No report was made of it.
+        _ => Ok(vec![Held::faulty(file, "it has no report")]),
+    }
+}
+
+/// The results of one report.
+fn report(path: &Path, folder: Option<&str>, summary: &Summary) -> Result<Vec<Held>, Failure> {
+    let folder = folder.map(str::to_owned);
+    if let Some(fault) = &summary.fault {
+        return Ok(vec![Held {
+            folder,
+            ..Held::faulty(&summary.scenario.path, fault)
+        }]);
+    }
+    let mut all = results(&path.join("results.json"))?;
+    let file = path.join("scenario.toml");
+    for one in &mut all {
+        one.folder.clone_from(&folder);
+        one.expectations.clone_from(&summary.expectations);
+        one.file = file.to_str().filter(|_| file.is_file()).map(str::to_owned);
+    }
+    Ok(all)
+}
+
+fn results(path: &Path) -> Result<Vec<Held>, Failure> {
+    Held::read(&text(path)?).map_err(|error| Failure::Input(format!("{}: {error}", shown(path))))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    let name = shown(path);
+    let bytes = read(path).map_err(|error| match error {
+        ReadError::Kind(kind) => Failure::Input(format!("{name}: it is {kind}, and no results")),
+        ReadError::Size => Failure::Input(format!("{name}: it is too large for results")),
+        ReadError::System(error) => Failure::Storage(format!("cannot read {name}: {error}")),
+    })?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::Input(format!("{name}: it is no text, and so no results")))
+}

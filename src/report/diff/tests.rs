@@ -1,0 +1,68 @@
+use super::super::Background;
+use super::super::json::json;
+use super::super::results::results_answer;
+use crate::analysis::{ChangeVerdict, DIFF_ALPHA, Held, diff};
+use crate::scenario::{Scenario, open};
+use crate::sim::{LEVEL, Plan, Results, Unwatched, run};
+
+fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<Held> {
+    let plan = Plan {
+        seed,
+        trials: 0..trials,
+        threads: 1,
+        precision: None,
+        alpha: 1.0 - LEVEL,
+        chunk: None,
+    };
+    let contest = scenario.contest.as_ref();
+    let finished = run(contest, &plan, &Unwatched);
+    let results = Results::sampled(scenario.identity(), contest, seed, &finished, false, None);
+    let answer = results_answer(&results, &Background::default());
+    Held::read(&json(&answer)).unwrap()
+}
+
+fn scenario(name: &str, assignments: &[&str]) -> Scenario {
+    let assignments: Vec<String> = assignments.iter().map(|&one| one.to_owned()).collect();
+    open(name, &assignments).unwrap()
+}
+
+#[test]
+fn equal_scenarios_on_other_seeds_are_called_changed_in_at_most_alpha_of_pairs() {
+    let names = ["@canyon", "@heist", "@lockpick", "@making-ends-meet"];
+    let mut called = 0;
+    for pair in 0..200_u64 {
+        let scenario = scenario(names[pair as usize % names.len()], &[]);
+        let side = |seed| results(&scenario, seed, 400);
+        let diff = diff(side(2 * pair + 1), side(2 * pair + 2), DIFF_ALPHA);
+        called += diff.count(ChangeVerdict::Changed);
+    }
+    // 10 of 200 are allowed on average; 22 and more have a chance of 0.0002 then.
+    assert!(called < 22, "{called} of 200 were called changed");
+}
+
+#[test]
+fn pairs_one_die_apart_are_all_called_changed() {
+    let pairs: [(&str, &[&str]); 4] = [
+        ("@canyon", &["side.heroes.Dirk.classes[0].dice=5"]),
+        ("@heist", &["leader.dice=5"]),
+        ("@lockpick", &["actor.dice=4"]),
+        ("@fencers", &["hero.dice=4"]),
+    ];
+    for (name, change) in pairs {
+        for seed in 0..5 {
+            let old = results(&scenario(name, &[]), 2 * seed + 1, 20_000);
+            let new = results(&scenario(name, change), 2 * seed + 2, 20_000);
+            let diff = diff(old, new, DIFF_ALPHA);
+            assert_eq!(diff.count(ChangeVerdict::Changed), 1, "{name} {change:?}");
+            assert!(diff.wants_a_look() && diff.scenarios[0].is_edited());
+        }
+    }
+}
+
+#[test]
+fn the_same_results_are_the_same() {
+    let one = results(&scenario("@heist", &[]), 1, 500);
+    let diff = diff(one.clone(), one, DIFF_ALPHA);
+    assert_eq!(diff.count(ChangeVerdict::Same), 1);
+    assert_eq!((diff.tested, diff.wants_a_look()), (0, false));
+}

@@ -1,0 +1,123 @@
+//! Two means, each of trials of its own or known exactly: how far apart they are, and whether they can be the same.
+
+use super::shares::two_sided;
+use super::{Interval, apart};
+
+/// A mean with its interval, the deviation of single trials, and how many trials are behind it; 0 where it is exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Average {
+    /// The mean.
+    pub mean: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// The standard deviation of the value in single trials.
+    pub deviation: f64,
+    /// How many trials; 0 for an exact mean.
+    pub trials: u64,
+}
+
+/// Exact means that differ by less, of their size, are the same one.
+const ROUNDING: f64 = 1e-12;
+
+impl Average {
+    /// By how much `later` is above this mean, with an interval, see [`apart`].
+    pub fn difference(&self, later: &Self) -> Interval {
+        apart((self.mean, self.interval), (later.mean, later.interval))
+    }
+
+    /// How likely means at least as far apart are where both are those of one distribution: the two-sided z test with
+    /// the variance of all trials together around their common mean, or that of the exact mean where one is exact.
+    /// Exact means are the same or not: 1 or 0.
+    pub fn equality(&self, later: &Self) -> f64 {
+        let distance = (later.mean - self.mean).abs();
+        if distance <= ROUNDING * self.mean.abs().max(later.mean.abs()).max(1.0) {
+            return 1.0;
+        }
+        let error = match (self.trials, later.trials) {
+            (0, 0) => return 0.0,
+            (0, trials) => self.deviation / (trials as f64).sqrt(),
+            (trials, 0) => later.deviation / (trials as f64).sqrt(),
+            (one, other) => {
+                let (one, other) = (one as f64, other as f64);
+                let common = (self.mean * one + later.mean * other) / (one + other);
+                let squares = |average: &Self, trials: f64| {
+                    let off = average.mean - common;
+                    trials * (average.deviation * average.deviation + off * off)
+                };
+                let variance = (squares(self, one) + squares(later, other)) / (one + other);
+                (variance * (1.0 / one + 1.0 / other)).sqrt()
+            }
+        };
+        two_sided(distance / error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::normal_quantile;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn average(values: &[f64]) -> Average {
+        let trials = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / trials;
+        let squares = values.iter().map(|value| (value - mean).powi(2));
+        let deviation = (squares.sum::<f64>() / (trials - 1.0)).sqrt();
+        let half = normal_quantile(0.975) * deviation / trials.sqrt();
+        Average {
+            mean,
+            interval: Interval {
+                low: mean - half,
+                high: mean + half,
+            },
+            deviation,
+            trials: values.len() as u64,
+        }
+    }
+
+    #[test]
+    fn equal_means_are_called_different_as_often_as_the_level_says() {
+        let mut luck = Xoshiro256PlusPlus::seed_from_u64(6);
+        // The number of the first six: skewed, as lengths of contests are.
+        let mut some = || {
+            let values = (0..400).map(|_| {
+                let mut rolls = 1.0;
+                while luck.random_range(1..=6) != 6 {
+                    rolls += 1.0;
+                }
+                rolls
+            });
+            average(&values.collect::<Vec<f64>>())
+        };
+        let (mut rejected, mut missed) = (0, 0);
+        for _ in 0..2_000 {
+            let (one, other) = (some(), some());
+            rejected += u32::from(one.equality(&other) < 0.05);
+            let range = one.difference(&other);
+            missed += u32::from(range.low > 0.0 || range.high < 0.0);
+        }
+        // 5 standard errors around 100 of 2,000.
+        assert!((51..149).contains(&rejected), "{rejected}");
+        assert!((51..149).contains(&missed), "{missed}");
+    }
+
+    #[test]
+    fn exact_means_are_the_same_or_not() {
+        let exact = |mean: f64| Average {
+            mean,
+            interval: Interval::point(mean),
+            deviation: 2.0,
+            trials: 0,
+        };
+        assert!(exact(3.5).equality(&exact(3.5 + 1e-15)) > 0.999);
+        assert!(exact(3.5).equality(&exact(3.6)) < 1e-9);
+        let sampled = Average {
+            trials: 10_000,
+            ..exact(3.55)
+        };
+        let p = exact(3.5).equality(&sampled);
+        // 2.5 standard errors.
+        assert!((p - 0.012_419).abs() < 1e-5, "{p}");
+    }
+}

@@ -33,6 +33,7 @@ mod results;
 #[cfg(test)]
 mod sample;
 mod screen;
+mod several;
 mod since;
 mod summary;
 mod sweep;
@@ -49,10 +50,10 @@ use crate::sim::Results;
 use serde::Serialize;
 
 pub use advise::{advise_answer, nearby_answer, settled_line};
-pub use answer::{Answer, Block, Content, On};
+pub use answer::{Answer, Block, Content, On, Short};
 pub use bars::Bars;
 pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
-pub use compare::compare_answer;
+pub use compare::{compare_answer, compare_charts, family_answer};
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
@@ -72,6 +73,7 @@ pub use results::{
     Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
 };
 pub use screen::{ScreenOptions, screen};
+pub use several::{Absent, Others, several_answer};
 pub use since::{Change, Earlier};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;

@@ -29,7 +29,7 @@ pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
 use super::Background;
-use super::answer::{Answer, Block, Content, On};
+use super::answer::{Answer, Block, Content, On, Short, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
@@ -90,6 +90,15 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         origin: format!("hash {}", clean(&results.scenario.hash)),
         // Those of `figures` have sections of their own on a page, and no other medium draws any.
         charts: Vec::new(),
+        short: vec![Short::new(
+            &results.scenario,
+            [
+                ("how it ends", sentence.claim.clone()),
+                ("figure", sentence.figure.clone()),
+                ("interval", sentence.doubt.clone()),
+                ("trials", trials_or_exact(results.trials)),
+            ],
+        )],
         rows: Rows::Results {
             results: vec![results.clone()],
             varied: Vec::new(),

@@ -92,7 +92,7 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         )
     };
     let mut is_met = true;
-    several::each(asked_of_all, failures, half, |scenario| {
+    several::each(&asked_of_all, failures, half, |scenario| {
         let wrong = |failure| vec![failure];
         let plan = AdvisePlan {
             seed: play::seed(scenario, &playing),

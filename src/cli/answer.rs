@@ -146,9 +146,13 @@ impl Wanted {
     }
 
     /// Draws a chart, if there is one, and prints the answers.
-    pub fn deliver_with(&self, answered: &[Answered], chart: Option<Chart>) -> Result<(), Failure> {
+    pub fn deliver_with(
+        &self,
+        answered: &[Answered],
+        chart: Option<&Chart>,
+    ) -> Result<(), Failure> {
         #[cfg(feature = "charts")]
-        if let Some(Chart { figure, path }) = &chart {
+        if let Some(Chart { figure, path }) = chart {
             draw(figure, path, self.output.force)?;
         }
         #[cfg(not(feature = "charts"))]

@@ -124,7 +124,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
         let figure = compare_charts(&comparisons).into_iter().next()?;
         Some(Chart { figure, path })
     });
-    wanted.deliver_with(&answered, chart)
+    wanted.deliver_with(&answered, chart.as_ref())
 }
 
 /// A, and each B with the changes that made it out of A. All that is wrong is said at once; `None` if

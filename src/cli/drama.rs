@@ -72,12 +72,11 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             break;
         }
     }
-    let wanted = match opened.several {
-        true => {
-            let same = typed(arguments.trials, arguments.pace.seed);
-            wanted.among(others, of_all("drama", &arguments.sources, &same))
-        }
-        false => wanted,
+    let wanted = if opened.several {
+        let same = typed(arguments.trials, arguments.pace.seed);
+        wanted.among(others, of_all("drama", &arguments.sources, &same))
+    } else {
+        wanted
     };
     wanted.deliver(&answered)
 }

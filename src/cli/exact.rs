@@ -28,9 +28,12 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
     let mut others = opened.others;
     let again = of_all("exact", &arguments.sources, "");
     let wanted = wanted.framed(arguments.output.frame());
-    let told = |others| match opened.several {
-        true => wanted.clone().among(others, again.clone()),
-        false => wanted.clone(),
+    let told = |others| {
+        if opened.several {
+            wanted.clone().among(others, again.clone())
+        } else {
+            wanted.clone()
+        }
     };
     let mut answered = Vec::new();
     for scenario in opened.scenarios {

@@ -5,7 +5,7 @@ use super::failure::{Failure, Failures};
 use super::places;
 use evenodds::document::file::{read, read_all};
 use evenodds::document::nearest::nearest;
-use evenodds::document::{Faults, shown};
+use evenodds::document::{Faults, printable, shown};
 use evenodds::report::{Absent, Others, instead_of_scenario};
 use evenodds::scenario::{BUILTINS, Below, Link, LoadError, Scenario, builtin, load, open};
 use std::io::{ErrorKind, IsTerminal};
@@ -148,12 +148,13 @@ pub fn names_several(file: &str) -> bool {
 
 /// Whether it is a pattern, and no file is called so.
 fn is_pattern(file: &str) -> bool {
-    file.contains(['*', '?', '[']) && Link::read(file).is_none() && !Path::new(file).exists()
+    let marks = file.contains(['*', '?']) || file.contains('[') && file.contains(']');
+    marks && Link::read(file).is_none() && !Path::new(file).exists()
 }
 
 /// The names that a pattern stands for, in order; a fault if there are none.
 fn expanded(pattern: &str) -> Result<Vec<String>, Failure> {
-    let wrong = |text: String| Failure::Input(format!("{pattern}: {text}"));
+    let wrong = |text: String| Failure::Input(format!("{}: {text}", printable(pattern)));
     let names: Vec<String> = if let Some(name) = pattern.strip_prefix('@') {
         let kind = name.strip_suffix('*').unwrap_or(name);
         let kind = kind.strip_suffix('/').unwrap_or(kind);

@@ -57,7 +57,7 @@ pub fn show(arguments: &LadderArguments, failures: &mut Failures) -> Result<(), 
             scenario.path
         )
     };
-    several::each(asked, failures, half, |scenario| {
+    several::each(&asked, failures, half, |scenario| {
         let players = (!arguments.players.is_empty()).then(|| arguments.players.clone());
         let plan = LadderPlan {
             players,

@@ -29,7 +29,7 @@ pub struct Asked<'a> {
 /// interrupts; `ask` returns `None` then. A scenario that does not have the keys in question is left out, unless it is
 /// the only one or none has them.
 pub fn each(
-    asked: Asked,
+    asked: &Asked,
     failures: &mut Failures,
     half: impl Fn(&Scenario) -> String,
     mut ask: impl FnMut(&Scenario) -> Result<Option<(Answer, String)>, Vec<Failure>>,
@@ -40,9 +40,12 @@ pub fn each(
     }
     let mut others = opened.others;
     let whole = || of_all(asked.command, asked.sources, &asked.again);
-    let told = |others| match opened.several {
-        true => asked.wanted.clone().among(others, whole()),
-        false => asked.wanted.clone(),
+    let told = |others| {
+        if opened.several {
+            asked.wanted.clone().among(others, whole())
+        } else {
+            asked.wanted.clone()
+        }
     };
     let mut absences = Absences::default();
     let mut answered = Vec::new();
@@ -99,7 +102,7 @@ pub fn each(
         Some(Chart { figure, path })
     });
     // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    told(others).deliver_with(&answered, chart)
+    told(others).deliver_with(&answered, chart.as_ref())
 }
 
 /// What is said where a chart of several scenarios is asked for.

@@ -81,7 +81,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
             scenario.path
         )
     };
-    several::each(asked, failures, half, |scenario| {
+    several::each(&asked, failures, half, |scenario| {
         let plan = SweepPlan {
             vary: vary.clone(),
             figures: arguments.figures.clone(),

@@ -67,7 +67,7 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         )
     };
     let mut is_met = true;
-    several::each(asked_of_all, failures, half, |scenario| {
+    several::each(&asked_of_all, failures, half, |scenario| {
         let wrong = |failure| vec![failure];
         let plan = TunePlan {
             seed: play::seed(scenario, &playing),

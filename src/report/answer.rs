@@ -7,7 +7,7 @@ use super::json::Body;
 use super::results::Rows;
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
-use crate::sim::Identity;
+use crate::sim::{Identity, StopReason};
 
 /// An answer. Texts in it are clean already: names come out of files.
 #[derive(Clone, Debug)]
@@ -194,11 +194,12 @@ pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     format!("{trials}{comma}{players}, seed {seed}")
 }
 
-/// A cell that says how many trials there were.
-pub(super) fn trials_or_exact(trials: u64) -> String {
-    match trials {
-        0 => "exact".to_owned(),
-        trials => grouped(trials),
+/// A cell that says how many trials there were, and whether somebody ended them.
+pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
+    match (trials, stopped) {
+        (trials, StopReason::Interrupted) => format!("interrupted after {}", grouped(trials)),
+        (0, _) => "exact".to_owned(),
+        (trials, _) => grouped(trials),
     }
 }
 

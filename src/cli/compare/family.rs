@@ -75,7 +75,7 @@ pub fn show(
         }
     }
     let (wanted, answered, chart) = told(arguments, wanted, &done, &others);
-    wanted.deliver_with(&answered, chart)
+    wanted.deliver_with(&answered, chart.as_ref())
 }
 
 /// Each scenario with what the changes make of it. Those that lack a key are left out.

@@ -6,7 +6,7 @@ use super::super::several::{Others, overview, table};
 use super::super::table::NONE;
 use super::super::text::{clean, counted, grouped, listed};
 use super::claim::{amount, signed, values};
-use super::rows::{between, verdict};
+use super::rows::between;
 use crate::analysis::{Compared, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
@@ -23,7 +23,9 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) ->
         let shares = other.is_share.cmp(&one.is_share);
         shares.then(size(other).total_cmp(&size(one)))
     });
-    let shorts: Vec<Short> = rows.iter().map(|(one, figure)| row(one, figure)).collect();
+    let same = same_changes(&rows);
+    let shorts = rows.iter().map(|(one, figure)| row(one, figure, same));
+    let shorts: Vec<Short> = shorts.collect();
     let mut answer = overview(
         comparisons.len(),
         &found(&rows),
@@ -58,10 +60,13 @@ fn decided(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
 /// A comparison as rows among several.
 pub fn short(comparison: &Comparison) -> Vec<Short> {
     let figures = decided(comparison);
-    figures.map(|figure| row(comparison, figure)).collect()
+    figures
+        .map(|figure| row(comparison, figure, false))
+        .collect()
 }
 
-fn row(comparison: &Comparison, figure: &Compared) -> Short {
+/// A figure as a row; the changes are part of its name unless they are the `same` everywhere.
+fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
     let (first, second) = values(figure);
     let difference = figure.difference.map(|one| signed(figure, one));
     let mut cells = vec![
@@ -72,9 +77,22 @@ fn row(comparison: &Comparison, figure: &Compared) -> Short {
         ("interval", between(figure)),
     ];
     cells.extend(figure.raised.map(|p| ("p", p_value(comparison, p))));
-    cells.push(("verdict", verdict(figure)));
+    let verdict = match figure.verdict {
+        Some(Difference::Different) => "different",
+        Some(Difference::Within) => "within margin",
+        Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
+            "interrupted"
+        }
+        Some(Difference::Undecided) => "undecided",
+        None => "",
+    };
+    cells.push(("verdict", verdict.to_owned()));
     Short {
-        path: name(comparison),
+        path: if same {
+            clean(&comparison.first.path)
+        } else {
+            name(comparison)
+        },
         cells,
     }
 }
@@ -125,9 +143,10 @@ fn found(rows: &[(&Comparison, &Compared)]) -> String {
             format!("{} {words}", grouped(count as u64))
         });
     let parts: Vec<String> = parts.collect();
-    match parts.is_empty() {
-        true => "nothing was decided".to_owned(),
-        false => listed(&parts),
+    if parts.is_empty() {
+        "nothing was decided".to_owned()
+    } else {
+        listed(&parts)
     }
 }
 
@@ -221,7 +240,8 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
     let first = rows.first().map(|row| row.1);
     let same = |row: &(&Comparison, &Compared)| Some(&row.1.name) == first.map(|one| &one.name);
     let same_name = rows.iter().all(same);
-    let same_changes = comparisons_agree(rows);
+    let same_changes = same_changes(rows);
+    let folder = folder(rows);
     Targeted {
         title: match rows {
             [(one, _), ..] if same_changes && !one.changes.is_empty() => {
@@ -254,10 +274,12 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
                 } else {
                     name(comparison)
                 };
+                // Paths are long, and room is short.
+                let path = path.strip_prefix(&folder).unwrap_or(&path);
                 let difference = figure.difference.unwrap_or(f64::NAN);
                 TargetedRow {
                     label: if same_name {
-                        path
+                        path.to_owned()
                     } else {
                         format!("{path}: {}", clean(&figure.name))
                     },
@@ -276,7 +298,24 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
 }
 
 /// Whether all have the same changes.
-fn comparisons_agree(rows: &[(&Comparison, &Compared)]) -> bool {
+fn same_changes(rows: &[(&Comparison, &Compared)]) -> bool {
     let first = rows.first().map(|row| &row.0.changes);
     rows.iter().all(|row| Some(&row.0.changes) == first)
+}
+
+/// The folder in which all of several scenarios are, with what parts it from their names; may be empty.
+fn folder(rows: &[(&Comparison, &Compared)]) -> String {
+    let mut paths = rows.iter().map(|row| clean(&row.0.first.path));
+    let Some(first) = paths.next() else {
+        return String::new();
+    };
+    let ends = first.match_indices(['/', '\\']);
+    let mut common = ends.map(|(place, _)| place + 1).max().unwrap_or(0);
+    for path in paths {
+        while !path.starts_with(&first[..common]) {
+            let shorter = first[..common - 1].rfind(['/', '\\']);
+            common = shorter.map_or(0, |place| place + 1);
+        }
+    }
+    first[..common].to_owned()
 }

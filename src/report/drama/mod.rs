@@ -8,12 +8,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, Short, played};
+use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
 use super::json::{Body, Layout};
 use super::replay::{Replay, option};
 use super::results::{Rows, identified};
 use super::table::NONE;
-use super::text::{decimal, grouped};
+use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
 use crate::sim::{IntervalKind, LEVEL};
@@ -113,7 +113,7 @@ fn short(drama: &Drama) -> Short {
                 "opening settles",
                 claim::settles(drama).unwrap_or_else(none),
             ),
-            ("trials", grouped(drama.trials)),
+            ("trials", trials_or_exact(drama.trials, drama.stopped)),
         ],
     )
 }

@@ -18,7 +18,7 @@ use super::target::TargetFormat;
 use super::text::{clean, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::records::{Column, Records, Value};
-use crate::sim::IntervalKind;
+use crate::sim::{IntervalKind, StopReason};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -79,7 +79,10 @@ fn short(tuning: &Tuning) -> Short {
             ("setting", setting(tuning, best)),
             ("figure", figure.unwrap_or_else(|| NONE.to_owned())),
             ("verdict", verdict.to_owned()),
-            ("trials", trials_or_exact(tuning.trials)),
+            (
+                "trials",
+                trials_or_exact(tuning.trials, StopReason::Decided),
+            ),
         ],
     )
 }

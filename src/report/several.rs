@@ -205,6 +205,18 @@ mod tests {
             absent: vec![absent("rules.half", true), absent("field.dice", false)],
         };
         let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
-        insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"");
+        insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
+          scenario  figure   value  trials
+          a.toml    heroes    24 %       –
+                    draw       1 %       –
+          b.toml    success      –   exact
+
+          not applicable  rules.half in c.toml, d .toml, which were left out
+          not applicable  field.dice in c.toml, d .toml, which are there as they are
+          no answer       e.toml
+
+        2 scenarios; 1 file has no answer; 2 files without a kind were left out.
+          seed 1
+        ");
     }
 }

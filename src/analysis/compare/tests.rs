@@ -373,7 +373,7 @@ fn renamed() -> Vec<[Scenario; 2]> {
         ("@canyon", "side.heroes.Dirk.name=Dick"),
         ("@canyon", "side.ambushers.'Assassin Drone'.name=Drone"),
         ("@late-drones", "side.heroes.Ranger.name=Scout"),
-        ("@wounded", "side.heroes.Dirk.name=Dick"),
+        ("@canyon", "side.ambushers.'Duke Zero'.name=Duke"),
         ("@canyon", "side.heroes.Emily.name=Emma"),
         ("@three-sides", "side.pirates.Captain.name=Skipper"),
     ];

@@ -250,7 +250,7 @@ fn the_differences_of_a_folder_are_a_chart_and_a_page() {
         "What difficulty=11 changes",
         "no difference",
         "within 0.5 points",
-        "all/c.toml",
+        "c.toml",
     ] {
         assert!(text("x.svg").contains(part), "{part}");
         assert!(text("x.html").contains(part), "{part}");

@@ -49,6 +49,50 @@ impl Values {
         self.len() == 0
     }
 
+    /// Puts further values behind these; those of another type make words of all, unless none of them is there.
+    fn append(&mut self, more: Self) {
+        match (&mut *self, more) {
+            (Self::Texts(own), Self::Texts(more)) => own.extend(more),
+            (Self::Counts(own), Self::Counts(more)) => own.extend(more),
+            (Self::Integers(own), Self::Integers(more)) => own.extend(more),
+            (Self::Numbers(own), Self::Numbers(more)) => own.extend(more),
+            (Self::Flags(own), Self::Flags(more)) => own.extend(more),
+            (own, Self::Texts(more)) if more.iter().all(Option::is_none) => own.lack(more.len()),
+            (own, more) => {
+                let mut words = own.words();
+                words.extend(more.words());
+                *self = Self::Texts(words);
+            }
+        }
+    }
+
+    /// Adds rows without a value.
+    fn lack(&mut self, rows: usize) {
+        let all = self.len() + rows;
+        match self {
+            Self::Texts(values) => values.resize(all, None),
+            Self::Counts(values) => values.resize(all, None),
+            Self::Integers(values) => values.resize(all, None),
+            Self::Numbers(values) => values.resize(all, None),
+            Self::Flags(values) => values.resize(all, None),
+        }
+    }
+
+    /// The values as words.
+    fn words(&self) -> Vec<Option<String>> {
+        fn say<T: ToString>(values: &[Option<T>]) -> Vec<Option<String>> {
+            let said = values.iter();
+            said.map(|value| value.as_ref().map(T::to_string)).collect()
+        }
+        match self {
+            Self::Texts(values) => values.clone(),
+            Self::Counts(values) => say(values),
+            Self::Integers(values) => say(values),
+            Self::Numbers(values) => say(values),
+            Self::Flags(values) => say(values),
+        }
+    }
+
     /// The values of these rows.
     #[must_use]
     pub fn picked(&self, rows: &[usize]) -> Self {
@@ -139,21 +183,35 @@ impl Records {
         }
     }
 
-    /// Puts the rows of records with the same columns behind these.
+    /// Puts the rows of other records behind these. Columns are matched by their names: where one of both has no such
+    /// column its rows have no value there, and where the types differ, as those of a key may, the values become words.
     pub fn append(&mut self, other: Self) {
         if self.columns.is_empty() {
             *self = other;
             return;
         }
-        for (column, more) in self.columns.iter_mut().zip(other.columns) {
-            match (&mut column.values, more.values) {
-                (Values::Texts(own), Values::Texts(more)) => own.extend(more),
-                (Values::Counts(own), Values::Counts(more)) => own.extend(more),
-                (Values::Integers(own), Values::Integers(more)) => own.extend(more),
-                (Values::Numbers(own), Values::Numbers(more)) => own.extend(more),
-                (Values::Flags(own), Values::Flags(more)) => own.extend(more),
-                _ => debug_assert!(false, "`{}` has values of two types", column.name),
+        let (before, behind) = (self.len(), other.len());
+        for column in &mut self.columns {
+            let more = other.columns.iter().find(|more| more.name == column.name);
+            match more {
+                Some(more) => column.values.append(more.values.clone()),
+                None => column.values.append(Values::Texts(vec![None; behind])),
             }
+        }
+        // A column that comes new goes behind the one that it follows there.
+        let mut place = 0;
+        for mut column in other.columns {
+            let known = self.columns.iter().position(|own| own.name == column.name);
+            if let Some(known) = known {
+                place = known + 1;
+                continue;
+            }
+            let mut values = column.values.picked(&[]);
+            values.append(Values::Texts(vec![None; before]));
+            values.append(column.values);
+            column.values = values;
+            self.columns.insert(place, column);
+            place += 1;
         }
     }
 
@@ -206,5 +264,48 @@ impl<'a, Row> RecordsBuilder<'a, Row> {
     /// The records.
     pub fn end(self) -> Records {
         self.records
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_matched_by_name_when_rows_are_put_below_each_other() {
+        let records = |columns: Vec<(&str, Values)>| Records {
+            columns: columns
+                .into_iter()
+                .map(|(name, values)| Column {
+                    name: name.to_owned(),
+                    values,
+                })
+                .collect(),
+        };
+        let mut all = records(vec![
+            ("scenario", Values::Texts(vec![Some("a".to_owned())])),
+            ("dice", Values::Integers(vec![Some(3)])),
+            ("share", Values::Numbers(vec![Some(0.5)])),
+        ]);
+        all.append(records(vec![
+            ("scenario", Values::Texts(vec![Some("b".to_owned())])),
+            ("half", Values::Texts(vec![Some("down".to_owned())])),
+            ("share", Values::Numbers(vec![Some(0.25)])),
+        ]));
+        all.append(records(vec![
+            ("scenario", Values::Texts(vec![Some("c".to_owned())])),
+            ("dice", Values::Texts(vec![Some("many".to_owned())])),
+            ("share", Values::Numbers(vec![None])),
+        ]));
+        let texts = |texts: [Option<&str>; 3]| {
+            Values::Texts(texts.map(|text| text.map(str::to_owned)).into())
+        };
+        let expected = records(vec![
+            ("scenario", texts([Some("a"), Some("b"), Some("c")])),
+            ("half", texts([None, Some("down"), None])),
+            ("dice", texts([Some("3"), None, Some("many")])),
+            ("share", Values::Numbers(vec![Some(0.5), Some(0.25), None])),
+        ]);
+        assert_eq!(all, expected);
     }
 }

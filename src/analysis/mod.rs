@@ -61,7 +61,8 @@ pub use check::{
 };
 pub use compare::{
     CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
-    MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, compare,
+    MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, alpha_of_each, compare, correct_together,
+    lead_figure,
 };
 pub use diff::{
     ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, ScenarioDiff, Value, diff,

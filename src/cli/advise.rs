@@ -1,12 +1,12 @@
 //! `evenodds advise`: which single change brings a contest nearest to a target?
 
-use super::again::{options, replay};
-use super::answer::{Wanted, ask, check_chart};
-use super::arguments::{AimArguments, Drawn, Output, Pace, Source};
+use super::again::{options, replay, typed};
+use super::answer::{Wanted, check_chart};
+use super::arguments::{AimArguments, Drawn, FolderSources, Output, Pace};
 use super::failure::{Failure, Failures};
-use super::interrupts::last_line;
 use super::numbers;
 use super::progress::Changes;
+use super::several::{self, Asked};
 use super::{input, play, tune};
 use clap::Args;
 use evenodds::analysis::{Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, advise};
@@ -34,7 +34,7 @@ Exit codes: 0 a change, or the contest as it is, is proven to be within the tole
 none is; 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
 pub struct AdviseArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub sources: FolderSources,
     #[command(flatten)]
     pub aim: AimArguments,
     /// Only changes of keys below this path (repeatable): side.ambushers, rules
@@ -65,34 +65,45 @@ pub struct AdviseArguments {
     pub output: Output,
 }
 
-/// Plays all changes of one step and shows them.
+/// Plays all changes of one step of each scenario and shows them.
 pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
     check_chart(chart, &arguments.output)?;
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(
-        &arguments.source.file,
-        &arguments.source.changes.assignments,
-    )?;
-    let plan = AdvisePlan {
-        seed: play::seed(&scenario, &playing),
-        threads: playing.threads.map_or(0, usize::from),
-        ..asked(&scenario, arguments)?
-    };
-    let half = format!(
-        "interrupted: half of the changes compare nothing, so nothing is said about {}",
-        scenario.path
+    let first = arguments.first.map(|first| format!(" --first {first}"));
+    let again = format!(
+        "{}{}",
+        first.unwrap_or_default(),
+        typed(arguments.trials, arguments.pace.seed)
     );
-    last_line(&half);
+    let asked_of_all = Asked {
+        command: "advise",
+        sources: &arguments.sources,
+        wanted,
+        chart,
+        again,
+    };
+    let half = |scenario: &Scenario| {
+        format!(
+            "interrupted: half of the changes compare nothing, so nothing is said about {}",
+            scenario.path
+        )
+    };
     let mut is_met = true;
-    ask(&wanted, chart, &half, || {
-        let advice = played(&scenario, &plan, arguments.pace.quiet)?;
+    several::each(&asked_of_all, failures, half, |scenario| {
+        let wrong = |failure| vec![failure];
+        let plan = AdvisePlan {
+            seed: play::seed(scenario, &playing),
+            threads: playing.threads.map_or(0, usize::from),
+            ..asked(scenario, arguments).map_err(wrong)?
+        };
+        let advice = played(scenario, &plan, arguments.pace.quiet).map_err(wrong)?;
         Ok(advice.map(|advice| {
-            is_met = advice.is_met();
-            let again = repeated(arguments, &scenario, &advice);
-            (advise_answer(&advice, Some(&replay(&scenario))), again)
+            is_met &= advice.is_met();
+            let again = repeated(arguments, scenario, &advice);
+            (advise_answer(&advice, Some(&replay(scenario))), again)
         }))
     })?;
     if !is_met {
@@ -120,6 +131,10 @@ fn played(scenario: &Scenario, plan: &AdvisePlan, quiet: bool) -> Result<Option<
     progress.finish();
     found.map_err(|error| match error {
         AdviseError::Unreadable(refused) => input::failure(&scenario.path, refused),
+        AdviseError::NothingBelow(ref path) => Failure::Absent {
+            keys: vec![path.clone()],
+            fault: Box::new(Failure::Input(format!("{}: {error}", scenario.path))),
+        },
         other => Failure::Input(format!("{}: {other}", scenario.path)),
     })
 }

@@ -1,5 +1,6 @@
 //! The command line as it was typed: what gives the same answer again, and which files it names.
 
+use super::arguments::FolderSources;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use evenodds::report::{Replay, option};
@@ -112,6 +113,30 @@ pub fn replay(scenario: &Scenario) -> Replay<'_> {
         path: &scenario.path,
         assignments: &scenario.assignments,
     }
+}
+
+/// The command that asks the same of all scenarios again, with `further` options of its own.
+pub fn of_all(command: &str, sources: &FolderSources, further: &str) -> String {
+    let mut again = format!("evenodds {command}");
+    for path in &sources.files {
+        let file = Replay {
+            path,
+            assignments: &[],
+        };
+        again.extend([format!(" {}", file.file())]);
+    }
+    again.push_str(&options(&["junit"]));
+    again.push_str(further);
+    let changes = &sources.changes.assignments;
+    again.extend(changes.iter().map(|one| option("--set", one)));
+    again
+}
+
+/// Trials and a seed as they were typed.
+pub fn typed(trials: Option<u64>, seed: Option<u64>) -> String {
+    let typed = [("-n", trials), ("-s", seed)].into_iter();
+    let typed = typed.filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
+    typed.collect()
 }
 
 /// The command that gives the same answer about a scenario again.

@@ -4,7 +4,7 @@ use super::arguments::{Format, Output};
 use super::failure::{Failure, say};
 use super::interrupts::last_words;
 use super::output;
-use evenodds::report::{self, Answer, Frame};
+use evenodds::report::{self, Answer, Figure, Frame, Others, several_answer};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,24 @@ pub struct Wanted {
     /// How many answers were asked for. A script that asked for several gets an array, though some of them may be
     /// missing.
     asked: usize,
+    /// What became of the others, where one question was asked of several scenarios, and the command that asks it again.
+    among: Option<(Others, String)>,
+    /// What stands above the answers about several scenarios, where it is more than a row for each.
+    above: Option<Answer>,
+}
+
+/// A chart, and the file into which it is drawn.
+pub struct Chart<'a> {
+    #[cfg_attr(
+        not(feature = "charts"),
+        expect(dead_code, reason = "without charts nothing is drawn")
+    )]
+    pub figure: Figure,
+    #[cfg_attr(
+        not(feature = "charts"),
+        expect(dead_code, reason = "without charts nothing is drawn")
+    )]
+    pub path: &'a Path,
 }
 
 impl Wanted {
@@ -42,6 +60,8 @@ impl Wanted {
             output: output.clone(),
             frame: Frame::Outcomes,
             asked: 1,
+            among: None,
+            above: None,
         })
     }
 
@@ -53,6 +73,23 @@ impl Wanted {
     /// The same for so many answers.
     pub fn of(self, asked: usize) -> Self {
         Self { asked, ..self }
+    }
+
+    /// The same for answers about several scenarios, asked for by this command: screens have one table of them all.
+    pub fn among(self, others: Others, again: String) -> Self {
+        Self {
+            asked: usize::MAX,
+            among: Some((others, again)),
+            ..self
+        }
+    }
+
+    /// The same with this above the answers about several scenarios.
+    pub fn above(self, above: Answer) -> Self {
+        Self {
+            above: Some(above),
+            ..self
+        }
     }
 
     /// Whether only people read it.
@@ -70,7 +107,16 @@ impl Wanted {
             return Ok(());
         }
         let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
+        // What people read begins with all of them at a glance.
+        let read = || -> Vec<Answer> {
+            let above = self.overview(answered).map(|one| one.answer);
+            above.into_iter().chain(all()).collect()
+        };
         let text = match self.output.format {
+            Format::Table if self.among.is_some() => {
+                let overview = self.overview(answered);
+                overview.iter().map(|one| self.screen(one)).collect()
+            }
             Format::Table => {
                 let screens: Vec<String> = answered.iter().map(|one| self.screen(one)).collect();
                 screens.join("\n")
@@ -80,11 +126,10 @@ impl Wanted {
                 .iter()
                 .map(|one| report::json(&one.answer))
                 .collect(),
-            Format::Markdown => report::markdown(&all()),
+            Format::Markdown => report::markdown(&read()),
             #[cfg(feature = "charts")]
-            Format::Html => {
-                report::answers_page(&all()).map_err(|error| Failure::Storage(error.to_string()))?
-            }
+            Format::Html => report::answers_page(&read())
+                .map_err(|error| Failure::Storage(error.to_string()))?,
             #[cfg(feature = "frames")]
             Format::Csv => {
                 let rows = answered.iter().map(|one| &one.answer.rows);
@@ -98,6 +143,33 @@ impl Wanted {
             }
         };
         output::deliver(&text, &self.output)
+    }
+
+    /// Draws a chart, if there is one, and prints the answers.
+    pub fn deliver_with(
+        &self,
+        answered: &[Answered],
+        chart: Option<&Chart>,
+    ) -> Result<(), Failure> {
+        #[cfg(feature = "charts")]
+        if let Some(Chart { figure, path }) = chart {
+            draw(figure, path, self.output.force)?;
+        }
+        #[cfg(not(feature = "charts"))]
+        let _ = chart;
+        self.deliver(answered)
+    }
+
+    /// What stands above answers about several scenarios.
+    fn overview(&self, answered: &[Answered]) -> Option<Answered> {
+        let (others, again) = self.among.as_ref()?;
+        let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
+        let above = self.above.clone();
+        Some(Answered {
+            answer: above.unwrap_or_else(|| several_answer(&all(), others)),
+            elapsed: answered.iter().map(|one| one.elapsed).sum(),
+            again: again.clone(),
+        })
     }
 
     fn screen(&self, one: &Answered) -> String {
@@ -116,23 +188,15 @@ impl Wanted {
     }
 }
 
-/// Asks, shows the answer and draws its chart. `ask` returns `None` after Ctrl-C, of which `half` tells.
+/// Asks about one scenario and shows the answer. `ask` returns `None` after Ctrl-C, of which `half` tells.
 pub fn ask(
     wanted: &Wanted,
-    chart: Option<&Path>,
     half: &str,
     ask: impl FnOnce() -> Result<Option<(Answer, String)>, Failure>,
 ) -> Result<(), Failure> {
     let begun = Instant::now();
     let (answer, again) = ask()?.ok_or_else(|| Failure::Interrupted(half.to_owned()))?;
     let elapsed = Some(begun.elapsed());
-    // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    #[cfg(feature = "charts")]
-    if let (Some(path), Some(figure)) = (chart, answer.charts.first()) {
-        draw(figure, path, wanted.output.force)?;
-    }
-    #[cfg(not(feature = "charts"))]
-    let _ = chart;
     wanted.deliver(&[Answered {
         answer,
         elapsed,
@@ -161,7 +225,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
-fn draw(figure: &report::Figure, path: &Path, force: bool) -> Result<(), Failure> {
+fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
     use evenodds::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;

@@ -11,16 +11,6 @@ use std::path::PathBuf;
 
 /// The chance of a wrong verdict where nobody says otherwise.
 pub const ALPHA: f64 = 0.05;
-/// Which scenarios, changed how.
-#[derive(Debug, Args)]
-pub struct Sources {
-    /// Scenario files; `-` for standard input, @NAME for one inside the program
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<String>,
-    #[command(flatten)]
-    pub changes: Changes,
-}
-
 /// Which scenario, changed how.
 #[derive(Debug, Args)]
 pub struct Source {
@@ -164,7 +154,8 @@ pub struct Csv {
 #[derive(Clone, Debug, Args)]
 pub struct FolderSources {
     /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
-    /// folders and in reports; `-` for standard input, @NAME for one inside the program
+    /// folders and in reports; patterns such as 'fights/*.toml'; `-` for standard input, @NAME for one inside the
+    /// program, '@KIND/*' for all of a kind
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,
     #[command(flatten)]

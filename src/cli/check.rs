@@ -1,6 +1,6 @@
 //! `evenodds check`: Do scenarios meet their expectations (`[expect]`)?
 
-use super::again::options;
+use super::again::{of_all, typed};
 use super::answer::{Answered, Wanted};
 use super::arguments::{ALPHA, FolderSources, Format, Output, Pace};
 use super::failure::{Failure, Failures};
@@ -10,7 +10,7 @@ use super::progress::{Board, Progress};
 use super::{input, output, places, play};
 use clap::Args;
 use evenodds::analysis::{CheckPlan, Checked, Verdict, check};
-use evenodds::report::{CheckReport, FaultyFile, Replay, check_answer, check_junit, option};
+use evenodds::report::{CheckReport, FaultyFile, check_answer, check_junit};
 use evenodds::scenario::Scenario;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -112,7 +112,11 @@ impl Told {
         self.wanted.deliver(&[Answered {
             answer: check_answer(report),
             elapsed: Some(self.begun.elapsed()),
-            again: again(&self.arguments),
+            again: of_all(
+                "check",
+                &self.arguments.sources,
+                &typed(self.arguments.trials, self.arguments.pace.seed),
+            ),
         }])
     }
 
@@ -226,25 +230,4 @@ fn broken(report: &CheckReport) -> Vec<Failure> {
         });
     }
     texts.into_iter().map(Failure::Broken).collect()
-}
-
-/// The command that gives the same again.
-fn again(arguments: &CheckArguments) -> String {
-    let files = arguments.sources.files.iter().map(|path| {
-        let file = Replay {
-            path,
-            assignments: &[],
-        };
-        format!(" {}", file.file())
-    });
-    let mut again: String = std::iter::once("evenodds check".to_owned())
-        .chain(files)
-        .collect();
-    again.push_str(&options(&["junit"]));
-    for (name, value) in [("-n", arguments.trials), ("-s", arguments.pace.seed)] {
-        again.extend(value.map(|value| format!(" {name} {value}")));
-    }
-    let changes = &arguments.sources.changes.assignments;
-    again.extend(changes.iter().map(|one| option("--set", one)));
-    again
 }

@@ -1,15 +1,17 @@
 //! `evenodds compare`: is B really different from A?
 
+mod family;
+
 use super::again::{options, replay};
-use super::answer::{Answered, Wanted};
-use super::arguments::{ALPHA, Changes, Output, Pace};
+use super::answer::{Answered, Chart, Wanted, check_chart};
+use super::arguments::{ALPHA, Drawn, FolderSources, Output, Pace};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, play};
 use clap::Args;
 use evenodds::analysis::{ComparePlan, Comparison, Vary, compare};
-use evenodds::report::{Replay, compare_answer, option};
+use evenodds::report::{Replay, compare_answer, compare_charts, option};
 use evenodds::scenario::Scenario;
 use evenodds::sim::StopReason;
 use std::time::Instant;
@@ -28,14 +30,16 @@ played.
   evenodds compare old.toml new.toml
   evenodds compare @canyon --vary side.heroes.player=brawler
   evenodds compare @canyon --vary rules.half=down --figure heroes --figure mean.turns=0.1
+  evenodds compare scenarios --vary rules.half=down
+
+With --vary, of several files or a folder each scenario is compared with itself changed, on its first \
+outcome or on --figure; those that do not have the key are left out. Verdicts are corrected for the number \
+of all (Holm), and the largest difference comes first.
 
 The exit code is 0 whatever the verdict.")]
 pub struct CompareArguments {
-    /// One or two scenario files; `-` for standard input, @NAME for one inside the program
-    #[arg(required = true, num_args = 1..=2, value_names = ["A", "B"])]
-    pub files: Vec<String>,
     #[command(flatten)]
-    pub changes: Changes,
+    pub sources: FolderSources,
     /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
     /// keys (repeatable) have a value each and make one B
     #[arg(long, value_name = "PATH=VALUE")]
@@ -59,6 +63,8 @@ pub struct CompareArguments {
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
+    pub drawn: Drawn,
+    #[command(flatten)]
     pub output: Output,
 }
 
@@ -68,13 +74,19 @@ type Other = (Scenario, Vec<String>);
 /// Compares two scenarios, or one with others that are made of it, and shows what differs.
 pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
+    let chart = arguments.drawn.chart.as_deref();
+    check_chart(chart, &arguments.output)?;
     play::prepare(&arguments.pace.playing(None));
+    if !arguments.vary.is_empty() && input::are_several(&arguments.sources.files) {
+        return family::show(arguments, &wanted, failures);
+    }
     let Some((first, others)) = opened(arguments, failures) else {
         return Ok(());
     };
     let asked = others.len();
     let wanted = wanted.of(asked);
     let mut answered = Vec::new();
+    let mut comparisons = Vec::new();
     for (second, changes) in others {
         let missing = match asked - answered.len() {
             1 => "1 value was".to_owned(),
@@ -82,7 +94,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
         };
         wanted.tell_at_the_end(&answered, format!("interrupted: {missing} not compared"));
         let begun = Instant::now();
-        let comparison = match played((&first, &second), &changes, arguments) {
+        let comparison = match played((&first, &second), &changes, arguments, |plan| plan) {
             Ok(comparison) => comparison,
             Err(failure) => {
                 failures.add(failure);
@@ -94,38 +106,43 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
             elapsed: Some(begun.elapsed()),
             again: again((&first, &second), &comparison),
         });
-        if comparison.stopped == StopReason::Interrupted {
+        let (stopped, trials) = (comparison.stopped, comparison.trials);
+        comparisons.push(comparison);
+        if stopped == StopReason::Interrupted {
             let missing = match asked - answered.len() {
                 0 => String::new(),
                 1 => "; 1 further value was not compared".to_owned(),
                 many => format!("; {many} further values were not compared"),
             };
             failures.add(Failure::Interrupted(format!(
-                "interrupted after {} trials of each, and the figures are of those{missing}",
-                comparison.trials
+                "interrupted after {trials} trials of each, and the figures are of those{missing}"
             )));
             break;
         }
     }
-    wanted.deliver(&answered)
+    let chart = chart.and_then(|path| {
+        let figure = compare_charts(&comparisons).into_iter().next()?;
+        Some(Chart { figure, path })
+    });
+    wanted.deliver_with(&answered, chart.as_ref())
 }
 
 /// A, and each B with the changes that made it out of A. All that is wrong is said at once; `None` if
 /// anything is.
 fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scenario, Vec<Other>)> {
-    let assignments = &arguments.changes.assignments;
-    let [first, rest @ ..] = &arguments.files[..] else {
+    let assignments = &arguments.sources.changes.assignments;
+    let [first, rest @ ..] = &arguments.sources.files[..] else {
         return None;
     };
     let vary = readable(&arguments.vary, failures);
-    match (rest.first(), arguments.vary.is_empty()) {
-        (Some(_), true) | (None, false) => {}
-        (Some(_), false) => failures.add(Failure::Input(
-            "give either a second file or --vary: with --vary the second contest is the first one with \
-             that change"
-                .to_owned(),
-        )),
-        (None, true) => failures.add(Failure::Input(format!(
+    match (rest, arguments.vary.is_empty()) {
+        ([_], true) | (_, false) => {}
+        ([_, ..], true) => failures.add(Failure::Input(format!(
+            "{} files are compared with what? Give two, or --vary PATH=VALUE to compare each with itself \
+             changed",
+            arguments.sources.files.len()
+        ))),
+        ([], true) => failures.add(Failure::Input(format!(
             "{first} is compared with what? Give a second file, or --vary PATH=VALUE for the same file \
              with a change"
         ))),
@@ -148,7 +165,15 @@ fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scen
     let (one, vary) = (one?, vary?);
     let others = match second {
         Some(second) => vec![(second?, Vec::new())],
-        None => made(&one, &vary, failures)?,
+        None => match made(&one, &settings(&vary, failures)?) {
+            Ok(others) => others,
+            Err(wrong) => {
+                for failure in wrong {
+                    failures.add(failure);
+                }
+                return None;
+            }
+        },
     };
     (!others.is_empty() && failures.is_empty()).then_some((one, others))
 }
@@ -172,39 +197,42 @@ fn readable(texts: &[String], failures: &mut Failures) -> Option<Vec<Vary>> {
     all
 }
 
-/// The scenario with each value of one key, or with the values of several keys at once.
-fn made(first: &Scenario, vary: &[Vary], failures: &mut Failures) -> Option<Vec<Other>> {
-    let settings: Vec<Vec<String>> = match vary {
-        [one] => (0..one.values.len())
-            .map(|value| vec![one.assignment(value)])
-            .collect(),
-        several => {
-            for one in several.iter().filter(|one| one.values.len() > 1) {
-                failures.add(Failure::Input(format!(
-                    "--vary {} has {} values: of several keys each takes one, and the second contest has \
-                     all of them",
-                    one.path,
-                    one.values.len()
-                )));
-            }
-            vec![several.iter().map(|one| one.assignment(0)).collect()]
+/// The changes that make a B each: each value of one key, or the values of several keys at once; `None` if several
+/// keys have several values.
+fn settings(vary: &[Vary], failures: &mut Failures) -> Option<Vec<Vec<String>>> {
+    let [one] = vary else {
+        let mut wrong = vary.iter().filter(|one| one.values.len() > 1).peekable();
+        let is_right = wrong.peek().is_none();
+        for one in wrong {
+            failures.add(Failure::Input(format!(
+                "--vary {} has {} values: of several keys each takes one, and the second contest has all of \
+                 them",
+                one.path,
+                one.values.len()
+            )));
         }
+        let all = vary.iter().map(|one| one.assignment(0)).collect();
+        return is_right.then_some(vec![all]);
     };
-    let mut others = Some(Vec::new());
+    let values = 0..one.values.len();
+    Some(values.map(|value| vec![one.assignment(value)]).collect())
+}
+
+/// The scenario with each of these changes, or all that is wrong with them.
+fn made(first: &Scenario, settings: &[Vec<String>]) -> Result<Vec<Other>, Vec<Failure>> {
+    let mut others = Vec::new();
+    let mut wrong = Vec::new();
     for changes in settings {
-        match first.varied(&changes) {
-            Ok(second) => {
-                if let Some(others) = &mut others {
-                    others.push((second, changes));
-                }
-            }
-            Err(error) => {
-                failures.add(input::failure(&first.path, error));
-                others = None;
-            }
+        match first.varied(changes) {
+            Ok(second) => others.push((second, changes.clone())),
+            Err(error) => wrong.push(input::failure(&first.path, error)),
         }
     }
-    others
+    if wrong.is_empty() {
+        Ok(others)
+    } else {
+        Err(wrong)
+    }
 }
 
 /// Compares two scenarios under a progress bar.
@@ -212,9 +240,10 @@ fn played(
     (first, second): (&Scenario, &Scenario),
     changes: &[String],
     arguments: &CompareArguments,
+    planned: impl Fn(ComparePlan) -> ComparePlan,
 ) -> Result<Comparison, Failure> {
     let playing = arguments.pace.playing(None);
-    let plan = ComparePlan {
+    let plan = planned(ComparePlan {
         figures: arguments.figures.clone(),
         margin: arguments.margin,
         precision: arguments.precision,
@@ -223,7 +252,7 @@ fn played(
         seed: play::seed(first, &playing),
         threads: playing.threads.map_or(0, usize::from),
         chunk: None,
-    };
+    });
     let most = plan.most_of(first, second);
     let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
     let comparison = compare((first, second), changes, &plan, &progress);

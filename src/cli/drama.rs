@@ -1,8 +1,8 @@
 //! `evenodds drama`: how does it go? Leads, choices, who sits out, luck against decisions.
 
-use super::again::replay;
+use super::again::{of_all, replay, typed};
 use super::answer::{Answered, Wanted};
-use super::arguments::{Output, Pace, Playing, Sources};
+use super::arguments::{FolderSources, Output, Pace, Playing};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Progress};
@@ -24,7 +24,7 @@ are worth by the player `expert`. docs/drama.md defines all figures that follow 
 The scenario's own number of trials is for `run`: drama plays as many as -n says.")]
 pub struct DramaArguments {
     #[command(flatten)]
-    pub sources: Sources,
+    pub sources: FolderSources,
     /// How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
@@ -36,11 +36,13 @@ pub struct DramaArguments {
 
 /// Measures the drama of all scenarios and shows it.
 pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?.of(arguments.sources.files.len());
+    let wanted = Wanted::new(&arguments.output)?;
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
+    let opened = input::scenarios(&arguments.sources, failures);
+    let mut others = opened.others;
     let mut answered = Vec::new();
-    for scenario in input::scenarios(&arguments.sources, failures) {
+    for scenario in opened.scenarios {
         let plan = DramaPlan {
             trials: arguments.trials,
             ..plan(&scenario, &playing)
@@ -49,6 +51,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
         let drama = match played(&scenario, &plan, Board::alone(arguments.pace.quiet)) {
             Ok(drama) => drama,
             Err(failure) => {
+                others.refuse(&scenario.path);
                 failures.add(failure);
                 continue;
             }
@@ -69,6 +72,12 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             break;
         }
     }
+    let wanted = if opened.several {
+        let same = typed(arguments.trials, arguments.pace.seed);
+        wanted.among(others, of_all("drama", &arguments.sources, &same))
+    } else {
+        wanted
+    };
     wanted.deliver(&answered)
 }
 

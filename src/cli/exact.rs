@@ -1,8 +1,8 @@
 //! `evenodds exact`: the same without luck, where a solver exists.
 
-use super::again::replay;
+use super::again::{of_all, replay};
 use super::answer::{Answered, Wanted};
-use super::arguments::{Framed, Sources};
+use super::arguments::{FolderSources, Framed};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Doing};
 use super::{input, play};
@@ -16,7 +16,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub struct ExactArguments {
     #[command(flatten)]
-    pub sources: Sources,
+    pub sources: FolderSources,
     #[command(flatten)]
     pub output: Framed,
 }
@@ -24,15 +24,23 @@ pub struct ExactArguments {
 /// Solves all scenarios and shows the answers; those without a solver are said.
 pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output.output)?;
-    let wanted = wanted
-        .framed(arguments.output.frame())
-        .of(arguments.sources.files.len());
+    let opened = input::scenarios(&arguments.sources, failures);
+    let mut others = opened.others;
+    let again = of_all("exact", &arguments.sources, "");
+    let wanted = wanted.framed(arguments.output.frame());
+    let told = |others| {
+        if opened.several {
+            wanted.clone().among(others, again.clone())
+        } else {
+            wanted.clone()
+        }
+    };
     let mut answered = Vec::new();
-    for scenario in input::scenarios(&arguments.sources, failures) {
+    for scenario in opened.scenarios {
         let begun = Instant::now();
         let contest = scenario.contest.as_ref();
         let half = format!("interrupted: {} was not solved to its end", scenario.path);
-        wanted.tell_at_the_end(&answered, half);
+        told(others.clone()).tell_at_the_end(&answered, half);
         let solving = Doing::new(&scenario.title, "solving", Board::alone(false));
         let exact = contest.exact();
         drop(solving);
@@ -52,9 +60,10 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
                 });
             }
             Err(reason) => {
+                others.refuse(&scenario.path);
                 failures.add(Failure::Input(format!("{}: {reason}", scenario.path)));
             }
         }
     }
-    wanted.deliver(&answered)
+    told(others).deliver(&answered)
 }

@@ -23,6 +23,13 @@ pub enum Failure {
         /// Whether one of them is a file that could not be read.
         unreadable: bool,
     },
+    /// Keys that a scenario does not have, which is a fault unless others have them.
+    Absent {
+        /// The keys as they were typed.
+        keys: Vec<String>,
+        /// What is said where no scenario has them.
+        fault: Box<Self>,
+    },
     /// Somebody pressed Ctrl-C, and this is what became of the work: exit code 130.
     Interrupted(String),
     /// The reader of our output went away, which is nobody's fault: exit code 0 if nothing else is
@@ -36,6 +43,7 @@ impl Failure {
         match self {
             Self::Input(text) | Self::Storage(text) => Some(text),
             Self::Faulty { plain, .. } => Some(plain),
+            Self::Absent { fault, .. } => fault.message(),
             _ => None,
         }
     }
@@ -63,6 +71,7 @@ impl Failures {
     /// Says what went wrong, on standard error, and remembers it.
     pub fn add(&mut self, failure: Failure) {
         let code = match failure {
+            Failure::Absent { fault, .. } => return self.add(*fault),
             Failure::Broken(text) => {
                 say(&text);
                 1

@@ -73,7 +73,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
     };
     let half = format!("interrupted: nothing is known yet about {}", scenario.path);
     last_line(&half);
-    ask(&wanted, None, &half, || {
+    ask(&wanted, &half, || {
         let thinking = Doing::new(
             &scenario.title,
             "thinking",

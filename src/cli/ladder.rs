@@ -1,12 +1,12 @@
 //! `evenodds ladder`: every pairing of players; how much does play decide?
 
-use super::again::again;
-use super::answer::{Wanted, ask};
-use super::arguments::{Framed, Pace, Playing, Source};
+use super::again::{again, typed};
+use super::answer::Wanted;
+use super::arguments::{FolderSources, Framed, Pace, Playing};
 use super::failure::{Failure, Failures};
-use super::interrupts::last_line;
 use super::numbers;
 use super::progress::{Board, Steps};
+use super::several::{self, Asked};
 use super::{input, play};
 use clap::Args;
 use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
@@ -25,7 +25,7 @@ columns. With more there is a matrix for each side: its player as rows, one play
 columns.")]
 pub struct LadderArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub sources: FolderSources,
     /// Which players [default: all that can play the file; `evenodds list KIND` names them]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub players: Vec<String>,
@@ -39,29 +39,34 @@ pub struct LadderArguments {
     pub output: Framed,
 }
 
-/// Plays all pairings of a scenario's players and shows the matrix.
-pub fn show(arguments: &LadderArguments, _failures: &mut Failures) -> Result<(), Failure> {
+/// Plays all pairings of each scenario's players and shows the matrices.
+pub fn show(arguments: &LadderArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(
-        &arguments.source.file,
-        &arguments.source.changes.assignments,
-    )?;
-    let players = (!arguments.players.is_empty()).then(|| arguments.players.clone());
-    let plan = LadderPlan {
-        players,
-        trials: arguments.trials,
-        ..plan(&scenario, &playing)
+    let asked = Asked {
+        command: "ladder",
+        sources: &arguments.sources,
+        wanted,
+        chart: None,
+        again: typed(arguments.trials, arguments.pace.seed),
     };
-    let half = format!(
-        "interrupted: half a ladder of {} compares nothing, so none is shown",
-        scenario.path
-    );
-    last_line(&half);
-    ask(&wanted, None, &half, || {
-        let ladder = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
-        let again = again("ladder", &scenario, arguments.trials, plan.seed);
+    let half = |scenario: &Scenario| {
+        format!(
+            "interrupted: half a ladder of {} compares nothing, so none is shown",
+            scenario.path
+        )
+    };
+    several::each(&asked, failures, half, |scenario| {
+        let players = (!arguments.players.is_empty()).then(|| arguments.players.clone());
+        let plan = LadderPlan {
+            players,
+            trials: arguments.trials,
+            ..plan(scenario, &playing)
+        };
+        let board = Board::alone(arguments.pace.quiet);
+        let ladder = played(scenario, &plan, board).map_err(|one| vec![one])?;
+        let again = again("ladder", scenario, arguments.trials, plan.seed);
         Ok(ladder.map(|ladder| (ladder_answer(&ladder), again)))
     })
 }

@@ -29,6 +29,7 @@ mod run;
 #[cfg(feature = "frames")]
 mod samples;
 mod schema;
+mod several;
 mod shard;
 mod sweep;
 mod trace;

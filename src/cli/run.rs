@@ -1,7 +1,8 @@
 //! `evenodds run`: how do these contests end?
 
+use super::again::{of_all, typed};
 use super::answer::Wanted;
-use super::arguments::{Framed, Playing, Sources};
+use super::arguments::{FolderSources, Framed, Playing};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::Board;
@@ -20,7 +21,7 @@ A long run on several machines: give each a share of the trials, and put the par
   evenodds merge part-1 part-2 part-3 part-4              the same to the byte as one run")]
 pub struct RunArguments {
     #[command(flatten)]
-    pub sources: Sources,
+    pub sources: FolderSources,
     #[command(flatten)]
     pub playing: Playing,
     #[command(flatten)]
@@ -75,7 +76,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     };
     play::prepare(&arguments.playing);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
-    if parted && arguments.sources.files.len() > 1 {
+    if parted && input::are_several(&arguments.sources.files) {
         let flags = if samples.is_some() {
             "--samples is"
         } else {
@@ -85,7 +86,8 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     }
     #[cfg(feature = "frames")]
     super::samples::check(arguments)?;
-    let scenarios = input::scenarios(&arguments.sources, failures);
+    let opened = input::scenarios(&arguments.sources, failures);
+    let scenarios = opened.scenarios;
     let Some(wanted) = wanted else {
         // A share of a run has no results yet.
         for scenario in &scenarios {
@@ -93,7 +95,12 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         }
         return Ok(());
     };
-    let wanted = wanted.of(arguments.sources.files.len());
+    let wanted = if opened.several {
+        let same = typed(arguments.playing.trials, arguments.playing.seed);
+        wanted.among(opened.others, of_all("run", &arguments.sources, &same))
+    } else {
+        wanted
+    };
     let mut answered = Vec::new();
     for (index, scenario) in scenarios.iter().enumerate() {
         if !parted {

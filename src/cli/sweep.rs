@@ -1,11 +1,12 @@
 //! `evenodds sweep`: the grid over any keys.
 
-use super::again::again;
-use super::answer::{Wanted, ask, check_chart};
-use super::arguments::{Drawn, Framed, Pace, Playing, Source};
+use super::again::{again, typed};
+use super::answer::{Wanted, check_chart};
+use super::arguments::{Drawn, FolderSources, Framed, Pace, Playing};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Steps};
+use super::several::{self, Asked};
 use super::{input, play};
 use clap::Args;
 use evenodds::analysis::{Grid, Quantity, Sweep, SweepError, SweepPlan, grid};
@@ -31,7 +32,7 @@ p95.METRIC.
 A scenario with a [sweep] table is swept without any options; --vary wins over it.")]
 pub struct SweepArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub sources: FolderSources,
     /// A key, and the values that it takes in turn (repeatable) [default: what the scenario's [sweep]
     /// says]
     #[arg(long, value_name = "PATH=VALUES")]
@@ -51,54 +52,53 @@ pub struct SweepArguments {
     pub output: Framed,
 }
 
-/// Plays all settings of a scenario and shows them.
+/// Plays all settings of each scenario and shows them.
 pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let chart = arguments.drawn.chart.as_deref();
     check_chart(chart, &arguments.output.output)?;
-    let vary = keys(&arguments.vary);
+    let vary = match keys(&arguments.vary) {
+        Ok(vary) => vary,
+        Err(wrong) => {
+            // What is wrong with the files is said at once.
+            failures.add(wrong);
+            input::scenarios(&arguments.sources, failures);
+            return Ok(());
+        }
+    };
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
-    let scenario = input::scenario(
-        &arguments.source.file,
-        &arguments.source.changes.assignments,
-    );
-    let (vary, scenario) = match (vary, scenario) {
-        (Ok(vary), Ok(scenario)) => (vary, scenario),
-        (vary, scenario) => {
-            // What is wrong with either is said at once.
-            let wrong = [vary.err(), scenario.err()];
-            for one in wrong.into_iter().flatten() {
-                failures.add(one);
-            }
-            return Ok(());
+    let asked = Asked {
+        command: "sweep",
+        sources: &arguments.sources,
+        wanted,
+        chart,
+        again: typed(arguments.trials, arguments.pace.seed),
+    };
+    let half = |scenario: &Scenario| {
+        format!(
+            "interrupted: a part of a grid misleads, so nothing is said about {}",
+            scenario.path
+        )
+    };
+    several::each(&asked, failures, half, |scenario| {
+        let plan = SweepPlan {
+            vary: vary.clone(),
+            figures: arguments.figures.clone(),
+            trials: arguments.trials,
+            ..plan(scenario, &playing)
+        };
+        let grid = checked(scenario, &plan)?;
+        let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
+        if chart.is_some() && names.len() > 1 {
+            return Err(vec![Failure::Input(format!(
+                "--chart: a chart shows one figure, and here are {}: name one by --figure",
+                names.join(", ")
+            ))]);
         }
-    };
-    let plan = SweepPlan {
-        vary,
-        figures: arguments.figures.clone(),
-        trials: arguments.trials,
-        ..plan(&scenario, &playing)
-    };
-    let grid = match checked(&scenario, &plan) {
-        Ok(grid) => grid,
-        Err(wrong) => {
-            for one in wrong {
-                failures.add(one);
-            }
-            return Ok(());
-        }
-    };
-    let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
-    if chart.is_some() && names.len() > 1 {
-        return Err(Failure::Input(format!(
-            "--chart: a chart shows one figure, and here are {}: name one by --figure",
-            names.join(", ")
-        )));
-    }
-    ask(&wanted, chart, "", || {
-        let sweep = played(&scenario, grid, Board::alone(arguments.pace.quiet))?;
-        let again = again("sweep", &scenario, arguments.trials, sweep.seed);
+        let board = Board::alone(arguments.pace.quiet);
+        let sweep = played(scenario, grid, board).map_err(|one| vec![one])?;
+        let again = again("sweep", scenario, arguments.trials, sweep.seed);
         Ok(Some((sweep_answer(&sweep), again)))
     })
 }

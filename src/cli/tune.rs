@@ -1,11 +1,11 @@
 //! `evenodds tune`: which value of a key, or which setting of several keys, meets a target?
 
-use super::again::{again, replay};
-use super::answer::{Wanted, ask, check_chart};
-use super::arguments::{AimArguments, Drawn, Output, Pace, Source};
+use super::again::{again, replay, typed};
+use super::answer::{Wanted, check_chart};
+use super::arguments::{AimArguments, Drawn, FolderSources, Output, Pace};
 use super::failure::{Failure, Failures};
-use super::interrupts::last_line;
 use super::progress::{Board, Progress};
+use super::several::{self, Asked};
 use super::{input, play};
 use clap::Args;
 use evenodds::analysis::{
@@ -31,7 +31,7 @@ Exit codes: 0 a setting is proven to meet the target; 1 none is (there is none, 
 trials ran out); 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
 pub struct TuneArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub sources: FolderSources,
     /// A key that may be turned, with its values (repeatable): difficulty=8..16,
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     #[arg(long = "vary", value_name = "PATH=VALUES")]
@@ -46,34 +46,40 @@ pub struct TuneArguments {
     pub output: Output,
 }
 
-/// Looks for the setting that meets the target and shows it.
+/// Looks for the setting of each scenario that meets the target and shows it.
 pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
     check_chart(chart, &arguments.output)?;
     let playing = arguments.pace.playing(None);
     play::prepare(&playing);
-    let scenario = input::scenario(
-        &arguments.source.file,
-        &arguments.source.changes.assignments,
-    )?;
-    let plan = TunePlan {
-        seed: play::seed(&scenario, &playing),
-        threads: playing.threads.map_or(0, usize::from),
-        ..asked(&scenario, &arguments.vary, &arguments.aim)?
+    let asked_of_all = Asked {
+        command: "tune",
+        sources: &arguments.sources,
+        wanted,
+        chart,
+        again: typed(None, arguments.pace.seed),
     };
-    let half = format!(
-        "interrupted: half a search proves nothing, so nothing is said about {}",
-        scenario.path
-    );
-    last_line(&half);
+    let half = |scenario: &Scenario| {
+        format!(
+            "interrupted: half a search proves nothing, so nothing is said about {}",
+            scenario.path
+        )
+    };
     let mut is_met = true;
-    ask(&wanted, chart, &half, || {
-        let tuning = played(&scenario, &plan, Board::alone(arguments.pace.quiet))?;
+    several::each(&asked_of_all, failures, half, |scenario| {
+        let wrong = |failure| vec![failure];
+        let plan = TunePlan {
+            seed: play::seed(scenario, &playing),
+            threads: playing.threads.map_or(0, usize::from),
+            ..asked(scenario, &arguments.vary, &arguments.aim).map_err(wrong)?
+        };
+        let board = Board::alone(arguments.pace.quiet);
+        let tuning = played(scenario, &plan, board).map_err(wrong)?;
         Ok(tuning.map(|tuning| {
-            is_met = tuning.is_met();
-            let again = again("tune", &scenario, None, plan.seed);
-            (tune_answer(&tuning, Some(&replay(&scenario))), again)
+            is_met &= tuning.is_met();
+            let again = again("tune", scenario, None, plan.seed);
+            (tune_answer(&tuning, Some(&replay(scenario))), again)
         }))
     })?;
     if !is_met {

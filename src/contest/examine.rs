@@ -10,13 +10,7 @@ pub(crate) fn fault_of(
     found: impl Into<String>,
     accepted: impl Into<String>,
 ) -> Fault {
-    Fault {
-        place: table.place(key),
-        path: table.path_of(key),
-        found: found.into(),
-        accepted: accepted.into(),
-        help: None,
-    }
+    Fault::new(table.place(key), table.path_of(key), found, accepted)
 }
 
 /// Refuses a table that gives both of two keys of which each says `what`, or none; `help` is for those

@@ -22,6 +22,8 @@ pub struct Fault {
     pub accepted: String,
     /// A further line of advice.
     pub help: Option<String>,
+    /// The path of an assignment, as it was typed, that leads to no key of this document: in others it may well be one.
+    pub absent: Option<String>,
 }
 
 impl Fault {
@@ -38,6 +40,7 @@ impl Fault {
             found: found.into(),
             accepted: accepted.into(),
             help: None,
+            absent: None,
         }
     }
 

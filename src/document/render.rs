@@ -149,6 +149,7 @@ mod tests {
             found: "is 9".to_owned(),
             accepted: "six at most".to_owned(),
             help: Some("fewer".to_owned()),
+            absent: None,
         });
         faults.render(false)
     }

@@ -75,8 +75,11 @@ pub fn apply_from(
                 ..
             } = unresolved;
             let place = Place::new(&source, span_of(unresolved.segment));
-            let fault = Fault::new(place, path, found, accepted);
-            faults.push(fault.with_help(unresolved.help));
+            faults.push(Fault {
+                help: unresolved.help,
+                absent: Some(assignment[..end].trim().to_owned()),
+                ..Fault::new(place, path, found, accepted)
+            });
         }
     }
 }

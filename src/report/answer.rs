@@ -6,8 +6,8 @@ use super::figure::Figure;
 use super::json::Body;
 use super::results::Rows;
 use super::table::Table;
-use super::text::{capital, clean, counted};
-use crate::sim::Identity;
+use super::text::{capital, clean, counted, grouped};
+use crate::sim::{Identity, StopReason};
 
 /// An answer. Texts in it are clean already: names come out of files.
 #[derive(Clone, Debug)]
@@ -36,10 +36,34 @@ pub struct Answer {
     pub origin: String,
     /// The charts, those that tell most first.
     pub charts: Vec<Figure>,
+    /// The answer in short, as rows of a table of several scenarios.
+    pub short: Vec<Short>,
     /// What programs read as CSV and Parquet.
     pub rows: Rows,
     /// What programs read as JSON.
     pub json: Body,
+}
+
+/// A row of a table of several answers: the path of the scenario that it is about, and cells under their headings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Short {
+    /// The path.
+    pub path: String,
+    /// Headings with cells.
+    pub cells: Vec<(&'static str, String)>,
+}
+
+impl Short {
+    /// A row about a scenario.
+    pub(super) fn new<const N: usize>(
+        scenario: &Identity,
+        cells: [(&'static str, String); N],
+    ) -> Self {
+        Self {
+            path: clean(&scenario.path),
+            cells: cells.into(),
+        }
+    }
 }
 
 /// A part of an answer.
@@ -106,6 +130,7 @@ impl Answer {
             facts: String::new(),
             origin: format!("hash {}", clean(&scenario.hash)),
             charts: Vec::new(),
+            short: Vec::new(),
             rows,
             json,
         }
@@ -167,6 +192,15 @@ pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     let players = clean(players);
     let comma = if players.is_empty() { "" } else { ", " };
     format!("{trials}{comma}{players}, seed {seed}")
+}
+
+/// A cell that says how many trials there were, and whether somebody ended them.
+pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
+    match (trials, stopped) {
+        (trials, StopReason::Interrupted) => format!("interrupted after {}", grouped(trials)),
+        (0, _) => "exact".to_owned(),
+        (trials, _) => grouped(trials),
+    }
 }
 
 /// The same of a question that plays nothing where all is solved.

@@ -34,6 +34,7 @@ mod results;
 #[cfg(test)]
 mod sample;
 mod screen;
+mod several;
 mod since;
 mod summary;
 mod sweep;
@@ -50,10 +51,10 @@ use crate::sim::Results;
 use serde::Serialize;
 
 pub use advise::{advise_answer, nearby_answer, settled_line};
-pub use answer::{Answer, Block, Content, On};
+pub use answer::{Answer, Block, Content, On, Short};
 pub use bars::Bars;
 pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
-pub use compare::compare_answer;
+pub use compare::{compare_answer, compare_charts, family_answer};
 pub use diff::diff_answer;
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
@@ -74,6 +75,7 @@ pub use results::{
     Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
 };
 pub use screen::{ScreenOptions, screen};
+pub use several::{Absent, Others, several_answer};
 pub use since::{Change, Earlier};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;

@@ -74,6 +74,11 @@ pub struct Compared {
     pub outside: u64,
     /// What the same luck did; `None` where the trials did not differ at all.
     pub pairing: Option<Pairing>,
+    /// How likely trials of equal contests are to look as different as these at any time, of a figure that was to be
+    /// decided on: an upper bound, valid however long it was played.
+    pub p: Option<f64>,
+    /// The same raised for the number of comparisons that were made together.
+    pub raised: Option<f64>,
 }
 
 /// What trials of both contests say of a figure.
@@ -85,6 +90,33 @@ pub enum Seen<'a> {
 }
 
 impl Seen<'_> {
+    /// The least alpha at which the interval leaves out 0, or 1: a p value that holds at any stopping time, since a
+    /// sequence at alpha leaves out the truth at any time with a chance of alpha at most (R. Johari, P. Koomen,
+    /// L. Pekelis, D. Walsh, *Always valid inference*, Operations Research 70, 2022).
+    pub fn p(&self) -> f64 {
+        let excludes = |power: f64| {
+            let interval = self.interval(power.exp2());
+            interval.low > 0.0 || interval.high < 0.0
+        };
+        // Alpha as a power of 2. Below the first one nobody asks how much smaller it is.
+        let (mut low, mut high) = (-100.0, -1e-3);
+        if excludes(low) {
+            return f64::exp2(low);
+        }
+        if !excludes(high) {
+            return 1.0;
+        }
+        for _ in 0..40 {
+            let middle = f64::midpoint(low, high);
+            if excludes(middle) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        high.exp2()
+    }
+
     /// Where the true difference is, valid however often one looks.
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
@@ -149,13 +181,22 @@ impl Common {
             second: Some(middle(second)),
             difference: Some(middle(second) - middle(first)),
             alpha: 0.0,
+            // What is known for certain is known whatever else is compared.
+            p: self.asked.map(|_| {
+                f64::from(u8::from(
+                    interval.low <= ROUNDING && interval.high >= -ROUNDING,
+                ))
+            }),
             ..self.decided(decided, interval)
         })
     }
 
     /// What trials say.
     pub fn sampled(&self, seen: &Seen<'_>, decided: Decided) -> Compared {
-        let found = self.decided(decided, seen.interval(self.told.alpha));
+        let found = Compared {
+            p: self.asked.map(|_| seen.p()),
+            ..self.decided(decided, seen.interval(self.told.alpha))
+        };
         match seen {
             Seen::Share(pairs, both) => {
                 let n = pairs.trials as f64;

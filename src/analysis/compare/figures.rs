@@ -56,6 +56,8 @@ impl Common {
             discordant: None,
             outside: 0,
             pairing: None,
+            p: None,
+            raised: None,
         };
         Self {
             figure,

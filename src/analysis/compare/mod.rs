@@ -3,16 +3,19 @@
 //!
 //! - `figures`: which figures both have, and what was asked for; `difference`: what is known of one.
 //! - `pairs`: plays both contests, trial by trial.
+//! - `family`: what holds of several comparisons together.
 //!
 //! A share is compared by the trials in which only one of the two has the outcome, a mean by the
 //! differences of the values. Both have a confidence sequence, valid however long it ran, so playing
 //! stops as soon as all is decided. Where both contests can be solved nothing is played.
 
 mod difference;
+mod family;
 mod figures;
 mod pairs;
 
 pub use difference::{Compared, Difference, Pairing};
+pub use family::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{Luck, Study};
 use crate::scenario::Scenario;

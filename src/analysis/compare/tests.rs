@@ -366,3 +366,126 @@ fn a_cancelled_comparison_says_so() {
     assert_eq!(comparison.figures[0].verdict, Some(Difference::Undecided));
     assert_eq!(comparison.figures[0].difference, None);
 }
+
+/// Fights in which somebody has another name, and with it another luck: nothing else differs.
+fn renamed() -> Vec<[Scenario; 2]> {
+    let names = [
+        ("@canyon", "side.heroes.Dirk.name=Dick"),
+        ("@canyon", "side.ambushers.'Assassin Drone'.name=Drone"),
+        ("@late-drones", "side.heroes.Ranger.name=Scout"),
+        ("@canyon", "side.ambushers.'Duke Zero'.name=Duke"),
+        ("@canyon", "side.heroes.Emily.name=Emma"),
+        ("@three-sides", "side.pirates.Captain.name=Skipper"),
+    ];
+    let pair = |(file, name): (&str, &str)| {
+        let first = open(file, &[]).unwrap();
+        let second = first.varied(&[name.to_owned()]).unwrap();
+        [first, second]
+    };
+    names.map(pair).into()
+}
+
+/// In how many families out of `seeds` a comparison of equals is called different: after the correction, and without.
+fn false_families(pairs: &[[Scenario; 2]], seeds: u64, alpha: f64, most: u64) -> [usize; 2] {
+    let mut found = [0, 0];
+    for seed in 1..=seeds {
+        let made = pairs.iter().map(|[first, second]| {
+            let plan = ComparePlan {
+                figures: lead_figure((first, second), 0.0),
+                // Nothing is within such a margin, so that all play to the end.
+                margin: 0.0,
+                alpha: alpha_of_each(alpha, pairs.len()),
+                most: Some(most),
+                seed,
+                ..plan()
+            };
+            self::found(first, second, &plan)
+        });
+        let mut made: Vec<Comparison> = made.collect();
+        let ps: Vec<f64> = made.iter().filter_map(|one| one.figures[0].p).collect();
+        assert_eq!(ps.len(), pairs.len(), "each has its p value");
+        correct_together(&mut made, alpha);
+        let differs = |one: &Comparison| one.figures[0].verdict == Some(Difference::Different);
+        found[0] += usize::from(made.iter().any(differs));
+        found[1] += usize::from(ps.iter().any(|&p| p <= alpha));
+    }
+    found
+}
+
+/// Over 200 seeds an alpha of 0.05 makes 10 families with an error at most, so more than 20 come with a chance below
+/// 0.001 (binomial).
+#[test]
+fn equal_scenarios_are_hardly_ever_called_different_together() {
+    let [corrected, _] = false_families(&renamed(), 200, 0.05, 400);
+    assert!(corrected <= 20, "{corrected} of 200");
+}
+
+/// At an alpha of 0.5 the bound is near enough to be seen: of 200 families 100 at most, more than 122 with a chance
+/// below 0.001. Without a correction there are more errors.
+#[test]
+fn without_a_correction_there_would_be_more_errors() {
+    let [corrected, plain] = false_families(&renamed(), 200, 0.5, 400);
+    assert!(corrected <= 122, "{corrected} of 200");
+    assert!(plain > corrected, "{plain} without, {corrected} with");
+}
+
+#[test]
+fn the_p_value_is_where_the_sequence_begins_to_leave_out_nothing() {
+    let first = opened("@canyon", "");
+    let plan = ComparePlan {
+        figures: vec![wanted("heroes", Some(0.0))],
+        most: Some(2_000),
+        ..plan()
+    };
+    let compared = found(&first, &opened("@canyon", "rules.half=down"), &plan);
+    let figure = &compared.figures[0];
+    let p = figure.p.unwrap();
+    let [one, other] = figure.discordant.unwrap();
+    let pairs = crate::stats::Discordance {
+        trials: compared.trials,
+        first: one,
+        second: other,
+    };
+    let leaves_out = |alpha: f64| {
+        let interval = pairs.sequence(alpha);
+        interval.low > 0.0 || interval.high < 0.0
+    };
+    assert!(p >= 1.0 || leaves_out(p * 1.001), "{p}");
+    assert!(p <= 1e-30 || !leaves_out(p * 0.999), "{p}");
+    // A figure that was not to be decided on has none.
+    assert!(compared.figures.iter().skip(1).all(|one| one.p.is_none()));
+    // What is known exactly needs no luck.
+    let exact = found(
+        &opened("@lockpick", ""),
+        &opened("@lockpick", "difficulty=12"),
+        &self::plan(),
+    );
+    assert_eq!(exact.figures[0].p, Some(0.0));
+}
+
+#[test]
+fn holm_calls_different_what_the_interval_alone_leaves_open() {
+    let first = opened("@canyon", "");
+    let plan = ComparePlan {
+        figures: vec![wanted("heroes", Some(0.0))],
+        most: Some(500),
+        ..plan()
+    };
+    let made = found(&first, &first, &plan);
+    let with = |p: f64| {
+        let mut made = made.clone();
+        made.figures[0].p = Some(p);
+        made.figures[0].verdict = Some(Difference::Undecided);
+        made
+    };
+    let mut all = [with(0.04), with(0.001), with(0.02), with(0.9)];
+    correct_together(&mut all, 0.05);
+    let raised = all.each_ref().map(|one| one.figures[0].raised.unwrap());
+    let expected = [0.08, 0.004, 0.06, 0.9];
+    for (one, other) in raised.iter().zip(expected) {
+        assert!((one - other).abs() < 1e-12, "{raised:?}");
+    }
+    let verdicts = all.each_ref().map(|one| one.figures[0].verdict);
+    let open = Some(Difference::Undecided);
+    assert_eq!(verdicts, [open, Some(Difference::Different), open, open]);
+}

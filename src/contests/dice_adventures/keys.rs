@@ -104,6 +104,7 @@ fn examine_heroes(table: &Table, faults: &mut Faults) {
                 found: format!("is \"{}\"", class.name()),
                 accepted: format!("three different classes, and {} has it", earlier.place()),
                 help: None,
+                absent: None,
             });
         }
     }

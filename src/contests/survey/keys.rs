@@ -198,6 +198,7 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
             found: "is missing".to_owned(),
             accepted: "somebody leads the search: give leader, or supply.dice".to_owned(),
             help: Some("for example leader = { name = \"Kate\", dice = 4 }".to_owned()),
+            absent: None,
         }),
         (true, true) => {
             let accepted = "the dice, or a leader who rolls them, not both";

@@ -90,6 +90,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
         found: format!("is {name:?}, which is none of the {what}"),
         accepted,
         help,
+        absent: None,
     });
 }
 
@@ -151,6 +152,7 @@ fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
                 found: format!("is {:?}", item.as_text().unwrap_or_default()),
                 accepted: "a backer contributes once to a bill, and is there already".to_owned(),
                 help: None,
+                absent: None,
             });
         }
     }

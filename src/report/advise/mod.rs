@@ -11,7 +11,7 @@ mod tests;
 
 pub use nearby::nearby_answer;
 
-use super::answer::{Answer, Content, On, played_unless_solved};
+use super::answer::{Answer, Content, On, Short, played_unless_solved};
 use super::json::{Body, Json, Layout};
 use super::levers::value_in_words;
 use super::replay::{Replay, option};
@@ -92,6 +92,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             None => played(advice),
         },
         charts: figure::figures(advice),
+        short: vec![short(advice)],
         ..Answer::about(
             ("advise", "Which change comes nearest"),
             &advice.scenario,
@@ -99,6 +100,36 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             (body, rows),
         )
     }
+}
+
+/// The answer as a row among several.
+fn short(advice: &Advice) -> Short {
+    let aim = aim(advice);
+    let figure = |standing: &Standing| {
+        let share = standing.share.map(|share| aim.figure(share));
+        share.unwrap_or_else(|| NONE.to_owned())
+    };
+    let first = advice.changes.first();
+    let label = labels(advice).into_iter().next();
+    let then = first.map(|first| figure(&first.standing));
+    let verdict = match first {
+        _ if advice.base.meets => "met as it is",
+        Some(first) if first.standing.meets => "meets it",
+        _ if advice.out_of_reach => "none meets it",
+        _ if advice.proven => "nearest",
+        _ => "open",
+    };
+    let target = format!("{} {}", clean(&advice.target.figure.name()), aim.goal());
+    Short::new(
+        &advice.scenario,
+        [
+            ("target", target),
+            ("now", figure(&advice.base)),
+            ("change", label.unwrap_or_else(|| NONE.to_owned())),
+            ("then", then.unwrap_or_else(|| NONE.to_owned())),
+            ("verdict", verdict.to_owned()),
+        ],
+    )
 }
 
 fn played(advice: &Advice) -> String {

@@ -175,6 +175,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
             "each verdict wrong with a chance of {} at most",
             report.alpha
         ),
+        short: Vec::new(),
         charts: Vec::new(),
         json: Body::new(json(report), LAYOUT),
         rows: Rows::Own(of_scenarios(report)),

@@ -1,11 +1,14 @@
 //! What `compare` answers: what differs between two contests.
 
 mod claim;
+mod family;
 mod rows;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod tests;
+
+pub use family::{compare_charts, family_answer};
 
 use super::answer::{Answer, On};
 use super::json::{Body, Json, Layout};
@@ -64,6 +67,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
             clean(&comparison.second.hash)
         ),
         charts: Vec::new(),
+        short: family::short(comparison),
         json: Body::new(json(comparison, &records), LAYOUT),
         rows: Rows::Own(records.picked(&[
             "scenario",
@@ -85,6 +89,8 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
             "only_a",
             "only_b",
             "pairing",
+            "p",
+            "p_holm",
         ])),
     }
 }
@@ -99,7 +105,8 @@ fn records(comparison: &Comparison) -> Records {
         |_| first.hash.as_str(),
         (|_| comparison.seed, |_| comparison.trials),
     );
-    own.all("against", |_| second.path.as_str())
+    let mut own = own
+        .all("against", |_| second.path.as_str())
         .all("against_hash", |_| second.hash.as_str())
         .all("changes", |_| comparison.changes.join(" "))
         .all("figure", |row| row.name.as_str())
@@ -114,8 +121,17 @@ fn records(comparison: &Comparison) -> Records {
         .some("only_a", |row| Some(row.discordant?[0]))
         .some("only_b", |row| Some(row.discordant?[1]))
         .all("outside", |row| row.outside)
-        .some("pairing", |row| Some(row.pairing?.factor))
-        .end()
+        .some("pairing", |row| Some(row.pairing?.factor));
+    // Of a single comparison nothing has to be raised.
+    if is_of_family(comparison) {
+        own = own.some("p", |row| row.p).some("p_holm", |row| row.raised);
+    }
+    own.end()
+}
+
+/// Whether it was made together with others.
+fn is_of_family(comparison: &Comparison) -> bool {
+    comparison.figures.iter().any(|one| one.raised.is_some())
 }
 
 fn json(comparison: &Comparison, records: &Records) -> Json {
@@ -128,7 +144,7 @@ fn json(comparison: &Comparison, records: &Records) -> Json {
         },
         level: if exact { 1.0 } else { 1.0 - comparison.alpha },
     };
-    let figures = [
+    let mut figures = vec![
         ("name", "figure"),
         ("verdict", "verdict"),
         ("margin", "margin"),
@@ -143,6 +159,9 @@ fn json(comparison: &Comparison, records: &Records) -> Json {
         ("outside", "outside"),
         ("pairing", "pairing"),
     ];
+    if is_of_family(comparison) {
+        figures.extend([("p", "p"), ("p_holm", "p_holm")]);
+    }
     Json::answer([
         ("a", (&comparison.first).into()),
         ("b", (&comparison.second).into()),

@@ -49,16 +49,6 @@ fn table<'a>(figures: impl Iterator<Item = &'a Compared>) -> Table {
 
 fn row(figure: &Compared) -> Vec<String> {
     let (first, second) = values(figure);
-    let interval = figure.interval;
-    let between = if interval.half_width() <= 1e-9 {
-        "exactly".to_owned()
-    } else {
-        format!(
-            "{} to {}",
-            signed(figure, interval.low),
-            signed(figure, interval.high)
-        )
-    };
     vec![
         clean(&figure.name),
         first,
@@ -66,11 +56,22 @@ fn row(figure: &Compared) -> Vec<String> {
         figure
             .difference
             .map_or_else(|| NONE.to_owned(), |difference| signed(figure, difference)),
-        between,
+        between(figure),
     ]
 }
 
-fn verdict(figure: &Compared) -> String {
+/// Where the true difference is: `-10.40 to -9.60`.
+pub fn between(figure: &Compared) -> String {
+    let interval = figure.interval;
+    if interval.half_width() <= 1e-9 {
+        return "exactly".to_owned();
+    }
+    let [low, high] = [interval.low, interval.high].map(|end| signed(figure, end));
+    format!("{low} to {high}")
+}
+
+/// What was found, as a cell.
+pub fn verdict(figure: &Compared) -> String {
     match figure.verdict {
         Some(Difference::Different) => "different".to_owned(),
         Some(Difference::Undecided) => "undecided".to_owned(),
@@ -106,13 +107,18 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
         } else {
             "the verdict is"
         };
-        notes.push((
-            "certainty",
+        let level = level(comparison);
+        let certainty = if comparison.figures.iter().any(|one| one.raised.is_some()) {
             format!(
-                "{together} right with {} %, however long it was played; other intervals each by itself",
-                level(comparison)
-            ),
-        ));
+                "the interval holds with {level} %, so that those of all comparisons made together do; verdicts \
+                 are corrected for all of them (Holm)"
+            )
+        } else {
+            format!(
+                "{together} right with {level} %, however long it was played; other intervals each by itself"
+            )
+        };
+        notes.push(("certainty", certainty));
         notes.extend(luck(comparison));
     }
     let idle: Vec<String> = comparison

@@ -27,6 +27,8 @@ pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Diffe
         discordant: None,
         outside: 0,
         pairing: None,
+        p: None,
+        raised: None,
     }
 }
 

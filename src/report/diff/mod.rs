@@ -53,6 +53,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
         facts: String::new(),
         origin: format!("alpha {}", diff.alpha),
         charts: Vec::new(),
+        short: Vec::new(),
         json: Body::new(json(diff), LAYOUT),
         rows: Rows::Own(records),
     }

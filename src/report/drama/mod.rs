@@ -8,10 +8,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, played};
+use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
 use super::json::{Body, Layout};
 use super::replay::{Replay, option};
 use super::results::{Rows, identified};
+use super::table::NONE;
 use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
@@ -89,8 +90,32 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         blocks,
         facts: played(drama.trials, &drama.played_by, drama.seed),
         charts: figure::figures(drama),
+        short: vec![short(drama)],
         ..Answer::about(("drama", "Drama"), &drama.scenario, &claim, (body, rows))
     }
+}
+
+/// The answer as a row among several scenarios.
+fn short(drama: &Drama) -> Short {
+    let none = || NONE.to_owned();
+    let share = |share: Option<f64>| share.map_or_else(none, |share| percent(share, 0));
+    let changes = drama.leads.changes.mean;
+    Short::new(
+        &drama.scenario,
+        [
+            (
+                "lead changes",
+                changes.map_or_else(none, |mean| decimal(mean, 1)),
+            ),
+            ("never", share(drama.leads.none.share)),
+            ("real choices", share(drama.choices.real.mean)),
+            (
+                "opening settles",
+                claim::settles(drama).unwrap_or_else(none),
+            ),
+            ("trials", trials_or_exact(drama.trials, drama.stopped)),
+        ],
+    )
 }
 
 /// A row for each figure. `of` says of whom or what, and is missing for a figure of the whole; `low`, `high` and

@@ -8,11 +8,13 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, On, Short};
 use super::json::{Body, Json, Layout};
 use super::results::Rows;
-use super::text::grouped;
-use crate::analysis::Ladder;
+use super::table::NONE;
+use super::text::{clean, grouped};
+use super::words::percent;
+use crate::analysis::{Cell, Ladder};
 use crate::records::{Column, Value};
 use crate::sim::{IntervalKind, LEVEL};
 
@@ -40,6 +42,7 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
         blocks,
         facts: format!("{}, seed {}", played(ladder), ladder.seed),
         charts: figure::figures(ladder),
+        short: vec![short(ladder)],
         ..Answer::about(
             ("ladder", "Who plays how well"),
             &ladder.scenario,
@@ -47,6 +50,36 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
             (body, rows),
         )
     }
+}
+
+/// The answer as a row among several scenarios.
+fn short(ladder: &Ladder) -> Short {
+    let own = |cell: &Cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
+    let share = |cell: Option<&Cell>| {
+        let share = cell.and_then(own);
+        share.map_or_else(|| NONE.to_owned(), |share| percent(share, 1))
+    };
+    let phrase = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
+    let spread = ladder.spread();
+    let apart = spread.as_ref().map(|spread| percent(spread.apart, 0));
+    Short::new(
+        &ladder.scenario,
+        [
+            (
+                "how it ends",
+                phrase.map_or_else(String::new, |one| clean(&one.phrase)),
+            ),
+            ("lowest", share(spread.as_ref().map(|spread| spread.lowest))),
+            (
+                "highest",
+                share(spread.as_ref().map(|spread| spread.highest)),
+            ),
+            (
+                "play decides at least",
+                apart.unwrap_or_else(|| NONE.to_owned()),
+            ),
+        ],
+    )
 }
 
 /// The results of the cells, with the player of each seat as a varied key.

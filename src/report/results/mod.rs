@@ -29,10 +29,11 @@ pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
 use super::Background;
-use super::answer::{Answer, Block, Content, On};
+use super::answer::{Answer, Block, Content, On, Short, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, Layout};
 use super::text::{capital, clean, grouped};
+use super::words::percent;
 use crate::sim::{Results, StopReason};
 
 /// How its JSON is laid out.
@@ -90,12 +91,33 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         origin: format!("hash {}", clean(&results.scenario.hash)),
         // Those of `figures` have sections of their own on a page, and no other medium draws any.
         charts: Vec::new(),
+        short: vec![short(results, &sentence)],
         rows: Rows::Results {
             results: vec![results.clone()],
             varied: Vec::new(),
         },
         json: Body::new(results.clone(), LAYOUT),
     }
+}
+
+/// The answer as a row among several scenarios.
+fn short(results: &Results, sentence: &Sentence) -> Short {
+    let exact = results.outcomes.first().and_then(|one| one.exact);
+    let mut row = Short::new(
+        &results.scenario,
+        [
+            ("how it ends", sentence.claim.clone()),
+            ("figure", sentence.figure.clone()),
+            ("interval", sentence.doubt.clone()),
+        ],
+    );
+    // An exact answer has said it.
+    let beside = exact.filter(|_| results.stopped != StopReason::Exact);
+    let beside = beside.map(|exact| ("exact", percent(exact, 3)));
+    row.cells.extend(beside);
+    let trials = trials_or_exact(results.trials, results.stopped);
+    row.cells.push(("trials", trials));
+    row
 }
 
 /// How many trials were played and why no more.

@@ -12,14 +12,31 @@ const SHORT: usize = 24;
 /// from the figures; what sampling may have made is not claimed.
 pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let subject = subject(sweep, figure);
+    let Some((say, lowest, highest)) = extremes(sweep, figure) else {
+        return format!("nothing is known about {subject}");
+    };
+    match sweep.axes()[..] {
+        _ if sweep.settings.len() == 1 => {
+            format!("{subject} is {}", say.at(lowest, false))
+        }
+        [key] => along(&say, figure, key, &subject, (lowest, highest)),
+        _ => over(&say, figure, &subject, (lowest, highest)),
+    }
+}
+
+/// Where a figure is lowest and highest: `24 % at difficulty=10`; `None` where nothing is known.
+pub fn ends(sweep: &Sweep, figure: usize) -> Option<[String; 2]> {
+    let (say, lowest, highest) = extremes(sweep, figure)?;
+    Some([lowest, highest].map(|found| say.at(found, false)))
+}
+
+/// The settings in which a figure is lowest and highest, of equals the first.
+fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
     let mut known = sweep
         .settings
         .iter()
         .filter_map(|setting| Some((setting, setting.readings[figure].as_ref()?)));
-    let Some(first) = known.next() else {
-        return format!("nothing is known about {subject}");
-    };
-    // The first of equals.
+    let first = known.next()?;
     let (mut lowest, mut highest) = (first, first);
     for other in known {
         if other.1.value < lowest.1.value {
@@ -34,13 +51,7 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
         names: names(sweep),
         decimals: decimals(&sweep.figures[figure], lowest.1, highest.1),
     };
-    match sweep.axes()[..] {
-        _ if sweep.settings.len() == 1 => {
-            format!("{subject} is {}", say.at(first, false))
-        }
-        [key] => along(&say, figure, key, &subject, (lowest, highest)),
-        _ => over(&say, figure, &subject, (lowest, highest)),
-    }
+    Some((say, lowest, highest))
 }
 
 type Found<'a> = (&'a Setting, &'a Measured);

@@ -7,9 +7,10 @@ mod tables;
 mod tests;
 mod words;
 
-use super::answer::{Answer, On, title};
+use super::answer::{Answer, On, Short, title};
 use super::json::{Body, Json, Layout};
 use super::results::Rows;
+use super::table::NONE;
 use super::text::{capital, clean, grouped};
 use crate::analysis::{Measured, Monotonicity, Setting, Sweep, Trend};
 use crate::records::{Column, Values};
@@ -59,9 +60,27 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         facts: played(sweep),
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
+        short: (0..sweep.figures.len())
+            .map(|figure| short(sweep, figure))
+            .collect(),
         rows: rows(sweep),
         json: Body::new(json(sweep), LAYOUT),
     }
+}
+
+/// A figure as a row among several scenarios.
+fn short(sweep: &Sweep, figure: usize) -> Short {
+    let nothing = || [NONE, NONE].map(str::to_owned);
+    let [lowest, highest] = claim::ends(sweep, figure).unwrap_or_else(nothing);
+    Short::new(
+        &sweep.scenario,
+        [
+            ("figure", clean(&sweep.figures[figure].name())),
+            ("lowest", lowest),
+            ("highest", highest),
+            ("settings", grouped(sweep.settings.len() as u64)),
+        ],
+    )
 }
 
 /// How many settings of how many trials: `6 settings, 100,000 trials each, seed 1`.

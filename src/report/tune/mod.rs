@@ -8,16 +8,17 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, played_unless_solved};
+use super::answer::{Answer, Content, On, Short, played_unless_solved, trials_or_exact};
 use super::json::{Body, Json, Layout};
 use super::levers::{levers, value_in_words};
 use super::replay::Replay;
 use super::results::{Rows, identified};
+use super::table::NONE;
 use super::target::TargetFormat;
-use super::text::listed;
+use super::text::{clean, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::records::{Column, Records, Value};
-use crate::sim::IntervalKind;
+use crate::sim::{IntervalKind, StopReason};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -47,6 +48,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         blocks,
         facts: played(tuning),
         charts: figure::figures(tuning),
+        short: vec![short(tuning)],
         opens: true,
         ..Answer::about(
             ("tune", "What it would take"),
@@ -55,6 +57,34 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
             (body, rows),
         )
     }
+}
+
+/// The answer as a row among several.
+fn short(tuning: &Tuning) -> Short {
+    let (aim, best) = (aim(tuning), tuning.best());
+    let verdict = match tuning.verdict {
+        TuneVerdict::Meets => "meets it",
+        TuneVerdict::Misses => "none meets it",
+        TuneVerdict::Nearest => "nearest",
+        TuneVerdict::Borderline => "borderline",
+        TuneVerdict::Tied => "tied",
+        TuneVerdict::Undecided => "undecided",
+    };
+    let figure = best.value.map(|value| aim.figure(value));
+    let target = format!("{} {}", clean(&tuning.target.figure.name()), aim.goal());
+    Short::new(
+        &tuning.scenario,
+        [
+            ("target", target),
+            ("setting", setting(tuning, best)),
+            ("figure", figure.unwrap_or_else(|| NONE.to_owned())),
+            ("verdict", verdict.to_owned()),
+            (
+                "trials",
+                trials_or_exact(tuning.trials, StopReason::Decided),
+            ),
+        ],
+    )
 }
 
 fn played(tuning: &Tuning) -> String {

@@ -201,7 +201,12 @@ fn what_is_wrong_is_said_all_at_once() {
     insta::assert_snapshot!(all.join("\n----\n"), @r#"
     @canyon is compared with what? Give a second file, or --vary PATH=VALUE for the same file with a change
     ----
-    give either a second file or --vary: with --vary the second contest is the first one with that change
+    --vary:1:1: x is not a key here: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+      |
+    1 | x=1
+      | ^
+
+    1 fault; nothing was run
     ----
     @canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unres
     ----

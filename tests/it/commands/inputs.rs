@@ -70,7 +70,7 @@ fn a_scenario_is_an_ordinary_file_of_16_mb_at_most() {
     if cfg!(unix) {
         insta::assert_snapshot!(said, @"
         large.toml is too large: a scenario is an ordinary file of at most 16 MB
-        folder is a folder: a scenario is an ordinary file of at most 16 MB
+        there is no scenario below folder that was not named before: scenarios are TOML files with a `kind`
         pipe is a pipe: a scenario is an ordinary file of at most 16 MB
         socket is a socket: a scenario is an ordinary file of at most 16 MB
         /dev/zero is a device: a scenario is an ordinary file of at most 16 MB

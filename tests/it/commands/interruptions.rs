@@ -208,7 +208,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
         (
             "run",
             "interrupted: long.toml was not finished\n",
-            "exactly",
+            "  exact  ",
         ),
         (
             "check",

@@ -10,6 +10,7 @@ mod drama;
 mod ends;
 mod exact;
 mod flips;
+mod folders;
 mod fuzz;
 mod help;
 mod hint;

@@ -165,7 +165,7 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
     insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
     error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'
 
-    Usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE>...
+    Usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE|DIR>...
 
     For more information, try '--help'.
     ");

@@ -1,0 +1,321 @@
+//! Several comparisons that were made together, such as one change in all scenarios of a folder.
+
+use super::super::answer::{Answer, On, Short};
+use super::super::figure::{Figure, Topic};
+use super::super::several::{Others, overview, table};
+use super::super::table::NONE;
+use super::super::text::{clean, counted, grouped, listed};
+use super::claim::{amount, signed, values};
+use super::rows::between;
+use crate::analysis::{Compared, Comparison, Difference};
+use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
+use crate::sim::StopReason;
+
+/// What several comparisons found together: a row for each, the largest difference first.
+pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) -> Answer {
+    let mut rows: Vec<(&Comparison, &Compared)> = comparisons
+        .iter()
+        .flat_map(|one| decided(one).map(move |figure| (one, figure)))
+        .collect();
+    let size = |figure: &Compared| figure.difference.map_or(-1.0, f64::abs);
+    // Shares and numbers have no common scale; of equals the order of the call stays.
+    rows.sort_by(|(_, one), (_, other)| {
+        let shares = other.is_share.cmp(&one.is_share);
+        shares.then(size(other).total_cmp(&size(one)))
+    });
+    let same = same_changes(&rows);
+    let shorts = rows.iter().map(|(one, figure)| row(one, figure, same));
+    let shorts: Vec<Short> = shorts.collect();
+    let mut answer = overview(
+        comparisons.len(),
+        &found(&rows),
+        (
+            vec![
+                On::All.table("", table(&shorts.iter().collect::<Vec<_>>())),
+                On::All.notes(notes(comparisons, rows.len(), alpha)),
+            ],
+            others,
+        ),
+        facts(comparisons),
+    );
+    answer.charts = charts(&rows, alpha);
+    answer.origin = format!("alpha {alpha}");
+    answer
+}
+
+/// The differences of comparisons that were made one by one, as a chart.
+pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
+    let alpha = comparisons.first().map_or(0.0, |one| one.alpha);
+    let rows = comparisons.iter();
+    let rows = rows.flat_map(|one| decided(one).map(move |figure| (one, figure)));
+    charts(&rows.collect::<Vec<_>>(), alpha)
+}
+
+/// The figures that were to be decided on.
+fn decided(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
+    let figures = comparison.figures.iter();
+    figures.filter(|one| one.verdict.is_some())
+}
+
+/// A comparison as rows among several.
+pub fn short(comparison: &Comparison) -> Vec<Short> {
+    let figures = decided(comparison);
+    figures
+        .map(|figure| row(comparison, figure, false))
+        .collect()
+}
+
+/// A figure as a row; the changes are part of its name unless they are the `same` everywhere.
+fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
+    let (first, second) = values(figure);
+    let difference = figure.difference.map(|one| signed(figure, one));
+    let mut cells = vec![
+        ("figure", clean(&figure.name)),
+        ("A", first),
+        ("B", second),
+        ("difference", difference.unwrap_or_else(|| NONE.to_owned())),
+        ("interval", between(figure)),
+    ];
+    cells.extend(figure.raised.map(|p| ("p", p_value(comparison, p))));
+    let verdict = match figure.verdict {
+        Some(Difference::Different) => "different",
+        Some(Difference::Within) => "within margin",
+        Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
+            "interrupted"
+        }
+        Some(Difference::Undecided) => "undecided",
+        None => "",
+    };
+    cells.push(("verdict", verdict.to_owned()));
+    Short {
+        path: if same {
+            clean(&comparison.first.path)
+        } else {
+            name(comparison)
+        },
+        cells,
+    }
+}
+
+/// The scenario, and what was changed.
+fn name(comparison: &Comparison) -> String {
+    let path = clean(&comparison.first.path);
+    match &comparison.changes[..] {
+        [] => format!("{path} / {}", clean(&comparison.second.path)),
+        changes => {
+            let changes: Vec<String> = changes.iter().map(|one| clean(one)).collect();
+            format!("{path} {}", changes.join(" "))
+        }
+    }
+}
+
+fn p_value(comparison: &Comparison, p: f64) -> String {
+    if comparison.stopped == StopReason::Exact {
+        "exact".to_owned()
+    } else if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+/// What all of them come to: `3 differ, 8 by no more than their margin, 1 is undecided`.
+fn found(rows: &[(&Comparison, &Compared)]) -> String {
+    let count = |verdict| {
+        let with = rows.iter().filter(|row| row.1.verdict == Some(verdict));
+        with.count()
+    };
+    let parts = [
+        (Difference::Different, "differs", "differ"),
+        (
+            Difference::Within,
+            "differs by no more than the margin",
+            "differ by no more than the margin",
+        ),
+        (Difference::Undecided, "is undecided", "are undecided"),
+    ];
+    let parts = parts
+        .map(|(verdict, one, many)| (count(verdict), one, many))
+        .into_iter()
+        .filter(|part| part.0 > 0)
+        .map(|(count, one, many)| {
+            let words = if count == 1 { one } else { many };
+            format!("{} {words}", grouped(count as u64))
+        });
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() {
+        "nothing was decided".to_owned()
+    } else {
+        listed(&parts)
+    }
+}
+
+fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'static str, String)> {
+    let mut notes = vec![
+        ("A", "each scenario as it is".to_owned()),
+        ("B", format!("with {}", changes(comparisons))),
+    ];
+    if comparisons
+        .iter()
+        .any(|one| one.stopped != StopReason::Exact)
+    {
+        let percent = percent_of(alpha);
+        notes.push((
+            "certainty",
+            format!(
+                "all intervals hold together with {percent} %, however long it was played; p is corrected for {} \
+                 by Holm's procedure, and a figure differs where it is {alpha} or less",
+                counted(figures as u64, "figure")
+            ),
+        ));
+        notes.push((
+            "same luck",
+            "both contests of a row were played on the same seed and trial numbers".to_owned(),
+        ));
+    }
+    notes
+}
+
+/// The confidence of all together, in percent.
+fn percent_of(alpha: f64) -> String {
+    let text = format!("{:.3}", (1.0 - alpha) * 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// What was changed, in any of them.
+fn changes(comparisons: &[Comparison]) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for comparison in comparisons {
+        let changes: Vec<String> = comparison.changes.iter().map(|one| clean(one)).collect();
+        let changes = changes.join(" and ");
+        if !all.contains(&changes) {
+            all.push(changes);
+        }
+    }
+    all.join("; or with ")
+}
+
+fn facts(comparisons: &[Comparison]) -> String {
+    let trials: u64 = comparisons.iter().map(|one| one.trials).sum();
+    if trials == 0 {
+        return "exact, nothing was played".to_owned();
+    }
+    let mut seeds: Vec<u64> = comparisons.iter().map(|one| one.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    let seed = match seeds[..] {
+        [seed] => format!("seed {seed}"),
+        _ => "each with the seed of its file".to_owned(),
+    };
+    format!("{} trials of A and of B, {seed}", grouped(trials))
+}
+
+/// A forest plot: each difference with its interval, a line at 0, and the margin as a band. Shares and numbers have
+/// charts of their own.
+fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
+    let shares: Vec<_> = rows.iter().filter(|row| row.1.is_share).copied().collect();
+    let means: Vec<_> = rows.iter().filter(|row| !row.1.is_share).copied().collect();
+    let all = [
+        ("differences", shares, true),
+        ("differences-of-means", means, false),
+    ];
+    let drawn = all.into_iter().filter(|(_, rows, _)| !rows.is_empty());
+    drawn
+        .map(|(name, rows, shares)| Figure {
+            name: name.to_owned(),
+            topic: Topic::Answer,
+            chart: Chart::Targeted(forest(&rows, shares, alpha)),
+        })
+        .collect()
+}
+
+fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Targeted {
+    let scale = if shares { 100.0 } else { 1.0 };
+    let margins: Vec<f64> = rows.iter().filter_map(|row| row.1.margin).collect();
+    // A band that all have in common.
+    let common = margins
+        .first()
+        .copied()
+        .filter(|first| margins.len() == rows.len() && margins.iter().all(|other| other == first));
+    let first = rows.first().map(|row| row.1);
+    let same = |row: &(&Comparison, &Compared)| Some(&row.1.name) == first.map(|one| &one.name);
+    let same_name = rows.iter().all(same);
+    let same_changes = same_changes(rows);
+    let folder = folder(rows);
+    Targeted {
+        title: match rows {
+            [(one, _), ..] if same_changes && !one.changes.is_empty() => {
+                format!("What {} changes", changes(&[(*one).clone()]))
+            }
+            _ => "What differs".to_owned(),
+        },
+        subtitle: "B less A, both on the same luck".to_owned(),
+        interval: format!("interval, all together {} %", percent_of(alpha)),
+        x_label: if shares {
+            "difference of shares, in percentage points".to_owned()
+        } else {
+            "difference of means".to_owned()
+        },
+        shares: false,
+        target: 0.0,
+        tolerance: common.unwrap_or(0.0) * scale,
+        target_label: "no difference".to_owned(),
+        band_label: match (common, first) {
+            (Some(margin), Some(figure)) => format!("within {}", amount(figure, margin)),
+            _ => String::new(),
+        },
+        base: None,
+        base_label: String::new(),
+        rows: rows
+            .iter()
+            .map(|(comparison, figure)| {
+                let path = if same_changes {
+                    clean(&comparison.first.path)
+                } else {
+                    name(comparison)
+                };
+                // Paths are long, and room is short.
+                let path = path.strip_prefix(&folder).unwrap_or(&path);
+                let difference = figure.difference.unwrap_or(f64::NAN);
+                TargetedRow {
+                    label: if same_name {
+                        path.to_owned()
+                    } else {
+                        format!("{path}: {}", clean(&figure.name))
+                    },
+                    value: difference * scale,
+                    low: figure.interval.low * scale,
+                    high: figure.interval.high * scale,
+                    figure: signed(figure, difference),
+                    mark: match figure.verdict {
+                        Some(Difference::Different) => RowMark::Answer,
+                        _ => RowMark::Plain,
+                    },
+                }
+            })
+            .collect(),
+    }
+}
+
+/// Whether all have the same changes.
+fn same_changes(rows: &[(&Comparison, &Compared)]) -> bool {
+    let first = rows.first().map(|row| &row.0.changes);
+    rows.iter().all(|row| Some(&row.0.changes) == first)
+}
+
+/// The folder in which all of several scenarios are, with what parts it from their names; may be empty.
+fn folder(rows: &[(&Comparison, &Compared)]) -> String {
+    let mut paths = rows.iter().map(|row| clean(&row.0.first.path));
+    let Some(first) = paths.next() else {
+        return String::new();
+    };
+    let ends = first.match_indices(['/', '\\']);
+    let mut common = ends.map(|(place, _)| place + 1).max().unwrap_or(0);
+    for path in paths {
+        while !path.starts_with(&first[..common]) {
+            let shorter = first[..common - 1].rfind(['/', '\\']);
+            common = shorter.map_or(0, |place| place + 1);
+        }
+    }
+    first[..common].to_owned()
+}

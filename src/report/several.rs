@@ -1,0 +1,222 @@
+//! One question asked of several scenarios: a table with a row for each, and what became of the others.
+//!
+//! The rows are what each answer says of itself in short, so that every question has its table here without a line of
+//! its own. Screens show the table alone; documents and pages have the whole answers below it.
+
+use super::answer::{Answer, Block, On, Short};
+use super::json::{Body, Json, Layout};
+use super::results::Rows;
+use super::table::{NONE, Table};
+use super::text::{clean, counted};
+use crate::records::Records;
+
+/// What became of files that have no answer, or not the one that was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// The files whose faults were told, each once.
+    pub faulty: Vec<String>,
+    /// TOML files below folders that have no `kind`.
+    pub left_out: Vec<String>,
+    /// Keys that some scenarios do not have.
+    pub absent: Vec<Absent>,
+}
+
+impl Others {
+    /// Adds a file whose faults were told.
+    pub fn refuse(&mut self, path: &str) {
+        if !self.faulty.iter().any(|known| known == path) {
+            self.faulty.push(path.to_owned());
+        }
+    }
+}
+
+/// A key that some scenarios do not have, while others do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// The key as it was typed.
+    pub key: String,
+    /// The scenarios without it.
+    pub paths: Vec<String>,
+    /// Whether they were left out, since the question is about the key; else they are there as they are.
+    pub left_out: bool,
+}
+
+/// The answer to one question of several scenarios, in short.
+pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
+    let rows = answers.iter().flat_map(|answer| &answer.short);
+    let mut facts: Vec<&str> = Vec::new();
+    for answer in answers {
+        if let Some((_, seed)) = answer.facts.rsplit_once("seed ") {
+            facts.push(seed.split(',').next().unwrap_or(seed));
+        }
+    }
+    facts.sort_unstable();
+    facts.dedup();
+    let facts = match facts[..] {
+        [] => String::new(),
+        [seed] => format!("seed {seed}"),
+        _ => "each with the seed of its file".to_owned(),
+    };
+    let blocks = vec![On::All.table("", table(&rows.collect::<Vec<_>>()))];
+    overview(answers.len(), "", (blocks, others), facts)
+}
+
+/// An answer that stands above those of so many scenarios. `found` is what all of them come to; may be empty.
+pub(super) fn overview(
+    scenarios: usize,
+    found: &str,
+    (mut blocks, others): (Vec<Block>, &Others),
+    facts: String,
+) -> Answer {
+    let title = counted(scenarios as u64, "scenario");
+    blocks.push(On::All.notes(notes(others)));
+    let mut parts = vec![if found.is_empty() {
+        title.clone()
+    } else {
+        format!("{title}: {found}")
+    }];
+    for (files, one, many) in [
+        (&others.faulty, "has no answer", "have no answer"),
+        (
+            &others.left_out,
+            "without a kind was left out",
+            "without a kind were left out",
+        ),
+    ] {
+        let words = if files.len() == 1 { one } else { many };
+        if !files.is_empty() {
+            parts.push(format!("{} {words}", counted(files.len() as u64, "file")));
+        }
+    }
+    let sentence = format!("{}.", parts.join("; "));
+    Answer {
+        question: "several",
+        heading: "All of them",
+        claim: sentence.clone(),
+        title,
+        sentence,
+        closes: true,
+        leads: false,
+        opens: false,
+        blocks,
+        facts,
+        origin: String::new(),
+        charts: Vec::new(),
+        short: Vec::new(),
+        rows: Rows::Own(Records::default()),
+        // Programs read the answers themselves.
+        json: Body::new(Json::Null, Layout::default()),
+    }
+}
+
+/// The rows below the headings that any of them has.
+pub(super) fn table(rows: &[&Short]) -> Table {
+    let mut headings = Vec::new();
+    for (heading, _) in rows.iter().flat_map(|row| &row.cells) {
+        if !headings.contains(heading) {
+            headings.push(*heading);
+        }
+    }
+    // A path that several rows share in a row stands once.
+    let mut before = "";
+    let cells = rows.iter().map(|row| {
+        let path = if row.path == before { "" } else { &row.path };
+        before = &row.path;
+        let cell = |heading: &&str| {
+            let known = row.cells.iter().find(|(own, _)| own == heading);
+            known.map_or_else(|| NONE.to_owned(), |(_, cell)| cell.clone())
+        };
+        let cells = headings.iter().map(cell);
+        std::iter::once(path.to_owned()).chain(cells).collect()
+    });
+    let cells: Vec<Vec<String>> = cells.collect();
+    // Words begin at the same place, figures end there.
+    let is_words = |column: &usize| {
+        let long = |row: &Vec<String>| {
+            let letters = row[*column].chars().filter(|one| one.is_alphabetic());
+            letters.count() > 6
+        };
+        cells.iter().any(long)
+    };
+    let left = (1..=headings.len()).filter(is_words).collect();
+    Table {
+        stacks: true,
+        left,
+        ..Table::new(std::iter::once("scenario").chain(headings), cells)
+    }
+}
+
+/// What became of the others, each thing once.
+fn notes(others: &Others) -> Vec<(String, String)> {
+    let list = |paths: &[String]| -> String {
+        let paths: Vec<String> = paths.iter().map(|path| clean(path)).collect();
+        paths.join(", ")
+    };
+    let mut notes = Vec::new();
+    for absent in &others.absent {
+        let what = match (absent.left_out, absent.paths.len()) {
+            (true, 1) => "which was left out",
+            (true, _) => "which were left out",
+            (false, 1) => "which is there as it is",
+            (false, _) => "which are there as they are",
+        };
+        let key = clean(&absent.key);
+        let paths = list(&absent.paths);
+        notes.push((
+            "not applicable".to_owned(),
+            format!("{key} in {paths}, {what}"),
+        ));
+    }
+    if !others.faulty.is_empty() {
+        notes.push(("no answer".to_owned(), list(&others.faulty)));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::screen::{ScreenOptions, screen};
+    use super::*;
+
+    fn row(path: &str, cells: &[(&'static str, &str)]) -> Short {
+        let cells = cells.iter().map(|&(name, cell)| (name, cell.to_owned()));
+        Short {
+            path: path.to_owned(),
+            cells: cells.collect(),
+        }
+    }
+
+    #[test]
+    fn there_is_a_row_for_each_scenario_and_a_line_for_what_became_of_the_others() {
+        let rows = [
+            row("a.toml", &[("figure", "heroes"), ("value", "24 %")]),
+            row("a.toml", &[("figure", "draw"), ("value", "1 %")]),
+            row("b.toml", &[("figure", "success"), ("trials", "exact")]),
+        ];
+        let blocks = vec![On::All.table("", table(&rows.iter().collect::<Vec<_>>()))];
+        let absent = |key: &str, left_out| Absent {
+            key: key.to_owned(),
+            paths: vec!["c.toml".to_owned(), "d\u{1b}.toml".to_owned()],
+            left_out,
+        };
+        let others = Others {
+            faulty: vec!["e.toml".to_owned()],
+            left_out: vec!["party.toml".to_owned(), "x.toml".to_owned()],
+            absent: vec![absent("rules.half", true), absent("field.dice", false)],
+        };
+        let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
+        insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
+          scenario  figure   value  trials
+          a.toml    heroes    24 %       –
+                    draw       1 %       –
+          b.toml    success      –   exact
+
+          not applicable  rules.half in c.toml, d .toml, which were left out
+          not applicable  field.dice in c.toml, d .toml, which are there as they are
+          no answer       e.toml
+
+        2 scenarios; 1 file has no answer; 2 files without a kind were left out.
+          seed 1
+        ");
+    }
+}

@@ -10,6 +10,7 @@ mod checkpoint;
 mod compare;
 mod diff;
 mod drama;
+mod editor;
 mod exact;
 mod failure;
 mod hint;
@@ -18,6 +19,7 @@ mod interrupts;
 mod ladder;
 mod link;
 mod list;
+mod manual;
 mod merge;
 mod numbers;
 mod output;
@@ -34,6 +36,7 @@ mod shard;
 mod sweep;
 mod trace;
 mod tune;
+mod version;
 
 use arguments::{KindArguments, KindName};
 use clap::error::ErrorKind;
@@ -49,7 +52,7 @@ use std::process::ExitCode;
 /// Plays the contest of a TOML file millions of times with players of a stated skill, and puts the
 /// exact answer beside the sampled one wherever there is one.
 #[derive(Debug, Parser)]
-#[command(name = "evenodds", version, max_term_width = 100)]
+#[command(name = "evenodds", version, max_term_width = 100, arg = version::verbose())]
 #[command(after_help = "\
 To begin with:
   evenodds run @canyon                  play a fight that is inside the program
@@ -100,7 +103,7 @@ enum Command {
     /// One result out of the parts of a run
     Merge(merge::MergeArguments),
     /// A commented scenario to start from
-    New(KindArguments),
+    New(editor::NewArguments),
     /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
     List {
         /// Which kind of contest
@@ -120,6 +123,8 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
+    /// Pages of the manual: printed, or all of them as files
+    Man(manual::ManualArguments),
 }
 
 /// Reads the command line, does what it says and returns the exit code.
@@ -153,9 +158,7 @@ pub fn main() -> ExitCode {
         Command::Tune(arguments) => tune::show(arguments, &mut failures),
         Command::Report(arguments) => report::report(arguments, &mut failures),
         Command::Merge(arguments) => merge::merge(arguments),
-        Command::New(arguments) => {
-            schema::template(arguments).and_then(|text| output::print(&text))
-        }
+        Command::New(arguments) => editor::new(arguments),
         Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
         Command::Link(arguments) => link::show(arguments),
         Command::Schema(arguments) => {
@@ -166,6 +169,7 @@ pub fn main() -> ExitCode {
             clap_complete::generate(*shell, &mut Arguments::command(), "evenodds", &mut text);
             output::print(&String::from_utf8_lossy(&text))
         }
+        Command::Man(arguments) => manual::show(arguments, Arguments::command()),
     });
     if let Err(failure) = done {
         failures.add(failure);
@@ -182,7 +186,11 @@ fn refused(error: &clap::Error) -> ExitCode {
     let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
     let steers = |argument: &std::ffi::OsString| argument.to_string_lossy().contains(is_steering);
     let mut failures = Failures::default();
-    if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
+    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(&arguments) {
+        if let Err(failure) = output::print(&version::all()) {
+            failures.add(failure);
+        }
+    } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
         failures.add(Failure::Input(format!(
             "{} is not valid UTF-8: names of scenarios and all values are text; give the file another name",
             no_text.join(", ")

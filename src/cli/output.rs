@@ -8,7 +8,7 @@ use evenodds::document::shown;
 use evenodds::report::{self, ScreenOptions};
 use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Prints to standard output.
@@ -174,6 +174,28 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
 pub fn write_under(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     let begin = |path: &Path| begun(prefix, folder_of(path));
     write_as(&begin, &is_ours, path, bytes, force)
+}
+
+/// A file that is to be written.
+pub struct Planned {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// Writes several files, each whole or not at all, once it is known that all of them may be written; all that may
+/// not be are named at once. `is_ours` says of a file whether it may be replaced unasked.
+pub fn write_all(files: &[Planned], is_ours: IsOurs, force: bool) -> Result<(), Failure> {
+    let checked = files.iter().map(|file| target(&file.path, force, is_ours));
+    let refused: Vec<String> = checked
+        .filter_map(|checked| Some(checked.err()?.message()?.to_owned()))
+        .collect();
+    if !refused.is_empty() {
+        return Err(Failure::Storage(refused.join("\n")));
+    }
+    for file in files {
+        write_as(&temporary, is_ours, &file.path, file.text.as_bytes(), force)?;
+    }
+    Ok(())
 }
 
 /// How a file is begun that takes its name once it is whole.

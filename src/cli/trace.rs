@@ -10,6 +10,7 @@ use evenodds::analysis::{Condition, SearchError, extreme_trial, find_trial, typi
 use evenodds::contest::{Contest, Metric, Story};
 use evenodds::report::{clean, clean_lines};
 use evenodds::scenario::Scenario;
+use evenodds::sim::RESULTS_FORMAT;
 use std::fmt::Write as _;
 
 /// `trace`.
@@ -161,7 +162,7 @@ fn json(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
         .map(|(name, &value)| (name, value.into()))
         .collect();
     let mut value = serde_json::json!({
-        "format": 1,
+        "format": RESULTS_FORMAT,
         "tool": env!("CARGO_PKG_VERSION"),
         "scenario": scenario.identity(),
         "seed": seed,

@@ -12,7 +12,7 @@ mod samples;
 mod write;
 
 pub use safe::safe_csv;
-pub use samples::{SampleFile, SampleGroup, is_samples};
+pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup, is_samples};
 pub use write::{csv, frame, parquet};
 
 pub use polars::prelude::DataFrame;

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::records::{Records, Values};
-use crate::sim::{Identity, IntervalKind, OutcomeResult};
+use crate::sim::{Identity, IntervalKind, OutcomeResult, RESULTS_FORMAT};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::ser::{Formatter, Serializer as Writer};
@@ -34,7 +34,7 @@ impl Json {
     /// An object that begins as all of this program do: with the version of the format and that of the program.
     pub fn answer<const N: usize>(members: [(&'static str, Self); N]) -> Self {
         let start = [
-            ("format", Self::Count(1)),
+            ("format", Self::Count(RESULTS_FORMAT.into())),
             ("tool", env!("CARGO_PKG_VERSION").into()),
         ];
         Self::Object(start.into_iter().chain(members).collect())

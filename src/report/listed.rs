@@ -4,6 +4,7 @@ use super::since::Change;
 use super::summary::Summary;
 use super::text::{counted, grouped};
 use crate::analysis::{ExpectationResult, Verdict};
+use crate::sim::RESULTS_FORMAT;
 use serde::Serialize;
 
 /// All reports of a call.
@@ -56,7 +57,7 @@ impl Listed {
     /// A list of reports.
     pub fn new(reports: Vec<Entry>) -> Self {
         Self {
-            format: 1,
+            format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION"),
             reports,
             gone: None,

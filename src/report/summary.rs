@@ -6,7 +6,7 @@ use super::text::words;
 use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
-use crate::sim::Identity;
+use crate::sim::{Identity, RESULTS_FORMAT};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -216,7 +216,7 @@ impl Summary {
 
     pub(super) fn empty() -> Self {
         Self {
-            format: 1,
+            format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             key: String::new(),
             scenario: Identity {

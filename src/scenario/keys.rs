@@ -99,12 +99,24 @@ static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The version of the format of scenarios and parties.
+pub const SCENARIO_FORMAT: i64 = 1;
+
+static FORMAT_LITERAL: LazyLock<String> = LazyLock::new(|| SCENARIO_FORMAT.to_string());
+
+static FORMAT_ACCEPTS: LazyLock<String> =
+    LazyLock::new(|| format!("this program reads format {SCENARIO_FORMAT}"));
+
 static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let kinds: &'static [Choice] = &KIND_CHOICES;
     vec![
-        Key::default("format", Shape::integer(1, 1), "1")
-            .help("Version of this file format.")
-            .accepts("this program reads format 1"),
+        Key::default(
+            "format",
+            Shape::integer(SCENARIO_FORMAT, SCENARIO_FORMAT),
+            &FORMAT_LITERAL,
+        )
+        .help("Version of this file format.")
+        .accepts(&FORMAT_ACCEPTS),
         Key::required("kind", Shape::Choice(kinds)).help("Which contest this is."),
         Key::optional("title", Shape::Text)
             .help("What it is called on charts and reports.")

@@ -14,8 +14,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 
-/// What a link of this form begins with behind the `#`.
-const MARK: &str = "v1.";
+/// The version of the form of links, with which they begin behind the `#`.
+pub const LINK_FORMAT: &str = "v1";
 /// How hard texts are compressed, from 0 to 10.
 const LEVEL: u8 = 9;
 
@@ -60,7 +60,7 @@ impl Link {
         // Plain data without maps always becomes JSON.
         let json = serde_json::to_vec(self).unwrap_or_default();
         let letters = URL_SAFE_NO_PAD.encode(compress_to_vec(&json, LEVEL));
-        format!("{MARK}{letters}")
+        format!("{LINK_FORMAT}.{letters}")
     }
 
     /// Reads an address, or what stands behind its `#`; `None` where the text is none.
@@ -85,7 +85,8 @@ impl Link {
                 "{why}: a part of the link was lost; copy it again, with the `#` and all behind it"
             )
         };
-        let Some(letters) = fragment.strip_prefix(MARK) else {
+        let start = fragment.strip_prefix(LINK_FORMAT);
+        let Some(letters) = start.and_then(|rest| rest.strip_prefix('.')) else {
             let version = fragment
                 .split('.')
                 .next()

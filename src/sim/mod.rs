@@ -16,11 +16,11 @@ pub use chunks::in_chunks;
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use hands::{Hand, Hands};
 pub use results::{
-    Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, Results,
-    StopReason, TimelineResult, Weight,
+    Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT,
+    Results, StopReason, TimelineResult, Weight,
 };
 pub use rows::{Rows, Values};
 pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
 pub use samples::{RowSink, run_with_rows};
-pub use shard::{Shard, ShardError, Share, is_shard, join};
+pub use shard::{PART_FORMAT, Shard, ShardError, Share, is_shard, join};
 pub use stopping::{next_look, next_stop};

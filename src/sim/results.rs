@@ -9,6 +9,8 @@ use crate::stats::{
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
 
+/// The version of the format of results in JSON.
+pub const RESULTS_FORMAT: u32 = 1;
 /// The confidence of all intervals.
 pub const LEVEL: f64 = 0.95;
 
@@ -417,7 +419,7 @@ impl Results {
 
     fn blank(scenario: Identity, contest: &(impl Describe + ?Sized)) -> Self {
         Self {
-            format: 1,
+            format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION"),
             scenario,
             seed: 0,

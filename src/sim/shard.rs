@@ -14,8 +14,8 @@ use std::ops::Range;
 
 /// What the first line begins with.
 const MARK: &str = "evenodds part";
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format of parts, which checkpoints have too.
+pub const PART_FORMAT: u32 = 1;
 /// The most bytes among which the end of the first line is looked for.
 const LONGEST_LINE: u64 = 256;
 
@@ -85,7 +85,7 @@ pub enum ShardError {
     #[error("it is no part of a run")]
     Foreign,
     /// Written by another version.
-    #[error("it has version {} of the format of parts, and this program reads version {VERSION}", printable(.0))]
+    #[error("it has version {} of the format of parts, and this program reads version {PART_FORMAT}", printable(.0))]
     Version(String),
     /// Not all of it is there, or something of it was changed.
     #[error("it is torn: what it holds is not what its first line says")]
@@ -106,7 +106,7 @@ impl Shard {
         // Plain data without maps always becomes JSON.
         let body = serde_json::to_string(self).unwrap_or_default();
         let hash = blake3::hash(body.as_bytes()).to_hex();
-        format!("{MARK} {VERSION} {} {hash}\n{body}\n", body.len()).into_bytes()
+        format!("{MARK} {PART_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
     /// Reads a file of so many bytes, and no more of it than shows that it is no part.
@@ -202,7 +202,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .ok_or(ShardError::Torn)?;
     let line = std::str::from_utf8(&rest[..end]).map_err(|_| ShardError::Torn)?;
     let (version, said) = line.split_once(' ').unwrap_or((line, ""));
-    if version != VERSION.to_string() {
+    if version != PART_FORMAT.to_string() {
         let shown: String = version.chars().take(20).collect();
         return Err(ShardError::Version(shown));
     }

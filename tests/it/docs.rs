@@ -168,7 +168,7 @@ fn is_built(arguments: &[String]) -> bool {
         arguments.any(|argument| words.contains(&argument.as_str()))
     };
     (cfg!(feature = "frames") || !asks_for(&["csv", "--frame", "--samples"]))
-        && (cfg!(feature = "charts") || !asks_for(&["--chart"]))
+        && (cfg!(feature = "charts") || !asks_for(&["--chart", "html"]))
 }
 
 fn copy(from: &Path, into: &Path) {

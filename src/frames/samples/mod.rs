@@ -18,6 +18,8 @@ use std::sync::{Mutex, PoisonError};
 const MAKER: &str = "evenodds version ";
 /// What Parquet files begin and end with.
 const MAGIC: &[u8] = b"PAR1";
+/// The version of the format of samples: which columns and notes there are.
+pub const SAMPLES_FORMAT: u32 = 1;
 
 /// A Parquet file that is being filled with a row for each trial: `trial`, `outcome` and then each
 /// metric of the contest under its name in results. No column has nulls; all but `outcome`, which is
@@ -45,8 +47,8 @@ pub struct SampleGroup {
 }
 
 impl<W: Write> SampleFile<W> {
-    /// Begins a file of the trials of a contest under a seed. Among its key-value metadata are the version
-    /// of the program, the scenario and the seed, and then further `notes`, as names and values; all names
+    /// Begins a file of the trials of a contest under a seed. Among its key-value metadata are the versions
+    /// of the format and of the program, the scenario and the seed, and then further `notes`, as names and values; all names
     /// begin with `evenodds.`.
     ///
     /// # Errors
@@ -69,6 +71,7 @@ impl<W: Write> SampleFile<W> {
             .map(|(name, text)| Column { name, text })
             .collect();
         let always = [
+            ("format", SAMPLES_FORMAT.to_string()),
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
             ("scenario", identity.path.clone()),
             ("kind", identity.kind.clone()),

@@ -16,7 +16,7 @@ use super::table::NONE;
 use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
-use crate::sim::{IntervalKind, LEVEL};
+use crate::sim::{IntervalKind, LEVEL, RESULTS_FORMAT};
 use serde::Serialize;
 
 /// How its JSON is laid out.
@@ -75,7 +75,7 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         }
     }
     let begun = Begun {
-        format: 1,
+        format: RESULTS_FORMAT,
         tool: env!("CARGO_PKG_VERSION"),
         // Of the proportions; means carry normal intervals.
         interval: IntervalKind {

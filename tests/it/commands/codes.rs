@@ -33,6 +33,8 @@ fn a_call_that_goes_well_ends_with_0() {
         &["list"],
         &["schema", "abstract"],
         &["completions", "bash"],
+        &["man"],
+        &["man", "run"],
         &["--help"],
         &["--version"],
     ] {
@@ -54,6 +56,11 @@ fn wrong_input_ends_with_2() {
         &["new"],
         &["schema", "chess"],
         &["completions", "cobol"],
+        &["man", "chess"],
+        &["man", "--force"],
+        &["new", "quick", "--out", "quick.toml"],
+        &["--verbose"],
+        &["--verbose", "list"],
         &["check"],
         &["check", "@duell"],
         &["check", "@duel", "--max-trials", "0"],
@@ -166,7 +173,7 @@ fn no_command_asks_for_one_and_shows_the_help() {
     let answer = call(&[]);
     assert_eq!(answer.code, Some(2));
     assert!(
-        answer.err.contains("Usage: evenodds <COMMAND>"),
+        answer.err.contains("Usage: evenodds [OPTIONS] <COMMAND>"),
         "{}",
         answer.err
     );

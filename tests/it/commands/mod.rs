@@ -6,6 +6,7 @@ mod check;
 mod codes;
 mod compare;
 mod drama;
+mod editor;
 #[cfg(unix)]
 mod ends;
 mod exact;
@@ -21,6 +22,7 @@ mod json;
 #[cfg(unix)]
 mod kills;
 mod ladder;
+mod manual;
 mod mistaken;
 mod ogre;
 mod output;
@@ -34,6 +36,7 @@ mod stories;
 mod sweep;
 mod trace;
 mod tune;
+mod version;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -65,6 +65,7 @@ fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
         })
         .collect();
     insta::assert_snapshot!(notes.join("\n"), @"
+    evenodds.format = 1
     evenodds.version = 0.1.0
     evenodds.scenario = @lockpick
     evenodds.kind = quick

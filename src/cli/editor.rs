@@ -1,0 +1,95 @@
+//! `evenodds new`: a commented file to start from, and with `--editor` all that an editor takes to complete and check
+//! it.
+
+use super::arguments::KindArguments;
+use super::failure::Failure;
+use super::output::{self, Planned};
+use super::schema;
+use clap::Args;
+use evenodds::document::shown;
+use std::path::{Path, PathBuf};
+
+/// `new`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Printed, or for an editor:
+  evenodds new combat > fight.toml
+  evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it")]
+pub struct NewArguments {
+    #[command(flatten)]
+    pub kind: KindArguments,
+    /// Write the file, and beside it the JSON Schema that its first line names, and settings for editors with taplo
+    /// (in VS Code: Even Better TOML), unless they are there
+    #[arg(long)]
+    pub editor: bool,
+    /// Where --editor writes the file [default: KIND.toml, or party.toml]
+    #[arg(short, long, value_name = "FILE", requires = "editor")]
+    pub out: Option<PathBuf>,
+    /// Replace any file
+    #[arg(long, requires = "editor")]
+    pub force: bool,
+}
+
+/// Prints or writes a file to start from.
+pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
+    let template = schema::template(&arguments.kind)?;
+    if !arguments.editor {
+        return output::print(&template);
+    }
+    let party = arguments.kind.party;
+    let name = arguments.kind.kind.0.name;
+    let file = match &arguments.out {
+        Some(out) => out.clone(),
+        None if party => PathBuf::from("party.toml"),
+        None => PathBuf::from(format!("{name}.toml")),
+    };
+    let schema_name = format!("{name}{}.schema.json", if party { ".party" } else { "" });
+    let beside = |name: &str| file.with_file_name(name);
+    let files = [
+        Planned {
+            path: beside(&schema_name),
+            text: schema::schema(&arguments.kind)?,
+        },
+        Planned {
+            path: beside(SETTINGS),
+            text: TAPLO.to_owned(),
+        },
+        Planned {
+            text: format!("#:schema ./{schema_name}\n{template}"),
+            path: file.clone(),
+        },
+    ];
+    if let Some(clash) = files[..2].iter().find(|other| other.path == file) {
+        return Err(Failure::Input(format!(
+            "{} is written beside the file: give the file another name",
+            shown(&clash.path)
+        )));
+    }
+    // Settings are their owner's as soon as they are there.
+    let (kept, files): (Vec<Planned>, Vec<Planned>) = files
+        .into_iter()
+        .partition(|file| !arguments.force && file.path.ends_with(SETTINGS) && file.path.exists());
+    let is_ours = |path: &Path| Ok(is_schema(&std::fs::read(path)?));
+    output::write_all(&files, &is_ours, arguments.force)?;
+    let written = files
+        .iter()
+        .map(|file| format!("{}: written", shown(&file.path)));
+    let kept = kept
+        .iter()
+        .map(|file| format!("{}: left as it is", shown(&file.path)));
+    let told: Vec<String> = written.chain(kept).collect();
+    output::print(&format!("{}\n", told.join("\n")))
+}
+
+/// What taplo reads its settings from.
+const SETTINGS: &str = ".taplo.toml";
+
+/// Settings that leave files as templates are.
+const TAPLO: &str = include_str!("editor/taplo.toml");
+
+/// Whether a file holds a schema of ours, which every version may make anew.
+fn is_schema(bytes: &[u8]) -> bool {
+    let json = serde_json::from_slice::<serde_json::Value>(bytes).unwrap_or_default();
+    let title = json["title"].as_str().unwrap_or_default();
+    json["$schema"].is_string() && title.starts_with(schema::TITLE)
+}

@@ -1,0 +1,57 @@
+//! `evenodds --version --verbose`: what a report of a fault should say of the program, and nothing of the machine.
+
+use clap::{Arg, ArgAction};
+use evenodds::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
+use evenodds::sim::{PART_FORMAT, RESULTS_FORMAT};
+use std::ffi::OsString;
+
+/// The Cargo features that are built in.
+const FEATURES: &[&str] = &[
+    "cli",
+    #[cfg(feature = "frames")]
+    "frames",
+    #[cfg(feature = "charts")]
+    "charts",
+];
+
+/// The option that asks for more than the version.
+pub fn verbose() -> Arg {
+    Arg::new("verbose")
+        .short('v')
+        .long("verbose")
+        .action(ArgAction::SetTrue)
+        .requires("version")
+        .help("With --version: also what is built in, formats of files, target and compiler")
+}
+
+/// Whether a command line that asks for the version asks for all of it. The library tells of the version as soon as
+/// it meets that option, and not what stands behind it.
+pub fn is_verbose(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| {
+        let argument = argument.to_string_lossy();
+        let letters = argument.strip_prefix('-').unwrap_or_default();
+        let is_short = letters.contains('v') && letters.chars().all(|letter| "vV".contains(letter));
+        argument == "--verbose" || is_short
+    })
+}
+
+/// Version, features, formats, target and compiler, a line each.
+pub fn all() -> String {
+    let formats = [
+        ("scenarios", SCENARIO_FORMAT.to_string()),
+        ("results", RESULTS_FORMAT.to_string()),
+        ("parts and checkpoints", PART_FORMAT.to_string()),
+        #[cfg(feature = "frames")]
+        ("samples", evenodds::frames::SAMPLES_FORMAT.to_string()),
+        ("links", format!("#{LINK_FORMAT}.")),
+    ];
+    let formats = formats.map(|(name, version)| format!("{name} {version}"));
+    format!(
+        "evenodds {}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
+        env!("CARGO_PKG_VERSION"),
+        FEATURES.join(", "),
+        formats.join(", "),
+        env!("EVENODDS_TARGET"),
+        env!("EVENODDS_COMPILER"),
+    )
+}

@@ -1,0 +1,97 @@
+//! `evenodds new --editor`.
+
+use super::{call_in, files, folder, told};
+use std::fs;
+
+#[test]
+fn a_file_for_an_editor_names_the_schema_beside_it() {
+    for kind in evenodds::contests::KINDS {
+        let home = folder();
+        let answer = call_in(home.path(), &["new", kind.name, "--editor"]);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+        let file = format!("{}.toml", kind.name);
+        let schema = format!("{}.schema.json", kind.name);
+        let written = files(home.path());
+        let names: Vec<&str> = written.keys().map(String::as_str).collect();
+        assert_eq!(names, [".taplo.toml", &schema, &file]);
+        for name in names {
+            assert!(
+                answer.out.contains(&format!("{name}: written")),
+                "{}",
+                answer.out
+            );
+        }
+        let template = told(&["new", kind.name]);
+        let text = format!("#:schema ./{schema}\n{template}");
+        assert_eq!(written[&file], text.as_bytes());
+        assert_eq!(written[&schema], told(&["schema", kind.name]).as_bytes());
+        let played = call_in(home.path(), &["run", &file, "-n", "100"]);
+        assert_eq!(played.code, Some(0), "{}", played.err);
+    }
+}
+
+#[test]
+fn nothing_that_is_there_is_lost() {
+    let home = folder();
+    let new = |arguments: &[&str]| call_in(home.path(), &[&["new"], arguments].concat());
+    let place = |name: &str| home.path().join(name);
+    fs::write(place(".taplo.toml"), "mine = 1\n").unwrap();
+    let first = new(&["combat", "--editor", "-o", "fight.toml"]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    assert!(
+        first.out.contains(".taplo.toml: left as it is"),
+        "{}",
+        first.out
+    );
+
+    // A second file of the kind, and a party, stand beside the first.
+    assert_eq!(
+        new(&["combat", "--editor", "-o", "brawl.toml"]).code,
+        Some(0)
+    );
+    assert_eq!(new(&["combat", "--party", "--editor"]).code, Some(0));
+    let names: Vec<String> = files(home.path()).into_keys().collect();
+    assert_eq!(
+        names,
+        [
+            ".taplo.toml",
+            "brawl.toml",
+            "combat.party.schema.json",
+            "combat.schema.json",
+            "fight.toml",
+            "party.toml"
+        ]
+    );
+
+    fs::write(place("fight.toml"), "mine").unwrap();
+    fs::write(place("combat.schema.json"), "{\"title\": \"mine\"}").unwrap();
+    let answer = new(&["combat", "--editor", "-o", "fight.toml"]);
+    assert_eq!(answer.code, Some(3));
+    for name in ["fight.toml", "combat.schema.json"] {
+        assert!(answer.err.contains(name), "{}", answer.err);
+    }
+    assert_eq!(fs::read(place("fight.toml")).unwrap(), b"mine");
+    assert_eq!(fs::read(place(".taplo.toml")).unwrap(), b"mine = 1\n");
+
+    assert_eq!(
+        new(&["combat", "--editor", "-o", "fight.toml", "--force"]).code,
+        Some(0)
+    );
+    assert!(
+        fs::read(place("fight.toml"))
+            .unwrap()
+            .starts_with(b"#:schema ./combat.schema.json\n")
+    );
+    assert_ne!(fs::read(place(".taplo.toml")).unwrap(), b"mine = 1\n");
+}
+
+#[test]
+fn the_file_is_not_what_is_written_beside_it() {
+    let home = folder();
+    let answer = call_in(
+        home.path(),
+        &["new", "quick", "--editor", "-o", "quick.schema.json"],
+    );
+    assert_eq!(answer.code, Some(2), "{}", answer.err);
+    assert!(files(home.path()).is_empty());
+}

@@ -65,7 +65,7 @@ pub fn show(arguments: &DiffArguments, failures: &mut Failures) -> Result<(), Fa
 }
 
 /// All results that a file or a folder holds.
-fn held(path: &Path) -> Result<Vec<Held>, Failure> {
+pub fn held(path: &Path) -> Result<Vec<Held>, Failure> {
     if !path.is_dir() {
         return results(path);
     }

@@ -45,6 +45,12 @@ impl Entry {
         fault.or(self.failure.as_deref())
     }
 
+    /// Whether one of its expectations fails, or is undecided.
+    pub fn is_broken(&self) -> bool {
+        let mut expectations = self.expectations().iter();
+        expectations.any(|one| one.verdict != Verdict::Holds)
+    }
+
     /// How its expectations fared.
     pub(super) fn expectations(&self) -> &[ExpectationResult] {
         self.summary

@@ -41,6 +41,8 @@ mod sweep;
 mod table;
 mod target;
 mod text;
+#[cfg(feature = "frames")]
+mod tidy;
 mod told;
 mod tune;
 mod words;
@@ -81,6 +83,8 @@ pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
 pub use text::{clean, clean_lines};
+#[cfg(feature = "frames")]
+pub use tidy::tidy_records;
 pub use told::Told;
 pub use tune::tune_answer;
 pub use words::share_in_words;

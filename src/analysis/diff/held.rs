@@ -185,6 +185,22 @@ impl Value {
         }
     }
 
+    /// Its interval.
+    pub fn interval(&self) -> Interval {
+        match self {
+            Self::Share(share) => share.interval,
+            Self::Mean(mean) => mean.interval,
+        }
+    }
+
+    /// How many trials are behind it; 0 where it is exact.
+    pub fn trials(&self) -> u64 {
+        match self {
+            Self::Share(share) => share.trials,
+            Self::Mean(mean) => mean.trials,
+        }
+    }
+
     /// By how much `later` is above it, with an interval, and how likely that is if nothing changed; none where one is
     /// a share and the other is not.
     pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {

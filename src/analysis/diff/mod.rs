@@ -137,6 +137,9 @@ impl FigureDiff {
     }
 }
 
+/// Whether two sides are of one scenario.
+type Fits = fn(&Held, &Held) -> bool;
+
 /// Compares what was with what is. Scenarios belong together that have the same path, else the same folder among
 /// reports, and those of two sides that have but one.
 pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
@@ -144,7 +147,6 @@ pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
     let mut left: Vec<Option<Held>> = old.into_iter().map(Some).collect();
     // Paths first, so that no folder takes what belongs to another by its path.
     let mut partners: Vec<Option<Held>> = vec![None; new.len()];
-    type Fits = fn(&Held, &Held) -> bool;
     let path: Fits = |old, new| old.scenario.path == new.scenario.path;
     let folder: Fits = |old, new| old.folder.is_some() && old.folder == new.folder;
     let any: Fits = |_, _| true;

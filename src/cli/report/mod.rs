@@ -37,6 +37,7 @@ options by the same version, is not made again: after Ctrl-C, or a crash, the sa
 
 A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there \
 more trials than -n.")]
+#[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,
@@ -64,6 +65,9 @@ pub struct ReportArguments {
     /// Make all reports again, also those that are there
     #[arg(long)]
     pub again: bool,
+    /// End with exit code 1 if an expectation fails or is undecided, as `evenodds check` does
+    #[arg(long)]
+    pub fail: bool,
 }
 
 /// What a report shows beyond results.
@@ -98,6 +102,16 @@ pub struct Extras {
 const PAGE: &str = "index.html";
 /// The same for programs.
 const LIST: &str = "index.json";
+/// All figures of all scenarios.
+#[cfg(feature = "frames")]
+const TABLES: [&str; 2] = ["results.csv", "results.parquet"];
+#[cfg(not(feature = "frames"))]
+const TABLES: [&str; 0] = [];
+
+/// The files beside the folders of reports.
+fn beside() -> impl Iterator<Item = &'static str> {
+    [PAGE, LIST].into_iter().chain(TABLES)
+}
 
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<(), Failure> {
@@ -106,7 +120,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
     if is_batch {
-        for name in [PAGE, LIST] {
+        for name in beside() {
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
@@ -151,6 +165,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     job.finish();
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
+    let broken = arguments.fail && done.entries.iter().any(Entry::is_broken);
     if interrupted() && written < planned.len() {
         return Err(Failure::Interrupted(match planned.len() {
             1 => format!("interrupted: no report on {} was written", planned[0].path),
@@ -170,6 +185,9 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         index(&listed, done.there, arguments, done.closed)?;
     }
     drop(place);
+    if broken {
+        failures.add(Failure::Unmet);
+    }
     if done.closed {
         return Err(Failure::ClosedPipe);
     }
@@ -206,7 +224,7 @@ struct Planned {
 
 /// A report for everything that was found.
 fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
-    let mut names = Names::without(&[PAGE, LIST]);
+    let mut names = Names::without(&beside().collect::<Vec<_>>());
     let one = |named: Named| {
         let within = named.within.as_ref();
         let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
@@ -226,9 +244,9 @@ fn apart(planned: &[Planned], is_batch: bool, arguments: &ReportArguments) -> Re
     for one in planned {
         places::scenario(&one.path)?;
     }
-    let files = [PAGE, LIST].map(|name| arguments.out.join(name));
-    let files = if is_batch { &files[..] } else { &[] };
-    places::reports(planned.iter().map(|one| &*one.folder), files)?;
+    let files = beside().filter(|_| is_batch);
+    let files: Vec<PathBuf> = files.map(|name| arguments.out.join(name)).collect();
+    places::reports(planned.iter().map(|one| &*one.folder), &files)?;
     // What is no report of ours is replaced by force alone, and may hold anything.
     let is_foreign = |one: &Planned| check_folder(&one.folder, false).is_err();
     if arguments.force && planned.iter().any(is_foreign) {
@@ -393,11 +411,10 @@ fn index(
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);
-        if std::fs::read(&page).is_ok_and(|old| old == text.as_bytes()) {
-            continue;
-        }
-        output::write_under(UNFINISHED, &page, text.as_bytes(), arguments.force)?;
+        put(&page, text.as_bytes(), arguments)?;
     }
+    #[cfg(feature = "frames")]
+    tables(arguments)?;
     if closed {
         return Ok(());
     }
@@ -415,6 +432,32 @@ fn index(
         listed.in_short(),
         shown(&page)
     ))
+}
+
+/// Writes a file beside the reports, where it is not as it should be.
+fn put(path: &Path, bytes: &[u8], arguments: &ReportArguments) -> Result<(), Failure> {
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    output::write_under(UNFINISHED, path, bytes, arguments.force)
+}
+
+/// Writes all figures of all scenarios, as they are read back.
+#[cfg(feature = "frames")]
+fn tables(arguments: &ReportArguments) -> Result<(), Failure> {
+    use evenodds::frames::{csv, parquet, safe_csv};
+    let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
+    let records = evenodds::report::tidy_records(&super::diff::held(&arguments.out)?);
+    let text = csv(&records).map_err(failed)?;
+    let text = if arguments.csv.safe_csv {
+        safe_csv(&text)
+    } else {
+        text
+    };
+    let table = parquet(&records).map_err(failed)?;
+    let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
+    put(&in_csv, text.as_bytes(), arguments)?;
+    put(&in_parquet, &table, arguments)
 }
 
 /// The index of an earlier folder.

@@ -12,7 +12,7 @@ use std::path::Path;
 pub struct Place<'a> {
     folder: &'a Path,
     /// The lock goes with it, also if the program is killed.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl<'a> Place<'a> {
@@ -25,43 +25,65 @@ impl<'a> Place<'a> {
             ))
         };
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-        let lock = match opened(folder).map(|file| (file.try_lock(), file)) {
-            Ok((Ok(()), file)) => Some(file),
-            Ok((Err(TryLockError::WouldBlock), _)) => {
+        let lock = match locked(folder) {
+            Ok(file) => Some(file),
+            Err(TryLockError::WouldBlock) => {
                 return Err(Failure::Storage(format!(
                     "another call is writing reports to {}: wait for it, or choose another --out",
                     shown(folder)
                 )));
             }
             // Not every file system has locks.
-            Ok((Err(TryLockError::Error(_)), _)) | Err(_) => None,
+            Err(TryLockError::Error(_)) => None,
         };
         if lock.is_some() {
             clear(folder).map_err(|error| failed(&error))?;
         }
-        Ok(Self {
-            folder,
-            _lock: lock,
-        })
+        Ok(Self { folder, lock })
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
+        // Where the lock is a file in the folder, it goes first; where it is the folder, nobody else may
+        // take that before it is gone.
+        if cfg!(windows) {
+            self.lock = None;
+        }
         // One that was made in vain; a folder with anything in it stays.
         let _ = fs::remove_dir(self.folder);
     }
 }
 
-/// What is locked: where folders can be opened, the folder itself.
-#[cfg(unix)]
-fn opened(folder: &Path) -> io::Result<File> {
-    File::open(folder)
+/// The folder itself, locked.
+#[cfg(not(windows))]
+fn locked(folder: &Path) -> Result<File, TryLockError> {
+    let file = File::open(folder).map_err(TryLockError::Error)?;
+    file.try_lock()?;
+    Ok(file)
 }
 
-#[cfg(not(unix))]
-fn opened(folder: &Path) -> io::Result<File> {
-    File::create(folder.join(".evenodds.lock"))
+/// A file in the folder, since folders cannot be locked. Nobody else can open it, and the system takes it
+/// away with the program that has it, however that ends.
+#[cfg(windows)]
+fn locked(folder: &Path) -> Result<File, TryLockError> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const GENERIC_WRITE: u32 = 0x4000_0000;
+    const DELETE: u32 = 0x0001_0000;
+    const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .access_mode(GENERIC_WRITE | DELETE)
+        .share_mode(0)
+        .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
+        .open(folder.join(".evenodds.lock"));
+    file.map_err(|error| match error.raw_os_error() {
+        Some(ERROR_SHARING_VIOLATION) => TryLockError::WouldBlock,
+        _ => TryLockError::Error(error),
+    })
 }
 
 /// Takes away what killed calls were just writing.

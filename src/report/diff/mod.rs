@@ -96,9 +96,10 @@ fn claim(diff: &Diff) -> String {
             format!("{} {words}", grouped(count as u64))
         })
         .collect();
-    match parts.is_empty() {
-        true => "there is nothing on either side".to_owned(),
-        false => parts.join(", "),
+    if parts.is_empty() {
+        "there is nothing on either side".to_owned()
+    } else {
+        parts.join(", ")
     }
 }
 

@@ -88,11 +88,7 @@ fn rows(changed: &ScenarioDiff, figures: &[&FigureDiff]) -> Vec<Vec<String>> {
             )
         });
         let none = || NONE.to_owned();
-        let is_exact = |value: Option<Value>| match value {
-            Some(Value::Share(share)) => share.trials == 0,
-            Some(Value::Mean(mean)) => mean.trials == 0,
-            None => false,
-        };
+        let is_exact = |value: Option<Value>| value.is_some_and(|one| one.trials() == 0);
         let exact = is_exact(figure.old) && is_exact(figure.new);
         vec![
             path,

@@ -5,6 +5,7 @@ mod batch;
 mod check;
 mod codes;
 mod compare;
+mod diff;
 mod drama;
 mod editor;
 #[cfg(unix)]

@@ -42,11 +42,10 @@ fn equal_scenarios_on_other_seeds_are_called_changed_in_at_most_alpha_of_pairs()
 
 #[test]
 fn pairs_one_die_apart_are_all_called_changed() {
-    let pairs: [(&str, &[&str]); 4] = [
+    let pairs: [(&str, &[&str]); 3] = [
         ("@canyon", &["side.heroes.Dirk.classes[0].dice=5"]),
         ("@heist", &["leader.dice=5"]),
-        ("@lockpick", &["actor.dice=4"]),
-        ("@fencers", &["hero.dice=4"]),
+        ("@lockpick", &["actor.dice=3"]),
     ];
     for (name, change) in pairs {
         for seed in 0..5 {

@@ -6,13 +6,14 @@ use super::arguments::{Drawn, Framed, Pace, Playing, Source};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Steps};
-use super::{input, play};
+use super::{input, play, shard};
 use clap::Args;
 use evenodds::analysis::{Grid, Quantity, Sweep, SweepError, SweepPlan, grid};
 use evenodds::report::sweep_answer;
 use evenodds::scenario::{Scenario, Vary};
 use std::cell::Cell;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// `sweep`.
 #[derive(Debug, Args)]
@@ -43,6 +44,10 @@ pub struct SweepArguments {
     /// 2,000 where a player is a slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
+    /// Take settings from the parts in a folder instead of playing them: what `evenodds run` with the same
+    /// seed and trials, --set for the values, and --shard wrote there
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub parts: Option<PathBuf>,
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
@@ -80,7 +85,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         trials: arguments.trials,
         ..plan(&scenario, &playing)
     };
-    let grid = match checked(&scenario, &plan) {
+    let mut grid = match checked(&scenario, &plan) {
         Ok(grid) => grid,
         Err(wrong) => {
             for one in wrong {
@@ -89,6 +94,10 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
             return Ok(());
         }
     };
+    if let Some(folder) = &arguments.parts {
+        let taken = grid.take(shard::read_all(folder)?);
+        taken.map_err(|faults| Failure::Input(faults.join("\n")))?;
+    }
     let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
     if chart.is_some() && names.len() > 1 {
         return Err(Failure::Input(format!(

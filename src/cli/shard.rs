@@ -1,13 +1,46 @@
-//! Files with parts of runs, as `merge` and `run --checkpoint` read them.
+//! Files with parts of runs, as `merge`, `run --checkpoint` and `sweep --parts` read them.
 
+use super::failure::Failure;
 use evenodds::document::file::{self, ReadError};
+use evenodds::document::shown;
 use evenodds::sim::{Shard, ShardError};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Reads a part; of a file that is none no more than shows it.
 pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
     let (file, length) = file::open(path)?;
     Ok(Shard::read(file, length)?)
+}
+
+/// Reads all parts in a folder, in the order of their names. Files that are no parts are passed over.
+pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Failure> {
+    let failed = |error: io::Error| {
+        Failure::Storage(format!(
+            "cannot read the parts in {}: {error}",
+            shown(folder)
+        ))
+    };
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in folder.read_dir().map_err(failed)? {
+        paths.push(entry.map_err(failed)?.path());
+    }
+    paths.sort();
+    let (mut parts, mut wrong) = (Vec::new(), Vec::new());
+    for path in paths.iter().filter(|path| path.is_file()) {
+        let name = shown(path);
+        match read(path) {
+            Ok(Ok(part)) => parts.push((name, part)),
+            Ok(Err(ShardError::Foreign)) => {}
+            Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
+            Err(error) => wrong.push(format!("cannot read {name}: {}", unread(&error))),
+        }
+    }
+    if wrong.is_empty() {
+        Ok(parts)
+    } else {
+        Err(Failure::Input(wrong.join("\n")))
+    }
 }
 
 /// Why a file was not read.

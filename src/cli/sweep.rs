@@ -7,13 +7,14 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Steps};
 use super::several::{self, Asked};
-use super::{input, play};
+use super::{input, play, shard};
 use clap::Args;
 use evenodds::analysis::{Grid, Quantity, Sweep, SweepError, SweepPlan, grid};
 use evenodds::report::sweep_answer;
 use evenodds::scenario::{Scenario, Vary};
 use std::cell::Cell;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// `sweep`.
 #[derive(Debug, Args)]
@@ -44,6 +45,10 @@ pub struct SweepArguments {
     /// 2,000 where a player is a slow one]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
+    /// Take settings from the parts in a folder instead of playing them: what `evenodds run` with the same
+    /// seed and trials, --set for the values, and --shard wrote there
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub parts: Option<PathBuf>,
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
@@ -57,6 +62,11 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
     let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let chart = arguments.drawn.chart.as_deref();
     check_chart(chart, &arguments.output.output)?;
+    if arguments.parts.is_some() && arguments.sources.files.len() > 1 {
+        return Err(Failure::Input(
+            "--parts: parts are those of one sweep: name one FILE".to_owned(),
+        ));
+    }
     let vary = match keys(&arguments.vary) {
         Ok(vary) => vary,
         Err(wrong) => {
@@ -88,7 +98,12 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
             trials: arguments.trials,
             ..plan(scenario, &playing)
         };
-        let grid = checked(scenario, &plan)?;
+        let mut grid = checked(scenario, &plan)?;
+        if let Some(folder) = &arguments.parts {
+            let parts = shard::read_all(folder).map_err(|one| vec![one])?;
+            grid.take(parts)
+                .map_err(|faults| vec![Failure::Input(faults.join("\n"))])?;
+        }
         let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
         if chart.is_some() && names.len() > 1 {
             return Err(vec![Failure::Input(format!(

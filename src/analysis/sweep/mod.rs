@@ -5,6 +5,7 @@
 //! seed: on the same luck. A setting whose figures all have exact answers is solved and not played,
 //! unless trials are asked for.
 
+mod kept;
 mod measured;
 mod trend;
 
@@ -14,11 +15,11 @@ pub use trend::{Monotonicity, Trend, monotonicity};
 
 use super::study::variants::Variants;
 use super::study::{Luck, in_turn};
-use crate::contest::Contest;
+use crate::contest::{Contest, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
-use crate::sim::{Identity, Results, Watch};
+use crate::sim::{Finished, Identity, Results, StopReason, Watch};
 
 /// Trials of a setting where nobody says otherwise.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -115,6 +116,8 @@ pub struct Grid<'a> {
     figures: Vec<Quantity>,
     /// Trials of a setting as the file has them.
     trials: Option<u64>,
+    /// For each setting the trials that were played before.
+    kept: Vec<Option<Tally>>,
 }
 
 /// Checks all settings of a sweep, and plays none.
@@ -152,6 +155,7 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
             scenario,
             plan: plan.clone(),
             vary,
+            kept: vec![None; variants.settings.len()],
             variants,
             figures,
             trials,
@@ -197,7 +201,7 @@ impl Grid<'_> {
 
     /// Solves or plays all settings. `finished` is called with how many are done and how many there
     /// are, at the start and after each. `None` if `watch` cancelled it: half a grid misleads.
-    pub fn play(self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
+    pub fn play(mut self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
         let luck = Luck::new(self.plan.seed, self.plan.threads, watch);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
         let played = in_turn(self.variants.scenarios, finished, |index, variant| {
@@ -213,7 +217,16 @@ impl Grid<'_> {
                 Results::exact(variant.identity(), contest, plan.seed, exact)
             } else {
                 let trials = plan.trials_of(contest, self.trials);
-                luck.results(variant, 0..trials, exact.as_ref())?
+                let finished = match self.kept[index].take() {
+                    Some(tally) => Finished {
+                        tally,
+                        trials: 0..trials,
+                        stopped: StopReason::Trials,
+                    },
+                    None => luck.finished(contest, 0..trials)?,
+                };
+                let (identity, exact) = (variant.identity(), exact.as_ref());
+                Results::sampled(identity, contest, plan.seed, &finished, false, exact)
             };
             let known = |figure| Measured::of(figure, contest, exact.as_ref(), &results);
             Some(Setting {

@@ -10,7 +10,7 @@ use super::failure::{Failure, Failures, say};
 use super::input::{self, Named};
 use super::interrupts::{finishing, interrupted, last_words, unfinished};
 use super::progress::Job;
-use super::{output, places, play};
+use super::{numbers, output, places, play};
 use clap::Args;
 use evenodds::document::shown;
 use evenodds::report::{
@@ -18,6 +18,7 @@ use evenodds::report::{
     fault_key, scenario_name, write_fault,
 };
 use evenodds::scenario::open;
+use evenodds::sim::Share;
 use one::Made;
 use place::Place;
 use std::fmt::Write as _;
@@ -62,6 +63,10 @@ pub struct ReportArguments {
     /// to
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub since: Option<PathBuf>,
+    /// Make only share I of N of the reports, and no index: a later call without --shard finds the reports
+    /// of all shares in the folder, and writes it
+    #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with = "since")]
+    pub shard: Option<Share>,
     /// Make all reports again, also those that are there
     #[arg(long)]
     pub again: bool,
@@ -136,18 +141,22 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
     };
-    let threads = all.min(planned.len());
-    let job = Job::new(planned.len(), all - threads, arguments.playing.quiet);
+    let share = arguments.shard.unwrap_or(Share::WHOLE);
+    let first = share.of_trials(planned.len() as u64).start as usize;
+    let count = share.of_trials(planned.len() as u64).end as usize - first;
+    let threads = all.min(count);
+    let job = Job::new(count, all - threads, arguments.playing.quiet);
     let mut done = Done {
         entries: Vec::new(),
         there: 0,
         closed: false,
     };
     spread::in_order(
-        planned.len(),
+        count,
         threads,
         &job.hands,
         |number| {
+            let number = first + number;
             let one = &planned[number];
             let name = |number: usize| planned.get(number).map(|one| one.name.as_str());
             let around = Around {
@@ -166,16 +175,16 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
     let broken = arguments.fail && done.entries.iter().any(Entry::is_broken);
-    if interrupted() && written < planned.len() {
+    if interrupted() && written < count {
         return Err(Failure::Interrupted(match planned.len() {
             1 => format!("interrupted: no report on {} was written", planned[0].path),
-            many => format!(
-                "interrupted: {written} of {many} reports are there, and no index; the same command goes \
+            _ => format!(
+                "interrupted: {written} of {count} reports are there, and no index; the same command goes \
                  on from there"
             ),
         }));
     }
-    if is_batch && written > 0 {
+    if is_batch && written > 0 && arguments.shard.is_none() {
         let entries = std::mem::take(&mut done.entries);
         let listed = Listed::new(entries);
         let listed = match &earlier {

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Plays a sweep, or makes the reports on a folder, on many machines: settings and shares of the reports are
+tasks of a Dask cluster. The result has the bytes of `evenodds sweep` or `evenodds report` on one machine.
+
+    python evenodds_many.py sweep lock.toml --vary difficulty=5..20 -n 1M --parts kept -o grid.json -- -f json
+    python evenodds_many.py report scenarios --shards 64 --out balance -- -n 100000
+
+Cluster, scheduler and retries are as for evenodds_dask.py. The scenarios are sent along with the .toml
+files that they name, so workers need the program and no shared disk. What is finished is kept, in --parts or
+--out, and the same command plays only what is missing. What is behind `--` goes to `evenodds sweep` (how the
+result is shown) or to `evenodds report` (how reports are made).
+
+Exit codes: those of `evenodds`; 2 for wrong input; 3 if a task could not be done.
+"""
+
+import argparse
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+import evenodds_dask as one
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="sweep|report")
+    sweep = kinds.add_parser("sweep", help="the grid over any keys of a scenario")
+    sweep.add_argument("scenario", metavar="FILE", help="a scenario file, or @NAME")
+    sweep.add_argument("--vary", action="append", required=True, metavar="PATH=VALUES",
+                       help="as for evenodds sweep (repeatable)")
+    sweep.add_argument("-n", "--trials", required=True, help="trials of each setting")
+    sweep.add_argument("-s", "--seed", default="0", help="which luck (0)")
+    sweep.add_argument("--shards", type=int, default=1, metavar="N", help="tasks of a setting (1)")
+    sweep.add_argument("--parts", required=True, metavar="DIR", help="where finished settings are kept")
+    sweep.add_argument("-o", "--out", metavar="FILE", help="where the results go")
+    report = kinds.add_parser("report", help="the reports on all scenarios below a folder")
+    report.add_argument("scenario", metavar="DIR", help="a folder of scenarios, below this one")
+    report.add_argument("--shards", type=int, default=16, metavar="N", help="how many tasks (16)")
+    report.add_argument("--out", required=True, metavar="DIR", help="the folder for the reports")
+    for each in (sweep, report):
+        each.add_argument("--evenodds", default="evenodds", metavar="PATH", help="the program")
+        each.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler")
+        each.add_argument("--scheduler-file", metavar="FILE", help="where a Dask scheduler says it is")
+        each.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N",
+                          help="without a scheduler: processes on this machine")
+        each.add_argument("--retries", type=int, default=3, metavar="N",
+                          help="how often a task is tried again (3)")
+        each.set_defaults(tls_ca=None, tls_cert=None, tls_key=None)
+    own, rest = sys.argv[1:], []
+    if "--" in own:
+        place = own.index("--")
+        own, rest = own[:place], own[place + 1:]
+    options = parser.parse_args(own)
+    if options.shards < 1:
+        parser.error("--shards is at least 1")
+    return parser, options, rest
+
+
+def sent(parser, start):
+    """The file, or all below the folder, with the .toml files that they name, by their names from here."""
+    if start.startswith("@"):
+        return {}
+    path = pathlib.Path(start)
+    waiting = sorted(path.rglob("*")) if path.is_dir() else [path]
+    files = {}
+    while waiting:
+        name = os.path.normpath(waiting.pop())
+        if name in files or os.path.isdir(name):
+            continue
+        if os.path.isabs(name) or name.startswith(".."):
+            parser.error(f"{name}: a file that is sent along is named from here, and stands below "
+                         "this folder")
+        try:
+            files[name] = pathlib.Path(name).read_bytes()
+        except OSError as error:
+            parser.error(f"cannot read {name}: {error.strerror}")
+        for named in re.findall(rb"""["']([^"'\n]+\.toml)["']""", files[name]):
+            used = pathlib.Path(name).parent / named.decode(errors="replace")
+            # What is not there is for the program to say.
+            waiting += [used] if used.is_file() else []
+    return files
+
+
+def work(command, program, files, result):
+    """Runs the program among the files; returns the archive of what it wrote, or as text why it refused
+    the input: doing that again would change nothing."""
+    with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
+        for name, content in files.items():
+            path = pathlib.Path(home, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        done = subprocess.run([program, *command], cwd=home, capture_output=True, check=False,
+                              stdin=subprocess.DEVNULL)
+        text = done.stderr.decode(errors="replace").strip()
+        made = pathlib.Path(home, result)
+        # Broken scenarios have pages, and the call at the end says what is wrong with them.
+        if done.returncode == 2 and not made.is_dir():
+            return text
+        if done.returncode not in (0, 2):
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {text}")
+        archive = io.BytesIO()
+        with tarfile.open(fileobj=archive, mode="w:gz", compresslevel=1) as tar:
+            if made.exists():
+                tar.add(made, arcname=".")
+        return archive.getvalue()
+
+
+def spread(options, tasks, files, keep):
+    """Has tasks, a command and what it writes by name, done on a cluster; hands what came of each to
+    `keep`. Returns an exit code."""
+    import cloudpickle
+    from dask.distributed import as_completed
+
+    cloudpickle.register_pickle_by_value(one)
+    client = one.cluster(options)
+    common = client.scatter(files, broadcast=True, hash=False) if files else files
+    futures = {client.submit(work, command, options.evenodds, common, result, pure=False,
+                             retries=options.retries): name
+               for name, (command, result) in tasks.items()}
+    for done in as_completed(futures):
+        found = done.result() if done.status == "finished" else None
+        if not isinstance(found, bytes):
+            client.cancel(list(futures))
+            print(found or f"evenodds: {futures[done]} could not be done: {done.exception()}",
+                  file=sys.stderr)
+            return 3 if found is None else 2
+        keep(futures[done], found)
+        done.release()
+    client.close()
+    if client.cluster is not None:
+        client.cluster.close()
+    return 0
+
+
+def sweep(parser, options, rest):
+    varied = [word for text in options.vary for word in ("--vary", text)]
+    ask = [options.evenodds, "sweep", options.scenario, *varied, "-s", options.seed, "-q"]
+    # One trial of each setting names all settings, and all that is wrong with them.
+    listed = subprocess.run([*ask, "-n", "1", "-f", "json"], capture_output=True, check=False)
+    if listed.returncode:
+        sys.stderr.buffer.write(listed.stderr)
+        return listed.returncode
+    folder = pathlib.Path(options.parts)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = sent(parser, options.scenario)
+    wanted = {"command": [*ask[1:], "-n", options.trials], "shards": options.shards,
+              "files": {name: one.hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}}
+    manifest = folder / one.MANIFEST
+    text = json.dumps(wanted, indent=2).encode() + b"\n"
+    if manifest.exists() and manifest.read_bytes() != text or \
+            not manifest.exists() and any(folder.glob("part-*")):
+        print(f"{folder} holds parts of another sweep: {one.ADVICE}", file=sys.stderr)
+        return 2
+    one.keep(folder, one.MANIFEST, text)
+    tasks = {}
+    for index, sets in enumerate(settings(json.loads(listed.stdout))):
+        for share in range(1, options.shards + 1):
+            name = f"part-{index:06}-{share:06}"
+            command = ["run", options.scenario, *sets, "-n", options.trials, "-s", options.seed, "-q",
+                       "-j", "1", "--shard", f"{share}/{options.shards}", "-o", "part"]
+            if not (folder / name).exists():
+                tasks[name] = (command, "part")
+
+    def keep(name, archive):
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            one.keep(folder, name, tar.extractfile(tar.getmembers()[0]).read())
+
+    code = spread(options, tasks, files, keep) if tasks else 0
+    if code:
+        return code
+    out = ["-o", options.out] if options.out else []
+    return subprocess.run([*ask, "-n", options.trials, "--parts", str(folder), *rest, *out],
+                          check=False).returncode
+
+
+def settings(listed):
+    """The --set words of each setting."""
+    for setting in listed["settings"]:
+        yield [word for key, value in zip(listed["vary"], setting["values"])
+               for word in ("--set", f"{key['path']}={json.dumps(value)}")]
+
+
+def report(parser, options, rest):
+    files = sent(parser, options.scenario)
+    folder = pathlib.Path(options.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / ".shares"
+    kept.mkdir(exist_ok=True)
+    ask = ["report", options.scenario, *rest]
+    wanted = json.dumps([ask, options.shards, *(one.hashlib.sha256(files[name]).hexdigest()
+                                                for name in sorted(files))])
+    tag = one.hashlib.sha256(wanted.encode()).hexdigest()[:12]
+    tasks = {}
+    for share in range(1, options.shards + 1):
+        name = f"{tag}-{share}"
+        if not (kept / name).exists():
+            tasks[name] = ([*ask, "-q", "-j", "1", "--shard", f"{share}/{options.shards}",
+                            "--out", ".evenodds-out"], ".evenodds-out")
+
+    def keep(name, archive):
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+        one.keep(kept, name, b"")
+
+    code = spread(options, tasks, files, keep) if tasks else 0
+    if code:
+        return code
+    done = subprocess.run([options.evenodds, *ask, "--out", str(folder)], check=False)
+    for mark in kept.iterdir():
+        mark.unlink()
+    kept.rmdir()
+    return done.returncode
+
+
+def main():
+    parser, options, rest = arguments()
+    try:
+        return {"sweep": sweep, "report": report}[options.kind](parser, options, rest)
+    except OSError as error:
+        print(f"evenodds: {error}", file=sys.stderr)
+        return 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""A sweep of 200 settings and the reports on 40 scenarios, over two workers of which one is killed on the way,
+have the bytes of one machine; and are not played again.
+
+    python deploy/dask/test_many.py target/release/evenodds
+"""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+DRIVER = pathlib.Path(__file__).with_name("evenodds_many.py")
+LOCK = 'kind = "quick"\ntitle = "Lock {0}"\ndifficulty = {0}\nactor = {{ name = "Ann", dice = 3 }}\n'
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    from dask.distributed import Client, LocalCluster
+
+    with tempfile.TemporaryDirectory() as name:
+        home = pathlib.Path(name)
+        local = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+        client = Client(local)
+        a_sweep(home, program, local, client)
+        a_folder(home, program, local, client)
+        client.close()
+        local.close()
+    print("sweeps and reports on many machines, one of them lost: the same bytes")
+
+
+def killing(home, command, client, finished, least):
+    """Runs the driver, and kills a worker once so much is finished."""
+    workers = client.run(os.getpid)
+    start = time.monotonic()
+    run = subprocess.Popen(command, cwd=home)
+    while run.poll() is None and finished() < least:
+        time.sleep(0.02)
+    assert run.poll() is None, "it ended before a worker could be killed"
+    os.kill(next(iter(workers.values())), signal.SIGKILL)
+    print(f"killed a worker after {finished()} tasks", flush=True)
+    assert run.wait(timeout=300) == 0
+    print(f"done after {time.monotonic() - start:.1f} s", flush=True)
+
+
+def alone(home, *command):
+    return subprocess.run(command, cwd=home, check=True, capture_output=True).stdout
+
+
+def a_sweep(home, program, local, client):
+    (home / "lock.toml").write_text(LOCK.format(10))
+    asked = ["lock.toml", "--vary", "difficulty=1..20", "--vary", "actor.dice=1..10", "-n", "3000",
+             "-s", "5"]
+    command = [sys.executable, str(DRIVER), "sweep", *asked, "--evenodds", program, "--scheduler",
+               local.scheduler_address, "--parts", "kept", "-o", "many.json", "--", "-f", "json"]
+    kept = home / "kept"
+    killing(home, command, client, lambda: len(list(kept.glob("part-*"))), 20)
+    assert len(list(kept.glob("part-*"))) == 200
+    one = alone(home, program, "sweep", *asked, "-q", "-f", "json")
+    assert (home / "many.json").read_bytes() == one, "the grid differs"
+    # Nothing is played again, so that no cluster is needed; a large setting is played in shares.
+    again = [word if word != local.scheduler_address else "tcp://127.0.0.1:1" for word in command]
+    again[-1] = "csv"
+    again[again.index("many.json")] = "many.csv"
+    subprocess.run(again, cwd=home, check=True, timeout=60)
+    assert (home / "many.csv").read_bytes() == alone(home, program, "sweep", *asked, "-q", "-f", "csv")
+    other = subprocess.run([word if word != "5" else "6" for word in command], cwd=home, check=False,
+                           capture_output=True, text=True)
+    assert other.returncode == 2 and "another sweep" in other.stderr, other.stderr
+    parts = [*command[:3], "lock.toml", "--vary", "difficulty=9..10", "-n", "5000", "--shards", "3",
+             "--evenodds", program, "--scheduler", local.scheduler_address, "--parts", "shares",
+             "-o", "shares.json", "--", "-f", "json"]
+    subprocess.run(parts, cwd=home, check=True)
+    assert (home / "shares.json").read_bytes() == alone(
+        home, program, "sweep", "lock.toml", "--vary", "difficulty=9..10", "-n", "5000", "-s", "0", "-q",
+        "-f", "json")
+    torn = home / "shares" / "part-000001-000002"
+    torn.write_bytes(torn.read_bytes()[:-9])
+    broken = subprocess.run(parts, cwd=home, check=False, capture_output=True, text=True)
+    assert broken.returncode == 2 and torn.name in broken.stderr, broken.stderr
+
+
+def a_folder(home, program, local, client):
+    folder = home / "all"
+    (folder / "deep").mkdir(parents=True)
+    for number in range(1, 41):
+        place = folder / "deep" if number % 4 == 0 else folder
+        (place / f"lock-{number}.toml").write_text(LOCK.format(number % 20 + 1))
+    options = ["-n", "2000", "--no-changes"]
+    command = [sys.executable, str(DRIVER), "report", "all", "--out", "many", "--shards", "20", "--evenodds",
+               program, "--scheduler", local.scheduler_address, "--", *options]
+    kept = home / "many" / ".shares"
+    killing(home, command, client, lambda: len(list(kept.glob("*"))), 4)
+    alone(home, program, "report", "all", "--out", "one", "-q", *options)
+
+    def content(name):
+        files = (path for path in (home / name).rglob("*") if path.is_file())
+        return {str(path.relative_to(home / name)): path.read_bytes() for path in files}
+
+    assert len(list((home / "many").iterdir())) == 42, "40 reports and an index"
+    assert content("many") == content("one"), "the reports differ"
+
+
+if __name__ == "__main__":
+    main()

@@ -39,10 +39,11 @@ def killing(home, command, client, finished, least):
     run = subprocess.Popen(command, cwd=home)
     while run.poll() is None and finished() < least:
         time.sleep(0.02)
-    assert run.poll() is None, "it ended before a worker could be killed"
+    assert run.poll() is None, f"it ended with {run.poll()} before a worker could be killed"
     os.kill(next(iter(workers.values())), signal.SIGKILL)
     print(f"killed a worker after {finished()} tasks", flush=True)
-    assert run.wait(timeout=300) == 0
+    code = run.wait(timeout=300)
+    assert code == 0, f"the driver ended with {code}"
     print(f"done after {time.monotonic() - start:.1f} s", flush=True)
 
 
@@ -52,7 +53,7 @@ def alone(home, *command):
 
 def a_sweep(home, program, local, client):
     (home / "lock.toml").write_text(LOCK.format(10))
-    asked = ["lock.toml", "--vary", "difficulty=1..20", "--vary", "actor.dice=1..10", "-n", "3000",
+    asked = ["lock.toml", "--vary", "difficulty=1..40", "--vary", "actor.dice=2..6", "-n", "3000",
              "-s", "5"]
     command = [sys.executable, str(DRIVER), "sweep", *asked, "--evenodds", program, "--scheduler",
                local.scheduler_address, "--parts", "kept", "-o", "many.json", "--", "-f", "json"]
@@ -100,7 +101,7 @@ def a_folder(home, program, local, client):
         files = (path for path in (home / name).rglob("*") if path.is_file())
         return {str(path.relative_to(home / name)): path.read_bytes() for path in files}
 
-    assert len(list((home / "many").iterdir())) == 42, "40 reports and an index"
+    assert len(list((home / "many").iterdir())) == 44, "40 reports, an index and tables"
     assert content("many") == content("one"), "the reports differ"
 
 

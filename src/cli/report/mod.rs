@@ -125,7 +125,9 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
     if is_batch {
-        for name in beside() {
+        // Tables beside an index of ours are ours.
+        let is_ours = |name: &&str| TABLES.contains(name) && out.join(LIST).exists();
+        for name in beside().filter(|name| !is_ours(name)) {
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
@@ -420,7 +422,7 @@ fn index(
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);
-        put(&page, text.as_bytes(), arguments)?;
+        put(&page, text.as_bytes(), arguments.force)?;
     }
     #[cfg(feature = "frames")]
     tables(arguments)?;
@@ -444,11 +446,11 @@ fn index(
 }
 
 /// Writes a file beside the reports, where it is not as it should be.
-fn put(path: &Path, bytes: &[u8], arguments: &ReportArguments) -> Result<(), Failure> {
+fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    output::write_under(UNFINISHED, path, bytes, arguments.force)
+    output::write_under(UNFINISHED, path, bytes, force)
 }
 
 /// Writes all figures of all scenarios, as they are read back.
@@ -465,8 +467,9 @@ fn tables(arguments: &ReportArguments) -> Result<(), Failure> {
     };
     let table = parquet(&records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
-    put(&in_csv, text.as_bytes(), arguments)?;
-    put(&in_parquet, &table, arguments)
+    // Before anything was played it was seen that they are ours, or not there.
+    put(&in_csv, text.as_bytes(), true)?;
+    put(&in_parquet, &table, true)
 }
 
 /// The index of an earlier folder.

@@ -4,7 +4,7 @@ use super::{call_in, folder, json_in, refused};
 use std::fs;
 use std::path::Path;
 
-const LOCK: &str = "kind = 'quick'\ndifficulty = 10\nactor = { name = 'Ann', dice = 3 }\n[expect]\nsuccess = [0.55, 0.75]\n";
+const LOCK: &str = "kind = 'quick'\ndifficulty = 10\nactor = { name = 'Ann', dice = 3 }\n[expect.outcomes]\nsuccess = [0.55, 0.75]\n";
 
 fn put(home: &Path, name: &str, text: &str) {
     fs::create_dir_all(home.join("all")).unwrap();

@@ -2,6 +2,8 @@
 
 pub mod analysis;
 pub mod charts;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod contest;
 pub mod contests;
 pub mod dice;

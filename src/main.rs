@@ -1,7 +1,5 @@
 //! The `evenodds` command.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::main()
+    std::process::ExitCode::from(evenodds::cli::main())
 }

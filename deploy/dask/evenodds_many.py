@@ -121,17 +121,23 @@ def spread(options, tasks, files, keep):
 
     cloudpickle.register_pickle_by_value(one)
     client = one.cluster(options)
-    common = client.scatter(files, broadcast=True, hash=False) if files else files
+    # A task of its own, so that it is made again where the workers that had it are lost.
+    common = client.submit(dict, files, pure=False)
     futures = {client.submit(work, command, options.evenodds, common, result, pure=False,
                              retries=options.retries): name
                for name, (command, result) in tasks.items()}
     for done in as_completed(futures):
-        found = done.result() if done.status == "finished" else None
+        try:
+            # Waits for it where the worker that had it is lost meanwhile.
+            found = done.result()
+        except Exception as error:  # pylint: disable=broad-except
+            found, code = f"evenodds: {futures[done]} could not be done: {error}", 3
+        else:
+            code = 2
         if not isinstance(found, bytes):
             client.cancel(list(futures))
-            print(found or f"evenodds: {futures[done]} could not be done: {done.exception()}",
-                  file=sys.stderr)
-            return 3 if found is None else 2
+            print(found, file=sys.stderr)
+            return code
         keep(futures[done], found)
         done.release()
     client.close()

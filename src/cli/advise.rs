@@ -8,10 +8,10 @@ use super::numbers;
 use super::progress::Changes;
 use super::several::{self, Asked};
 use super::{input, play, tune};
+use crate::analysis::{Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, advise};
+use crate::report::advise_answer;
+use crate::scenario::Scenario;
 use clap::Args;
-use evenodds::analysis::{Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, advise};
-use evenodds::report::advise_answer;
-use evenodds::scenario::Scenario;
 
 /// `advise`.
 #[derive(Debug, Args)]

@@ -1,15 +1,15 @@
 //! The command line as it was typed: what gives the same answer again, and which files it names.
 
 use super::arguments::FolderSources;
+use crate::report::{Replay, option};
+use crate::scenario::Scenario;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
-use evenodds::report::{Replay, option};
-use evenodds::scenario::Scenario;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// The options of this call.
-static TYPED: OnceLock<Typed> = OnceLock::new();
+static TYPED: RwLock<Option<Arc<Typed>>> = RwLock::new(None);
 
 /// What was typed behind the name of a command.
 #[derive(Default)]
@@ -44,16 +44,16 @@ const OTHERS: [&str; 14] = [
 ];
 
 /// Remembers what was typed behind the name of a command, and gives it back.
-pub fn remember(command: &Command, matches: &ArgMatches) -> &'static Typed {
-    TYPED.get_or_init(|| {
-        let mut typed = Typed::default();
-        for argument in command.get_arguments() {
-            typed.take(argument, matches);
-        }
-        // Of two outputs the one that all commands have is named first.
-        typed.outputs.sort_by_key(|(option, _)| option != "--out");
-        typed
-    })
+pub fn remember(command: &Command, matches: &ArgMatches) -> Arc<Typed> {
+    let mut typed = Typed::default();
+    for argument in command.get_arguments() {
+        typed.take(argument, matches);
+    }
+    // Of two outputs the one that all commands have is named first.
+    typed.outputs.sort_by_key(|(option, _)| option != "--out");
+    let typed = Arc::new(typed);
+    *TYPED.write().unwrap_or_else(PoisonError::into_inner) = Some(typed.clone());
+    typed
 }
 
 impl Typed {
@@ -99,7 +99,8 @@ impl Typed {
 
 /// The options of this call that decide what is found out, but those of the identifiers `except`.
 pub fn options(except: &[&str]) -> String {
-    let Some(typed) = TYPED.get() else {
+    let typed = TYPED.read().unwrap_or_else(PoisonError::into_inner);
+    let Some(typed) = typed.as_ref() else {
         return String::new();
     };
     let all = typed.options.iter();

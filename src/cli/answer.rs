@@ -1,10 +1,11 @@
 //! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
 
 use super::arguments::{Format, Output};
+use super::embedded;
 use super::failure::{Failure, say};
 use super::interrupts::last_words;
 use super::output;
-use evenodds::report::{self, Answer, Figure, Frame, Others, several_answer};
+use crate::report::{self, Answer, Figure, Frame, Others, several_answer};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -101,18 +102,34 @@ impl Wanted {
         matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
-    /// Prints answers, or writes them to the file that the command line names.
+    /// Prints answers, or writes them to the file that the command line names. Another program that asked for them
+    /// has them as they are.
     pub fn deliver(&self, answered: &[Answered]) -> Result<(), Failure> {
         if answered.is_empty() {
             return Ok(());
         }
+        let text = self.text(answered)?;
+        let kept = embedded::keep(|called| {
+            let answers = answered.iter().map(|one| one.answer.clone());
+            called.answers.extend(answers);
+            called.several |= self.asked > 1;
+            called.shown.push_str(&text);
+        });
+        if kept && self.output.out.is_none() {
+            return Ok(());
+        }
+        output::deliver(&text, &self.output)
+    }
+
+    /// Answers in the form that the command line wants.
+    fn text(&self, answered: &[Answered]) -> Result<String, Failure> {
         let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
         // What people read begins with all of them at a glance.
         let read = || -> Vec<Answer> {
             let above = self.overview(answered).map(|one| one.answer);
             above.into_iter().chain(all()).collect()
         };
-        let text = match self.output.format {
+        Ok(match self.output.format {
             Format::Table if self.among.is_some() => {
                 let overview = self.overview(answered);
                 overview.iter().map(|one| self.screen(one)).collect()
@@ -133,16 +150,15 @@ impl Wanted {
             #[cfg(feature = "frames")]
             Format::Csv => {
                 let rows = answered.iter().map(|one| &one.answer.rows);
-                let csv = evenodds::frames::csv(&report::all_records(rows, self.frame))
+                let csv = crate::frames::csv(&report::all_records(rows, self.frame))
                     .map_err(|error| Failure::Storage(error.to_string()))?;
                 if self.output.csv.safe_csv {
-                    evenodds::frames::safe_csv(&csv)
+                    crate::frames::safe_csv(&csv)
                 } else {
                     csv
                 }
             }
-        };
-        output::deliver(&text, &self.output)
+        })
     }
 
     /// Draws a chart, if there is one, and prints the answers.
@@ -214,7 +230,7 @@ pub fn check_chart(path: Option<&Path>, output: &Output) -> Result<(), Failure> 
     }
     Err(Failure::Input(format!(
         "--chart {}: the name of a chart ends in .svg or .png",
-        evenodds::document::shown(path)
+        crate::document::shown(path)
     )))
 }
 
@@ -226,7 +242,7 @@ fn ending(path: &Path) -> String {
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
 fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
-    use evenodds::charts::{ChartError, png};
+    use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;
     let bytes = if ending(path) == "png" {

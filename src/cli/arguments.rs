@@ -5,8 +5,8 @@ mod kind;
 pub use kind::{KindArguments, KindName};
 
 use super::numbers;
+use crate::report::Frame;
 use clap::{ArgGroup, Args, ValueEnum};
-use evenodds::report::Frame;
 use std::path::PathBuf;
 
 /// The chance of a wrong verdict where nobody says otherwise.

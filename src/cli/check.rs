@@ -8,10 +8,10 @@ use super::interrupts::last_words;
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, output, places, play};
+use crate::analysis::{CheckPlan, Checked, Verdict, check};
+use crate::report::{CheckReport, FaultyFile, check_answer, check_junit};
+use crate::scenario::Scenario;
 use clap::Args;
-use evenodds::analysis::{CheckPlan, Checked, Verdict, check};
-use evenodds::report::{CheckReport, FaultyFile, check_answer, check_junit};
-use evenodds::scenario::Scenario;
 use std::path::PathBuf;
 use std::time::Instant;
 

@@ -8,11 +8,11 @@ use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
 use super::run::{Parting, RunArguments};
 use super::shard;
-use evenodds::contest::Tally;
-use evenodds::document::file::ReadError;
-use evenodds::document::{printable, shown};
-use evenodds::scenario::Scenario;
-use evenodds::sim::{Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
+use crate::contest::Tally;
+use crate::document::file::ReadError;
+use crate::document::{printable, shown};
+use crate::scenario::Scenario;
+use crate::sim::{Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -64,7 +64,7 @@ pub fn run(
         Some(_) => None,
     };
     let progress = play::watch(scenario, &asked.plan, board);
-    evenodds::sim::Watch::advanced(&progress, next - blank.first_trial);
+    crate::sim::Watch::advanced(&progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(path, &blank, next));
     let sampled = sampled(scenario, &asked, &progress, &arguments.parting);

@@ -9,11 +9,11 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, play};
+use crate::analysis::{ComparePlan, Comparison, Vary, compare};
+use crate::report::{Replay, compare_answer, compare_charts, option};
+use crate::scenario::Scenario;
+use crate::sim::StopReason;
 use clap::Args;
-use evenodds::analysis::{ComparePlan, Comparison, Vary, compare};
-use evenodds::report::{Replay, compare_answer, compare_charts, option};
-use evenodds::scenario::Scenario;
-use evenodds::sim::StopReason;
 use std::time::Instant;
 
 /// The difference of shares that does not matter, where nobody says otherwise.
@@ -47,7 +47,7 @@ pub struct CompareArguments {
     /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
     /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
     #[arg(long = "figure", value_name = "NAME[=MARGIN]", value_parser = numbers::figure)]
-    pub figures: Vec<evenodds::analysis::Wanted>,
+    pub figures: Vec<crate::analysis::Wanted>,
     /// The difference of shares that does not matter
     #[arg(long, value_name = "D", value_parser = numbers::half_width, default_value_t = MARGIN, allow_negative_numbers = true)]
     pub margin: f64,

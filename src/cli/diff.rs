@@ -4,11 +4,11 @@ use super::answer::{Answered, Wanted};
 use super::arguments::Output;
 use super::failure::{Failure, Failures};
 use super::numbers;
+use crate::analysis::{DIFF_ALPHA, Held, diff};
+use crate::document::file::{ReadError, read};
+use crate::document::shown;
+use crate::report::{Earlier, Summary, diff_answer};
 use clap::Args;
-use evenodds::analysis::{DIFF_ALPHA, Held, diff};
-use evenodds::document::file::{ReadError, read};
-use evenodds::document::shown;
-use evenodds::report::{Earlier, Summary, diff_answer};
 use std::path::{Path, PathBuf};
 
 /// `diff`.

@@ -7,11 +7,11 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, play};
+use crate::analysis::{Drama, DramaPlan, drama};
+use crate::report::drama_answer;
+use crate::scenario::Scenario;
+use crate::sim::StopReason;
 use clap::Args;
-use evenodds::analysis::{Drama, DramaPlan, drama};
-use evenodds::report::drama_answer;
-use evenodds::scenario::Scenario;
-use evenodds::sim::StopReason;
 use std::time::Instant;
 
 /// `drama`.

@@ -5,8 +5,8 @@ use super::arguments::KindArguments;
 use super::failure::Failure;
 use super::output::{self, Planned};
 use super::schema;
+use crate::document::shown;
 use clap::Args;
-use evenodds::document::shown;
 use std::path::{Path, PathBuf};
 
 /// `new`.

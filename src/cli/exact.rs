@@ -6,10 +6,10 @@ use super::arguments::{FolderSources, Framed};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Doing};
 use super::{input, play};
+use crate::analysis::verdicts;
+use crate::report::{Background, results_answer};
+use crate::sim::Results;
 use clap::Args;
-use evenodds::analysis::verdicts;
-use evenodds::report::{Background, results_answer};
-use evenodds::sim::Results;
 use std::time::Instant;
 
 /// `exact`.

@@ -7,10 +7,10 @@ use super::failure::Failure;
 use super::interrupts::last_line;
 use super::progress::{Board, Doing};
 use super::{input, numbers, play};
+use crate::analysis::{HintError, MOST_PLAYOUTS, hint};
+use crate::contest::HintPlan;
+use crate::report::hint_answer;
 use clap::Args;
-use evenodds::analysis::{HintError, MOST_PLAYOUTS, hint};
-use evenodds::contest::HintPlan;
-use evenodds::report::hint_answer;
 use std::fmt::Write as _;
 
 /// `hint`.

@@ -3,11 +3,11 @@
 use super::arguments::FolderSources;
 use super::failure::{Failure, Failures};
 use super::places;
-use evenodds::document::file::{read, read_all};
-use evenodds::document::nearest::nearest;
-use evenodds::document::{Faults, printable, shown};
-use evenodds::report::{Absent, Others, instead_of_scenario};
-use evenodds::scenario::{BUILTINS, Below, Link, LoadError, Scenario, builtin, load, open};
+use crate::document::file::{read, read_all};
+use crate::document::nearest::nearest;
+use crate::document::{Faults, printable, shown};
+use crate::report::{Absent, Others, instead_of_scenario};
+use crate::scenario::{BUILTINS, Below, Link, LoadError, Scenario, builtin, load, open};
 use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
@@ -365,5 +365,6 @@ fn laid_out(faults: &Faults, unreadable: bool) -> Failure {
         plain: faults.render(false),
         styled: faults.render(color),
         unreadable,
+        faults: faults.iter().cloned().collect(),
     }
 }

@@ -67,6 +67,17 @@ pub fn catch() {
     });
 }
 
+/// Asks the work to end, as the first Ctrl-C does; nobody ends the program.
+pub fn interrupt() {
+    INTERRUPTS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Whatever was asked to end has ended.
+pub fn forget() {
+    INTERRUPTS.store(0, Ordering::Relaxed);
+    state().last_words = None;
+}
+
 /// Whether Ctrl-C was pressed.
 pub fn interrupted() -> bool {
     INTERRUPTS.load(Ordering::Relaxed) > 0

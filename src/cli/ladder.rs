@@ -8,10 +8,10 @@ use super::numbers;
 use super::progress::{Board, Steps};
 use super::several::{self, Asked};
 use super::{input, play};
+use crate::analysis::{Ladder, LadderError, LadderPlan, ladder};
+use crate::report::ladder_answer;
+use crate::scenario::Scenario;
 use clap::Args;
-use evenodds::analysis::{Ladder, LadderError, LadderPlan, ladder};
-use evenodds::report::ladder_answer;
-use evenodds::scenario::Scenario;
 
 /// `ladder`.
 #[derive(Debug, Args)]

@@ -3,8 +3,8 @@
 use super::arguments::Source;
 use super::failure::Failure;
 use super::{input, numbers, output};
+use crate::scenario::Link;
 use clap::Args;
-use evenodds::scenario::Link;
 
 /// `link`.
 #[derive(Debug, Args)]

@@ -1,9 +1,9 @@
 //! `evenodds list`: kinds, options, players, metrics, scenarios inside the program.
 
-use evenodds::contest::Kind;
-use evenodds::contests::KINDS;
-use evenodds::document::{Faults, Row, Source, check, describe_keys, parse};
-use evenodds::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
+use crate::contest::Kind;
+use crate::contests::KINDS;
+use crate::document::{Faults, Row, Source, check, describe_keys, parse};
+use crate::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
 use std::fmt::Write as _;
 
 /// The widest column of names.

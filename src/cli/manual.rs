@@ -2,10 +2,10 @@
 
 use super::failure::Failure;
 use super::output;
+use crate::document::shown;
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-use evenodds::document::shown;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ fn unknown(name: &str, pages: &[Page]) -> Failure {
         .collect();
     Failure::Input(format!(
         "there is no command {}: pages are those of {}, and without a name that of the program",
-        evenodds::document::printable(name),
+        crate::document::printable(name),
         names.join(", ")
     ))
 }

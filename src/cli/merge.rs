@@ -5,11 +5,11 @@ use super::arguments::{Framed, Playing};
 use super::failure::Failure;
 use super::progress::Board;
 use super::{play, shard};
+use crate::document::file::ReadError;
+use crate::document::{printable, shown};
+use crate::scenario::load;
+use crate::sim::{Finished, StopReason, join};
 use clap::Args;
-use evenodds::document::file::ReadError;
-use evenodds::document::{printable, shown};
-use evenodds::scenario::load;
-use evenodds::sim::{Finished, StopReason, join};
 use std::path::PathBuf;
 
 /// `merge`.

@@ -11,6 +11,7 @@ mod compare;
 mod diff;
 mod drama;
 mod editor;
+pub mod embedded;
 mod exact;
 mod failure;
 mod hint;
@@ -38,14 +39,14 @@ mod trace;
 mod tune;
 mod version;
 
+use crate::document::printable::is_steering;
+use crate::document::shown;
 use arguments::{KindArguments, KindName};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use evenodds::document::printable::is_steering;
-use evenodds::document::shown;
 use failure::{Failure, Failures};
+use std::ffi::OsString;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
 ///
@@ -127,22 +128,33 @@ enum Command {
     Man(manual::ManualArguments),
 }
 
-/// Reads the command line, does what it says and returns the exit code.
-pub fn main() -> ExitCode {
+/// Reads the command line of this process, does what it says and returns the exit code.
+pub fn main() -> u8 {
+    main_with(&std::env::args_os().collect::<Vec<_>>())
+}
+
+/// The same for a command line that begins with the name of the program. The process is the command's own: it catches
+/// Ctrl-C and may end it.
+pub fn main_with(arguments: &[OsString]) -> u8 {
+    interrupts::catch();
+    run_with(arguments)
+}
+
+/// Does what a command line says, which begins with the name of the program.
+fn run_with(all: &[OsString]) -> u8 {
     let mut command = Arguments::command();
-    let read = command.try_get_matches_from_mut(std::env::args_os());
+    let read = command.try_get_matches_from_mut(all);
     let read = read.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match read {
         Ok(read) => read,
-        Err(error) => return refused(&error),
+        Err(error) => return refused(&error, &all[1..]),
     };
-    interrupts::catch();
     let mut failures = Failures::default();
     let typed = matches.subcommand().and_then(|(name, matches)| {
         let command = command.find_subcommand(name)?;
         Some(again::remember(command, matches))
     });
-    let named = typed.map_or(Ok(()), places::check);
+    let named = typed.map_or(Ok(()), |typed| places::check(&typed));
     let done = named.and_then(|()| match &arguments.command {
         Command::Run(arguments) => run::run(arguments, &mut failures),
         Command::Exact(arguments) => exact::exact(arguments, &mut failures),
@@ -174,19 +186,18 @@ pub fn main() -> ExitCode {
     if let Err(failure) = done {
         failures.add(failure);
     }
-    failures.exit_code()
+    failures.code()
 }
 
 /// Says what is wrong with the command line, or shows the help that it asks for.
-fn refused(error: &clap::Error) -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+fn refused(error: &clap::Error, arguments: &[OsString]) -> u8 {
     let no_text = arguments
         .iter()
         .filter(|argument| argument.to_str().is_none());
     let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
-    let steers = |argument: &std::ffi::OsString| argument.to_string_lossy().contains(is_steering);
+    let steers = |argument: &OsString| argument.to_string_lossy().contains(is_steering);
     let mut failures = Failures::default();
-    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(&arguments) {
+    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
         if let Err(failure) = output::print(&version::all()) {
             failures.add(failure);
         }
@@ -198,9 +209,19 @@ fn refused(error: &clap::Error) -> ExitCode {
     } else if error.use_stderr() && arguments.iter().any(steers) {
         // The library repeats arguments as they are.
         failures.add(Failure::Input(error.render().to_string()));
+    } else if embedded::is_embedded() {
+        let text = error.render().to_string();
+        let kept = if error.use_stderr() {
+            Err(Failure::Input(text))
+        } else {
+            output::print(&text)
+        };
+        if let Err(failure) = kept {
+            failures.add(failure);
+        }
     } else {
         // Prints and ends the program, as the library sees fit.
         error.exit();
     }
-    failures.exit_code()
+    failures.code()
 }

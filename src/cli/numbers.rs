@@ -1,7 +1,7 @@
 //! Numbers as people type them.
 
-use evenodds::analysis::Wanted;
-use evenodds::sim::Share;
+use crate::analysis::Wanted;
+use crate::sim::Share;
 use std::time::Duration;
 
 /// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.

@@ -1,11 +1,12 @@
 //! Writes results to standard output or to a file.
 
 use super::arguments::{Color, Output};
+use super::embedded;
 use super::failure::Failure;
 use super::interrupts::finishing;
 use super::places;
-use evenodds::document::shown;
-use evenodds::report::{self, ScreenOptions};
+use crate::document::shown;
+use crate::report::{self, ScreenOptions};
 use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,9 @@ use std::time::Duration;
 
 /// Prints to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
+    if embedded::keep(|called| called.printed.push_str(text)) {
+        return Ok(());
+    }
     let _finishing = finishing("what is being printed");
     let mut output = std::io::stdout().lock();
     output
@@ -115,7 +119,7 @@ fn is_ours(path: &Path) -> std::io::Result<bool> {
 fn is_shard(path: &Path) -> std::io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(64).read_to_end(&mut start)?;
-    Ok(start.is_empty() || evenodds::sim::is_shard(&start))
+    Ok(start.is_empty() || crate::sim::is_shard(&start))
 }
 
 /// How a place is written to.

@@ -9,8 +9,8 @@
 use super::again::Typed;
 use super::failure::Failure;
 use super::output::folder_of;
-use evenodds::document::shown;
-use evenodds::scenario::{LoadError, Scenario};
+use crate::document::shown;
+use crate::scenario::{LoadError, Scenario};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -146,6 +146,13 @@ fn overwritten(output: &Place, input: &Place) -> Failure {
              another file"
         )
     })
+}
+
+/// Another call begins.
+pub fn forget() {
+    let mut places = places();
+    places.inputs.clear();
+    places.outputs.clear();
 }
 
 /// Compares the files that the command line names.

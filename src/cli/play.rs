@@ -3,14 +3,15 @@
 use super::again::replay;
 use super::answer::Answered;
 use super::arguments::Playing;
+use super::embedded;
 use super::progress::{Board, Doing, Progress};
-use evenodds::analysis::{
+use crate::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
 };
-use evenodds::contest::Exact;
-use evenodds::report::{Background, results_answer};
-use evenodds::scenario::Scenario;
-use evenodds::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
+use crate::contest::Exact;
+use crate::report::{Background, results_answer};
+use crate::scenario::Scenario;
+use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,8 @@ pub const SEED: u64 = 1;
 
 /// Sets up what all runs of a command share.
 pub fn prepare(playing: &Playing) {
-    if let Some(threads) = playing.threads {
+    // Another program keeps its threads for the calls that follow.
+    if let Some(threads) = playing.threads.filter(|_| !embedded::is_embedded()) {
         // Fails only if somebody else built the pool before, and nobody does.
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())

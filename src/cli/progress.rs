@@ -1,9 +1,10 @@
 //! Progress on the terminal.
 
+use super::embedded;
 use super::interrupts::interrupted;
-use evenodds::analysis::{Listen, SettledChange};
-use evenodds::report::{clean, settled_line};
-use evenodds::sim::{Hands, Watch};
+use crate::analysis::{Listen, SettledChange};
+use crate::report::{clean, settled_line};
+use crate::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -287,8 +288,11 @@ impl Watch for Doing<'_> {
     }
 }
 
-/// Standard error, if that is a terminal and progress is wanted.
+/// Standard error, if that is a terminal and progress is wanted; in a call from another program whoever looks on.
 fn target(quiet: bool) -> ProgressDrawTarget {
+    if let Some(target) = embedded::target().filter(|_| !quiet) {
+        return target;
+    }
     if quiet || !std::io::stderr().is_terminal() {
         ProgressDrawTarget::hidden()
     } else {

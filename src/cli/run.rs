@@ -7,10 +7,10 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::Board;
 use super::{checkpoint, input, output, play};
+use crate::scenario::Scenario;
+use crate::sim::Share;
+use crate::sim::StopReason;
 use clap::Args;
-use evenodds::scenario::Scenario;
-use evenodds::sim::Share;
-use evenodds::sim::StopReason;
 use std::path::PathBuf;
 
 /// `run`.

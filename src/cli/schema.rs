@@ -2,8 +2,8 @@
 
 use super::arguments::KindArguments;
 use super::failure::Failure;
-use evenodds::document::{self, Key, json_schema};
-use evenodds::scenario::{USE, keys_of, part_keys_of};
+use crate::document::{self, Key, json_schema};
+use crate::scenario::{USE, keys_of, part_keys_of};
 
 /// A commented file to start from.
 pub fn template(arguments: &KindArguments) -> Result<String, Failure> {

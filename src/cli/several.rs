@@ -6,8 +6,8 @@ use super::arguments::FolderSources;
 use super::failure::{Failure, Failures};
 use super::input::{self, Absences};
 use super::interrupts::last_line;
-use evenodds::report::Answer;
-use evenodds::scenario::Scenario;
+use crate::report::Answer;
+use crate::scenario::Scenario;
 use std::path::Path;
 use std::time::Instant;
 

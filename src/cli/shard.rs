@@ -1,9 +1,9 @@
 //! Files with parts of runs, as `merge`, `run --checkpoint` and `sweep --parts` read them.
 
 use super::failure::Failure;
-use evenodds::document::file::{self, ReadError};
-use evenodds::document::shown;
-use evenodds::sim::{Shard, ShardError};
+use crate::document::file::{self, ReadError};
+use crate::document::shown;
+use crate::sim::{Shard, ShardError};
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -5,12 +5,12 @@ use super::arguments::{Source, StoryFormat};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::{input, output, play};
+use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
+use crate::contest::{Contest, Metric, Story};
+use crate::report::{clean, clean_lines};
+use crate::scenario::Scenario;
+use crate::sim::RESULTS_FORMAT;
 use clap::Args;
-use evenodds::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use evenodds::contest::{Contest, Metric, Story};
-use evenodds::report::{clean, clean_lines};
-use evenodds::scenario::Scenario;
-use evenodds::sim::RESULTS_FORMAT;
 use std::fmt::Write as _;
 
 /// `trace`.

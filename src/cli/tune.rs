@@ -7,12 +7,12 @@ use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
 use super::several::{self, Asked};
 use super::{input, play};
-use clap::Args;
-use evenodds::analysis::{
+use crate::analysis::{
     SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
 };
-use evenodds::report::tune_answer;
-use evenodds::scenario::{Scenario, Target, TuneTable};
+use crate::report::tune_answer;
+use crate::scenario::{Scenario, Target, TuneTable};
+use clap::Args;
 
 /// `tune`.
 #[derive(Debug, Args)]

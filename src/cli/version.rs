@@ -1,8 +1,8 @@
 //! `evenodds --version --verbose`: what a report of a fault should say of the program, and nothing of the machine.
 
+use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
+use crate::sim::{PART_FORMAT, RESULTS_FORMAT};
 use clap::{Arg, ArgAction};
-use evenodds::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
-use evenodds::sim::{PART_FORMAT, RESULTS_FORMAT};
 use std::ffi::OsString;
 
 /// The Cargo features that are built in.
@@ -42,7 +42,7 @@ pub fn all() -> String {
         ("results", RESULTS_FORMAT.to_string()),
         ("parts and checkpoints", PART_FORMAT.to_string()),
         #[cfg(feature = "frames")]
-        ("samples", evenodds::frames::SAMPLES_FORMAT.to_string()),
+        ("samples", crate::frames::SAMPLES_FORMAT.to_string()),
         ("links", format!("#{LINK_FORMAT}.")),
     ];
     let formats = formats.map(|(name, version)| format!("{name} {version}"));

@@ -1,8 +1,8 @@
 //! Kinds of contests on the command line.
 
+use crate::contest::Kind;
+use crate::contests;
 use clap::Args;
-use evenodds::contest::Kind;
-use evenodds::contests;
 
 /// The name of a kind of contest.
 #[derive(Clone)]

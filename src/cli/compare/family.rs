@@ -5,10 +5,10 @@ use super::super::answer::{Answered, Chart, Wanted};
 use super::super::failure::{Failure, Failures};
 use super::super::input::{self, Absences};
 use super::{CompareArguments, Other, again, made, played, readable, settings};
-use evenodds::analysis::{ComparePlan, Comparison, alpha_of_each, correct_together, lead_figure};
-use evenodds::report::{Others, compare_answer, family_answer};
-use evenodds::scenario::Scenario;
-use evenodds::sim::StopReason;
+use crate::analysis::{ComparePlan, Comparison, alpha_of_each, correct_together, lead_figure};
+use crate::report::{Others, compare_answer, family_answer};
+use crate::scenario::Scenario;
+use crate::sim::StopReason;
 use std::time::{Duration, Instant};
 
 /// A comparison that was made, how long it took, and the command that gives the same again.

@@ -11,14 +11,14 @@ use super::input::{self, Named};
 use super::interrupts::{finishing, interrupted, last_words, unfinished};
 use super::progress::Job;
 use super::{numbers, output, places, play};
-use clap::Args;
-use evenodds::document::shown;
-use evenodds::report::{
+use crate::document::shown;
+use crate::report::{
     Around, Earlier, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean,
     fault_key, scenario_name, write_fault,
 };
-use evenodds::scenario::open;
-use evenodds::sim::Share;
+use crate::scenario::open;
+use crate::sim::Share;
+use clap::Args;
 use one::Made;
 use place::Place;
 use std::fmt::Write as _;
@@ -415,7 +415,7 @@ fn index(
         #[cfg(feature = "charts")]
         (
             PAGE,
-            evenodds::report::index_page(listed)
+            crate::report::index_page(listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -456,9 +456,9 @@ fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
 /// Writes all figures of all scenarios, as they are read back.
 #[cfg(feature = "frames")]
 fn tables(arguments: &ReportArguments) -> Result<(), Failure> {
-    use evenodds::frames::{csv, parquet, safe_csv};
-    let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
-    let records = evenodds::report::tidy_records(&super::diff::held(&arguments.out)?);
+    use crate::frames::{csv, parquet, safe_csv};
+    let failed = |error: crate::frames::FrameError| Failure::Storage(error.to_string());
+    let records = crate::report::tidy_records(&super::diff::held(&arguments.out)?);
     let text = csv(&records).map_err(failed)?;
     let text = if arguments.csv.safe_csv {
         safe_csv(&text)

@@ -7,15 +7,13 @@ use super::super::interrupts::finishing;
 use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
 use super::ReportArguments;
-use evenodds::analysis::{
-    Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning,
-};
-use evenodds::report::{
+use crate::analysis::{Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning};
+use crate::report::{
     Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
     ladder_answer, nearby_answer, sweep_answer, tune_answer, write_folder,
 };
-use evenodds::scenario::Scenario;
-use evenodds::sim::{Results, StopReason};
+use crate::scenario::Scenario;
+use crate::sim::{Results, StopReason};
 use std::path::Path;
 
 /// What became of the report on a scenario.
@@ -148,7 +146,7 @@ fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> 
     Told::from_worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
 }
 
-fn stored(error: &evenodds::report::FolderError) -> Vec<Failure> {
+fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
     vec![Failure::Storage(error.to_string())]
 }
 

@@ -2,8 +2,8 @@
 //! killed.
 
 use super::super::failure::Failure;
-use evenodds::document::shown;
-use evenodds::report::UNFINISHED;
+use crate::document::shown;
+use crate::report::UNFINISHED;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Parts of a job on several threads, whose results come in order.
 
-use evenodds::contest::parallel::on_threads;
-use evenodds::sim::Hands;
+use crate::contest::parallel::on_threads;
+use crate::sim::Hands;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -122,6 +122,10 @@ impl Wanted {
     }
 
     /// Answers in the form that the command line wants.
+    #[cfg_attr(
+        not(any(feature = "charts", feature = "frames")),
+        expect(clippy::unnecessary_wraps, reason = "only pages and frames can fail")
+    )]
     fn text(&self, answered: &[Answered]) -> Result<String, Failure> {
         let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
         // What people read begins with all of them at a glance.

@@ -33,9 +33,20 @@ pub struct Called {
 /// Who looks on: gets the lines of the progress bars, up to ten times a second.
 pub type Screen = Arc<dyn Fn(&str) + Send + Sync>;
 
+/// A call.
+pub struct Asked {
+    /// What a command line says behind the name of the program.
+    pub arguments: Vec<String>,
+    /// Scenarios by the names that stand for them among the arguments, where others have files.
+    pub texts: Vec<(String, String)>,
+    /// Who looks on.
+    pub screen: Screen,
+}
+
 /// What the call that goes on now has given so far.
 struct Call {
     called: Called,
+    texts: Vec<(String, String)>,
     screen: Screen,
 }
 
@@ -47,20 +58,32 @@ fn call_now() -> MutexGuard<'static, Option<Call>> {
     CALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does what a command line says, without the name of the program in front.
-pub fn call(arguments: &[String], screen: Screen) -> Called {
+/// Does what a command line says.
+///
+/// ```
+/// use evenodds::cli::embedded::{Asked, call};
+/// use std::sync::Arc;
+/// let called = call(&Asked {
+///     arguments: ["run", "@duel", "-n", "1000"].map(str::to_owned).to_vec(),
+///     texts: Vec::new(),
+///     screen: Arc::new(|_| ()),
+/// });
+/// assert_eq!((called.code, called.answers.len()), (0, 1));
+/// ```
+pub fn call(asked: &Asked) -> Called {
     // A call that panicked left nothing half done here.
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     interrupts::forget();
     super::places::forget();
     *call_now() = Some(Call {
         called: Called::default(),
-        screen,
+        texts: asked.texts.clone(),
+        screen: asked.screen.clone(),
     });
     // Takes the call away also where it panics.
     let kept = Kept;
     let name = std::iter::once("evenodds");
-    let all = name.chain(arguments.iter().map(String::as_str));
+    let all = name.chain(asked.arguments.iter().map(String::as_str));
     let code = super::run_with(&all.map(Into::into).collect::<Vec<_>>());
     let called = call_now().take().map(|call| call.called);
     drop(kept);
@@ -86,6 +109,15 @@ pub fn interrupt() {
 /// Whether this is a call from within another program.
 pub fn is_embedded() -> bool {
     call_now().is_some()
+}
+
+/// The scenario that this name stands for in the call that goes on.
+pub(super) fn text(name: &str) -> Option<String> {
+    let call = call_now();
+    let mut texts = call.as_ref()?.texts.iter();
+    texts
+        .find(|(known, _)| known == name)
+        .map(|(_, text)| text.clone())
 }
 
 /// Keeps something for the caller; `false` where there is none.
@@ -192,9 +224,28 @@ impl TermLike for Lines {
 mod tests {
     use super::*;
 
+    fn asked(arguments: &[&str], screen: Screen) -> Called {
+        call(&Asked {
+            arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
+            texts: vec![("<lock>".to_owned(), LOCK.to_owned())],
+            screen,
+        })
+    }
+
     fn called(arguments: &[&str]) -> Called {
-        let arguments: Vec<String> = arguments.iter().map(|&one| one.to_owned()).collect();
-        call(&arguments, Arc::new(|_: &str| ()))
+        asked(arguments, Arc::new(|_| ()))
+    }
+
+    const LOCK: &str =
+        "format = 1\nkind = \"quick\"\ndifficulty = 10\nactor = { name = \"Thief\", dice = 3 }\n";
+
+    #[test]
+    fn a_scenario_may_be_a_text() {
+        let exact = called(&["exact", "<lock>", "--set", "difficulty=11"]);
+        assert_eq!((exact.code, exact.answers.len()), (0, 1), "{}", exact.told);
+        assert!(crate::report::json(&exact.answers[0]).contains("\"path\": \"<lock>\""));
+        let other = called(&["exact", "<key>"]);
+        assert_eq!(other.code, 3, "{}", other.told);
     }
 
     #[test]
@@ -232,9 +283,7 @@ mod tests {
     }
 
     fn called_and_interrupted() -> Called {
-        let begun = Arc::new(|_: &str| interrupt());
-        let arguments = ["run", "@canyon", "-n", "10G"].map(str::to_owned);
-        call(&arguments, begun)
+        asked(&["run", "@canyon", "-n", "10G"], Arc::new(|_| interrupt()))
     }
 
     #[test]
@@ -242,8 +291,8 @@ mod tests {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let kept = seen.clone();
         let screen = Arc::new(move |text: &str| kept.lock().unwrap().push(text.to_owned()));
-        let arguments = ["run", "@canyon", "-n", "300k", "-j", "1"].map(str::to_owned);
-        assert_eq!(call(&arguments, screen).code, 0);
+        let run = ["run", "@canyon", "-n", "300k", "-j", "1"];
+        assert_eq!(asked(&run, screen).code, 0);
         let seen = seen.lock().unwrap();
         let bars = seen
             .iter()

@@ -1,6 +1,7 @@
 //! Opens the scenarios that the command line names.
 
 use super::arguments::FolderSources;
+use super::embedded;
 use super::failure::{Failure, Failures};
 use super::places;
 use crate::document::file::{read, read_all};
@@ -289,7 +290,9 @@ pub fn read_twice() -> Failure {
 pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     places::scenario(file)?;
     let mut input = Vec::new();
-    let opened = if file == "-" {
+    let opened = if let Some(text) = embedded::text(file) {
+        load(file, text.as_bytes(), assignments)
+    } else if file == "-" {
         read_all(std::io::stdin().lock())
             .map_err(|error| LoadError::unread("standard input", error))
             .and_then(|bytes| {

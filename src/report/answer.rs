@@ -4,7 +4,7 @@
 use super::bars::Bars;
 use super::figure::Figure;
 use super::json::Body;
-use super::results::Rows;
+use super::results::{Rows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
 use crate::sim::{Identity, StopReason};
@@ -133,6 +133,19 @@ impl Answer {
             short: Vec::new(),
             rows,
             json,
+        }
+    }
+
+    /// Its charts; those of plain results follow from these.
+    pub fn drawn(&self) -> Vec<Figure> {
+        match &self.rows {
+            Rows::Results { results, varied } if self.charts.is_empty() && varied.is_empty() => {
+                match &results[..] {
+                    [single] => figures(single),
+                    _ => Vec::new(),
+                }
+            }
+            _ => self.charts.clone(),
         }
     }
 

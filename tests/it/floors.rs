@@ -107,6 +107,7 @@ fn no_room_looks_up() {
         for (library, room) in [
             ("polars", "frames"),
             ("polars_parquet", "frames"),
+            ("polars_arrow", "frames"),
             ("plotters", "charts"),
             ("plotters_backend", "charts"),
             ("resvg", "charts"),

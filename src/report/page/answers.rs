@@ -1,8 +1,6 @@
 //! A page of answers: the sentence of each, its charts, and below them what stands in tables.
 
 use super::super::answer::{Answer, Content, On};
-use super::super::figure::Figure;
-use super::super::results::{Rows, figures};
 use super::super::text::capital;
 use super::drawn::{Drawn, Placed, draw, place};
 use super::grid::Grid;
@@ -46,7 +44,7 @@ enum Part {
 /// Only when a library that draws or lays out fails; any data can be shown.
 pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
     let drawn = answers.iter().map(|answer| {
-        let charts = own_figures(answer);
+        let charts = answer.drawn();
         let charts = charts.iter().map(|figure| draw(figure, answer.question));
         charts.collect::<Result<Vec<Drawn>, PageError>>()
     });
@@ -63,19 +61,6 @@ pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
         answers: shown.collect(),
     };
     trimmed(&page)
-}
-
-/// The charts of an answer; those of plain results follow from these.
-fn own_figures(answer: &Answer) -> Vec<Figure> {
-    match &answer.rows {
-        Rows::Results { results, varied } if answer.charts.is_empty() && varied.is_empty() => {
-            match &results[..] {
-                [single] => figures(single),
-                _ => Vec::new(),
-            }
-        }
-        _ => answer.charts.clone(),
-    }
 }
 
 fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown<'a> {

@@ -1,0 +1,14 @@
+"""The command line: ``evenodds`` and ``python -m evenodds``."""
+
+import sys
+
+from ._evenodds import main as command
+
+
+def main() -> int:
+    """Does what the command line of this process says, and returns its exit code."""
+    return command(["evenodds", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

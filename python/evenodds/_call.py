@@ -1,0 +1,204 @@
+"""Calls: arguments as the command line has them, faults as exceptions, progress where somebody looks on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from . import _evenodds
+
+if TYPE_CHECKING:
+    from ._answers import Answer, Answers
+
+#: A path, a folder, a pattern, ``"@name"``, a link, TOML as a text of several lines, or a dictionary.
+Scenario: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+#: One scenario, or several of them.
+Scenarios: TypeAlias = "Scenario | Iterable[Scenario]"
+#: Changes as ``{"rules.half": "down"}`` or ``["rules.half=down"]``; None as a value leaves something out.
+Changes: TypeAlias = "Mapping[str, Any] | Iterable[str] | None"
+
+
+class Fault(NamedTuple):
+    """What is wrong with a scenario, at one place."""
+
+    #: File, line and column: ``fight.toml:14:29``.
+    place: str
+    #: The key it has to do with; may be empty.
+    key: str
+    #: The whole line: place, key, what stands there, and what is accepted.
+    message: str
+    #: Further advice.
+    help: str | None
+
+
+class EvenoddsError(Exception):
+    """Something could not be done. Its text names every place and what is accepted there."""
+
+    def __init__(self, message: str, faults: list[Fault], code: int) -> None:
+        super().__init__(message)
+        #: The faults of scenarios, one by one; empty where the fault is another one.
+        self.faults = faults
+        #: The exit code of the command line.
+        self.code = code
+
+
+class InputError(EvenoddsError, ValueError):
+    """A scenario or an option is wrong, or there is no exact answer."""
+
+
+class StorageError(EvenoddsError, OSError):
+    """Reading or writing failed."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class EvenoddsWarning(UserWarning):
+    """Some of several scenarios have no answer; the others have."""
+
+
+def arguments(*parts: str | None, **options: Any) -> list[str]:
+    """The words of a command line: ``max_trials=5`` is ``--max-trials=5``, True is a flag, a list says it again."""
+    words = [part for part in parts if part is not None]
+    for name, value in options.items():
+        flag = "--" + name.rstrip("_").replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, (list, tuple)):
+            words += [f"{flag}={one}" for one in value]
+        else:
+            words.append(f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return words
+
+
+def value(given: Any) -> str:
+    """A value as assignments have it: as in TOML."""
+    if given is None:
+        return ""
+    return str(given) if isinstance(given, str) else _inline(given)
+
+
+def _inline(given: Any) -> str:
+    if isinstance(given, Mapping):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_inline(one)}" for key, one in given.items()) + "}"
+    if isinstance(given, (list, tuple)):
+        return "[" + ", ".join(_inline(one) for one in given) + "]"
+    return str(json.dumps(given))
+
+
+def listed(given: Any, join: Callable[[str, Any], str]) -> list[str]:
+    """Keys with values, as they are typed."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        return [join(key, one) for key, one in given.items()]
+    return [given] if isinstance(given, str) else list(given)
+
+
+def assignments(changes: Changes) -> list[str]:
+    """The values of ``--set``."""
+    return listed(changes, lambda key, one: f"{key}={value(one)}")
+
+
+def varied(keys: Any) -> list[str]:
+    """The values of ``--vary``: ``{"difficulty": range(5, 21, 5)}`` is ``difficulty=5,10,15,20``."""
+
+    def join(key: str, values: Any) -> str:
+        many = [values] if isinstance(values, (str, int, float)) else values
+        return f"{key}={','.join(value(one) for one in many)}"
+
+    return listed(keys, join)
+
+
+class Files:
+    """Scenarios as the command line names them, with the texts of those that are no files."""
+
+    def __init__(self, given: Any) -> None:
+        self.texts: list[tuple[str, str]] = []
+        if isinstance(given, (str, os.PathLike, Mapping)):
+            given = [given]
+        given = list(given)
+        written = [one for one in given if self._is_text(one)]
+        self.names = [self._name(one, len(written) > 1) for one in given]
+
+    @staticmethod
+    def _is_text(one: Any) -> bool:
+        return isinstance(one, Mapping) or isinstance(one, str) and "\n" in one
+
+    def _name(self, one: Any, is_numbered: bool) -> str:
+        if not self._is_text(one):
+            name = str(os.fspath(one))
+            if name == "-":
+                raise ValueError("a scenario is a path, @name, TOML or a dictionary; `-` is of the command line")
+            return name
+        name = f"<scenario {len(self.texts) + 1}>" if is_numbered else "<scenario>"
+        text = one if isinstance(one, str) else _evenodds.toml_of(json.dumps(one))
+        self.texts.append((name, text))
+        return name
+
+
+def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) -> _evenodds.Call:
+    """Asks; raises what is wrong, unless there are answers all the same."""
+    show = None if quiet else shower()
+    called = _evenodds.call(words, texts, show)
+    told = called.told.strip()
+    if called.code > 1 and len(called) == 0 and not called.printed:
+        faults = [Fault(*fault) for fault in called.faults]
+        kind = StorageError if called.code == 3 else InputError
+        raise kind(told.removeprefix("error: "), faults, called.code)
+    if told and called.code > 1:
+        warnings.warn(told, EvenoddsWarning, stacklevel=4)
+    return called
+
+
+def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers:
+    """Asks any question with the options of the command line as they are typed.
+
+    >>> evenodds.ask("ladder", "@canyon", "--players", "random,focus")
+    """
+    from ._answers import answered
+
+    files = Files(scenarios)
+    return answered(call([command, *files.names, *words], files.texts, quiet))
+
+
+def shower() -> Callable[[str], None] | None:
+    """Shows progress where somebody looks on: in a notebook, or in a terminal."""
+    display = notebook()
+    if display is not None:
+        handle: Any = None
+
+        def in_notebook(lines: str) -> None:
+            nonlocal handle
+            bundle = {"text/plain": lines}
+            if handle is not None:
+                handle.update(bundle, raw=True)
+            elif lines:
+                handle = display(bundle, raw=True, display_id=True)
+
+        return in_notebook
+    if not (hasattr(sys.stderr, "isatty") and sys.stderr.isatty()):
+        return None
+
+    def in_terminal(lines: str) -> None:
+        sys.stderr.write("\r\x1b[2K" + lines.split("\n")[0][:79])
+        sys.stderr.flush()
+
+    return in_terminal
+
+
+def notebook() -> Callable[..., Any] | None:
+    """How a notebook displays things, if this is one."""
+    module = sys.modules.get("IPython")
+    shell = module.get_ipython() if module is not None else None
+    if shell is None or type(shell).__name__ != "ZMQInteractiveShell":
+        return None
+    from IPython.display import display
+
+    return display

@@ -1,0 +1,86 @@
+//! Frames for Python: as a stream of Arrow for whoever reads that, and as lists.
+
+use evenodds::frames::{self, DataFrame, FrameError};
+use evenodds::records::{Records, Values};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+use std::path::PathBuf;
+
+/// Rows of typed columns.
+#[pyclass(frozen, module = "evenodds._evenodds")]
+pub struct Frame {
+    frame: DataFrame,
+}
+
+fn failed(error: FrameError) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+impl Frame {
+    /// The frame of these records.
+    pub fn of(records: &Records) -> PyResult<Self> {
+        let frame = frames::frame(records).map_err(failed)?;
+        Ok(Self { frame })
+    }
+}
+
+#[pymethods]
+impl Frame {
+    /// The rows through the C stream interface of Arrow.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The protocol lets a producer do without what it cannot cast.
+        drop(requested_schema);
+        let stream = py
+            .detach(|| frames::arrow_stream(&self.frame))
+            .map_err(failed)?;
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    /// How many rows there are.
+    fn __len__(&self) -> usize {
+        self.frame.height()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        let names = self.frame.get_column_names();
+        names.into_iter().map(|name| name.as_str()).collect()
+    }
+
+    /// The first rows.
+    fn head(&self, rows: usize) -> Self {
+        Self {
+            frame: self.frame.head(Some(rows)),
+        }
+    }
+
+    /// A list of values for each column.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for column in frames::records(&self.frame).map_err(failed)?.columns {
+            let name = column.name;
+            match column.values {
+                Values::Texts(values) => dict.set_item(name, values)?,
+                Values::Counts(values) => dict.set_item(name, values)?,
+                Values::Integers(values) => dict.set_item(name, values)?,
+                Values::Numbers(values) => dict.set_item(name, values)?,
+                Values::Flags(values) => dict.set_item(name, values)?,
+            }
+        }
+        Ok(dict)
+    }
+}
+
+/// The frame in a Parquet file.
+#[pyfunction]
+pub fn read_parquet(py: Python<'_>, path: PathBuf) -> PyResult<Frame> {
+    let frame = py.detach(|| frames::read_parquet(&path)).map_err(failed)?;
+    Ok(Frame { frame })
+}

@@ -1,0 +1,110 @@
+//! Frames in the hands of other programs in the same process, through the C stream interface of Arrow
+//! (<https://arrow.apache.org/docs/format/CStreamInterface.html>), and values out of frames.
+
+use super::FrameError;
+use crate::records::{Column, Records, Values};
+use polars::prelude::{
+    ArrowField, CompatLevel, DataFrame, DataType, ParquetReader, PolarsResult, SchemaExt, SerReader,
+};
+use polars_arrow::array::{Array, StructArray};
+use polars_arrow::datatypes::ArrowDataType;
+use polars_arrow::ffi::export_iterator;
+use std::fs::File;
+
+pub use polars_arrow::ffi::ArrowArrayStream;
+
+/// A frame as a stream of one record batch; text as offsets with bytes, which all readers know.
+///
+/// # Errors
+/// Only when the library for frames fails.
+pub fn arrow_stream(frame: &DataFrame) -> Result<ArrowArrayStream, FrameError> {
+    let level = CompatLevel::oldest();
+    let mut frame = frame.clone();
+    frame.rechunk_mut();
+    let schema = frame.schema().to_arrow(level);
+    let kind = ArrowDataType::Struct(schema.iter_values().cloned().collect());
+    let of_kind = kind.clone();
+    let batches: Vec<PolarsResult<Box<dyn Array>>> = frame
+        .iter_chunks(level, false)
+        .map(|batch| {
+            let (rows, values) = (batch.len(), batch.into_arrays());
+            let batch = StructArray::try_new(of_kind.clone(), rows, values, None)?;
+            Ok(Box::new(batch) as Box<dyn Array>)
+        })
+        .collect();
+    let field = ArrowField::new("".into(), kind, false);
+    Ok(export_iterator(Box::new(batches.into_iter()), field))
+}
+
+/// The values of a frame: text, whole numbers, other numbers, true or false.
+///
+/// # Errors
+/// Only when the library for frames fails.
+pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
+    let mut columns = Vec::new();
+    for column in frame.columns() {
+        let series = column.as_materialized_series();
+        let values = match series.dtype() {
+            DataType::Boolean => Values::Flags(series.bool()?.iter().collect()),
+            DataType::String => {
+                let texts = series.str()?.iter();
+                Values::Texts(texts.map(|text| text.map(str::to_owned)).collect())
+            }
+            DataType::Float32 | DataType::Float64 => {
+                let numbers = series.cast(&DataType::Float64)?;
+                Values::Numbers(numbers.f64()?.iter().collect())
+            }
+            kind if kind.is_unsigned_integer() => {
+                let counts = series.cast(&DataType::UInt64)?;
+                Values::Counts(counts.u64()?.iter().collect())
+            }
+            kind if kind.is_integer() => {
+                let integers = series.cast(&DataType::Int64)?;
+                Values::Integers(integers.i64()?.iter().collect())
+            }
+            _ => {
+                let texts = series.cast(&DataType::String)?;
+                let texts = texts.str()?.iter();
+                Values::Texts(texts.map(|text| text.map(str::to_owned)).collect())
+            }
+        };
+        columns.push(Column {
+            name: column.name().to_string(),
+            values,
+        });
+    }
+    Ok(Records { columns })
+}
+
+/// The frame in a Parquet file.
+///
+/// # Errors
+/// If there is no such file, or it holds something else.
+pub fn read_parquet(path: &std::path::Path) -> Result<DataFrame, FrameError> {
+    let file = File::open(path).map_err(FrameError::Unwritable)?;
+    Ok(ParquetReader::new(file).finish()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::frame;
+
+    #[test]
+    fn values_go_into_a_frame_and_come_back() {
+        let column = |name: &str, values| Column {
+            name: name.to_owned(),
+            values,
+        };
+        let all = Records {
+            columns: vec![
+                column("text", Values::Texts(vec![Some("Ж".to_owned()), None])),
+                column("count", Values::Counts(vec![Some(u64::MAX), None])),
+                column("integer", Values::Integers(vec![Some(-7), None])),
+                column("number", Values::Numbers(vec![Some(0.1), None])),
+                column("flag", Values::Flags(vec![Some(true), None])),
+            ],
+        };
+        assert_eq!(records(&frame(&all).unwrap()).unwrap(), all);
+    }
+}

@@ -47,11 +47,11 @@ def scheduler(count):
 
 
 def child(home, *command):
-    """Processor time and peak memory of a program."""
+    """Processor time of a program."""
     process = subprocess.Popen(command, cwd=home, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     assert status == 0, command
-    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+    return used.ru_utime + used.ru_stime
 
 
 def main():
@@ -82,7 +82,7 @@ def cells(home, program, title, scenario, keys, fewer):
     start = writing = 0
     for index, words in enumerate(all_of_them):
         start += child(home, program, "run", scenario, *words, "-n", "1", "-s", "1", "-q", "-j", "1",
-                       "--shard", "1/1", "-o", "part")[0]
+                       "--shard", "1/1", "-o", "part")
         clock = time.monotonic()
         one.keep(kept, f"part-{index:06}", (home / "part").read_bytes())
         writing += time.monotonic() - clock
@@ -91,13 +91,21 @@ def cells(home, program, title, scenario, keys, fewer):
         (home / "part").unlink()
     size = sum(path.stat().st_size for path in kept.iterdir())
     count, more = len(all_of_them), len(all_of_them) - len(some)
-    without, _ = child(home, *sweep(keys))
-    whole, memory = child(home, *sweep(keys), "--parts", "kept")
-    part, little = child(home, *sweep([fewer, *keys[1:]]), "--parts", "few")
-    print(f"{title}, {count} cells: {start / count * 1e3:.1f} ms a start of the program, {size / count / 1e3:.1f} kB a "
-          f"part, {writing / count * 1e3:.2f} ms by the clock to write it; in the sweep {(whole - part) / more * 1e3:.2f} "
-          f"ms a cell, of which {(whole - without) / count * 1e3:.2f} ms to read and join its part, and "
-          f"{(memory - little) / more / 1e3:.1f} kB of memory", flush=True)
+    whole = child(home, *sweep(keys), "--parts", "kept")
+    part = child(home, *sweep([fewer, *keys[1:]]), "--parts", "few")
+    joining = joined(home, program, scenario, 400) - joined(home, program, scenario, 40)
+    print(f"{title}, {count} cells: {start / count * 1e3:.1f} ms a start of the program; {size / count / 1e3:.1f} kB a "
+          f"part, {writing / count * 1e3:.1f} ms by the clock to write it, {joining / 360 * 1e3:.2f} ms to read and join "
+          f"it; {(whole - part) / more * 1e3:.2f} ms a cell in the sweep that takes it", flush=True)
+
+
+def joined(home, program, scenario, shares):
+    """What it takes to put a run of so many parts together."""
+    names = [f"share-{share}" for share in range(1, shares + 1)]
+    for share, name in enumerate(names, 1):
+        child(home, program, "run", scenario, "-n", str(shares), "-q", "-j", "1", "--shard", f"{share}/{shares}",
+              "-o", name)
+    return min(child(home, program, "merge", *names, "--no-stronger", "-f", "json") for _ in range(5))
 
 
 if __name__ == "__main__":

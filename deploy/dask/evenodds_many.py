@@ -137,11 +137,15 @@ def spread(options, work_of, files, keep, together=1):
                              retries=options.retries): task
                for task in tasks}
     for done in as_completed(futures):
-        found = done.result() if done.status == "finished" else None
+        try:
+            # Where a worker is lost once it is done, the task is done again, and this waits for it.
+            found, why = done.result(), None
+        except Exception as error:  # whatever the cluster raises
+            found, why = None, error
         if not isinstance(found, list):
             client.cancel(list(futures))
             which = " to ".join(sorted({futures[done][0], futures[done][-1]}))
-            print(found or f"evenodds: {which} could not be done: {done.exception()}", file=sys.stderr)
+            print(found or f"evenodds: {which} could not be done: {why}", file=sys.stderr)
             return 3 if found is None else 2
         for name, archive in zip(futures[done], found):
             keep(name, archive)

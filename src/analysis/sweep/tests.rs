@@ -244,7 +244,15 @@ fn what_parts_hold_is_not_played_again() {
     };
     grid.take(vec![part(&grid.variants.scenarios[1])]).unwrap();
     let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
-    let of_seed = |seed| played("@canyon", &SweepPlan { seed, ..plan.clone() });
+    let of_seed = |seed| {
+        played(
+            "@canyon",
+            &SweepPlan {
+                seed,
+                ..plan.clone()
+            },
+        )
+    };
     let outcomes = |sweep: &Sweep, setting: usize| sweep.settings[setting].results.outcomes.clone();
     assert_eq!(outcomes(&sweep, 0), outcomes(&of_seed(7), 0));
     assert_eq!(outcomes(&sweep, 1), outcomes(&of_seed(8), 1));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The line of the crontab and notify.sh, where all is well, an expectation fails, a file is faulty, nothing can be written.
+# The line of the crontab and notify.sh: where all is well, an expectation fails, a file is faulty, a disk refuses.
 #   bash deploy/cron/test.sh target/release/evenodds
 set -euo pipefail
 here=$(realpath "$(dirname "$0")")

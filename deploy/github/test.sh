@@ -11,6 +11,8 @@ mkdir "$home/bin"
 ln -s "$evenodds" "$home/bin/evenodds"
 fail() { echo "FAILED: $1" >&2; exit 1; }
 
+if command -v actionlint >/dev/null; then actionlint "$workflow"; fi
+
 # Prints the lines below `run: |` of a step.
 step() {
   awk -v name="- name: $1" '
@@ -90,7 +92,7 @@ cp "$home/same.md" "$home/job/balance/comment.md"
 run "A comment, one for all pushes"
 test "$(wc -l <"$COMMENTS/added")" = 1 || fail "each push adds a comment"
 grep -qF "$(sed -n 2p "$home/same.md")" "$home/comments/41" || fail "the comment is not that of the last push"
-head -n 1 "$home/comments/41" | grep -q '^<!-- balance by evenodds -->$' || fail "the comment has no mark to be found by"
+head -n 1 "$home/comments/41" | grep -q '^<!-- balance by evenodds -->$' || fail "the comment has no mark"
 
 job
 lock base 10

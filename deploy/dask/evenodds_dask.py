@@ -257,6 +257,9 @@ def spread(options, missing, command, folder):
         except TimeoutError:
             ready = set()
         for task in ready:
+            if task.status in ("pending", "lost"):
+                # Its worker was lost once it was done: it is done again.
+                continue
             waiting.discard(task)
             overseer.finished()
             part = task.result() if task.status == "finished" else None

@@ -39,6 +39,8 @@ def arguments():
     sweep.add_argument("-n", "--trials", required=True, help="trials of each setting")
     sweep.add_argument("-s", "--seed", default="0", help="which luck (0)")
     sweep.add_argument("--shards", type=int, default=1, metavar="N", help="tasks of a setting (1)")
+    sweep.add_argument("--cells-per-task", type=int, default=1, metavar="K",
+                       help="settings, or shards of them, that a task plays in turn (1)")
     sweep.add_argument("--parts", required=True, metavar="DIR", help="where finished settings are kept")
     sweep.add_argument("-o", "--out", metavar="FILE", help="where the results go")
     report = kinds.add_parser("report", help="the reports on all scenarios below a folder")
@@ -61,6 +63,8 @@ def arguments():
     options = parser.parse_args(own)
     if options.shards < 1:
         parser.error("--shards is at least 1")
+    if options.kind == "sweep" and options.cells_per_task < 1:
+        parser.error("--cells-per-task is at least 1")
     return parser, options, rest
 
 
@@ -89,33 +93,38 @@ def sent(parser, start):
     return files
 
 
-def work(command, program, files, result):
-    """Runs the program among the files; returns the archive of what it wrote, or as text why it refused
-    the input: doing that again would change nothing."""
+def work(commands, program, files):
+    """Runs the program among the files, once for each command, a list of words and what it writes; returns the
+    archives of that, or as text why the program refused the input: doing that again would change nothing."""
+    archives = []
     with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
         for name, content in files.items():
             path = pathlib.Path(home, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        done = subprocess.run([program, *command], cwd=home, capture_output=True, check=False,
-                              stdin=subprocess.DEVNULL)
-        text = done.stderr.decode(errors="replace").strip()
-        made = pathlib.Path(home, result)
-        # Broken scenarios have pages, and the call at the end says what is wrong with them.
-        if done.returncode == 2 and not made.is_dir():
-            return text
-        if done.returncode not in (0, 2):
-            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {text}")
-        archive = io.BytesIO()
-        with tarfile.open(fileobj=archive, mode="w:gz", compresslevel=1) as tar:
-            if made.exists():
-                tar.add(made, arcname=".")
-        return archive.getvalue()
+        for command, result in commands:
+            done = subprocess.run([program, *command], cwd=home, capture_output=True, check=False,
+                                  stdin=subprocess.DEVNULL)
+            text = done.stderr.decode(errors="replace").strip()
+            made = pathlib.Path(home, result)
+            # Broken scenarios have pages, and the call at the end says what is wrong with them.
+            if done.returncode == 2 and not made.is_dir():
+                return text
+            if done.returncode not in (0, 2):
+                raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {text}")
+            archive = io.BytesIO()
+            with tarfile.open(fileobj=archive, mode="w:gz", compresslevel=1) as tar:
+                if made.exists():
+                    tar.add(made, arcname=".")
+            archives.append(archive.getvalue())
+            if made.is_file():
+                made.unlink()
+    return archives
 
 
-def spread(options, tasks, files, keep):
-    """Has tasks, a command and what it writes by name, done on a cluster; hands what came of each to
-    `keep`. Returns an exit code."""
+def spread(options, work_of, files, keep, together=1):
+    """Has work, by its name a command and what it writes, done on a cluster, so many commands a task; hands what
+    came of each to `keep`. Returns an exit code."""
     import cloudpickle
     from dask.distributed import as_completed
 
@@ -123,22 +132,24 @@ def spread(options, tasks, files, keep):
     client = one.cluster(options)
     # A task of its own, so that it is made again where the workers that had it are lost.
     common = client.submit(dict, files, pure=False)
-    futures = {client.submit(work, command, options.evenodds, common, result, pure=False,
-                             retries=options.retries): name
-               for name, (command, result) in tasks.items()}
+    names = list(work_of)
+    tasks = [names[start:start + together] for start in range(0, len(names), together)]
+    futures = {client.submit(work, [work_of[name] for name in task], options.evenodds, common, pure=False,
+                             retries=options.retries): task
+               for task in tasks}
     for done in as_completed(futures):
         try:
-            # Waits for it where the worker that had it is lost meanwhile.
-            found = done.result()
-        except Exception as error:  # pylint: disable=broad-except
-            found, code = f"evenodds: {futures[done]} could not be done: {error}", 3
-        else:
-            code = 2
-        if not isinstance(found, bytes):
+            # Where a worker is lost once it is done, the task is done again, and this waits for it.
+            found, why = done.result(), None
+        except Exception as error:  # whatever the cluster raises
+            found, why = None, error
+        if not isinstance(found, list):
             client.cancel(list(futures))
-            print(found, file=sys.stderr)
-            return code
-        keep(futures[done], found)
+            which = " to ".join(sorted({futures[done][0], futures[done][-1]}))
+            print(found or f"evenodds: {which} could not be done: {why}", file=sys.stderr)
+            return 3 if found is None else 2
+        for name, archive in zip(futures[done], found):
+            keep(name, archive)
         done.release()
     client.close()
     if client.cluster is not None:
@@ -149,8 +160,9 @@ def spread(options, tasks, files, keep):
 def sweep(parser, options, rest):
     varied = [word for text in options.vary for word in ("--vary", text)]
     ask = [options.evenodds, "sweep", options.scenario, *varied, "-s", options.seed, "-q"]
-    # One trial of each setting names all settings, and all that is wrong with them.
-    listed = subprocess.run([*ask, "-n", "1", "-f", "json"], capture_output=True, check=False)
+    # One trial of each setting names all settings, and all that is wrong with them; parts are those of one scenario.
+    with tempfile.TemporaryDirectory(prefix="evenodds-") as none:
+        listed = subprocess.run([*ask, "-n", "1", "-f", "json", "--parts", none], capture_output=True, check=False)
     if listed.returncode:
         sys.stderr.buffer.write(listed.stderr)
         return listed.returncode
@@ -167,7 +179,7 @@ def sweep(parser, options, rest):
         return 2
     one.keep(folder, one.MANIFEST, text)
     tasks = {}
-    for index, sets in enumerate(settings(json.loads(listed.stdout))):
+    for index, sets in settings(json.loads(listed.stdout)):
         for share in range(1, options.shards + 1):
             name = f"part-{index:06}-{share:06}"
             command = ["run", options.scenario, *sets, "-n", options.trials, "-s", options.seed, "-q",
@@ -179,7 +191,7 @@ def sweep(parser, options, rest):
         with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
             one.keep(folder, name, tar.extractfile(tar.getmembers()[0]).read())
 
-    code = spread(options, tasks, files, keep) if tasks else 0
+    code = spread(options, tasks, files, keep, options.cells_per_task) if tasks else 0
     if code:
         return code
     out = ["-o", options.out] if options.out else []
@@ -188,10 +200,14 @@ def sweep(parser, options, rest):
 
 
 def settings(listed):
-    """The --set words of each setting."""
-    for setting in listed["settings"]:
-        yield [word for key, value in zip(listed["vary"], setting["values"])
-               for word in ("--set", f"{key['path']}={json.dumps(value)}")]
+    """The settings by number, with the --set words of each. Of those that are the same contest, as where two values
+    mean the same, only the first: its parts are those of the others."""
+    seen = set()
+    for index, setting in enumerate(listed["settings"]):
+        if setting["hash"] not in seen:
+            seen.add(setting["hash"])
+            yield index, [word for key, value in zip(listed["vary"], setting["values"])
+                          for word in ("--set", f"{key['path']}={json.dumps(value)}")]
 
 
 def report(parser, options, rest):

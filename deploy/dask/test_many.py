@@ -26,6 +26,7 @@ def main():
         local = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
         client = Client(local)
         a_sweep(home, program, local, client)
+        a_sweep_of_shares(home, program, local)
         a_folder(home, program, local, client)
         client.close()
         local.close()
@@ -51,6 +52,34 @@ def alone(home, *command):
     return subprocess.run(command, cwd=home, check=True, capture_output=True).stdout
 
 
+def a_sweep_of_shares(home, program, local):
+    """Large settings are played in shares, small ones several a task, and the same contest once."""
+    def sweep(kept, vary, *more):
+        words = ["lock.toml", "--vary", vary, "-n", "5000", "-s", "5"]
+        driver = [sys.executable, str(DRIVER), "sweep", *words, "--parts", kept, "--evenodds", program,
+                  "--scheduler", local.scheduler_address, *more, "-o", f"{kept}.json", "--", "-f", "json"]
+        done = subprocess.run(driver, cwd=home, check=False, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        one = alone(home, program, "sweep", *words, "-q", "-f", "json")
+        assert (home / f"{kept}.json").read_bytes() == one, f"{kept}: the grid differs"
+        return driver, len(list((home / kept).glob("part-*")))
+
+    broken, parts = sweep("shares", "difficulty=9..10", "--shards", "3")
+    assert parts == 6, parts
+    torn = home / "shares" / "part-000001-000002"
+    torn.write_bytes(torn.read_bytes()[:-9])
+    refused = subprocess.run(broken, cwd=home, check=False, capture_output=True, text=True)
+    assert refused.returncode == 2 and torn.name in refused.stderr, refused.stderr
+    _, parts = sweep("together", "difficulty=1..40", "--shards", "2", "--cells-per-task", "7")
+    assert parts == 80, parts
+    _, parts = sweep("same", "difficulty=10,1_0,9")
+    assert parts == 2, f"{parts} parts of two contests"
+    folder = [word if word != "lock.toml" else "." for word in broken]
+    refused = subprocess.run(folder, cwd=home, check=False, capture_output=True, text=True)
+    assert refused.returncode == 2 and "name one FILE" in refused.stderr, refused.stderr
+    print("settings in shares, several a task, and the same contest once", flush=True)
+
+
 def a_sweep(home, program, local, client):
     (home / "lock.toml").write_text(LOCK.format(10))
     asked = ["lock.toml", "--vary", "difficulty=1..40", "--vary", "actor.dice=2..6", "-n", "3000",
@@ -62,7 +91,7 @@ def a_sweep(home, program, local, client):
     assert len(list(kept.glob("part-*"))) == 200
     one = alone(home, program, "sweep", *asked, "-q", "-f", "json")
     assert (home / "many.json").read_bytes() == one, "the grid differs"
-    # Nothing is played again, so that no cluster is needed; a large setting is played in shares.
+    # Nothing is played again, so that no cluster is needed.
     again = [word if word != local.scheduler_address else "tcp://127.0.0.1:1" for word in command]
     again[-1] = "csv"
     again[again.index("many.json")] = "many.csv"
@@ -71,17 +100,6 @@ def a_sweep(home, program, local, client):
     other = subprocess.run([word if word != "5" else "6" for word in command], cwd=home, check=False,
                            capture_output=True, text=True)
     assert other.returncode == 2 and "another sweep" in other.stderr, other.stderr
-    parts = [*command[:3], "lock.toml", "--vary", "difficulty=9..10", "-n", "5000", "--shards", "3",
-             "--evenodds", program, "--scheduler", local.scheduler_address, "--parts", "shares",
-             "-o", "shares.json", "--", "-f", "json"]
-    subprocess.run(parts, cwd=home, check=True)
-    assert (home / "shares.json").read_bytes() == alone(
-        home, program, "sweep", "lock.toml", "--vary", "difficulty=9..10", "-n", "5000", "-s", "0", "-q",
-        "-f", "json")
-    torn = home / "shares" / "part-000001-000002"
-    torn.write_bytes(torn.read_bytes()[:-9])
-    broken = subprocess.run(parts, cwd=home, check=False, capture_output=True, text=True)
-    assert broken.returncode == 2 and torn.name in broken.stderr, broken.stderr
 
 
 def a_folder(home, program, local, client):

@@ -62,9 +62,11 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
     let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let chart = arguments.drawn.chart.as_deref();
     check_chart(chart, &arguments.output.output)?;
-    if arguments.parts.is_some() && arguments.sources.files.len() > 1 {
+    if arguments.parts.is_some() && input::are_several(&arguments.sources.files) {
         return Err(Failure::Input(
-            "--parts: parts are those of one sweep: name one FILE".to_owned(),
+            "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \
+             no pattern"
+                .to_owned(),
         ));
     }
     let vary = match keys(&arguments.vary) {

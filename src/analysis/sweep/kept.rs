@@ -11,7 +11,8 @@ impl Grid<'_> {
     ///
     /// # Errors
     /// All that is wrong with the parts: those that are of no setting, of another seed, number of trials or
-    /// version, and settings of which trials are missing or there twice.
+    /// version, and settings of which trials are missing or there twice. Settings that are the same contest may
+    /// each bring the same parts.
     pub fn take(&mut self, parts: Vec<(String, Shard)>) -> Result<(), Vec<String>> {
         let mut faults = Vec::new();
         let mut of_hash: BTreeMap<String, Vec<(String, Shard)>> = BTreeMap::new();
@@ -21,12 +22,17 @@ impl Grid<'_> {
                 .or_default()
                 .push((name, part));
         }
+        // Settings may be the same contest, as where two values mean the same.
+        let mut settings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, variant) in self.variants.scenarios.iter().enumerate() {
-            let Some(parts) = of_hash.get(&variant.hash) else {
+            settings.entry(&variant.hash).or_default().push(index);
+        }
+        for variant in &self.variants.scenarios {
+            let Some(mut parts) = of_hash.remove(&variant.hash) else {
                 continue;
             };
             let before = faults.len();
-            for (name, part) in parts {
+            for (name, part) in &parts {
                 faults.extend(
                     self.differs(part, variant)
                         .map(|how| format!("{name} {how}")),
@@ -35,19 +41,22 @@ impl Grid<'_> {
             if faults.len() > before {
                 continue;
             }
-            match join(parts, variant.contest.as_ref()) {
-                Ok(tally) => self.kept[index] = Some(tally),
+            let same = &settings[variant.hash.as_str()];
+            once(&mut parts, same.len());
+            match join(&parts, variant.contest.as_ref()) {
+                Ok(tally) => {
+                    for &setting in same {
+                        self.kept[setting] = Some(tally.clone());
+                    }
+                }
                 Err(wrong) => {
                     let which = parts.first().map_or("", |(name, _)| name);
                     faults.extend(wrong.iter().map(|one| format!("setting of {which}: {one}")));
                 }
             }
         }
-        let ours = |hash: &String| self.variants.scenarios.iter().any(|one| one.hash == *hash);
-        for (_, parts) in of_hash.iter().filter(|(hash, _)| !ours(hash)) {
-            let other =
-                |(name, _): &(String, Shard)| format!("{name} is of no setting of this sweep");
-            faults.extend(parts.iter().map(other));
+        for (name, _) in of_hash.values().flatten() {
+            faults.push(format!("{name} is of no setting of this sweep"));
         }
         if faults.is_empty() {
             Ok(())
@@ -75,5 +84,27 @@ impl Grid<'_> {
             ));
         }
         None
+    }
+}
+
+/// Leaves one of parts that are the same but for the assignments by which they came about, where there are no more of
+/// them than settings that are this contest: each may have brought its own.
+fn once(parts: &mut Vec<(String, Shard)>, settings: usize) {
+    let mut groups: Vec<Vec<(String, Shard)>> = Vec::new();
+    for (name, part) in parts.drain(..) {
+        let same = |group: &&mut Vec<(String, Shard)>| {
+            let other = &group[0].1;
+            (part.share, part.end, &part.counts) == (other.share, other.end, &other.counts)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push((name, part)),
+            None => groups.push(vec![(name, part)]),
+        }
+    }
+    for mut group in groups {
+        if group.len() <= settings {
+            group.truncate(1);
+        }
+        parts.append(&mut group);
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{load, open};
-use crate::sim::{Plan, StopReason, Unwatched, run};
+use crate::sim::{Plan, Shard, Share, StopReason, Unwatched, run};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -208,4 +208,53 @@ fn a_cancelled_sweep_is_none() {
     let scenario = open("@lockpick", &[]).unwrap();
     let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
     assert!(grid.play(&Never, &|_, _| {}).is_none());
+}
+
+#[test]
+fn what_parts_hold_is_not_played_again() {
+    let plan = plan(&["rules.half=up,down"], Some(400), 0);
+    let scenario = open("@canyon", &[]).unwrap();
+    let mut grid = grid(&scenario, &plan).unwrap();
+    // Played with another seed than they say, so that it shows what comes from them.
+    let part = |variant: &Scenario| {
+        let other = Plan {
+            seed: 8,
+            trials: 0..400,
+            threads: 1,
+            precision: None,
+            alpha: 0.05,
+            chunk: None,
+        };
+        let shard = Shard {
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            scenario: variant.identity(),
+            text: variant.whole_text().to_owned(),
+            assignments: variant.whole_assignments(),
+            seed: 7,
+            run: 400,
+            precision: None,
+            share: Share::WHOLE,
+            first_trial: 0,
+            end: 400,
+            counts: run(variant.contest.as_ref(), &other, &Unwatched)
+                .tally
+                .counts(),
+        };
+        (variant.hash.clone(), shard)
+    };
+    grid.take(vec![part(&grid.variants.scenarios[1])]).unwrap();
+    let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
+    let of_seed = |seed| {
+        played(
+            "@canyon",
+            &SweepPlan {
+                seed,
+                ..plan.clone()
+            },
+        )
+    };
+    let outcomes = |sweep: &Sweep, setting: usize| sweep.settings[setting].results.outcomes.clone();
+    assert_eq!(outcomes(&sweep, 0), outcomes(&of_seed(7), 0));
+    assert_eq!(outcomes(&sweep, 1), outcomes(&of_seed(8), 1));
+    assert_ne!(outcomes(&sweep, 1), outcomes(&of_seed(7), 1));
 }

@@ -33,6 +33,7 @@ mod report;
 mod run;
 #[cfg(feature = "frames")]
 mod samples;
+mod spread;
 mod stories;
 mod sweep;
 mod trace;

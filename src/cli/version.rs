@@ -43,6 +43,8 @@ pub fn all() -> String {
         ("parts and checkpoints", PART_FORMAT.to_string()),
         #[cfg(feature = "frames")]
         ("samples", evenodds::frames::SAMPLES_FORMAT.to_string()),
+        #[cfg(feature = "frames")]
+        ("histories", evenodds::frames::HISTORY_FORMAT.to_string()),
         ("links", format!("#{LINK_FORMAT}.")),
     ];
     let formats = formats.map(|(name, version)| format!("{name} {version}"));

@@ -7,10 +7,12 @@
 //! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
 //! polars encodes any.
 
+mod history;
 mod safe;
 mod samples;
 mod write;
 
+pub use history::{HISTORY_FORMAT, History, HistoryError};
 pub use safe::safe_csv;
 pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup, is_samples};
 pub use write::{csv, frame, parquet};

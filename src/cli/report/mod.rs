@@ -1,6 +1,8 @@
 //! `evenodds report`: pages with charts and every figure in files, on one scenario or on all below a
 //! folder.
 
+#[cfg(feature = "frames")]
+mod history;
 mod one;
 mod place;
 mod spread;
@@ -13,12 +15,16 @@ use super::progress::Job;
 use super::{numbers, output, places, play};
 use clap::Args;
 use evenodds::document::shown;
+#[cfg(feature = "frames")]
+use evenodds::records::Records;
 use evenodds::report::{
     Around, Earlier, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean,
     fault_key, scenario_name, write_fault,
 };
 use evenodds::scenario::open;
 use evenodds::sim::Share;
+#[cfg(feature = "frames")]
+use history::Kept;
 use one::Made;
 use place::Place;
 use std::fmt::Write as _;
@@ -63,6 +69,9 @@ pub struct ReportArguments {
     /// to
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub since: Option<PathBuf>,
+    #[cfg(feature = "frames")]
+    #[command(flatten)]
+    pub history: history::HistoryArguments,
     /// Make only share I of N of the reports, and no index: a later call without --shard finds the reports
     /// of all shares in the folder, and writes it
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with = "since")]
@@ -131,6 +140,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
+    #[cfg(feature = "frames")]
+    let kept = arguments.history.kept(is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
@@ -138,6 +149,10 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = unfinished(out.clone());
+    #[cfg(feature = "frames")]
+    if let Some(kept) = &kept {
+        kept.check()?;
+    }
     last_words(ended(&planned));
     let all = match arguments.playing.threads {
         Some(threads) => threads.into(),
@@ -193,7 +208,10 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             Some(earlier) => listed.since(earlier),
             None => listed,
         };
-        index(&listed, done.there, arguments, done.closed)?;
+        #[cfg(feature = "frames")]
+        index(listed, kept.as_ref(), done.there, arguments, done.closed)?;
+        #[cfg(not(feature = "frames"))]
+        index(listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if broken {
@@ -372,6 +390,7 @@ impl Done {
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
             failure: wrong.iter().filter(|_| !made).find_map(message),
             since: None,
+            nightly: None,
         });
         for failure in wrong {
             // What became of an interrupted job is said once, at its end.
@@ -404,18 +423,31 @@ fn message(failure: &Failure) -> Option<String> {
 
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
-    listed: &Listed,
+    listed: Listed,
+    #[cfg(feature = "frames")] kept: Option<&Kept>,
     there: usize,
     arguments: &ReportArguments,
     closed: bool,
 ) -> Result<(), Failure> {
+    // The index of figures that cannot be read is written all the same.
+    #[cfg(feature = "frames")]
+    let records = super::diff::held_in(&arguments.out, listed.parts())
+        .map(|held| evenodds::report::tidy_records(&held));
+    #[cfg(feature = "frames")]
+    let (listed, grown) = match (kept, &records) {
+        (Some(kept), Ok(records)) => {
+            let grown = kept.grown(records)?;
+            (grown.shown(listed)?, Some(grown))
+        }
+        _ => (listed, None),
+    };
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),
         #[cfg(feature = "charts")]
         (
             PAGE,
-            evenodds::report::index_page(listed)
+            evenodds::report::index_page(&listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -425,7 +457,14 @@ fn index(
         put(&page, text.as_bytes(), arguments.force)?;
     }
     #[cfg(feature = "frames")]
-    tables(arguments)?;
+    tables(&records?, arguments)?;
+    #[cfg(feature = "frames")]
+    let kept = match grown {
+        Some(grown) => format!("{}\n", grown.write()?),
+        None => String::new(),
+    };
+    #[cfg(not(feature = "frames"))]
+    let kept = "";
     if closed {
         return Ok(());
     }
@@ -439,7 +478,7 @@ fn index(
         changed => format!("{changed}\n"),
     };
     output::print(&format!(
-        "{}: {}{before}\n{changed}",
+        "{}: {}{before}\n{changed}{kept}",
         listed.in_short(),
         shown(&page)
     ))
@@ -455,17 +494,16 @@ fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
 
 /// Writes all figures of all scenarios, as they are read back.
 #[cfg(feature = "frames")]
-fn tables(arguments: &ReportArguments) -> Result<(), Failure> {
+fn tables(records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
     use evenodds::frames::{csv, parquet, safe_csv};
     let failed = |error: evenodds::frames::FrameError| Failure::Storage(error.to_string());
-    let records = evenodds::report::tidy_records(&super::diff::held(&arguments.out)?);
-    let text = csv(&records).map_err(failed)?;
+    let text = csv(records).map_err(failed)?;
     let text = if arguments.csv.safe_csv {
         safe_csv(&text)
     } else {
         text
     };
-    let table = parquet(&records).map_err(failed)?;
+    let table = parquet(records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
     // Before anything was played it was seen that they are ours, or not there.
     put(&in_csv, text.as_bytes(), true)?;

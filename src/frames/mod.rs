@@ -4,6 +4,8 @@
 //! a metric, of one scenario; all begin with the columns `scenario, kind, hash, seed, trials` and one for
 //! each key that was varied. polars has threads of its own: make files outside of rayon tasks.
 //!
+//! A [`History`] keeps the rows of many nights in one file, and is the only frame that is read back.
+//!
 //! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
 //! polars encodes any.
 

@@ -64,12 +64,18 @@ impl Course {
         }
         let shares = || known.iter().map(|one| one.1[1]);
         let label = format!(
-            "{} in {} nights; {} between {} and {}, last {}",
+            "{} in {} nights; {} between {} and {}, last {}{}",
             points(last.1[1] - first.1[1]),
             known.len(),
             clean(&nightly.outcome),
             percent(shares().fold(f64::INFINITY, f64::min), 1),
             percent(shares().fold(f64::NEG_INFINITY, f64::max), 1),
+            // Where a share is known it is no estimate, and may differ from the one of the trials.
+            if last.1[0] < last.1[2] {
+                ""
+            } else {
+                "exactly "
+            },
             percent(last.1[1], 1),
         );
         Some(Self {
@@ -116,7 +122,7 @@ mod tests {
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
         assert_eq!(
             course.label,
-            "\u{2212}25.0 points in 2 nights; heroes-of-old between 25.0 % and 50.0 %, last 25.0 %"
+            "\u{2212}25.0 points in 2 nights; heroes-of-old between 25.0 % and 50.0 %, last exactly 25.0 %"
         );
     }
 

@@ -80,8 +80,23 @@ pub struct Grown<'a> {
 }
 
 impl Kept<'_> {
-    /// Whether the file may be written and is a history, if it is there: asked before anything is played.
-    pub fn check(&self) -> Result<(), Failure> {
+    /// Whether the file may be written and is a history, if it is there: asked before anything is played. The folder
+    /// of the reports is there by now, and has these names of its own.
+    pub fn check<'a>(
+        &self,
+        out: &Path,
+        mut names: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
+        let beside = output::folder_of(self.path).canonicalize().ok();
+        let is_beside =
+            beside.is_some_and(|folder| out.canonicalize().is_ok_and(|out| out == folder));
+        let own = self.path.file_name().unwrap_or_default();
+        if is_beside && names.any(|name| own == name) {
+            return Err(Failure::Input(format!(
+                "--history {}: the reports have that name for themselves: choose another one",
+                shown(self.path)
+            )));
+        }
         // What it may be replaced by is said here, whatever is in it.
         match output::target(self.path, false, &|_| Ok(true))? {
             Target::Device => return Err(self.refused("it is no file; name one")),
@@ -93,9 +108,12 @@ impl Kept<'_> {
         }
         // Nobody waits for a night to hear that it cannot be kept.
         let begun = output::temporary(self.path);
-        begun
-            .map(drop)
-            .map_err(|error| self.refused(&error.to_string()))
+        begun.map(drop).map_err(|error| {
+            self.refused(&format!(
+                "no file can be made in its folder ({}); see that the place can be written and has room",
+                error.kind()
+            ))
+        })
     }
 
     /// The history with the figures of this night.
@@ -131,8 +149,8 @@ impl Kept<'_> {
 
     fn foreign(&self, error: &HistoryError) -> Failure {
         Failure::Storage(format!(
-            "--history {}: {error}; nothing was played, and it stays as it is: name another file, which need not be \
-             there, or one that --history wrote",
+            "--history {}: {error}; it stays as it is: name another file, which need not be there, or one that \
+             --history wrote",
             shown(self.path)
         ))
     }

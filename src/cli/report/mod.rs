@@ -151,7 +151,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let _unfinished = unfinished(out.clone());
     #[cfg(feature = "frames")]
     if let Some(kept) = &kept {
-        kept.check()?;
+        let reports = planned.iter().map(|one| one.name.as_str());
+        kept.check(out, beside().chain(reports))?;
     }
     last_words(ended(&planned));
     let all = match arguments.playing.threads {

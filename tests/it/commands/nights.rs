@@ -221,7 +221,7 @@ fn a_history_that_cannot_be_written_stays_as_it_is() {
     assert!(
         answer
             .err
-            .starts_with("cannot write /proc/nights.parquet: "),
+            .starts_with("cannot write /proc/nights.parquet: no file can be made in its folder ("),
         "{}",
         answer.err
     );

@@ -8,6 +8,7 @@ use evenodds::document::shown;
 use evenodds::frames::{FrameError, History, HistoryError};
 use evenodds::records::Records;
 use evenodds::report::{Listed, NIGHT_COLUMNS, SHOWN_NIGHTS, clean, counted, tidy_records};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -81,17 +82,12 @@ pub struct Grown<'a> {
 
 impl Kept<'_> {
     /// Whether the file may be written and is a history, if it is there: asked before anything is played. The folder
-    /// of the reports is there by now, and has these names of its own.
-    pub fn check<'a>(
-        &self,
-        out: &Path,
-        mut names: impl Iterator<Item = &'a str>,
-    ) -> Result<(), Failure> {
-        let beside = output::folder_of(self.path).canonicalize().ok();
+    /// of the reports is there by now, and says which names in it are its own.
+    pub fn check(&self, out: &Path, is_own: &dyn Fn(&OsStr) -> bool) -> Result<(), Failure> {
+        let folder = output::folder_of(self.path).canonicalize().ok();
         let is_beside =
-            beside.is_some_and(|folder| out.canonicalize().is_ok_and(|out| out == folder));
-        let own = self.path.file_name().unwrap_or_default();
-        if is_beside && names.any(|name| own == name) {
+            folder.is_some_and(|folder| out.canonicalize().is_ok_and(|out| out == folder));
+        if is_beside && self.path.file_name().is_some_and(is_own) {
             return Err(Failure::Input(format!(
                 "--history {}: the reports have that name for themselves: choose another one",
                 shown(self.path)

@@ -27,6 +27,8 @@ use evenodds::sim::Share;
 use history::Kept;
 use one::Made;
 use place::Place;
+#[cfg(feature = "frames")]
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -151,8 +153,10 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let _unfinished = unfinished(out.clone());
     #[cfg(feature = "frames")]
     if let Some(kept) = &kept {
-        let reports = planned.iter().map(|one| one.name.as_str());
-        kept.check(out, beside().chain(reports))?;
+        let is_own = |name: &OsStr| {
+            beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
+        };
+        kept.check(out, &is_own)?;
     }
     last_words(ended(&planned));
     let all = match arguments.playing.threads {

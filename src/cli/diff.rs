@@ -78,11 +78,7 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Failure> {
                 shown(&index)
             ))
         })?;
-        let mut all = Vec::new();
-        for (file, folder, summary) in listed.reports() {
-            all.extend(reported(path, file, folder, summary)?);
-        }
-        return Ok(all);
+        return held_in(path, listed.reports());
     }
     if let Some(summary) = Summary::read(path) {
         return report(path, None, &summary);
@@ -92,6 +88,18 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Failure> {
          a file of results",
         shown(path)
     )))
+}
+
+/// All results of the reports in a folder: the file of each, its own folder, and what it says of itself.
+pub fn held_in<'a>(
+    path: &Path,
+    reports: impl Iterator<Item = (&'a str, Option<&'a str>, Option<&'a Summary>)>,
+) -> Result<Vec<Held>, Failure> {
+    let mut all = Vec::new();
+    for (file, folder, summary) in reports {
+        all.extend(reported(path, file, folder, summary)?);
+    }
+    Ok(all)
 }
 
 /// What an index lists.

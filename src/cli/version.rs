@@ -43,6 +43,8 @@ pub fn all() -> String {
         ("parts and checkpoints", PART_FORMAT.to_string()),
         #[cfg(feature = "frames")]
         ("samples", crate::frames::SAMPLES_FORMAT.to_string()),
+        #[cfg(feature = "frames")]
+        ("histories", crate::frames::HISTORY_FORMAT.to_string()),
         ("links", format!("#{LINK_FORMAT}.")),
     ];
     let formats = formats.map(|(name, version)| format!("{name} {version}"));

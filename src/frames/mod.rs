@@ -4,15 +4,19 @@
 //! a metric, of one scenario; all begin with the columns `scenario, kind, hash, seed, trials` and one for
 //! each key that was varied. polars has threads of its own: make files outside of rayon tasks.
 //!
+//! A [`History`] keeps the rows of many nights in one file, and is the only frame that is read back.
+//!
 //! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
 //! polars encodes any.
 
 mod exchange;
+mod history;
 mod safe;
 mod samples;
 mod write;
 
 pub use exchange::{ArrowArrayStream, arrow_stream, read_parquet, records};
+pub use history::{HISTORY_FORMAT, History, HistoryError};
 pub use safe::safe_csv;
 pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup, is_samples};
 pub use write::{csv, frame, parquet};

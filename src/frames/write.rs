@@ -7,7 +7,7 @@ use polars::prelude::{
 };
 
 /// Rows in a group of a Parquet file; written down so that no default of polars decides the bytes.
-const ROW_GROUP: usize = 1 << 18;
+pub(super) const ROW_GROUP: usize = 1 << 18;
 
 /// Records as CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
 /// numbers as the shortest text that reads back as the same bits.

@@ -1,6 +1,7 @@
 //! The page that leads to many reports: all verdicts, and a small chart each.
 
 use super::check::verdict_name;
+use super::course::Course;
 use super::listed::{Entry, Listed};
 use super::page::{PageError, with_dashes};
 use super::since::Change;
@@ -18,6 +19,8 @@ struct IndexPage {
     title: String,
     expected: String,
     changed: String,
+    /// How many nights the courses go over, where there is one.
+    nights: Option<usize>,
     pressing: Vec<Pressing>,
     table: Vec<Row>,
     groups: Vec<Group>,
@@ -45,6 +48,7 @@ struct Row {
     outcome: String,
     share: String,
     interval: String,
+    course: Option<Course>,
     expectations: String,
     since: Option<String>,
 }
@@ -87,6 +91,9 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
         title: listed.in_short(),
         expected: listed.expected(),
         changed: listed.changed(),
+        nights: (listed.reports.iter())
+            .find_map(|entry| entry.nightly.as_ref())
+            .map(|nightly| nightly.shares.len()),
         pressing: listed
             .reports
             .iter()
@@ -222,6 +229,7 @@ fn row(entry: &Entry) -> Row {
             }
             (None, None) => String::new(),
         },
+        course: entry.nightly.as_ref().and_then(Course::of),
         expectations: expectations.join(", "),
         since: entry.since.as_ref().map(since),
     }

@@ -1,5 +1,6 @@
 //! What an index lists, in words and as JSON.
 
+use super::nights::Nightly;
 use super::since::Change;
 use super::summary::Summary;
 use super::text::{counted, grouped};
@@ -17,6 +18,9 @@ pub struct Listed {
     /// The files that an earlier index has and this one has not; `None` where none is compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<String>>,
+    /// The last nights of a history, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nights: Option<Vec<String>>,
 }
 
 /// What became of one scenario.
@@ -33,6 +37,9 @@ pub struct Entry {
     /// What became of it since an earlier report, where one is compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Change>,
+    /// How it went over the last nights, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nightly: Option<Nightly>,
 }
 
 impl Entry {
@@ -67,7 +74,14 @@ impl Listed {
             tool: env!("CARGO_PKG_VERSION"),
             reports,
             gone: None,
+            nights: None,
         }
+    }
+
+    /// The file of each, the folder of its report, and what that says of itself, where there is one.
+    pub fn parts(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
+        let reports = self.reports.iter();
+        reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
     }
 
     /// JSON with everything that the index shows.
@@ -137,6 +151,7 @@ mod tests {
             summary: Some(summary),
             failure: None,
             since: None,
+            nightly: None,
         }
     }
 

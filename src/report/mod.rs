@@ -11,6 +11,8 @@ mod answer;
 mod bars;
 mod check;
 mod compare;
+#[cfg(feature = "charts")]
+mod course;
 mod diff;
 mod drama;
 #[cfg(feature = "charts")]
@@ -26,6 +28,7 @@ mod levers;
 mod listed;
 mod markdown;
 mod names;
+mod nights;
 #[cfg(feature = "charts")]
 mod page;
 mod provenance;
@@ -69,6 +72,7 @@ pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
+pub use nights::{NIGHT_COLUMNS, Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
@@ -82,7 +86,7 @@ pub use since::{Change, Earlier};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
-pub use text::{clean, clean_lines};
+pub use text::{clean, clean_lines, counted};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
 pub use told::Told;

@@ -1,6 +1,8 @@
 //! `evenodds report`: pages with charts and every figure in files, on one scenario or on all below a
 //! folder.
 
+#[cfg(feature = "frames")]
+mod history;
 mod one;
 mod place;
 mod spread;
@@ -12,6 +14,8 @@ use super::interrupts::{finishing, interrupted, last_words, unfinished};
 use super::progress::Job;
 use super::{numbers, output, places, play};
 use crate::document::shown;
+#[cfg(feature = "frames")]
+use crate::records::Records;
 use crate::report::{
     Around, Earlier, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean,
     fault_key, scenario_name, write_fault,
@@ -19,8 +23,12 @@ use crate::report::{
 use crate::scenario::open;
 use crate::sim::Share;
 use clap::Args;
+#[cfg(feature = "frames")]
+use history::Kept;
 use one::Made;
 use place::Place;
+#[cfg(feature = "frames")]
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -63,6 +71,9 @@ pub struct ReportArguments {
     /// to
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub since: Option<PathBuf>,
+    #[cfg(feature = "frames")]
+    #[command(flatten)]
+    pub history: history::HistoryArguments,
     /// Make only share I of N of the reports, and no index: a later call without --shard finds the reports
     /// of all shares in the folder, and writes it
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with = "since")]
@@ -131,6 +142,8 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             output::check_new(&out.join(name), arguments.force)?;
         }
     }
+    #[cfg(feature = "frames")]
+    let kept = arguments.history.kept(is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
@@ -138,6 +151,13 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = unfinished(out.clone());
+    #[cfg(feature = "frames")]
+    if let Some(kept) = &kept {
+        let is_own = |name: &OsStr| {
+            beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
+        };
+        kept.check(out, &is_own)?;
+    }
     last_words(ended(&planned));
     let all = match arguments.playing.threads {
         Some(threads) => threads.into(),
@@ -193,7 +213,10 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             Some(earlier) => listed.since(earlier),
             None => listed,
         };
-        index(&listed, done.there, arguments, done.closed)?;
+        #[cfg(feature = "frames")]
+        index(listed, kept.as_ref(), done.there, arguments, done.closed)?;
+        #[cfg(not(feature = "frames"))]
+        index(listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if broken {
@@ -372,6 +395,7 @@ impl Done {
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
             failure: wrong.iter().filter(|_| !made).find_map(message),
             since: None,
+            nightly: None,
         });
         for failure in wrong {
             // What became of an interrupted job is said once, at its end.
@@ -403,19 +427,36 @@ fn message(failure: &Failure) -> Option<String> {
 }
 
 /// Writes the index, where it is not as it should be, and says where it is.
+#[cfg_attr(
+    not(feature = "frames"),
+    expect(clippy::needless_pass_by_value, reason = "nights are put into it")
+)]
 fn index(
-    listed: &Listed,
+    listed: Listed,
+    #[cfg(feature = "frames")] kept: Option<&Kept>,
     there: usize,
     arguments: &ReportArguments,
     closed: bool,
 ) -> Result<(), Failure> {
+    // The index of figures that cannot be read is written all the same.
+    #[cfg(feature = "frames")]
+    let records = super::diff::held_in(&arguments.out, listed.parts())
+        .map(|held| crate::report::tidy_records(&held));
+    #[cfg(feature = "frames")]
+    let (listed, grown) = match (kept, &records) {
+        (Some(kept), Ok(records)) => {
+            let grown = kept.grown(records)?;
+            (grown.shown(listed)?, Some(grown))
+        }
+        _ => (listed, None),
+    };
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),
         #[cfg(feature = "charts")]
         (
             PAGE,
-            crate::report::index_page(listed)
+            crate::report::index_page(&listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -425,7 +466,14 @@ fn index(
         put(&page, text.as_bytes(), arguments.force)?;
     }
     #[cfg(feature = "frames")]
-    tables(arguments)?;
+    tables(&records?, arguments)?;
+    #[cfg(feature = "frames")]
+    let kept = match grown {
+        Some(grown) => format!("{}\n", grown.write()?),
+        None => String::new(),
+    };
+    #[cfg(not(feature = "frames"))]
+    let kept = "";
     if closed {
         return Ok(());
     }
@@ -439,7 +487,7 @@ fn index(
         changed => format!("{changed}\n"),
     };
     output::print(&format!(
-        "{}: {}{before}\n{changed}",
+        "{}: {}{before}\n{changed}{kept}",
         listed.in_short(),
         shown(&page)
     ))
@@ -455,17 +503,16 @@ fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
 
 /// Writes all figures of all scenarios, as they are read back.
 #[cfg(feature = "frames")]
-fn tables(arguments: &ReportArguments) -> Result<(), Failure> {
+fn tables(records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
     use crate::frames::{csv, parquet, safe_csv};
     let failed = |error: crate::frames::FrameError| Failure::Storage(error.to_string());
-    let records = crate::report::tidy_records(&super::diff::held(&arguments.out)?);
-    let text = csv(&records).map_err(failed)?;
+    let text = csv(records).map_err(failed)?;
     let text = if arguments.csv.safe_csv {
         safe_csv(&text)
     } else {
         text
     };
-    let table = parquet(&records).map_err(failed)?;
+    let table = parquet(records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
     // Before anything was played it was seen that they are ours, or not there.
     put(&in_csv, text.as_bytes(), true)?;

@@ -33,7 +33,7 @@ fn report_to(out: &str, home: &Path, more: &[&str]) -> Answer {
 }
 
 /// When each report was made, by name.
-fn times(out: &Path) -> BTreeMap<String, SystemTime> {
+pub(super) fn times(out: &Path) -> BTreeMap<String, SystemTime> {
     let time = |name: &String| {
         let summary = out.join(name).join("report.json");
         Some((
@@ -44,7 +44,7 @@ fn times(out: &Path) -> BTreeMap<String, SystemTime> {
     names(out).iter().filter_map(time).collect()
 }
 
-fn list(out: &Path) -> Value {
+pub(super) fn list(out: &Path) -> Value {
     serde_json::from_slice(&fs::read(out.join("index.json")).unwrap()).unwrap()
 }
 

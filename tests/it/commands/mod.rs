@@ -25,6 +25,8 @@ mod kills;
 mod ladder;
 mod manual;
 mod mistaken;
+#[cfg(feature = "frames")]
+mod nights;
 mod ogre;
 mod output;
 mod parts;

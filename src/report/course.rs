@@ -1,0 +1,140 @@
+//! A share over nights as a line of the size of a word.
+
+use super::nights::Nightly;
+use super::text::clean;
+use super::words::percent;
+use std::fmt::Write as _;
+
+/// Width and height of the drawing, and what is left free around it for the last point.
+const SIZE: (f64, f64) = (90.0, 20.0);
+const MARGIN: f64 = 3.0;
+
+/// What the template draws.
+pub(super) struct Course {
+    /// What it shows, in words.
+    pub label: String,
+    /// The points of the line, as SVG has them.
+    pub line: String,
+    /// The outline of the intervals.
+    pub band: String,
+    /// Where the last point is.
+    pub last: (String, String),
+}
+
+impl Course {
+    /// Draws shares of nights; the whole width is that of all nights, so that courses below each other begin and end
+    /// together. The height is that of all intervals: what may be luck alone looks small in its band.
+    pub fn of(nightly: &Nightly) -> Option<Self> {
+        let known = nightly.shares.iter().enumerate();
+        let known = known.filter_map(|(night, share)| {
+            let share = (*share)?;
+            let low = nightly.low[night].unwrap_or(share);
+            let high = nightly.high[night].unwrap_or(share);
+            Some((night, [low, share, high]))
+        });
+        let known: Vec<(usize, [f64; 3])> = known.collect();
+        let (first, last) = (known.first()?, known.last()?);
+        let all = || known.iter().flat_map(|one| one.1);
+        let (bottom, top) = (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        );
+        let across = |night: usize| {
+            let last = nightly.shares.len().saturating_sub(1).max(1);
+            MARGIN + (SIZE.0 - 2.0 * MARGIN) * night as f64 / last as f64
+        };
+        // What never changes lies in the middle.
+        let up = |share: f64| {
+            let part = if top > bottom {
+                (share - bottom) / (top - bottom)
+            } else {
+                0.5
+            };
+            SIZE.1 - MARGIN - (SIZE.1 - 2.0 * MARGIN) * part
+        };
+        let mut line = String::new();
+        let mut band = String::new();
+        for &(night, [low, share, _]) in &known {
+            // Writing to a String cannot fail.
+            let _ = write!(line, "{:.1},{:.1} ", across(night), up(share));
+            let _ = write!(band, "{:.1},{:.1} ", across(night), up(low));
+        }
+        for &(night, [_, _, high]) in known.iter().rev() {
+            let _ = write!(band, "{:.1},{:.1} ", across(night), up(high));
+        }
+        let shares = || known.iter().map(|one| one.1[1]);
+        let label = format!(
+            "{} in {} nights; {} between {} and {}, last {}{}",
+            points(last.1[1] - first.1[1]),
+            known.len(),
+            clean(&nightly.outcome),
+            percent(shares().fold(f64::INFINITY, f64::min), 1),
+            percent(shares().fold(f64::NEG_INFINITY, f64::max), 1),
+            // Where a share is known it is no estimate, and may differ from the one of the trials.
+            if last.1[0] < last.1[2] {
+                ""
+            } else {
+                "exactly "
+            },
+            percent(last.1[1], 1),
+        );
+        Some(Self {
+            label,
+            line: line.trim_end().to_owned(),
+            band: band.trim_end().to_owned(),
+            last: (
+                format!("{:.1}", across(last.0)),
+                format!("{:.1}", up(last.1[1])),
+            ),
+        })
+    }
+}
+
+/// A difference of shares: `+2.1 points`, with the minus that print has, and none before 0.0.
+fn points(by: f64) -> String {
+    let text = format!("{:.1}", by.abs() * 100.0);
+    let sign = if by < 0.0 && text != "0.0" {
+        '\u{2212}'
+    } else {
+        '+'
+    };
+    format!("{sign}{text} points")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nightly(shares: &[Option<f64>], doubt: f64) -> Nightly {
+        let moved = |by: f64| shares.iter().map(|share| Some((*share)? + by)).collect();
+        Nightly {
+            outcome: "heroes-of-old".to_owned(),
+            shares: shares.to_vec(),
+            low: moved(-doubt),
+            high: moved(doubt),
+        }
+    }
+
+    #[test]
+    fn a_course_goes_from_its_least_to_its_greatest_share() {
+        let course = Course::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
+        assert_eq!(course.line, "3.0,3.0 87.0,17.0");
+        assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
+        assert_eq!(
+            course.label,
+            "\u{2212}25.0 points in 2 nights; heroes-of-old between 25.0 % and 50.0 %, last exactly 25.0 %"
+        );
+    }
+
+    #[test]
+    fn luck_looks_small_and_what_never_changes_is_level() {
+        let course = Course::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
+        assert_eq!(course.line, "3.0,10.1 87.0,9.9");
+        assert_eq!(course.band, "3.0,17.0 87.0,16.9 87.0,3.0 3.0,3.1");
+        let course = Course::of(&nightly(&[Some(0.5), Some(0.499_99)], 0.0)).unwrap();
+        assert!(course.label.starts_with("+0.0 points"), "{}", course.label);
+        let level = Course::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
+        assert_eq!(level.line, "3.0,10.0 87.0,10.0");
+        assert!(Course::of(&nightly(&[None, None], 0.0)).is_none());
+    }
+}

@@ -144,8 +144,8 @@ impl History {
         }
         let metadata = read_metadata(&mut Cursor::new(&bytes))?;
         let notes = metadata.key_value_metadata.iter().flatten();
-        let format = notes.filter(|note| note.key == MARK);
-        let format = format.filter_map(|note| note.value.as_deref()).next();
+        let mut format = notes.filter(|note| note.key == MARK);
+        let format = format.find_map(|note| note.value.as_deref());
         match format {
             None => return Err(HistoryError::Foreign),
             Some(format) if format != HISTORY_FORMAT.to_string() => {

@@ -214,9 +214,9 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             None => listed,
         };
         #[cfg(feature = "frames")]
-        index(listed, kept.as_ref(), done.there, arguments, done.closed)?;
+        index(&listed, kept.as_ref(), done.there, arguments, done.closed)?;
         #[cfg(not(feature = "frames"))]
-        index(listed, done.there, arguments, done.closed)?;
+        index(&listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if broken {
@@ -428,7 +428,7 @@ fn message(failure: &Failure) -> Option<String> {
 
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
-    listed: Listed,
+    listed: &Listed,
     #[cfg(feature = "frames")] kept: Option<&Kept>,
     there: usize,
     arguments: &ReportArguments,
@@ -439,10 +439,13 @@ fn index(
     let records = super::diff::held_in(&arguments.out, listed.parts())
         .map(|held| evenodds::report::tidy_records(&held));
     #[cfg(feature = "frames")]
+    let with_nights;
+    #[cfg(feature = "frames")]
     let (listed, grown) = match (kept, &records) {
         (Some(kept), Ok(records)) => {
             let grown = kept.grown(records)?;
-            (grown.shown(listed)?, Some(grown))
+            with_nights = grown.shown(listed.clone())?;
+            (&with_nights, Some(grown))
         }
         _ => (listed, None),
     };
@@ -452,7 +455,7 @@ fn index(
         #[cfg(feature = "charts")]
         (
             PAGE,
-            evenodds::report::index_page(&listed)
+            evenodds::report::index_page(listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];

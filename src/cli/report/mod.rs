@@ -214,9 +214,9 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             None => listed,
         };
         #[cfg(feature = "frames")]
-        index(listed, kept.as_ref(), done.there, arguments, done.closed)?;
+        index(&listed, kept.as_ref(), done.there, arguments, done.closed)?;
         #[cfg(not(feature = "frames"))]
-        index(listed, done.there, arguments, done.closed)?;
+        index(&listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if broken {
@@ -427,12 +427,8 @@ fn message(failure: &Failure) -> Option<String> {
 }
 
 /// Writes the index, where it is not as it should be, and says where it is.
-#[cfg_attr(
-    not(feature = "frames"),
-    expect(clippy::needless_pass_by_value, reason = "nights are put into it")
-)]
 fn index(
-    listed: Listed,
+    listed: &Listed,
     #[cfg(feature = "frames")] kept: Option<&Kept>,
     there: usize,
     arguments: &ReportArguments,
@@ -443,10 +439,13 @@ fn index(
     let records = super::diff::held_in(&arguments.out, listed.parts())
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
+    let with_nights;
+    #[cfg(feature = "frames")]
     let (listed, grown) = match (kept, &records) {
         (Some(kept), Ok(records)) => {
             let grown = kept.grown(records)?;
-            (grown.shown(listed)?, Some(grown))
+            with_nights = grown.shown(listed.clone())?;
+            (&with_nights, Some(grown))
         }
         _ => (listed, None),
     };
@@ -456,7 +455,7 @@ fn index(
         #[cfg(feature = "charts")]
         (
             PAGE,
-            crate::report::index_page(&listed)
+            crate::report::index_page(listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];

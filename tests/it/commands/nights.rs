@@ -3,7 +3,8 @@
 use super::batch::{list, times};
 use super::samples::read;
 use super::{Answer, QUICK, call_in, files, folder, names};
-use polars::prelude::DataFrame;
+use polars::prelude::{DataFrame, PlSmallStr};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -68,7 +69,7 @@ fn two_nights_with_a_rule_changed_between() {
     let before = (times(&out), read(&file));
     let columns = "night scenario kind hash seed trials figure measure value low high";
     let found = before.1.get_column_names().into_iter();
-    let found: Vec<&str> = found.map(|name| name.as_str()).collect();
+    let found: Vec<&str> = found.map(PlSmallStr::as_str).collect();
     assert_eq!(found, columns.split(' ').collect::<Vec<_>>());
     // One night is no course.
     assert!(list(&out)["reports"][0].get("nightly").is_none());
@@ -199,7 +200,7 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         let answer = call_in(home, &arguments.split(' ').collect::<Vec<_>>());
         assert_eq!(answer.code, Some(code), "{more}: {}", answer.err);
         assert_eq!(answer.out, "", "{more}");
-        told.push_str(&format!("$ report {more}\n{}\n", answer.err));
+        writeln!(told, "$ report {more}\n{}", answer.err).unwrap();
         assert!(files(home) == before, "{more}");
     }
     insta::assert_snapshot!(told);

@@ -160,7 +160,7 @@ def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) ->
 def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers:
     """Asks any question with the options of the command line as they are typed.
 
-    >>> evenodds.ask("ladder", "@canyon", "--players", "random,focus")
+    >>> evenodds.ask("ladder", "@canyon", "--players", "random,brawler")
     """
     from ._answers import answered
 

@@ -193,7 +193,9 @@ impl Wanted {
     }
 
     fn screen(&self, one: &Answered) -> String {
-        let options = output::screen_options(&self.output, one.elapsed, &one.again);
+        // Another program gets the same text for the same question.
+        let elapsed = one.elapsed.filter(|_| !embedded::is_embedded());
+        let options = output::screen_options(&self.output, elapsed, &one.again);
         report::screen(&one.answer, &options)
     }
 

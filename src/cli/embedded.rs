@@ -61,7 +61,7 @@ fn call_now() -> MutexGuard<'static, Option<Call>> {
 /// Does what a command line says.
 ///
 /// ```
-/// use crate::cli::embedded::{Asked, call};
+/// use evenodds::cli::embedded::{Asked, call};
 /// use std::sync::Arc;
 /// let called = call(&Asked {
 ///     arguments: ["run", "@duel", "-n", "1000"].map(str::to_owned).to_vec(),

@@ -2,7 +2,7 @@
 
 use crate::contest::Kind;
 use crate::contests::KINDS;
-use crate::document::{Faults, Row, Source, check, describe_keys, parse};
+use crate::document::{Faults, Row, Source, capital, check, describe_keys, parse};
 use crate::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
 use std::fmt::Write as _;
 
@@ -178,13 +178,6 @@ fn about(row: &Row, kind: &Kind) -> String {
 fn is_player(row: &Row, kind: &Kind) -> bool {
     let known = |name: &str| kind.players.iter().any(|player| player.name == name);
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(characters).collect()
-    })
 }
 
 /// Names in a column, what is said about them beside it.

@@ -57,7 +57,7 @@ pub use lint::lint;
 pub use listing::{Row, describe_keys};
 pub(crate) use naming::element_paths;
 pub use path::{Path, Segment};
-pub use printable::{printable, shown};
+pub use printable::{capital, printable, shown};
 pub use schema::json_schema;
 pub use shape::{Choice, Shape};
 pub use source::{Place, Source};

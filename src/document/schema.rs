@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::capital;
 use super::keys::{Key, Presence};
 use super::read::parse_literal;
 use super::shape::Shape;
@@ -186,8 +187,7 @@ fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
 
 /// The schema of the value of a key; `named` where the table around it is called by its name.
 fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
-    let about = [key.help, key.accepts].into_iter();
-    let about: Vec<&str> = about.filter(|text| !text.is_empty()).collect();
+    let about = about(key.help, key.accepts);
     let default = match key.presence {
         Presence::Default(literal) => literal_as_json(literal),
         _ => None,
@@ -197,10 +197,13 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
         Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
     );
     let example = literal_as_json(key.example).filter(|_| !is_block);
-    let mut schema = words([(
-        "description",
-        (!about.is_empty()).then(|| json!(about.join("; "))),
-    )]);
+    let mut schema = words([
+        (
+            "title",
+            (!key.name.is_empty()).then(|| json!(heading(key.name))),
+        ),
+        ("description", (!about.is_empty()).then(|| json!(about))),
+    ]);
     schema.extend(shape_schema(&key.shape, demand));
     schema.extend(words([
         ("minLength", (named && key.name == "name").then(|| json!(1))),
@@ -208,6 +211,20 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
         ("examples", example.map(|example| json!([example]))),
     ]));
     schema
+}
+
+/// What a key is and what it takes, as sentences where it is one.
+fn about(help: &str, accepts: &str) -> String {
+    match (help.strip_suffix('.'), accepts) {
+        (Some(_), accepts) if !accepts.is_empty() => format!("{help} {}.", capital(accepts)),
+        (None, accepts) if !help.is_empty() && !accepts.is_empty() => format!("{help}; {accepts}"),
+        _ => format!("{help}{accepts}"),
+    }
+}
+
+/// The name of a key as a heading: `wound_choice` is `Wound choice`.
+fn heading(name: &str) -> String {
+    capital(&name.replace('_', " "))
 }
 
 fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {

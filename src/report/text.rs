@@ -1,5 +1,7 @@
 //! Plain text: how wide it is, how it is cut and wrapped, how numbers are grouped.
 
+pub use crate::document::capital;
+
 /// Text without control characters and without marks that turn the direction of writing: names come
 /// out of files and must not steer a terminal.
 pub fn clean(text: &str) -> String {
@@ -172,14 +174,6 @@ pub fn decimal(number: f64, decimals: usize) -> String {
 /// A name of the program's own in words: `taken_out` becomes `taken out`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")
-}
-
-/// The text with a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 #[cfg(test)]

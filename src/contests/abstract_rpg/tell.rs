@@ -2,6 +2,7 @@
 
 use super::rules::{Event, Side};
 use super::{AbstractRpg, Form, SUCCESS, TIE, Tie, lead_dice};
+use crate::document::capital;
 
 /// An event as a line of a story.
 pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
@@ -55,7 +56,7 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
                 TIE => "nobody prevails",
                 _ => "the attempt fails",
             };
-            capitalised(&format!("{why}{end}."))
+            capital(&format!("{why}{end}."))
         }
     }
 }
@@ -106,13 +107,6 @@ fn signed(number: i64) -> String {
     } else {
         format!("{number:+}")
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::rules::{Event, Who};
 use super::step::{Holdings, Result, Step};
 use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
+use crate::document::capital;
 
 /// An event as a line of a story.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
@@ -57,9 +58,7 @@ fn title(trade: &Trade, position: usize) -> String {
         Step::Expense { dice } => format!("an expense of {}", self::dice(dice)),
     };
     if name.is_empty() {
-        let mut letters = about.chars();
-        let first = letters.next().map(char::to_uppercase);
-        first.into_iter().flatten().chain(letters).collect()
+        capital(&about)
     } else {
         format!("{name}: {about}")
     }

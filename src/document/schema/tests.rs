@@ -22,27 +22,33 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
       "type": "object",
       "properties": {
         "kind": {
+          "title": "Kind",
           "type": "string"
         },
         "whole": {
+          "title": "Whole",
           "type": "array",
           "items": {
             "type": "object",
             "properties": {
               "name": {
+                "title": "Name",
                 "type": "string",
                 "minLength": 1
               },
               "part": {
+                "title": "Part",
                 "type": "array",
                 "items": {
                   "type": "object",
                   "properties": {
                     "name": {
+                      "title": "Name",
                       "type": "string",
                       "minLength": 1
                     },
                     "dice": {
+                      "title": "Dice",
                       "type": "integer",
                       "minimum": 1,
                       "maximum": 6
@@ -114,6 +120,7 @@ fn the_schema_says_what_the_table_says() {
       "type": "object",
       "properties": {
         "kind": {
+          "title": "Kind",
           "description": "which contest",
           "type": "string",
           "examples": [
@@ -121,19 +128,23 @@ fn the_schema_says_what_the_table_says() {
           ]
         },
         "title": {
+          "title": "Title",
           "type": "string"
         },
         "side": {
+          "title": "Side",
           "description": "who fights",
           "type": "array",
           "items": {
             "type": "object",
             "properties": {
               "name": {
+                "title": "Name",
                 "type": "string",
                 "minLength": 1
               },
               "player": {
+                "title": "Player",
                 "description": "who decides for the side",
                 "anyOf": [
                   {
@@ -151,6 +162,7 @@ fn the_schema_says_what_the_table_says() {
                     "type": "object",
                     "properties": {
                       "name": {
+                        "title": "Name",
                         "type": "string",
                         "oneOf": [
                           {
@@ -165,6 +177,7 @@ fn the_schema_says_what_the_table_says() {
                         ]
                       },
                       "playouts": {
+                        "title": "Playouts",
                         "type": "integer",
                         "minimum": 1,
                         "maximum": 4096
@@ -179,11 +192,13 @@ fn the_schema_says_what_the_table_says() {
                 "default": "finisher"
               },
               "combatant": {
+                "title": "Combatant",
                 "type": "array",
                 "items": {
                   "type": "object",
                   "properties": {
                     "name": {
+                      "title": "Name",
                       "type": "string",
                       "minLength": 1,
                       "examples": [
@@ -191,17 +206,20 @@ fn the_schema_says_what_the_table_says() {
                       ]
                     },
                     "classes": {
+                      "title": "Classes",
                       "type": "array",
                       "items": {
                         "type": "object",
                         "properties": {
                           "name": {
+                            "title": "Name",
                             "type": "string",
                             "examples": [
                               "Fighter"
                             ]
                           },
                           "dice": {
+                            "title": "Dice",
                             "description": "how many dice the Class throws; a Class has 1 to 6 dice",
                             "type": "integer",
                             "minimum": 1,
@@ -211,6 +229,7 @@ fn the_schema_says_what_the_table_says() {
                             ]
                           },
                           "cover": {
+                            "title": "Cover",
                             "description": "whether it sees through cover",
                             "type": "boolean",
                             "default": false
@@ -226,6 +245,7 @@ fn the_schema_says_what_the_table_says() {
                       "maxItems": 6
                     },
                     "count": {
+                      "title": "Count",
                       "type": "integer",
                       "minimum": 1,
                       "maximum": 99,
@@ -242,11 +262,13 @@ fn the_schema_says_what_the_table_says() {
                 "default": []
               },
               "reinforcement": {
+                "title": "Reinforcement",
                 "type": "array",
                 "items": {
                   "type": "object",
                   "properties": {
                     "name": {
+                      "title": "Name",
                       "type": "string",
                       "minLength": 1,
                       "examples": [
@@ -254,6 +276,7 @@ fn the_schema_says_what_the_table_says() {
                       ]
                     },
                     "at_turn": {
+                      "title": "At turn",
                       "description": "the turn on which it comes",
                       "type": "integer",
                       "minimum": 1,
@@ -279,10 +302,12 @@ fn the_schema_says_what_the_table_says() {
           "maxItems": 2
         },
         "rules": {
+          "title": "Rules",
           "description": "options of the rules",
           "type": "object",
           "properties": {
             "half": {
+              "title": "Half",
               "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
               "type": "string",
               "oneOf": [
@@ -298,10 +323,12 @@ fn the_schema_says_what_the_table_says() {
               "default": "up"
             },
             "healer": {
+              "title": "Healer",
               "description": "whether there is a healer",
               "type": "object",
               "properties": {
                 "dice": {
+                  "title": "Dice",
                   "type": "integer",
                   "minimum": 1,
                   "maximum": 6,
@@ -316,6 +343,7 @@ fn the_schema_says_what_the_table_says() {
               "additionalProperties": false
             },
             "bonus": {
+              "title": "Bonus",
               "description": "dice added by name",
               "type": "object",
               "additionalProperties": {
@@ -328,9 +356,11 @@ fn the_schema_says_what_the_table_says() {
           "default": {}
         },
         "field": {
+          "title": "Field",
           "type": "object",
           "properties": {
             "dice": {
+              "title": "Dice",
               "description": "faces that are given",
               "type": "array",
               "items": {
@@ -341,10 +371,12 @@ fn the_schema_says_what_the_table_says() {
               "minItems": 1
             },
             "size": {
+              "title": "Size",
               "type": "integer",
               "minimum": 0
             },
             "weight": {
+              "title": "Weight",
               "type": "number",
               "minimum": 0.0,
               "default": 1
@@ -354,9 +386,11 @@ fn the_schema_says_what_the_table_says() {
           "default": {}
         },
         "expect": {
+          "title": "Expect",
           "type": "object",
           "properties": {
             "outcomes": {
+              "title": "Outcomes",
               "description": "shares that are promised",
               "type": "object",
               "additionalProperties": {
@@ -374,12 +408,14 @@ fn the_schema_says_what_the_table_says() {
           "additionalProperties": false
         },
         "scene": {
+          "title": "Scene",
           "description": "what comes behind it",
           "type": "array",
           "items": {
             "type": "object",
             "properties": {
               "name": {
+                "title": "Name",
                 "type": "string",
                 "minLength": 1,
                 "examples": [
@@ -387,9 +423,11 @@ fn the_schema_says_what_the_table_says() {
                 ]
               },
               "file": {
+                "title": "File",
                 "type": "string"
               },
               "contest": {
+                "title": "Contest",
                 "description": "what is played",
                 "type": "object",
                 "anyOf": [
@@ -397,6 +435,7 @@ fn the_schema_says_what_the_table_says() {
                     "type": "object",
                     "properties": {
                       "kind": {
+                        "title": "Kind",
                         "description": "Which kind this is.",
                         "type": "string",
                         "oneOf": [
@@ -407,15 +446,18 @@ fn the_schema_says_what_the_table_says() {
                         ]
                       },
                       "side": {
+                        "title": "Side",
                         "type": "array",
                         "items": {
                           "type": "object",
                           "properties": {
                             "name": {
+                              "title": "Name",
                               "type": "string",
                               "minLength": 1
                             },
                             "player": {
+                              "title": "Player",
                               "description": "who decides for the side",
                               "anyOf": [
                                 {
@@ -433,6 +475,7 @@ fn the_schema_says_what_the_table_says() {
                                   "type": "object",
                                   "properties": {
                                     "name": {
+                                      "title": "Name",
                                       "type": "string",
                                       "oneOf": [
                                         {
@@ -447,6 +490,7 @@ fn the_schema_says_what_the_table_says() {
                                       ]
                                     },
                                     "playouts": {
+                                      "title": "Playouts",
                                       "type": "integer",
                                       "minimum": 1,
                                       "maximum": 4096
@@ -461,11 +505,13 @@ fn the_schema_says_what_the_table_says() {
                               "default": "finisher"
                             },
                             "combatant": {
+                              "title": "Combatant",
                               "type": "array",
                               "items": {
                                 "type": "object",
                                 "properties": {
                                   "name": {
+                                    "title": "Name",
                                     "type": "string",
                                     "minLength": 1,
                                     "examples": [
@@ -473,17 +519,20 @@ fn the_schema_says_what_the_table_says() {
                                     ]
                                   },
                                   "classes": {
+                                    "title": "Classes",
                                     "type": "array",
                                     "items": {
                                       "type": "object",
                                       "properties": {
                                         "name": {
+                                          "title": "Name",
                                           "type": "string",
                                           "examples": [
                                             "Fighter"
                                           ]
                                         },
                                         "dice": {
+                                          "title": "Dice",
                                           "description": "how many dice the Class throws; a Class has 1 to 6 dice",
                                           "type": "integer",
                                           "minimum": 1,
@@ -493,6 +542,7 @@ fn the_schema_says_what_the_table_says() {
                                           ]
                                         },
                                         "cover": {
+                                          "title": "Cover",
                                           "description": "whether it sees through cover",
                                           "type": "boolean",
                                           "default": false
@@ -508,6 +558,7 @@ fn the_schema_says_what_the_table_says() {
                                     "maxItems": 6
                                   },
                                   "count": {
+                                    "title": "Count",
                                     "type": "integer",
                                     "minimum": 1,
                                     "maximum": 99,
@@ -523,11 +574,13 @@ fn the_schema_says_what_the_table_says() {
                               "default": []
                             },
                             "reinforcement": {
+                              "title": "Reinforcement",
                               "type": "array",
                               "items": {
                                 "type": "object",
                                 "properties": {
                                   "name": {
+                                    "title": "Name",
                                     "type": "string",
                                     "minLength": 1,
                                     "examples": [
@@ -535,6 +588,7 @@ fn the_schema_says_what_the_table_says() {
                                     ]
                                   },
                                   "at_turn": {
+                                    "title": "At turn",
                                     "description": "the turn on which it comes",
                                     "type": "integer",
                                     "minimum": 1,
@@ -558,9 +612,11 @@ fn the_schema_says_what_the_table_says() {
                         "maxItems": 2
                       },
                       "rules": {
+                        "title": "Rules",
                         "type": "object",
                         "properties": {
                           "half": {
+                            "title": "Half",
                             "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
                             "type": "string",
                             "oneOf": [
@@ -576,10 +632,12 @@ fn the_schema_says_what_the_table_says() {
                             "default": "up"
                           },
                           "healer": {
+                            "title": "Healer",
                             "description": "whether there is a healer",
                             "type": "object",
                             "properties": {
                               "dice": {
+                                "title": "Dice",
                                 "type": "integer",
                                 "minimum": 1,
                                 "maximum": 6,
@@ -591,6 +649,7 @@ fn the_schema_says_what_the_table_says() {
                             "additionalProperties": false
                           },
                           "bonus": {
+                            "title": "Bonus",
                             "description": "dice added by name",
                             "type": "object",
                             "additionalProperties": {
@@ -609,6 +668,7 @@ fn the_schema_says_what_the_table_says() {
                     "type": "object",
                     "properties": {
                       "kind": {
+                        "title": "Kind",
                         "description": "Which kind this is.",
                         "type": "string",
                         "oneOf": [
@@ -618,15 +678,18 @@ fn the_schema_says_what_the_table_says() {
                         ]
                       },
                       "crafter": {
+                        "title": "Crafter",
                         "type": "object",
                         "properties": {
                           "name": {
+                            "title": "Name",
                             "type": "string",
                             "examples": [
                               "Gex"
                             ]
                           },
                           "dice": {
+                            "title": "Dice",
                             "type": "integer",
                             "minimum": 1,
                             "maximum": 6,
@@ -638,6 +701,7 @@ fn the_schema_says_what_the_table_says() {
                         "additionalProperties": false
                       },
                       "piles": {
+                        "title": "Piles",
                         "type": "integer",
                         "minimum": 1,
                         "maximum": 6,

@@ -22,7 +22,7 @@ use crate::contest::{
     Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record, Rules, counted,
 };
 use crate::dice::Sampled;
-use crate::document::{Faults, Source};
+use crate::document::{Faults, Source, capital};
 use std::sync::Arc;
 use table::{Stage, typed};
 
@@ -185,13 +185,4 @@ impl DiceAdventures {
 /// Whether a class has something to use in an adventure.
 fn has_power(class: Class) -> bool {
     !matches!(class, Class::Ranger | Class::Thief)
-}
-
-/// A name with a capital letter.
-fn capital(name: &str) -> String {
-    let mut name = name.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    name
 }

@@ -7,10 +7,9 @@ mod stage;
 use super::super::DiceAdventures;
 use super::super::party::{Class, Hero, MOST_LEVEL, Party, SEATS, classes_of};
 use super::super::view::Table;
-use super::capital;
 use super::table::{ADVENTURE, GOLD, GONE, PROVISIONS, Stage, WEAPONS, names};
 use crate::contest::laid::{self, Entry, Named, Once, Said};
-use crate::document::{Faults, Source};
+use crate::document::{Faults, Source, capital};
 use std::sync::Arc;
 
 /// The most gold, provisions or weapons that can be said; fewer can be had.

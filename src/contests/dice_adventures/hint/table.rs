@@ -5,8 +5,8 @@ use super::super::book::ModifierWhen;
 use super::super::deck::numbers;
 use super::super::party::{Class, classes_of};
 use super::super::view::{HIRELING, Table};
-use super::capital;
 use crate::contest::laid::quoted;
+use crate::document::capital;
 
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

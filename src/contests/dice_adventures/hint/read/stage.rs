@@ -3,10 +3,10 @@
 use super::super::super::book::LevelUp;
 use super::super::super::party::{Hero, MOST_LEVEL};
 use super::super::super::view::HIRELING;
-use super::super::capital;
 use super::super::table::{CHANGE, HIRED, RESULT, Stage};
 use super::Reader;
 use crate::contest::laid::{self, Entry};
+use crate::document::capital;
 
 impl Reader<'_> {
     /// What is to be decided, by what lies there.

@@ -151,7 +151,7 @@ class Answer:
         luck. With a path they stay there as Parquet, and nothing but that file holds them until the frame is read;
         `run(..., samples=path)` writes it in the first place, for runs that are larger than the memory."""
         if self._again is None:
-            raise ValueError("only a run of one scenario has samples")
+            raise ValueError("only a run that was asked of one scenario has samples")
         from ._call import call
 
         words, texts = self._again
@@ -273,7 +273,7 @@ class Answers(Sequence[Answer]):
 class Story(str):
     """The story of one trial, die by die."""
 
-    #: The same as ``--format json`` has it.
+    #: The same as ``--format json`` has it; of :func:`trace` alone.
     data: dict[str, Any]
 
     def _repr_html_(self) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from . import _evenodds
 
 if TYPE_CHECKING:
-    from ._answers import Answer, Answers
+    from ._answers import Answer, Answers, Story
 
 #: A path, a folder, a pattern, ``"@name"``, a link, TOML as a text of several lines, or a dictionary.
 Scenario: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
@@ -116,14 +116,31 @@ def varied(keys: Any) -> list[str]:
     return listed(keys, join)
 
 
+#: What a scenario may be.
+ACCEPTED = "a scenario is a path, a folder, @name, TOML as a text of several lines, or a dictionary"
+
+
+def _without_none(given: Any, path: str) -> Any:
+    """The same, if TOML can say it."""
+    if given is None:
+        raise ValueError(f"{path} is None, which TOML does not have: leave the key out")
+    if isinstance(given, Mapping):
+        return {key: _without_none(one, f"{path}.{key}".lstrip(".")) for key, one in given.items()}
+    if isinstance(given, (list, tuple)):
+        return [_without_none(one, f"{path}[{index}]") for index, one in enumerate(given)]
+    return given
+
+
 class Files:
     """Scenarios as the command line names them, with the texts of those that are no files."""
 
     def __init__(self, given: Any) -> None:
         self.texts: list[tuple[str, str]] = []
-        if isinstance(given, (str, os.PathLike, Mapping)):
+        if isinstance(given, (str, os.PathLike, Mapping)) or not isinstance(given, Iterable):
             given = [given]
         given = list(given)
+        if not given:
+            raise ValueError(f"no scenario is named: {ACCEPTED}")
         written = [one for one in given if self._is_text(one)]
         self.names = [self._name(one, len(written) > 1) for one in given]
 
@@ -133,12 +150,14 @@ class Files:
 
     def _name(self, one: Any, is_numbered: bool) -> str:
         if not self._is_text(one):
+            if not isinstance(one, (str, os.PathLike)):
+                raise TypeError(f"{type(one).__name__}: {ACCEPTED}")
             name = str(os.fspath(one))
-            if name == "-":
-                raise ValueError("a scenario is a path, @name, TOML or a dictionary; `-` is of the command line")
+            if name.startswith("-"):
+                raise ValueError(f"{name}: options have names of their own here, and {ACCEPTED}")
             return name
         name = f"<scenario {len(self.texts) + 1}>" if is_numbered else "<scenario>"
-        text = one if isinstance(one, str) else _evenodds.toml_of(json.dumps(one))
+        text = one if isinstance(one, str) else _evenodds.toml_of(json.dumps(_without_none(one, "")))
         self.texts.append((name, text))
         return name
 
@@ -157,15 +176,17 @@ def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) ->
     return called
 
 
-def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers:
-    """Asks any question with the options of the command line as they are typed.
+def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers | Story:
+    """Asks any question with the options of the command line as they are typed. What is no answer but text, such as
+    a story, comes as it would be printed.
 
     >>> evenodds.ask("ladder", "@canyon", "--players", "random,brawler")
     """
-    from ._answers import answered
+    from ._answers import Story, answered
 
     files = Files(scenarios)
-    return answered(call([command, *files.names, *words], files.texts, quiet))
+    called = call([command, *files.names, *words], files.texts, quiet)
+    return answered(called) if len(called) > 0 or called.several else Story(called.printed)
 
 
 def shower() -> Callable[[str], None] | None:

@@ -178,6 +178,21 @@ class Scenarios(unittest.TestCase):
         self.assertEqual([one.category for one in told], [evenodds.EvenoddsWarning])
         self.assertIn("<scenario 2>:4:34", str(told[0].message))
 
+    def test_what_is_no_scenario_is_told(self):
+        told = {
+            "int: a scenario is": 7,
+            "no scenario is named": [],
+            "--help: options have names": "--help",
+            r"actor.dice\[1\] is None": {"kind": "quick", "actor": {"dice": [1, None]}},
+        }
+        for message, given in told.items():
+            with self.assertRaisesRegex((ValueError, TypeError), message):
+                evenodds.run(given)
+        self.assertIn("Usage: evenodds run", evenodds.ask("run", "@canyon", "--help"))
+        self.assertEqual(evenodds.ask("trace", "@duel"), evenodds.trace("@duel"))
+        with self.assertRaisesRegex(evenodds.InputError, "unrecognized subcommand 'rnu'"):
+            evenodds.ask("rnu", "@canyon")
+
     def test_what_fails_is_an_answer(self):
         self.assertFalse(evenodds.check(LOCK + "[expect.outcomes]\nsuccess = [0.9, 1]\n").ok)
 

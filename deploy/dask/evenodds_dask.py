@@ -49,24 +49,32 @@ def arguments():
                         help="a file that the scenario uses (repeatable)")
     parser.add_argument("--parts", metavar="DIR", help="keep the parts, and go on from those there")
     parser.add_argument("-o", "--out", metavar="FILE", help="where the results go")
+    cluster_options(parser)
+    parser.add_argument("--task-seconds", type=float, metavar="S",
+                        help="how long a shard may take before it is tried again [default: for ever]")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    own, merge = parted(sys.argv[1:])
+    return parser, parser.parse_args(own), merge
+
+
+def cluster_options(parser):
+    """Where tasks are done: what `cluster` heeds, the program there, and how often it is tried."""
     parser.add_argument("--evenodds", default="evenodds", metavar="PATH", help="the program")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--scheduler-file", metavar="FILE", help="where a Dask scheduler says it is")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N",
                         help="without a scheduler: processes on this machine")
     parser.add_argument("--retries", type=int, default=3, metavar="N",
-                        help="how often a shard is tried again (3)")
-    parser.add_argument("--task-seconds", type=float, metavar="S",
-                        help="how long a shard may take before it is tried again [default: for ever]")
+                        help="how often a task is tried again (3)")
     parser.add_argument("--tls-ca", metavar="FILE", help="certificates of whom the cluster trusts")
     parser.add_argument("--tls-cert", metavar="FILE", help="our certificate for the cluster")
     parser.add_argument("--tls-key", metavar="FILE", help="the key of our certificate")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
-    own, merge = sys.argv[1:], []
-    if "--" in own:
-        place = own.index("--")
-        own, merge = own[:place], own[place + 1:]
-    return parser, parser.parse_args(own), merge
+
+
+def parted(words):
+    """Our own words, and those behind `--`."""
+    place = words.index("--") if "--" in words else len(words)
+    return words[:place], words[place + 1:]
 
 
 def play(share, program, options, scenario, files, seconds=None):

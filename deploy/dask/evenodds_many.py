@@ -48,18 +48,8 @@ def arguments():
     report.add_argument("--shards", type=int, default=16, metavar="N", help="how many tasks (16)")
     report.add_argument("--out", required=True, metavar="DIR", help="the folder for the reports")
     for each in (sweep, report):
-        each.add_argument("--evenodds", default="evenodds", metavar="PATH", help="the program")
-        each.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler")
-        each.add_argument("--scheduler-file", metavar="FILE", help="where a Dask scheduler says it is")
-        each.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N",
-                          help="without a scheduler: processes on this machine")
-        each.add_argument("--retries", type=int, default=3, metavar="N",
-                          help="how often a task is tried again (3)")
-        each.set_defaults(tls_ca=None, tls_cert=None, tls_key=None)
-    own, rest = sys.argv[1:], []
-    if "--" in own:
-        place = own.index("--")
-        own, rest = own[:place], own[place + 1:]
+        one.cluster_options(each)
+    own, rest = one.parted(sys.argv[1:])
     options = parser.parse_args(own)
     if options.shards < 1:
         parser.error("--shards is at least 1")

@@ -12,10 +12,11 @@ exception that names all places.
 """
 
 from ._answers import Answer, Answers, Chart, Frame, Story
-from ._call import EvenoddsError, EvenoddsWarning, Fault, InputError, StorageError, ask
+from ._call import EvenoddsError, EvenoddsWarning, Fault, InputError, StorageError
 from ._evenodds import __version__
 from ._questions import (
     advise,
+    ask,
     check,
     compare,
     describe,

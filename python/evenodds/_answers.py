@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _evenodds
+from ._call import call
 
 if TYPE_CHECKING:
     import pandas
@@ -103,28 +104,24 @@ class Chart:
         return f"<evenodds.Chart {self.name}>"
 
 
-class Answer:
-    """An answer about one scenario, or about several together.
+class Found:
+    """What one answer and several have in common."""
 
-    ``print(answer)`` shows what the command line shows; a notebook shows the sentence with its charts.
-    """
-
-    def __init__(self, call: _evenodds.Call, number: int, again: tuple[list[str], list[tuple[str, str]]] | None) -> None:
-        self._call = call
-        self._number = number
-        self._again = again
-        self._charts: list[Chart] | None = None
-        self.question, self.title, self.sentence, self.facts = call.words(number)
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """All figures, as ``--format json`` has them."""
-        data: dict[str, Any] = json.loads(self.to_json())
-        return data
+    _call: _evenodds.Call
+    #: Which of the answers of the call; None for all of them.
+    _number: int | None
 
     def to_json(self) -> str:
-        """What ``--format json`` writes of this scenario, to the byte."""
+        """What ``--format json`` writes, to the byte: of one scenario an object, of several an array."""
         return self._call.json(self._number)
+
+    def to_html(self) -> str:
+        """A whole page with charts and tables, which needs nothing beside it."""
+        return self._call.page(self._number)
+
+    def frame(self, name: str = "outcomes") -> Frame:
+        """The frame that ``--format csv`` writes; of several scenarios their rows one below the other."""
+        return Frame(self._call.frame(name, self._number))
 
     @property
     def outcomes(self) -> Frame:
@@ -142,18 +139,40 @@ class Answer:
         """A row for each value of each metric with its count and share."""
         return self.frame("histograms")
 
-    def frame(self, name: str = "outcomes") -> Frame:
-        """The frame that ``--format csv`` writes."""
-        return Frame(self._call.frame(name, self._number))
+    @property
+    def ok(self) -> bool:
+        """Whether the command line would end with exit code 0: a target is met, all expectations hold, and every
+        scenario has an answer."""
+        return self._call.code == 0
+
+
+class Answer(Found):
+    """An answer about one scenario, or about several together.
+
+    ``print(answer)`` shows what the command line shows; a notebook shows the sentence with its charts.
+    """
+
+    _number: int
+
+    def __init__(self, call: _evenodds.Call, number: int, again: tuple[list[str], list[tuple[str, str]]] | None) -> None:
+        self._call = call
+        self._number = number
+        self._again = again
+        self._charts: list[Chart] | None = None
+        self.question, self.title, self.sentence, self.facts = call.words(number)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All figures, as ``--format json`` has them."""
+        data: dict[str, Any] = json.loads(self.to_json())
+        return data
 
     def samples(self, path: str | Path | None = None) -> Frame:
         """A row for every trial: its number, its outcome and every metric. The trials are played once more, on the same
-        luck. With a path they stay there as Parquet, and nothing but that file holds them until the frame is read;
-        `run(..., samples=path)` writes it in the first place, for runs that are larger than the memory."""
+        luck, and with a path stay there as Parquet. The frame is in memory: for more rows than fit let
+        `run(..., samples=path)` write them, and read that file lazily."""
         if self._again is None:
             raise ValueError("only a run that was asked of one scenario has samples")
-        from ._call import call
-
         words, texts = self._again
         with tempfile.TemporaryDirectory(prefix="evenodds-") as folder:
             file = Path(path) if path is not None else Path(folder, "samples.parquet")
@@ -167,18 +186,9 @@ class Answer:
             self._charts = [Chart(name, svg) for name, svg in self._call.charts(self._number)]
         return self._charts
 
-    @property
-    def ok(self) -> bool:
-        """Whether the command line would end with exit code 0: a target is met, all expectations hold."""
-        return self._call.code == 0
-
     def to_markdown(self) -> str:
         """The answer as Markdown."""
         return self._call.markdown(self._number)
-
-    def to_html(self) -> str:
-        """A whole page with charts and tables, which needs nothing beside it."""
-        return self._call.page(self._number)
 
     def save(self, path: str | Path) -> None:
         """Writes :meth:`to_html`, :meth:`to_markdown` or :meth:`to_json`, by the end of the name."""
@@ -202,11 +212,12 @@ class Answer:
         )
 
 
-class Answers(Sequence[Answer]):
+class Answers(Found, Sequence[Answer]):
     """Answers about several scenarios, in their order."""
 
     def __init__(self, call: _evenodds.Call, answers: list[Answer]) -> None:
         self._call = call
+        self._number = None
         self._answers = answers
 
     @overload
@@ -228,38 +239,6 @@ class Answers(Sequence[Answer]):
         data: list[dict[str, Any]] = json.loads(self.to_json())
         return data
 
-    def to_json(self) -> str:
-        """What ``--format json`` writes, to the byte."""
-        return self._call.json()
-
-    @property
-    def outcomes(self) -> Frame:
-        """The rows of all scenarios, one below the other."""
-        return self.frame("outcomes")
-
-    @property
-    def metrics(self) -> Frame:
-        """The rows of all scenarios, one below the other."""
-        return self.frame("metrics")
-
-    @property
-    def histograms(self) -> Frame:
-        """The rows of all scenarios, one below the other."""
-        return self.frame("histograms")
-
-    def frame(self, name: str = "outcomes") -> Frame:
-        """The frame that ``--format csv`` writes."""
-        return Frame(self._call.frame(name))
-
-    @property
-    def ok(self) -> bool:
-        """Whether every scenario has an answer, and all targets are met."""
-        return self._call.code == 0
-
-    def to_html(self) -> str:
-        """A whole page with charts and tables."""
-        return self._call.page()
-
     def __str__(self) -> str:
         return self._call.shown.rstrip("\n")
 
@@ -273,14 +252,22 @@ class Answers(Sequence[Answer]):
 class Story(str):
     """The story of one trial, die by die."""
 
-    #: The same as ``--format json`` has it; of :func:`trace` alone.
-    data: dict[str, Any]
+    _again: tuple[list[str], list[tuple[str, str]]] | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same as ``--format json`` has it; of :func:`trace` alone. The trial is told once more."""
+        if self._again is None:
+            raise ValueError("only a story of trace has data")
+        words, texts = self._again
+        data: dict[str, Any] = json.loads(call([*words, "--format=json"], texts).printed)
+        return data
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self)}</pre>"
 
 
-def answered(call: _evenodds.Call, again: tuple[list[str], list[tuple[str, str]]] | None = None) -> Answer | Answers:
+def answered(called: _evenodds.Call, again: tuple[list[str], list[tuple[str, str]]] | None = None) -> Answer | Answers:
     """The answers of a call: one, or several where several were asked for."""
-    answers = [Answer(call, number, again) for number in range(len(call))]
-    return Answers(call, answers) if call.several else answers[0]
+    answers = [Answer(called, number, again) for number in range(len(called))]
+    return Answers(called, answers) if called.several else answers[0]

@@ -7,12 +7,9 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from . import _evenodds
-
-if TYPE_CHECKING:
-    from ._answers import Answer, Answers, Story
 
 #: A path, a folder, a pattern, ``"@name"``, a link, TOML as a text of several lines, or a dictionary.
 Scenario: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
@@ -174,19 +171,6 @@ def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) ->
     if told and called.code > 1:
         warnings.warn(told, EvenoddsWarning, stacklevel=4)
     return called
-
-
-def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers | Story:
-    """Asks any question with the options of the command line as they are typed. What is no answer but text, such as
-    a story, comes as it would be printed.
-
-    >>> evenodds.ask("ladder", "@canyon", "--players", "random,brawler")
-    """
-    from ._answers import Story, answered
-
-    files = Files(scenarios)
-    called = call([command, *files.names, *words], files.texts, quiet)
-    return answered(called) if len(called) > 0 or called.several else Story(called.printed)
 
 
 def shower() -> Callable[[str], None] | None:

@@ -275,7 +275,7 @@ def trace(
     words = arguments("trace", *files.names, trial=trial, find=_many(find), typical=typical, extreme=extreme,
                       within=within, advice=advice, seed=seed, set=assignments(set))
     story = Story(call(words, files.texts).printed)
-    story.data = json.loads(call([*words, "--format=json"], files.texts).printed)
+    story._again = words, files.texts
     return story
 
 
@@ -310,6 +310,17 @@ def report(
                    set=assignments(set), ladder=ladder, drama=drama, handout=handout, since=since, force=force,
                    again=again), files.texts, quiet)
     return Path(out)
+
+
+def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers | Story:
+    """Asks any question with the options of the command line as they are typed. What is no answer but text, such as
+    a story, comes as it would be printed.
+
+    >>> evenodds.ask("ladder", "@canyon", "--players", "random,brawler")
+    """
+    files = Files(scenarios)
+    called = call([command, *files.names, *words], files.texts, quiet)
+    return answered(called) if len(called) > 0 or called.several else Story(called.printed)
 
 
 def describe(kind: str | None = None) -> str:

@@ -46,10 +46,6 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
         let series = column.as_materialized_series();
         let values = match series.dtype() {
             DataType::Boolean => Values::Flags(series.bool()?.iter().collect()),
-            DataType::String => {
-                let texts = series.str()?.iter();
-                Values::Texts(texts.map(|text| text.map(str::to_owned)).collect())
-            }
             DataType::Float32 | DataType::Float64 => {
                 let numbers = series.cast(&DataType::Float64)?;
                 Values::Numbers(numbers.f64()?.iter().collect())
@@ -81,7 +77,7 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
 /// # Errors
 /// If there is no such file, or it holds something else.
 pub fn read_parquet(path: &std::path::Path) -> Result<DataFrame, FrameError> {
-    let file = File::open(path).map_err(FrameError::Unwritable)?;
+    let file = File::open(path).map_err(FrameError::Unreadable)?;
     Ok(ParquetReader::new(file).finish()?)
 }
 

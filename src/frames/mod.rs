@@ -35,6 +35,9 @@ pub enum FrameError {
     /// Rows could not be encoded.
     #[error("the rows cannot be encoded: {0}")]
     Parquet(#[from] ParquetError),
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(std::io::Error),
     /// The file cannot be written, such as for want of room.
     #[error("{0}")]
     Unwritable(std::io::Error),

@@ -8,6 +8,7 @@ use super::results::{Rows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
 use crate::sim::{Identity, StopReason};
+use std::fmt::Display;
 
 /// An answer. Texts in it are clean already: names come out of files.
 #[derive(Clone, Debug)]
@@ -205,6 +206,17 @@ pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     let players = clean(players);
     let comma = if players.is_empty() { "" } else { ", " };
     format!("{trials}{comma}{players}, seed {seed}")
+}
+
+/// The seeds of several scenarios: `seed 42`, where it is the same one.
+pub(super) fn seeds_in_short<T: Ord + Display>(mut seeds: Vec<T>) -> String {
+    seeds.sort_unstable();
+    seeds.dedup();
+    match &seeds[..] {
+        [] => String::new(),
+        [seed] => format!("seed {seed}"),
+        _ => "each with the seed of its file".to_owned(),
+    }
 }
 
 /// A cell that says how many trials there were, and whether somebody ended them.

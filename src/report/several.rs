@@ -3,7 +3,7 @@
 //! The rows are what each answer says of itself in short, so that every question has its table here without a line of
 //! its own. Screens show the table alone; documents and pages have the whole answers below it.
 
-use super::answer::{Answer, Block, On, Short};
+use super::answer::{Answer, Block, On, Short, seeds_in_short};
 use super::json::{Body, Json, Layout};
 use super::results::Rows;
 use super::table::{NONE, Table};
@@ -44,19 +44,11 @@ pub struct Absent {
 /// The answer to one question of several scenarios, in short.
 pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
     let rows = answers.iter().flat_map(|answer| &answer.short);
-    let mut facts: Vec<&str> = Vec::new();
-    for answer in answers {
-        if let Some((_, seed)) = answer.facts.rsplit_once("seed ") {
-            facts.push(seed.split(',').next().unwrap_or(seed));
-        }
-    }
-    facts.sort_unstable();
-    facts.dedup();
-    let facts = match facts[..] {
-        [] => String::new(),
-        [seed] => format!("seed {seed}"),
-        _ => "each with the seed of its file".to_owned(),
-    };
+    let seeds = answers.iter().filter_map(|answer| {
+        let (_, seed) = answer.facts.rsplit_once("seed ")?;
+        seed.split(',').next()
+    });
+    let facts = seeds_in_short(seeds.collect());
     let blocks = vec![On::All.table("", table(&rows.collect::<Vec<_>>()))];
     overview(answers.len(), "", (blocks, others), facts)
 }

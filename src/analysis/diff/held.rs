@@ -1,7 +1,7 @@
 //! Results as a file holds them, as far as they are compared.
 
 use crate::analysis::ExpectationResult;
-use crate::sim::Identity;
+use crate::sim::{Identity, RESULTS_FORMAT};
 use crate::stats::{Average, Estimate, Interval};
 use serde::Deserialize;
 
@@ -45,7 +45,7 @@ pub enum HeldError {
     )]
     Other(serde_json::Error),
     /// It is of another version.
-    #[error("it has format {0}, and this program reads format 1")]
+    #[error("it has format {0}, and this program reads format {RESULTS_FORMAT}")]
     Format(u32),
 }
 
@@ -93,7 +93,7 @@ impl Held {
         } else {
             vec![serde_json::from_str(text).map_err(HeldError::Other)?]
         };
-        if let Some(other) = files.iter().find(|file| file.format != 1) {
+        if let Some(other) = files.iter().find(|file| file.format != RESULTS_FORMAT) {
             return Err(HeldError::Format(other.format));
         }
         Ok(files.into_iter().map(Self::from).collect())

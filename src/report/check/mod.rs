@@ -10,7 +10,7 @@ mod tests;
 pub(super) use junit::JUNIT_START;
 pub use junit::check_junit;
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, On, seeds_in_short};
 use super::json::{Body, Json, Layout};
 use super::results::{Rows, identified};
 use super::table::{Table, Tone};
@@ -152,14 +152,8 @@ pub fn check_answer(report: &CheckReport) -> Answer {
              wider range may decide it",
         ));
     }
-    let mut seeds: Vec<u64> = report.checked.iter().map(|checked| checked.seed).collect();
-    seeds.sort_unstable();
-    seeds.dedup();
-    let facts = match seeds[..] {
-        [] => String::new(),
-        [seed] => format!("seed {seed}"),
-        _ => "each with the seed of its file".to_owned(),
-    };
+    let seeds = report.checked.iter().map(|checked| checked.seed);
+    let facts = seeds_in_short(seeds.collect());
     Answer {
         question: "check",
         heading: "What was expected",

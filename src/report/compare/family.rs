@@ -1,6 +1,6 @@
 //! Several comparisons that were made together, such as one change in all scenarios of a folder.
 
-use super::super::answer::{Answer, On, Short};
+use super::super::answer::{Answer, On, Short, seeds_in_short};
 use super::super::figure::{Figure, Topic};
 use super::super::several::{Others, overview, table};
 use super::super::table::NONE;
@@ -200,13 +200,7 @@ fn facts(comparisons: &[Comparison]) -> String {
     if trials == 0 {
         return "exact, nothing was played".to_owned();
     }
-    let mut seeds: Vec<u64> = comparisons.iter().map(|one| one.seed).collect();
-    seeds.sort_unstable();
-    seeds.dedup();
-    let seed = match seeds[..] {
-        [seed] => format!("seed {seed}"),
-        _ => "each with the seed of its file".to_owned(),
-    };
+    let seed = seeds_in_short(comparisons.iter().map(|one| one.seed).collect());
     format!("{} trials of A and of B, {seed}", grouped(trials))
 }
 

@@ -61,7 +61,7 @@ pub use play::{
 pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};
 pub(crate) use words::{counted, sixes_add};
-pub use wounds::{WoundChoice, WoundOption};
+pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.
 pub trait Contest: Describe + Play + Tell + Solve {}

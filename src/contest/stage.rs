@@ -1,6 +1,6 @@
 //! A contest as a part of something larger: played by whoever goes on from what it leaves behind.
 
-use super::{Means, Owned, Record, Rules, Silent, Story, play::told};
+use super::{Means, Owned, Record, Rules, Silent, Story, WoundList, play::told};
 use crate::dice::Sampled;
 use std::any::Any;
 
@@ -18,10 +18,6 @@ pub enum Part {
 
 /// What a contest leaves behind of one who took part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "what became of somebody, each by itself"
-)]
 pub struct Aftermath {
     /// How it ended.
     pub part: Part,
@@ -33,16 +29,12 @@ pub struct Aftermath {
     pub used: u16,
     /// The Class in use at the end.
     pub class: u8,
-    /// Wounds that were received.
+    /// The number of wounds received, the one that killed among them.
     pub wounds: u8,
     /// Whether it is dead of them.
     pub died: bool,
-    /// Permanent losses that were chosen for them and not undone.
-    pub losses: u8,
-    /// Wounds of which one recovers late.
-    pub nasty: u8,
-    /// Whether it cannot fight for a while.
-    pub non_combatant: bool,
+    /// Those that did not kill, with what was chosen for each.
+    pub chosen: WoundList,
 }
 
 /// A table of some contest, with what the last trial on it yielded.

@@ -120,6 +120,14 @@ impl Enumerated {
         chosen
     }
 
+    /// Whether something happens that does with this chance: both ways come once where both are possible.
+    pub fn happens(&mut self, chance: f64) -> bool {
+        if chance <= 0.0 || chance >= 1.0 {
+            return chance >= 1.0;
+        }
+        self.branch(&Rc::from([1.0 - chance, chance])) == 1
+    }
+
     fn uniform(&mut self, options: u32) -> usize {
         let branches = Rc::clone(
             self.uniform
@@ -196,6 +204,17 @@ mod tests {
             .iter()
             .position(|&pool| pool == Pool::from_faces(&[6, 6, 6]));
         assert!(triple.is_some_and(|index| (chances[index] - 1.0 / 216.0).abs() < 1e-15));
+    }
+
+    #[test]
+    fn what_may_happen_happens_and_does_not() {
+        let mut seen = Vec::new();
+        let play = |dice: &mut Enumerated| [0.25, 0.0, 1.0].map(|chance| dice.happens(chance));
+        Enumerated::explore(1, play, |chance, all| seen.push((chance, all)));
+        assert_eq!(
+            seen,
+            [(0.75, [false, false, true]), (0.25, [true, false, true])]
+        );
     }
 
     #[test]

@@ -111,13 +111,14 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
             Event::Wounded {
                 character,
                 stays_down,
+                armored,
             } => {
                 let who = &setup.combatants[character];
                 let second = match who.wound_option.unwrap_or(setup.options.wound_option) {
                     WoundOption::PermanentLoss => plain::WoundOption::PermanentLoss,
                     WoundOption::NastyWound => plain::WoundOption::NastyWound,
                 };
-                let options = match (stays_down, who.armor) {
+                let options = match (stays_down, armored) {
                     (true, true) => vec![plain::WoundOption::NonCombatant],
                     (true, false) => vec![second, plain::WoundOption::NonCombatant],
                     (false, true) => vec![second],

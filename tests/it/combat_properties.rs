@@ -198,6 +198,7 @@ impl<'a> Onlooker<'a> {
             Event::Wounded {
                 character,
                 stays_down,
+                ..
             } => {
                 assert!(self.pool(character).is_empty());
                 if stays_down {

@@ -2,11 +2,10 @@
 
 use super::cast::Role;
 use super::evening::Moment;
-use super::party::{Hurt, Party};
+use super::party::{Hurt, Member, Party, Recovery};
 use super::scenes::{Lead, Staged};
 use super::{Adventure, Possession, Target, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, Means, Record};
-use crate::dice::Dice;
 
 /// How far an adventure has come, apart from the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +60,12 @@ impl Adventure {
             let after = (left.aftermath)(*actor);
             let of = (role.character, &self.crew.characters[role.character]);
             let hurt = party.suffer(of, &role.classes, &after, &self.options);
-            self.count((position, role.character), (hurt, &mut harmed), record, see);
+            self.count(
+                (position, role.character),
+                (hurt, &mut harmed),
+                (&*party, &mut *record),
+                see,
+            );
         }
         if let Some(means) = &left.means {
             if self.scenes[position].prosperous {
@@ -70,7 +74,12 @@ impl Adventure {
             for &(backer, character, class) in &staged.backers {
                 let hurt = party.set_dice(character, class, means.backers[backer]);
                 if !self.crew.is_base(character) {
-                    self.count((position, character), (hurt, &mut harmed), record, see);
+                    self.count(
+                        (position, character),
+                        (hurt, &mut harmed),
+                        (&*party, &mut *record),
+                        see,
+                    );
                 }
             }
             for &(bit, cargo) in &staged.cargoes {
@@ -125,7 +134,12 @@ impl Adventure {
             }
             let who = (character, &self.crew.characters[character]);
             let hurt = party.pay(who, classes, cost, &self.options);
-            self.count((position, character), (hurt, harmed), record, see);
+            self.count(
+                (position, character),
+                (hurt, harmed),
+                (&*party, &mut *record),
+                see,
+            );
         };
         if cost.of.is_empty() {
             for role in roles {
@@ -186,14 +200,19 @@ impl Adventure {
         self.first[(session as usize - 1) % self.first.len()]
     }
 
-    /// Leaves a scene for where it leads to: whether the session ends on the way.
-    pub(super) fn goes_on(&self, position: usize, target: Target, party: &mut Party) -> bool {
+    /// Leaves a scene for where it leads to; the session may end on the way.
+    pub(super) fn goes_on(
+        &self,
+        position: usize,
+        target: Target,
+        party: &mut Party,
+        see: &mut impl FnMut(Moment<'_>),
+    ) {
         let goes_on = matches!(target, Target::Scene(_)) && party.scene < self.options.max_scenes;
-        let ends = self.scenes[position].session_ends && goes_on;
-        if ends {
-            party.night();
+        if self.scenes[position].session_ends && goes_on {
+            see(Moment::Night);
+            party.night(&mut |character, recovery| recovered(character, recovery, see));
         }
-        ends
     }
 
     /// Whether wounds are treated behind a scene, and there are any.
@@ -203,7 +222,8 @@ impl Adventure {
             WhenHealed::Rest => self.scenes[position].rest,
             WhenHealed::Never => false,
         };
-        treats && party.members.iter().any(|one| one.wounds > 0 && !one.dead)
+        let wounded = |one: &Member| !one.wounds.all().is_empty();
+        treats && party.members.iter().any(wounded)
     }
 
     /// Ends a session, and goes on with the next unless it was the last: then true.
@@ -213,6 +233,7 @@ impl Adventure {
         ending: Option<usize>,
         party: &mut Party,
         values: &mut [i64],
+        see: &mut impl FnMut(Moment<'_>),
     ) -> bool {
         let layout = &self.layout;
         for position in 0..self.scenes.len() {
@@ -232,7 +253,8 @@ impl Adventure {
         if course.session == self.sessions {
             return true;
         }
-        party.rest(&self.crew.characters, &self.options);
+        let mut see = |character, recovery| recovered(character, recovery, see);
+        party.rest(&self.crew.characters, &self.options, &mut see);
         *course = Course {
             session: course.session + 1,
             ..Course::new(self.begins(course.session + 1))
@@ -245,7 +267,7 @@ impl Adventure {
         &self,
         (position, character): (usize, usize),
         (hurt, harmed): (Hurt, &mut bool),
-        record: &mut Record,
+        (party, record): (&Party, &mut Record),
         see: &mut impl FnMut(Moment<'_>),
     ) {
         if hurt == Hurt::default() {
@@ -260,17 +282,24 @@ impl Adventure {
         *harmed |= hurt.harmed;
         values[layout.hurt + character] |= i64::from(hurt.harmed);
         values[layout.wounds] += i64::from(hurt.wounds);
-        values[layout.classes_lost] += i64::from(hurt.classes);
+        let lost = i64::from(hurt.lost.count_ones());
+        values[layout.classes_lost] += lost;
         values[layout.wounds_in + position] += i64::from(hurt.wounds);
-        values[layout.classes_lost_in + position] += i64::from(hurt.classes);
-        see(Moment::Hurt { character, hurt });
+        values[layout.classes_lost_in + position] += lost;
+        let wounds = party.members[character].wounds.all();
+        see(Moment::Hurt {
+            character,
+            hurt,
+            wounds: &wounds[wounds.len() - usize::from(hurt.open)..],
+        });
     }
 
-    /// Each open wound is treated once, by the first who can.
+    /// Each open wound is treated once, by the first who can. `attempt` rolls a number of dice for a
+    /// patient: their sum, and whether it reaches the difficulty.
     pub(super) fn treat(
         &self,
         party: &mut Party,
-        dice: &mut impl Dice,
+        mut attempt: impl FnMut(usize, u32) -> (u32, bool),
         see: &mut impl FnMut(Moment<'_>),
     ) {
         let characters = &self.crew.characters;
@@ -279,7 +308,8 @@ impl Adventure {
             if member.dead || member.captured {
                 continue;
             }
-            for _ in 0..member.wounds {
+            let mut position = 0;
+            for _ in 0..member.wounds.all().len() {
                 let healer = (0..characters.len()).find_map(|healer| {
                     let class = characters[healer].healer?;
                     let able = &party.members[healer];
@@ -290,19 +320,30 @@ impl Adventure {
                 let Some((healer, class)) = healer else {
                     break;
                 };
+                let wound = party.members[patient].wounds.all()[position];
                 let count = u32::from(party.members[healer].dice[class]);
-                let total = dice.pool(patient, count).sum();
-                let success = i64::from(total) >= self.options.healing_difficulty;
-                if success {
-                    party.treated(patient);
-                }
+                let (total, success) = attempt(patient, count);
+                let treated = success.then(|| party.treat(patient, position)).flatten();
+                // The next wound takes the place of one that is healed.
+                position += usize::from(!treated.is_some_and(|treated| treated.healed));
                 see(Moment::Treated {
                     healer,
                     patient,
+                    wound,
                     total,
-                    success,
+                    treated,
                 });
             }
         }
+    }
+}
+
+/// Passes on how a character recovers, if at all.
+fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(Moment<'_>)) {
+    if recovery != Recovery::default() {
+        see(Moment::Recovered {
+            character,
+            recovery,
+        });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::keys::{ByName, CostKeys, SceneKeys};
 use super::read::Reader;
-use super::{Cost, Possession};
+use super::{Cost, Harm, Possession};
 use crate::document::{Fault, Table, not_known};
 
 impl Reader<'_> {
@@ -62,7 +62,14 @@ impl Reader<'_> {
             dice: self.dice(&keys.dice, table),
             of,
             classes: keys.classes,
-            wound: keys.wound,
+            harm: Harm {
+                all: keys.wound.all,
+                in_armor: if keys.armor_fits {
+                    keys.wound.first
+                } else {
+                    keys.wound.all
+                },
+            },
             captured: keys.captured,
         }
     }

@@ -1,11 +1,12 @@
 //! A trial: one adventure, or several sessions of it.
 
 use super::consequences::{Course, Left};
-use super::party::{Hurt, Party};
+use super::party::{Hurt, Party, Recovery, Treated};
 use super::scenes::{MOST_KEPT, Ready, Staged, seen};
+use super::wounds::Wound;
 use super::{Adventure, Target};
 use crate::contest::{Play, Record, Stage, Tally};
-use crate::dice::Sampled;
+use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -47,20 +48,30 @@ pub(super) enum Moment<'m> {
         scene: usize,
         contest: Option<(&'m Staged, &'m Sampled)>,
     },
-    /// Something became of a character.
-    Hurt { character: usize, hurt: Hurt },
+    /// Something became of a character, who has these wounds of it.
+    Hurt {
+        character: usize,
+        hurt: Hurt,
+        wounds: &'m [Wound],
+    },
+    /// A character recovered as a session ended.
+    Recovered {
+        character: usize,
+        recovery: Recovery,
+    },
     /// A base or a cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
     /// The session ends within the adventure.
     Night,
     /// Dice of prosperity were paid.
     Paid { dice: u32, left: u32 },
-    /// A wound was treated.
+    /// A wound was treated; what it was before, and what a success did.
     Treated {
         healer: usize,
         patient: usize,
+        wound: Wound,
         total: u32,
-        success: bool,
+        treated: Option<Treated>,
     },
     /// A session ended; nobody knows how where there are too many scenes.
     Ended { ending: Option<usize> },
@@ -107,7 +118,7 @@ impl<'a> Evening<'a> {
             };
             see(Moment::Ended { ending });
             let values = &mut record.values;
-            if adventure.ends_session(&mut course, ending, &mut self.party, values) {
+            if adventure.ends_session(&mut course, ending, &mut self.party, values, see) {
                 break;
             }
         }
@@ -165,12 +176,15 @@ impl<'a> Evening<'a> {
             let healing =
                 healing.get_or_insert_with(|| Sampled::new(self.seed, &names.collect::<Vec<_>>()));
             healing.start(trial);
-            adventure.treat(party, healing, see);
+            let difficulty = adventure.options.healing_difficulty;
+            let attempt = |patient, count| {
+                let total = healing.pool(patient, count).sum();
+                (total, i64::from(total) >= difficulty)
+            };
+            adventure.treat(party, attempt, see);
         }
         adventure.counts(course, lead, party, &mut record.values);
-        if adventure.goes_on(position, lead.target, party) {
-            see(Moment::Night);
-        }
+        adventure.goes_on(position, lead.target, party, see);
         lead.target
     }
 

@@ -1,9 +1,9 @@
 //! The keys of an adventure's file.
 
-use super::{LostFor, Options, Wound};
+use super::{LostFor, Options};
 use crate::contest::{
-    Origin, Typed, WoundChoice, WoundOption, choices, default, flag, joined, optional, required,
-    table, whole,
+    Chosen, OfWound, Origin, Typed, WoundChoice, WoundOption, choices, default, flag, joined,
+    optional, required, table, whole,
 };
 use crate::document::{Item, Key, Shape, Table};
 
@@ -82,7 +82,8 @@ table! {
                 .example("[{ name = \"Technician\", dice = 3 }]"),
         /// Whether it is wounded instead of simply taken out, and makes choices for it.
         pub(super) wounds: bool = flag(false).tunable(1.0),
-        /// Armour that fits the weapons: a wound asks for one choice instead of two.
+        /// Armor: a wound in a fight asks for one choice instead of two, unless the attack's Class
+        /// ignores it; elsewhere it helps where a cost says that armor_fits.
         pub(super) armor: bool = flag(false).tunable(1.0),
         /// Whether it chooses to be out of the fight when it is wounded, if not as the rules of the fight
         /// say.
@@ -169,7 +170,7 @@ table! {
         /// Whether there is time to rest: with healing = "rest" wounds are treated here alone.
         pub(super) rest: bool = flag(false),
         /// Whether the session ends behind it, if the adventure goes on: wounds heal, and what is lost for
-        /// a session comes back.
+        /// a session comes back. Captives stay captives.
         pub(super) session_ends: bool = flag(false).tunable(1.0),
         /// What outcomes cost.
         pub(super) cost: ByName<CostKeys> = default("{}", Shape::Map(&Shape::Table(CostKeys::KEYS)))
@@ -203,10 +204,13 @@ table! {
         /// Whether they lose access to the Classes with which they took part, for as long as those who
         /// are taken out.
         pub(super) classes: bool = flag(false),
-        /// Whether they are wounded, or what is chosen for the wound; true: they cannot fight.
+        /// Whether they are wounded, or what is chosen for the wound; true: they cannot fight, and lack
+        /// the Class in use.
         pub(super) wound: Wound = default("false", Wound::SHAPE)
             .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
             .example("[\"nasty_wound\"]"),
+        /// Whether armor is fit for what wounds them: those who wear it suffer the first option alone.
+        pub(super) armor_fits: bool = flag(false),
         /// Whether they are out for the rest of the adventure.
         pub(super) captured: bool = flag(false),
     }
@@ -268,16 +272,13 @@ impl Typed for First {
     }
 }
 
-choices! {
-    /// What is chosen for a wound.
-    enum OfWound {
-        /// no fights until the session ends
-        NonCombatant = "non_combatant",
-        /// a Class is lost for good
-        PermanentLoss = "permanent_loss",
-        /// the wound takes a session longer to heal
-        NastyWound = "nasty_wound",
-    }
+/// What is chosen for a wound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wound {
+    /// All that is listed; `None` for no wound.
+    pub(super) all: Option<Chosen>,
+    /// What is listed first.
+    pub(super) first: Option<Chosen>,
 }
 
 impl Wound {
@@ -293,21 +294,18 @@ impl Wound {
 
 impl Typed for Wound {
     fn of(item: &Item) -> Option<Self> {
-        let none = Self::default();
-        let Some(wounds) = item.as_flag() else {
-            let chosen: Vec<OfWound> = Vec::of(item)?;
-            let has = |one| chosen.contains(&one);
-            return Some(Self {
-                wounds: true,
-                non_combatant: has(OfWound::NonCombatant),
-                loss: has(OfWound::PermanentLoss),
-                nasty: has(OfWound::NastyWound),
-            });
+        let listed: Vec<OfWound> = match item.as_flag() {
+            Some(true) => vec![OfWound::NonCombatant],
+            Some(false) => Vec::new(),
+            None => Vec::of(item)?,
+        };
+        let chosen = |options: &[OfWound]| {
+            let chosen: Chosen = options.iter().copied().collect();
+            (!chosen.is_none()).then_some(chosen)
         };
         Some(Self {
-            wounds,
-            non_combatant: wounds,
-            ..none
+            all: chosen(&listed),
+            first: chosen(&listed[..listed.len().min(1)]),
         })
     }
 }

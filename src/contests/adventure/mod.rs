@@ -3,7 +3,7 @@
 //!
 //! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in those;
 //!   `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
-//! - `party`: the characters on their way; `cast`: a scene's contest with the characters as they are.
+//! - `party`: the characters on their way; `wounds`: their open wounds; `cast`: a scene's contest with the characters as they are.
 //! - `scenes`: contests prepared on the way; `evening`: a trial; `consequences`: what scenes do to the
 //!   characters; `measure`: its metrics; `flow`: the ways
 //!   between scenes.
@@ -24,14 +24,18 @@ mod scenes;
 mod solve;
 mod tell;
 mod variants;
+mod wounds;
 
 use crate::contest::{
-    Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice, WoundOption, choices,
-    default, table, whole,
+    Chosen, Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice, WoundOption,
+    choices, default, table, whole,
 };
 use crate::document::{Node, Place};
 use measure::Layout;
 use scenes::Scenes;
+
+/// The most that `wounds_to_die` may be.
+const MOST_TO_DIE: usize = 20;
 
 /// Adventures, as `kind = "adventure"` chooses them.
 pub static KIND: Kind = Kind {
@@ -150,7 +154,7 @@ struct Cost {
     /// Those who pay the rest; none stands for all who took part.
     of: Vec<usize>,
     classes: bool,
-    wound: Wound,
+    harm: Harm,
     captured: bool,
 }
 
@@ -162,19 +166,24 @@ enum Possession {
     Cargo(usize),
 }
 
-/// A wound that an outcome costs.
+/// The wound that an outcome costs, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "what is chosen for it, each by itself"
-)]
-struct Wound {
-    /// Whether there is one.
-    wounds: bool,
-    non_combatant: bool,
-    /// A Class that is lost for good.
-    loss: bool,
-    nasty: bool,
+struct Harm {
+    /// The options that everybody suffers.
+    all: Option<Chosen>,
+    /// The options that those in armor suffer.
+    in_armor: Option<Chosen>,
+}
+
+impl Harm {
+    /// What a character suffers.
+    fn to(self, character: &Character) -> Option<Chosen> {
+        if character.armor {
+            self.in_armor
+        } else {
+            self.all
+        }
+    }
 }
 
 /// A scene.
@@ -239,8 +248,8 @@ table! {
         /// For how long those who are taken out in a fight that is not deadly lose all Classes that
         /// they used in it; { scenes = 2 } is for the next two scenes.
         pub lost_for: LostFor = default("\"adventure\"", LostFor::SHAPE).example("{ scenes = 2 }"),
-        /// Of which wound a character dies, those of earlier scenes counted.
-        pub wounds_to_die: u32 = default("2", whole(1, 20)).tunable(1.0),
+        /// Of which wound a character dies, counting those that are still open.
+        pub wounds_to_die: u32 = default("2", whole(1, MOST_TO_DIE as i64)).tunable(1.0),
         /// When wounds are treated by those who have a healer's Class.
         pub healing: WhenHealed = WhenHealed::Scenes.usual().tunable(1.0),
         /// What a healer's dice have to reach; one try for each wound.

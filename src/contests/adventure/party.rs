@@ -1,8 +1,9 @@
 //! The characters on their way: what they have lost, who is out, and for how long.
 
 use super::cast::OWN;
+use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
-use crate::contest::{Aftermath, Part};
+use crate::contest::{Aftermath, Chosen, OfWound, Part};
 
 /// The most Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
@@ -16,25 +17,19 @@ const TO_THE_END: u32 = u32::MAX - 1;
 const FOR_GOOD: u32 = u32::MAX;
 
 /// A character on its way.
+///
+/// A Class may be lost by several causes at once, and is there when none of them holds: by `back`, for want
+/// of dice, and by each open wound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "what is wrong with somebody, each by itself"
-)]
 pub(super) struct Member {
     /// The dice of each Class.
     pub(super) dice: [u8; CLASSES],
-    /// Before which scene, counted through a session from 1, each Class is there again.
+    /// Before which scene, counted through a session from 1, each Class is there again that is lost by
+    /// being taken out, by a cost, or for good by what is no open wound.
     back: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
-    /// Cannot fight until the session ends.
-    pub(super) non_combatant: bool,
-    /// Wounds that are open, and how many of them take a session longer.
-    pub(super) wounds: u8,
-    pub(super) nasty: u8,
-    /// Nasty wounds of the session before.
-    pub(super) carried: u8,
+    pub(super) wounds: OpenWounds,
     /// Whether anything has become of it: most are as they began, most of the time.
     touched: bool,
 }
@@ -50,57 +45,94 @@ impl Member {
             back: [NEVER; CLASSES],
             dead: false,
             captured: false,
-            non_combatant: false,
-            wounds: 0,
-            nasty: 0,
-            carried: 0,
+            wounds: OpenWounds::NONE,
             touched: false,
         }
     }
 
+    /// Dies: nothing else of it matters from then on.
+    fn die(&mut self) {
+        *self = Self {
+            dice: [0; CLASSES],
+            back: [NEVER; CLASSES],
+            dead: true,
+            captured: false,
+            wounds: OpenWounds::NONE,
+            touched: true,
+        };
+    }
+
     /// Whether it can take part in a scene of that sort at all.
     pub(super) fn is_there(&self, fight: bool) -> bool {
-        !(self.dead || self.captured || fight && self.non_combatant)
+        !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
 
     /// Whether it has that Class in scene number `scene`.
     pub(super) fn has(&self, class: usize, scene: u32) -> bool {
-        self.dice[class] > 0 && self.back[class] <= scene
+        self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
+    }
+
+    /// The Classes that it has in scene number `scene`: bit *k* stands for Class *k*.
+    fn classes(&self, scene: u32) -> u16 {
+        let has = (0..CLASSES).filter(|&class| self.has(class, scene));
+        has.fold(0, |classes, class| classes | 1 << class)
+    }
+
+    /// Whether it never has that Class again, unless a healer undoes the loss.
+    fn has_lost_for_good(&self, class: usize) -> bool {
+        self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
 
     /// Takes a Class until then, unless it is lost for longer already.
-    fn lose(&mut self, class: usize, back: u32) -> bool {
-        let news = self.back[class] < back;
+    fn lose(&mut self, class: usize, back: u32) {
         self.back[class] = self.back[class].max(back);
-        news
     }
 
-    /// Is wounded so often more, and dies of too many wounds.
-    fn wound(&mut self, wounds: u8, nasty: u8, options: &Options) {
-        self.nasty = self.nasty.saturating_add(nasty);
-        self.wounds = self.wounds.saturating_add(wounds);
-        self.dead |= u32::from(self.wounds) + u32::from(self.carried) >= options.wounds_to_die;
+    /// Receives a wound while using a Class, and dies if it is one too many.
+    fn receive(
+        &mut self,
+        chosen: Chosen,
+        in_use: Option<usize>,
+        (losable, options): (&[usize], &Options),
+    ) {
+        if self.wounds.all().len() + 1 >= options.wounds_to_die as usize {
+            self.die();
+            return;
+        }
+        // A wound of which a healer has undone everything at once is healed.
+        if !chosen.is_none() {
+            // What it costs for good is the last Class that may be lost, else the one in use.
+            let mut left = losable.iter().rev().copied().chain(in_use);
+            let lost = left.find(|&class| !self.has_lost_for_good(class));
+            self.wounds.push(Wound::new(chosen, in_use, lost));
+        }
     }
 
-    /// Loses a Class for good: the last of those that may be lost, else the one in use.
-    fn lose_for_good(&mut self, losable: &[usize], in_use: Option<usize>) -> bool {
-        let mut left = losable.iter().rev().copied().chain(in_use);
-        let class = left.find(|&class| self.back[class] < FOR_GOOD);
-        class.is_some_and(|class| self.lose(class, FOR_GOOD))
-    }
-
-    /// The session ends: wounds heal but those that take another one.
-    fn recover(&mut self) {
-        (self.carried, self.nasty, self.wounds) = (self.nasty, 0, 0);
-        self.non_combatant &= self.carried > 0;
+    /// The session ends before scene number `next`: wounds heal but the nasty ones, and Classes come back
+    /// whose time `returns`.
+    fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
+        let (had, wounds) = (self.classes(next), self.wounds.all().len());
+        for back in &mut self.back {
+            if returns(*back) {
+                *back = NEVER;
+            }
+        }
+        for class in self.wounds.recover() {
+            self.back[class] = FOR_GOOD;
+        }
+        let open = self.wounds.all().len();
+        Recovery {
+            healed: wounds - open,
+            open,
+            returned: self.classes(next) & !had,
+        }
     }
 
     /// Whether nothing at all is wrong with it.
     fn is_fit(&self, scene: u32) -> bool {
         !self.touched
             || self.is_there(true)
-                && self.wounds == 0
-                && self.carried == 0
+                && self.wounds.all().is_empty()
                 && self.back.iter().all(|&back| back <= scene)
     }
 
@@ -139,8 +171,32 @@ pub(super) struct Hurt {
     pub(super) harmed: bool,
     pub(super) died: bool,
     pub(super) captured: bool,
+    /// Wounds that were received.
     pub(super) wounds: u32,
-    pub(super) classes: u32,
+    /// Those of them that are open.
+    pub(super) open: u8,
+    /// The Classes that it had and has no more: bit *k* stands for Class *k*.
+    pub(super) lost: u16,
+}
+
+/// How a character recovers when a session ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Recovery {
+    /// The wounds that healed, and those that stay open.
+    pub(super) healed: usize,
+    pub(super) open: usize,
+    /// The Classes that came back: bit *k* stands for Class *k*.
+    pub(super) returned: u16,
+}
+
+/// A success of a healer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Treated {
+    /// The option that was undone.
+    pub(super) undone: OfWound,
+    pub(super) healed: bool,
+    /// The Classes that came back: bit *k* stands for Class *k*.
+    pub(super) returned: u16,
 }
 
 /// A cargo on its way; at 0 dice it is gone.
@@ -223,6 +279,7 @@ impl Party {
         let scene = self.scene;
         let member = &mut self.members[who];
         member.touched = true;
+        let had = member.classes(scene);
         let mut hurt = Hurt {
             wounds: u32::from(after.wounds),
             harmed: after.part == Part::TakenOut || after.wounds > 0,
@@ -237,36 +294,35 @@ impl Party {
                 .map(|&class| usize::from(class))
         };
         if after.wounds > 0 {
-            member.wound(after.wounds, after.nasty, options);
-            member.dead |= after.died;
+            let open = member.wounds.all().len();
+            if after.died {
+                member.die();
+            }
+            for (class, chosen) in after.chosen.iter() {
+                if !member.dead {
+                    let in_use = used(usize::from(class));
+                    member.receive(chosen, in_use, (&character.losable, options));
+                }
+            }
             if member.dead {
                 hurt.died = true;
                 return hurt;
             }
-            if after.non_combatant {
-                member.non_combatant = true;
-                if let Some(class) = used(usize::from(after.class)) {
-                    hurt.classes += u32::from(member.lose(class, TO_THE_NIGHT));
-                }
-            }
-            for _ in 0..after.losses {
-                let in_use = used(usize::from(after.class));
-                let lost = member.lose_for_good(&character.losable, in_use);
-                hurt.classes += u32::from(lost);
-            }
+            hurt.open = (member.wounds.all().len() - open) as u8;
         } else if after.part == Part::TakenOut {
             if after.deadly {
-                member.dead = true;
+                member.die();
                 hurt.died = true;
                 return hurt;
             }
             let back = back(options.lost_for, scene);
             for position in (0..classes.len()).filter(|position| after.used >> position & 1 == 1) {
                 if let Some(class) = used(position) {
-                    hurt.classes += u32::from(member.lose(class, back));
+                    member.lose(class, back);
                 }
             }
         }
+        hurt.lost = had & !member.classes(scene);
         if after.part == Part::Left && after.lost && options.retreated == Retreated::Captured {
             member.captured = true;
             hurt.captured = true;
@@ -282,31 +338,32 @@ impl Party {
         cost: &Cost,
         options: &Options,
     ) -> Hurt {
-        let back = back(options.lost_for, self.scene);
+        let scene = self.scene;
+        let back = back(options.lost_for, scene);
         let member = &mut self.members[who];
-        member.touched = true;
         let mut hurt = Hurt::default();
         if member.dead {
             return hurt;
         }
+        member.touched = true;
+        let had = member.classes(scene);
         let mut own = classes.iter().filter(|&&class| class != OWN);
         let first = own.clone().next().map(|&class| usize::from(class));
         if cost.classes {
             for &class in &mut own {
-                hurt.classes += u32::from(member.lose(usize::from(class), back));
+                member.lose(usize::from(class), back);
             }
         }
-        let wound = cost.wound;
-        if wound.wounds {
-            member.wound(1, u8::from(wound.nasty), options);
-            member.non_combatant |= wound.non_combatant;
-            if wound.loss && !member.dead {
-                let lost = member.lose_for_good(&character.losable, first);
-                hurt.classes += u32::from(lost);
-            }
+        if let Some(chosen) = cost.harm.to(character) {
+            member.receive(chosen, first, (&character.losable, options));
             (hurt.harmed, hurt.wounds) = (true, 1);
-            hurt.died = member.dead;
+            if member.dead {
+                hurt.died = true;
+                return hurt;
+            }
+            hurt.open = 1;
         }
+        hurt.lost = had & !member.classes(scene);
         if cost.captured {
             hurt.captured = !member.captured;
             member.captured = true;
@@ -314,16 +371,17 @@ impl Party {
         hurt
     }
 
-    /// A treated wound: what was chosen for it is undone, the nasty part first, then being out of
-    /// fights; with nothing left it is healed.
-    pub(super) fn treated(&mut self, who: usize) {
+    /// A healer has success with the wound at this position; `None` where there is nothing to undo.
+    pub(super) fn treat(&mut self, who: usize, wound: usize) -> Option<Treated> {
+        let next = self.scene + 1;
         let member = &mut self.members[who];
-        if member.nasty > 0 {
-            member.nasty -= 1;
-        } else {
-            member.non_combatant = false;
-            member.wounds = member.wounds.saturating_sub(1);
-        }
+        let had = member.classes(next);
+        let (undone, healed) = member.wounds.treat(wound)?;
+        Some(Treated {
+            undone,
+            healed,
+            returned: member.classes(next) & !had,
+        })
     }
 
     /// A base or a cargo loses dice; how many are left.
@@ -349,33 +407,36 @@ impl Party {
     pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
         member.touched |= member.dice[class] != dice;
-        let lost = dice == 0 && member.dice[class] > 0 && member.lose(class, FOR_GOOD);
+        let had = member.classes(self.scene);
+        if dice == 0 {
+            member.lose(class, FOR_GOOD);
+        }
         member.dice[class] = dice;
         Hurt {
-            classes: u32::from(lost),
+            lost: had & !member.classes(self.scene),
             ..Hurt::default()
         }
     }
 
-    /// A session ends within the adventure.
-    pub(super) fn night(&mut self) {
-        for member in self
-            .members
-            .iter_mut()
-            .filter(|one| one.touched && !one.dead)
-        {
-            member.recover();
-            for back in &mut member.back {
-                if *back == TO_THE_NIGHT {
-                    *back = NEVER;
-                }
-            }
+    /// A session ends within the adventure; `see` gets who recovers from what.
+    pub(super) fn night(&mut self, see: &mut impl FnMut(usize, Recovery)) {
+        let next = self.scene + 1;
+        let members = self.members.iter_mut().enumerate();
+        for (who, member) in members.filter(|(_, one)| one.touched && !one.dead) {
+            see(who, member.recover(next, |back| back == TO_THE_NIGHT));
         }
     }
 
-    /// What happens between two sessions.
-    pub(super) fn rest(&mut self, characters: &[Character], options: &Options) {
-        for (member, character) in self.members[..self.people].iter_mut().zip(characters) {
+    /// What happens between two sessions; `see` gets who recovers from what.
+    pub(super) fn rest(
+        &mut self,
+        characters: &[Character],
+        options: &Options,
+        see: &mut impl FnMut(usize, Recovery),
+    ) {
+        let next = self.scene + 1;
+        let members = self.members[..self.people].iter_mut().zip(characters);
+        for (who, (member, character)) in members.enumerate() {
             if member.dead {
                 if options.between == Between::Replace {
                     *member = Member::new(character);
@@ -383,14 +444,8 @@ impl Party {
                 continue;
             }
             member.touched = true;
-            // A nasty wound takes this session and the next.
-            member.recover();
+            see(who, member.recover(next, |back| back != FOR_GOOD));
             member.captured = false;
-            for back in &mut member.back {
-                if *back != FOR_GOOD {
-                    *back = NEVER;
-                }
-            }
             advance(member, character.classes.len(), options.advance);
         }
         self.scene = 0;
@@ -409,7 +464,7 @@ fn back(lost_for: LostFor, scene: u32) -> u32 {
 /// One die more in a Class, if there is one below six dice.
 fn advance(member: &mut Member, classes: usize, advance: Advance) {
     let mut able =
-        (0..classes).filter(|&class| member.dice[class] < 6 && member.back[class] != FOR_GOOD);
+        (0..classes).filter(|&class| member.dice[class] < 6 && !member.has_lost_for_good(class));
     let class = match advance {
         Advance::None => None,
         Advance::First => able.next(),

@@ -7,12 +7,14 @@ use super::consequences::{Course, Left};
 use super::party::Party;
 use super::scenes::{Ready, seen};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Record, Remainders, Solve};
-use crate::dice::Enumerated;
+use crate::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The most points of the chain that are looked at.
 const MOST_POINTS: usize = 300_000;
+/// The most open wounds behind a scene, all characters together: each is treated with success or in vain.
+const MOST_WOUNDS: usize = 14;
 
 /// Where an adventure may stand before a scene: the course, the characters, and what was counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +75,7 @@ impl Solve for Adventure {
                     known.insert(words, scene.clone());
                     scene
                 };
-                for (point, target, share) in self.after(&point, &ready, &remainders) {
+                for (point, target, share) in self.after(&point, &ready, &remainders)? {
                     let chance = chance * share;
                     match target {
                         Target::Scene(scene) => {
@@ -130,7 +132,7 @@ impl Adventure {
         point: &Point,
         ready: &Ready,
         remainders: &Remainders,
-    ) -> Vec<(Point, Target, f64)> {
+    ) -> Result<Vec<(Point, Target, f64)>, NoExact> {
         let mut all = Vec::new();
         let position = point.course.scene;
         let mut add = |mut point: Point, lead, chance: f64| {
@@ -139,21 +141,25 @@ impl Adventure {
                 party,
                 values,
             } = &mut point;
-            let most = party
-                .members
-                .iter()
-                .map(|one| usize::from(one.wounds))
-                .sum();
             self.counts(course, lead, party, values);
             if !self.treats(position, party) {
-                self.goes_on(position, lead.target, party);
+                self.goes_on(position, lead.target, party, &mut |_| ());
                 all.push((point, lead.target, chance));
-                return;
+                return Ok(());
+            }
+            let members = party.members.iter();
+            let most = members.map(|one| one.wounds.all().len()).sum();
+            if most > MOST_WOUNDS {
+                return Err(NoExact(format!(
+                    "{}: more than {MOST_WOUNDS} wounds may be open at once: `run` it instead",
+                    self.scenes[position].name
+                )));
             }
             let treated = |dice: &mut Enumerated| {
                 let mut party = party.clone();
-                self.treat(&mut party, dice, &mut |_| ());
-                self.goes_on(position, lead.target, &mut party);
+                let attempt = |_, count| (0, dice.happens(self.heals(count)));
+                self.treat(&mut party, attempt, &mut |_| ());
+                self.goes_on(position, lead.target, &mut party, &mut |_| ());
                 party
             };
             let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
@@ -167,14 +173,15 @@ impl Adventure {
                 };
                 all.push((point, lead.target, chance * share));
             }
+            Ok(())
         };
         let Some(staged) = &ready else {
             let mut point = point.clone();
             let mut record = point.record();
             let lead = self.unmanned(position, &mut point.party, &mut record, &mut |_| ());
             point.values = record.values;
-            add(point, lead, 1.0);
-            return all;
+            add(point, lead, 1.0)?;
+            return Ok(all);
         };
         for one in &remainders.all {
             let mut point = point.clone();
@@ -192,9 +199,16 @@ impl Adventure {
             let party = &mut point.party;
             let lead = self.settle(position, staged, &left, party, &mut record, &mut |_| ());
             point.values = record.values;
-            add(point, lead, one.chance);
+            add(point, lead, one.chance)?;
         }
-        all
+        Ok(all)
+    }
+
+    /// The chance that so many dice of a healer succeed.
+    fn heals(&self, dice: u32) -> f64 {
+        Distribution::of_dice(dice, 6).map_or(0.0, |sum| {
+            sum.at_least(self.options.healing_difficulty) as f64 / sum.total() as f64
+        })
     }
 
     /// Ends a session at a point.
@@ -211,7 +225,7 @@ impl Adventure {
             party,
             values,
         } = &mut point;
-        if self.ends_session(course, ending, party, values) {
+        if self.ends_session(course, ending, party, values, &mut |_| ()) {
             let mut record = Record {
                 outcome: course.outcome,
                 values: std::mem::take(values),

@@ -1,9 +1,10 @@
 //! An adventure in words: its scenes one after another, each told by its contest.
 
-use super::Adventure;
 use super::evening::{Evening, Moment};
-use super::party::Hurt;
-use crate::contest::{Record, Story, Tell, counted};
+use super::party::{Hurt, Recovery, Treated};
+use super::wounds::Wound;
+use super::{Adventure, Character};
+use crate::contest::{OfWound, Record, Story, Tell, counted};
 
 impl Tell for Adventure {
     fn tell(&self, seed: u64, trial: u64) -> Story {
@@ -52,12 +53,20 @@ impl Adventure {
                         None => say("Nobody is left who could take part.".to_owned()),
                     }
                 }
-                Moment::Hurt { character, hurt } => {
-                    let name = &self.crew.characters[character].name;
-                    if let Some(line) = hurt_line(name, hurt) {
+                Moment::Hurt {
+                    character,
+                    hurt,
+                    wounds,
+                } => {
+                    let character = &self.crew.characters[character];
+                    if let Some(line) = hurt_line(character, hurt, wounds) {
                         say(line);
                     }
                 }
+                Moment::Recovered {
+                    character,
+                    recovery,
+                } => say(recovery_line(&self.crew.characters[character], recovery)),
                 Moment::Spent { name, dice, left } => say(format!(
                     "It costs {} of {name}; {left} left.",
                     counted(dice, "die", "dice")
@@ -70,15 +79,21 @@ impl Adventure {
                 Moment::Treated {
                     healer,
                     patient,
+                    wound,
                     total,
-                    success,
+                    treated,
                 } => {
                     let [healer, patient] =
-                        [healer, patient].map(|one| &self.crew.characters[one].name);
-                    let with = if success { "with success" } else { "in vain" };
-                    let difficulty = self.options.healing_difficulty;
+                        [healer, patient].map(|one| &self.crew.characters[one]);
+                    let (difficulty, result) = (
+                        self.options.healing_difficulty,
+                        treated_clause(patient, treated),
+                    );
                     say(format!(
-                        "{healer} treats {patient}: {total} against a difficulty of {difficulty}, {with}."
+                        "{} treats {} ({}): {total} against a difficulty of {difficulty}, {result}.",
+                        healer.name,
+                        patient.name,
+                        about(wound)
                     ));
                 }
                 Moment::Ended { ending } => say(match ending {
@@ -98,22 +113,91 @@ impl Adventure {
     }
 }
 
-fn hurt_line(name: &str, hurt: Hurt) -> Option<String> {
+/// What became of a character, who has these wounds of it.
+fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<String> {
+    let name = &character.name;
     if hurt.died {
         return Some(format!("{name} is dead."));
     }
     let mut parts = Vec::new();
     if hurt.wounds > 0 {
-        parts.push("is wounded".to_owned());
+        let mut wounds = wounds.iter().map(|&wound| about(wound));
+        let first = wounds.next();
+        parts.push(match first {
+            Some(first) => wounds.fold(format!("is wounded ({first})"), |all, wound| {
+                format!("{all} and again ({wound})")
+            }),
+            None => "is wounded and healed at once".to_owned(),
+        });
     }
-    if hurt.classes > 0 {
-        parts.push(format!(
-            "loses {}",
-            counted(hurt.classes, "Class", "Classes")
-        ));
+    if hurt.lost != 0 {
+        parts.push(format!("loses {}", classes(character, hurt.lost)));
     }
     if hurt.captured {
         parts.push("is captured".to_owned());
     }
     (!parts.is_empty()).then(|| format!("{name} {}.", parts.join(" and ")))
+}
+
+/// How a character recovers when a session ends.
+fn recovery_line(character: &Character, recovery: Recovery) -> String {
+    let mut parts = Vec::new();
+    if recovery.healed > 0 {
+        let healed = counted(recovery.healed as u32, "wound", "wounds");
+        parts.push(format!("recovers from {healed}"));
+    }
+    if recovery.open > 0 {
+        let open = counted(recovery.open as u32, "open wound", "open wounds");
+        parts.push(format!("keeps {open}"));
+    }
+    if recovery.returned != 0 {
+        let returned = classes(character, recovery.returned);
+        parts.push(format!("has {returned} again"));
+    }
+    format!("{} {}.", character.name, parts.join(" and "))
+}
+
+/// What a try of a healer did.
+fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
+    let Some(treated) = treated else {
+        return "in vain".to_owned();
+    };
+    let undone = match treated.undone {
+        OfWound::NonCombatant => "the way back into fights is free",
+        OfWound::PermanentLoss => "the loss is undone",
+        OfWound::NastyWound => "the nasty part is undone",
+    };
+    let healed = if treated.healed {
+        ", the wound is healed"
+    } else {
+        ""
+    };
+    let returned = match treated.returned {
+        0 => String::new(),
+        returned => format!(
+            ", {} has {} again",
+            patient.name,
+            classes(patient, returned)
+        ),
+    };
+    format!("with success: {undone}{healed}{returned}")
+}
+
+/// What was chosen for a wound.
+fn about(wound: Wound) -> String {
+    let options = wound.chosen.options().map(|option| match option {
+        OfWound::NonCombatant => "out of fights",
+        OfWound::PermanentLoss => "a loss for good",
+        OfWound::NastyWound => "nasty",
+    });
+    let carried = wound.carried.then_some("of the session before");
+    options.chain(carried).collect::<Vec<_>>().join(", ")
+}
+
+/// The names of Classes: bit *k* stands for Class *k*.
+fn classes(character: &Character, bits: u16) -> String {
+    let classes = character.classes.iter().enumerate();
+    let classes = classes.filter(|(class, _)| bits >> class & 1 == 1);
+    let names: Vec<&str> = classes.map(|(_, class)| class.name.as_str()).collect();
+    names.join(", ")
 }

@@ -309,7 +309,7 @@ where
             }
             self.observer.note(|| Event::Vanquished { monster: target });
         }
-        if who.wounds && !self.wound(target) {
+        if who.wounds && !self.wound(actor, target) {
             return;
         }
         self.leave(target, Fate::TakenOut, false);

@@ -1,6 +1,7 @@
 //! What an observer is told of a fight.
 
 use super::shield::CoverOf;
+use crate::contest::OfWound;
 use crate::dice::Pool;
 
 /// What happens in a fight.
@@ -97,6 +98,8 @@ pub enum Event {
         character: usize,
         /// Whether being out of the fight was chosen.
         stays_down: bool,
+        /// Whether armor spared it one of the two options.
+        armored: bool,
     },
     /// A character was wounded once too often.
     Died {
@@ -108,7 +111,7 @@ pub enum Event {
         /// Whose.
         character: usize,
         /// What was undone.
-        from: Undone,
+        from: OfWound,
     },
     /// A reinforcement came and rolled its first Class.
     Entered {
@@ -151,15 +154,4 @@ pub enum Event {
     Drawn,
     /// The deadlock did not end.
     Unresolved,
-}
-
-/// What a healer undid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
-    /// A permanent loss.
-    PermanentLoss,
-    /// A nasty wound.
-    NastyWound,
-    /// Being out of action.
-    NonCombatant,
 }

@@ -2,6 +2,7 @@
 
 use super::Combat;
 use super::order::Order;
+use crate::contest::WoundList;
 use crate::dice::Pool;
 
 /// How a combatant's fight ends.
@@ -82,14 +83,14 @@ pub(super) struct Extras {
     pub(super) entered: Vec<bool>,
 }
 
-/// The wounds of a character and what was chosen for them.
+/// The wounds of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wounds {
+    /// The number of wounds, those before the fight and the one that killed among them.
     pub(super) count: u8,
-    pub(super) losses: u8,
-    pub(super) nasty: u8,
-    pub(super) non_combatant: bool,
     pub(super) died: bool,
+    /// Those of this fight that did not kill, with what was chosen for each.
+    pub(super) chosen: WoundList,
 }
 
 /// The allies aided in one turn: five at most, since every aid costs a die and one must remain.

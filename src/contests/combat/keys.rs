@@ -68,7 +68,7 @@ table! {
         monster: bool = flag(false),
         /// A character who is wounded instead of simply taken out, and makes choices for it.
         wounds: bool = flag(false).tunable(1.0),
-        /// Armour that fits the weapons: a wound asks for one choice instead of two.
+        /// Armor: a wound asks for one choice instead of two, unless the attack's Class ignores it.
         armor: bool = flag(false).tunable(1.0),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .help("Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice says.")
@@ -128,6 +128,9 @@ table! {
         fit: Fit = CLASS_FIT,
         /// A rare and destructive weapon: Cover does not stop its attacks.
         ignores_cover: bool = flag(false).tunable(1.0),
+        /// A weapon against which armor does not help: a wound by its attacks is chosen as without
+        /// armor.
+        ignores_armor: bool = flag(false),
     }
 }
 
@@ -419,6 +422,7 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
                         name: class.name,
                         dice: class.fit.thrown(class.dice, options.half),
                         ignores_cover: class.ignores_cover,
+                        ignores_armor: class.ignores_armor,
                     })
                     .collect(),
                 player: combatant.player.unwrap_or(side.player),

@@ -2,7 +2,7 @@
 
 use super::fight::{Fate, Fight};
 use super::{Combat, Combatant, Group, Setup};
-use crate::contest::{Metric, Metrics, Record, Timeline, metrics};
+use crate::contest::{Metric, Metrics, OfWound, Record, Timeline, metrics};
 
 metrics! {
     /// Where each metric lies among a record's values; those about sides and groups begin there. What a
@@ -190,8 +190,14 @@ fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
         for (metrics, figure) in [
             (&layout.wounds, i64::from(wounds.count)),
             (&layout.died, i64::from(wounds.died)),
-            (&layout.permanent_losses, i64::from(wounds.losses)),
-            (&layout.nasty_wounds, i64::from(wounds.nasty)),
+            (
+                &layout.permanent_losses,
+                wounds.chosen.count(OfWound::PermanentLoss) as i64,
+            ),
+            (
+                &layout.nasty_wounds,
+                wounds.chosen.count(OfWound::NastyWound) as i64,
+            ),
         ] {
             if let Some(metric) = metrics[who.group] {
                 values[metric] += figure;

@@ -40,7 +40,7 @@ mod wounds;
 pub use crate::contest::{Group, WoundChoice, WoundOption};
 
 pub use decide::Decide;
-pub use event::{Event, Undone};
+pub use event::Event;
 pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
@@ -92,7 +92,7 @@ pub struct Combatant {
     pub monster: bool,
     /// A character who is wounded instead of simply taken out.
     pub wounds: bool,
-    /// Wears armour: a wound asks for one option less.
+    /// Wears armor: a wound by an attack that it fits asks for one option less.
     pub armor: bool,
     /// Whether it chooses to be out of the fight when wounded, if not as the options say.
     pub wound_choice: Option<WoundChoice>,
@@ -133,6 +133,8 @@ pub struct Class {
     pub dice: u32,
     /// Cover does not stop its attacks.
     pub ignores_cover: bool,
+    /// A wound by its attacks is chosen as without armor.
+    pub ignores_armor: bool,
 }
 
 /// Cover dice at the start of a fight.
@@ -199,8 +201,8 @@ table! {
         /// What the wounded choose besides being out of the fight; in armour, instead of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
         /// Who looks after the wounded when the fight is over, and undoes one choice of each: a
-        /// permanent loss if there is one, else a nasty wound, else being out of the fight. A table
-        /// with dice and difficulty rolls for it.
+        /// permanent loss if there is one, else a nasty wound, else being out of the fight, of the latest
+        /// wound that has one. A table with dice and difficulty rolls for it.
         pub healer: Healer = default("\"none\"", Healer::SHAPE)
             .example("{ dice = 3, difficulty = 10 }"),
         /// What being taken out means afterwards: death, or else the loss of every Class used in the

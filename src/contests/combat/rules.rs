@@ -105,9 +105,7 @@ impl Rules for Combat {
             class: fight.extras.classes[actor],
             wounds: wounds.count,
             died: wounds.died,
-            losses: wounds.losses,
-            nasty: wounds.nasty,
-            non_combatant: wounds.non_combatant,
+            chosen: wounds.chosen,
             ..after
         }
     }

@@ -4,7 +4,7 @@ use super::duel;
 use super::perfect::{Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::view::{Action, View};
-use super::{Combat, Healer, LastBlow, WoundOption};
+use super::{Combat, Healer, LastBlow};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
 
 /// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
@@ -112,11 +112,9 @@ impl Combat {
             if options.wounds_to_die <= 1 {
                 after.died = true;
             } else {
-                after.non_combatant = true;
-                let chooses = !who.armor;
-                let nasty = self.wound_option(who) == WoundOption::NastyWound;
-                after.nasty = u8::from(chooses && nasty);
-                after.losses = u8::from(chooses && !nasty);
+                let winner = &self.combatants[1 - loser];
+                let armored = self.is_armored(who, &winner.classes[0]);
+                after.chosen.push(0, self.chosen(who, armored));
             }
         }
         (loser, after)

@@ -2,7 +2,8 @@
 
 use super::event::Event;
 use super::shield::CoverOf;
-use super::{Combat, Undone, WoundOption};
+use super::{Combat, WoundOption};
+use crate::contest::OfWound;
 
 /// One event as a line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
@@ -107,13 +108,14 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
         Event::Wounded {
             character,
             stays_down,
+            armored,
         } => {
             let who = &combat.combatants[character];
             let second = match combat.wound_option(who) {
                 WoundOption::PermanentLoss => "a permanent loss",
                 WoundOption::NastyWound => "a nasty wound",
             };
-            let chosen = match (stays_down, who.armor) {
+            let chosen = match (stays_down, armored) {
                 (true, true) => "to be out of the fight".to_owned(),
                 (true, false) => format!("to be out of the fight, and {second}"),
                 (false, true) => second.to_owned(),
@@ -130,9 +132,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
         }
         Event::Recovered { character, from } => {
             let undone = match from {
-                Undone::PermanentLoss => "the permanent loss",
-                Undone::NastyWound => "the nasty wound",
-                Undone::NonCombatant => "being out of action",
+                OfWound::PermanentLoss => "the permanent loss",
+                OfWound::NastyWound => "the nasty wound",
+                OfWound::NonCombatant => "being out of action",
             };
             format!("a healer undoes a choice of {}: {undone}", name(character))
         }

@@ -2,12 +2,12 @@
 
 use super::decide::Decide;
 use super::engine::Engine;
-use super::event::{Event, Undone};
-use super::fight::{Fate, Fight, Wounds};
+use super::event::Event;
+use super::fight::{Fate, Fight};
 use super::ledger::Ledger;
 use super::view::View;
-use super::{Combat, Combatant, Healer, WoundChoice, WoundOption};
-use crate::contest::Observer;
+use super::{Class, Combat, Combatant, Healer, WoundChoice, WoundOption};
+use crate::contest::{Chosen, Observer, OfWound};
 use crate::dice::Dice;
 
 impl<D, O, L, P> Engine<'_, D, O, L, P>
@@ -39,14 +39,16 @@ where
         true
     }
 
-    /// A character is wounded instead of simply taken out. True if it leaves as taken out; else it
-    /// has changed tactic or retreated.
+    /// A character is wounded by an attack of `actor` instead of simply taken out. True if it leaves as
+    /// taken out; else it has changed tactic or retreated.
     #[cold]
-    pub(super) fn wound(&mut self, character: usize) -> bool {
+    pub(super) fn wound(&mut self, actor: usize, character: usize) -> bool {
         let options = &self.combat.options;
         let who = &self.combat.combatants[character];
         let stays_down = !self.combat.fights_on_wounded(who);
-        let other = self.combat.wound_option(who);
+        let [by, in_use] = [actor, character].map(|one| self.fight.extras.classes[one]);
+        let weapon = &self.combat.combatants[actor].classes[usize::from(by)];
+        let armored = self.combat.is_armored(who, weapon);
         let wounds = &mut self.fight.extras.wounds[character];
         wounds.count += 1;
         if u32::from(wounds.count) >= options.wounds_to_die {
@@ -54,24 +56,11 @@ where
             self.observer.note(|| Event::Died { character });
             return true;
         }
-        let choose = |wounds: &mut Wounds, option| match option {
-            WoundOption::PermanentLoss => wounds.losses += 1,
-            WoundOption::NastyWound => wounds.nasty += 1,
-        };
-        if stays_down {
-            wounds.non_combatant = true;
-        }
-        match (stays_down, who.armor) {
-            (true, true) => {}
-            (true, false) | (false, true) => choose(wounds, other),
-            (false, false) => {
-                choose(wounds, WoundOption::PermanentLoss);
-                choose(wounds, WoundOption::NastyWound);
-            }
-        }
+        wounds.chosen.push(in_use, self.combat.chosen(who, armored));
         self.observer.note(|| Event::Wounded {
             character,
             stays_down,
+            armored,
         });
         if stays_down {
             return true;
@@ -91,6 +80,25 @@ impl Combat {
         who.wound_choice.unwrap_or(self.options.wound_choice) == WoundChoice::FightOn
     }
 
+    /// Whether armor spares one option of a wound by this weapon.
+    pub(super) fn is_armored(&self, who: &Combatant, weapon: &Class) -> bool {
+        who.armor && !weapon.ignores_armor
+    }
+
+    /// The options that the wounded one chooses.
+    pub(super) fn chosen(&self, who: &Combatant, armored: bool) -> Chosen {
+        let other = OfWound::from(self.wound_option(who));
+        let chosen = Chosen::NONE;
+        match (self.fights_on_wounded(who), armored) {
+            (false, true) => chosen.with(OfWound::NonCombatant),
+            (false, false) => chosen.with(OfWound::NonCombatant).with(other),
+            (true, true) => chosen.with(other),
+            (true, false) => chosen
+                .with(OfWound::PermanentLoss)
+                .with(OfWound::NastyWound),
+        }
+    }
+
     /// What the wounded one chooses besides being out of the fight, or instead.
     pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
         who.wound_option.unwrap_or(self.options.wound_option)
@@ -103,10 +111,9 @@ pub(super) fn heal<D: Dice>(
     fight: &mut Fight,
     dice: &mut D,
     character: usize,
-) -> Option<Undone> {
+) -> Option<OfWound> {
     let wounds = &mut fight.extras.wounds[character];
-    let chosen = wounds.losses > 0 || wounds.nasty > 0 || wounds.non_combatant;
-    if wounds.died || !chosen {
+    if wounds.died || wounds.chosen.iter().all(|(_, chosen)| chosen.is_none()) {
         return None;
     }
     let recovers = match combat.options.healer {
@@ -120,16 +127,5 @@ pub(super) fn heal<D: Dice>(
             i64::from(dice.pool(roller, count).sum()) >= difficulty
         }
     };
-    if !recovers {
-        None
-    } else if wounds.losses > 0 {
-        wounds.losses -= 1;
-        Some(Undone::PermanentLoss)
-    } else if wounds.nasty > 0 {
-        wounds.nasty -= 1;
-        Some(Undone::NastyWound)
-    } else {
-        wounds.non_combatant = false;
-        Some(Undone::NonCombatant)
-    }
+    if recovers { wounds.chosen.undo() } else { None }
 }

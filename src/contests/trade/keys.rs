@@ -16,8 +16,8 @@ table! {
     /// A file.
     struct File {
         /// The dice of the group's prosperity at the start.
-        prosperity: u32 = required(whole(1, 6))
-            .accepts("a Class has 1 to 6 dice")
+        prosperity: u32 = required(whole(0, 6))
+            .accepts("prosperity has 0 to 6 dice")
             .tunable(1.0)
             .example("3"),
         /// How often the steps are played, one after another.
@@ -294,7 +294,7 @@ barter_tie = "yes"
             .err()
             .unwrap_or_default();
         insta::assert_snapshot!(answer, @r#"
-        x.toml:2:14: prosperity is 7: a Class has 1 to 6 dice
+        x.toml:2:14: prosperity is 7: prosperity has 0 to 6 dice
         x.toml:3:10: repeat makes 2800 steps of 7: 500 steps are played at most, all repetitions together
         x.toml:4:49: backer[1].name is "Base": a name is used once, and x.toml:4:20 has it
         x.toml:4:64: backer[1].dice is 9: a Class has 1 to 6 dice

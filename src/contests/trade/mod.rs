@@ -37,7 +37,7 @@ pub static KIND: Kind = Kind {
     keys: keys::KEYS,
     players: &[],
     seats: Seat::none,
-    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`",
+    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with rules.outcome = \"complications\" also `unpaid` and `refused`",
     metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
@@ -86,6 +86,8 @@ table! {
         pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
         /// What no broker accepts after a failed barter, until the next journey.
         pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
+        /// Which outcomes there are.
+        pub outcome: OutcomeSet = OutcomeSet::Ruin.usual(),
     }
 }
 
@@ -119,6 +121,16 @@ choices! {
     }
 }
 
+choices! {
+    /// Which outcomes there are.
+    pub enum OutcomeSet {
+        /// solvent and ruined
+        Ruin = "ruin",
+        /// solvent, refused, unpaid and ruined: the last of these that happened
+        Complications = "complications",
+    }
+}
+
 impl BarterTie {
     /// By how much the cargo given has to be ahead of the other.
     fn lead(self) -> i64 {
@@ -139,7 +151,7 @@ impl Default for Options {
 /// Everything that makes a contest of trade. Positions in the steps are those of the lists here.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// The dice of prosperity at the start, 1 to 6.
+    /// The dice of prosperity at the start, 0 to 6.
     pub prosperity: u32,
     /// Those with means of their own, up to 7.
     pub backers: Vec<Backer>,
@@ -159,26 +171,35 @@ pub struct Setup {
 #[derive(Clone, Debug)]
 pub struct Trade {
     setup: Setup,
-    outcomes: [Outcome; 2],
+    outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: [Timeline; 1],
     layout: Layout,
 }
 
+/// The most outcomes.
+const MOST_OUTCOMES: usize = 4;
 /// Position of the outcome `solvent`.
 const SOLVENT: usize = 0;
-/// Position of the outcome `ruined`.
-const RUINED: usize = 1;
+/// Position of the outcome `refused`, where there is one.
+const REFUSED: usize = 1;
+/// Position of the outcome `unpaid`, where there is one.
+const UNPAID: usize = 2;
 
 impl Trade {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
         let (metrics, layout) = Layout::new(&setup);
+        let mut outcomes = vec![Outcome::usual("solvent", "the group stays solvent")];
+        if setup.options.outcome == OutcomeSet::Complications {
+            outcomes.extend([
+                Outcome::usual("refused", "a barter is refused").failing(),
+                Outcome::usual("unpaid", "a bill stays unpaid").failing(),
+            ]);
+        }
+        outcomes.push(Outcome::usual("ruined", "the group is ruined").failing());
         Self {
-            outcomes: [
-                Outcome::usual("solvent", "the group stays solvent"),
-                Outcome::usual("ruined", "the group is ruined").failing(),
-            ],
+            outcomes,
             metrics,
             timelines: [Timeline {
                 base: "solvent",
@@ -189,6 +210,24 @@ impl Trade {
             }],
             layout,
             setup,
+        }
+    }
+
+    /// Position of the outcome `ruined`.
+    fn ruined(&self) -> usize {
+        self.outcomes.len() - 1
+    }
+
+    /// The outcome of a sequence that leaves these holdings.
+    fn outcome(&self, holdings: &Holdings) -> usize {
+        if holdings.ruined {
+            self.ruined()
+        } else if holdings.unpaid {
+            UNPAID
+        } else if holdings.turned_down {
+            REFUSED
+        } else {
+            SOLVENT
         }
     }
 

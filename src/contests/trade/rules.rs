@@ -1,7 +1,7 @@
 //! One trial of trade.
 
 use super::step::{Holdings, Result, Throw};
-use super::{RUINED, SOLVENT, Setup, Trade};
+use super::{Setup, Trade};
 use crate::contest::{Means, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -191,7 +191,7 @@ impl Rules for Trade {
         for (backer, metric) in layout.backers() {
             values[metric] = i64::from(holdings.backers[backer]);
         }
-        record.outcome = if holdings.ruined { RUINED } else { SOLVENT };
+        record.outcome = self.outcome(holdings);
     }
 
     fn sentence(&self, event: &Event) -> String {
@@ -216,7 +216,9 @@ impl Rules for Trade {
 #[cfg(test)]
 mod tests {
     use super::super::step::Step;
-    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin};
+    use super::super::{
+        Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, OutcomeSet,
+    };
     use super::*;
     use crate::contest::{Story, tell_with};
     use crate::dice::Scripted;
@@ -236,6 +238,12 @@ mod tests {
             .iter()
             .position(|metric| metric.name() == name);
         story.record.values[place.unwrap()]
+    }
+
+    /// The name of the outcome.
+    fn outcome(setup: &Setup, story: &Story) -> String {
+        let trade = Trade::new(setup.clone());
+        trade.outcomes[story.record.outcome].name.clone()
     }
 
     fn bill(difficulty: i64) -> Step {
@@ -473,7 +481,7 @@ mod tests {
         5. An expense of 6 dice.
            Prosperity is without dice now.
         ");
-        assert_eq!(story.record.outcome, RUINED);
+        assert_eq!(outcome(&setup, &story), "ruined");
         assert_eq!(story.record.ends, [(0, 1)]);
         let path = (0..=5).map(|step| value(&setup, &story, &format!("prosperity.{step}")));
         assert_eq!(path.collect::<Vec<_>>(), [1, 0, 0, 2, 2, 0]);
@@ -491,15 +499,66 @@ mod tests {
     }
 
     #[test]
+    fn a_group_without_dice_plays_its_steps_and_a_windfall_saves_it_from_ruin() {
+        let windfall = Step::Windfall { dice: 1 };
+        for (steps, thrown, expected) in [
+            (vec![windfall.clone(), bill(4)], &[4][..], "solvent"),
+            (vec![bill(4), windfall], &[], "ruined"),
+        ] {
+            let setup = setup(0, steps);
+            let story = told(setup.clone(), &[thrown]);
+            assert_eq!(outcome(&setup, &story), expected);
+            assert_eq!(value(&setup, &story, "final_prosperity"), 1);
+        }
+    }
+
+    #[test]
+    fn complications_are_outcomes_where_the_file_asks_for_them() {
+        let unpaid = bill(13);
+        let ruin = [Step::Expense { dice: 2 }, Step::Windfall { dice: 1 }];
+        for (steps, barters, expected) in [
+            (vec![bill(2)], false, "solvent"),
+            (vec![BARTER, bill(2)], true, "refused"),
+            (vec![unpaid.clone(), BARTER], true, "unpaid"),
+            (
+                [vec![BARTER, unpaid], ruin.to_vec()].concat(),
+                true,
+                "ruined",
+            ),
+        ] {
+            let mut setup = goods(steps);
+            let pays = setup.steps.iter().any(|(_, step)| *step == bill(2));
+            let group = if pays { &[1, 1][..] } else { &[] };
+            let cargo = |dice: &'static [u32]| if barters { dice } else { &[] };
+            let lists = [group, cargo(&[1, 1]), cargo(&[1, 1, 1])];
+            let usual = told(setup.clone(), &lists);
+            let name = outcome(&setup, &usual);
+            assert_eq!(
+                name,
+                if expected == "ruined" {
+                    "ruined"
+                } else {
+                    "solvent"
+                }
+            );
+            setup.options.outcome = OutcomeSet::Complications;
+            let story = told(setup.clone(), &lists);
+            assert_eq!(outcome(&setup, &story), expected);
+            assert_eq!(story.lines, usual.lines);
+        }
+    }
+
+    #[test]
     fn the_last_die_may_be_kept() {
         let mut setup = setup(2, vec![bill(12), bill(6)]);
-        assert_eq!(told(setup.clone(), &[&[5, 6, 5]]).record.outcome, RUINED);
+        let spent = told(setup.clone(), &[&[5, 6, 5]]);
+        assert_eq!(outcome(&setup, &spent), "ruined");
         setup.options = Options {
             last_die: LastDie::Keep,
             ..Options::default()
         };
-        let story = told(setup, &[&[5, 6, 5]]);
-        assert_eq!(story.record.outcome, SOLVENT);
+        let story = told(setup.clone(), &[&[5, 6, 5]]);
+        assert_eq!(outcome(&setup, &story), "solvent");
         assert_eq!(story.lines.last().unwrap(), "   5 against 6: left unpaid.");
     }
 

@@ -6,7 +6,7 @@
 //! part of the state, one at a time. The chances of a single throw are counted in integers.
 
 use super::step::{Holdings, Result, Step, Throw};
-use super::{RUINED, SOLVENT, Trade};
+use super::{MOST_OUTCOMES, Trade};
 use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 /// Beyond so many different holdings after a step there is no exact answer.
 const MOST_HOLDINGS: usize = 50_000;
 
+/// The chances of the outcomes.
+type Chances = [f64; MOST_OUTCOMES];
 /// Chances of holdings, with a count of something beside them.
 type Spread = BTreeMap<(Holdings, u32), f64>;
 
@@ -22,7 +24,7 @@ impl Solve for Trade {
         let path = self.forward(&mut Odds::default(), &|_| false)?;
         let last = path.last().into_iter().flatten();
         let all = last.map(|((holdings, _), &chance)| Remainder {
-            outcome: outcome(holdings),
+            outcome: self.outcome(holdings),
             chance,
             aftermaths: Vec::new(),
             means: Some(holdings.means()),
@@ -50,9 +52,9 @@ impl Solve for Trade {
                 }
             }
         }
-        let mut shares = [0.0; 2];
+        let mut shares = vec![0.0; self.outcomes.len()];
         for ((holdings, _), chance) in path.last().into_iter().flatten() {
-            let outcome = outcome(holdings);
+            let outcome = self.outcome(holdings);
             shares[outcome] += chance;
             let prosperity = i64::from(holdings.prosperity);
             ends.count(layout.final_prosperity, outcome, prosperity, *chance);
@@ -61,26 +63,25 @@ impl Solve for Trade {
                 ends.count(metric, outcome, dice, *chance);
             }
         }
-        for outcome in [SOLVENT, RUINED] {
-            // What the other outcome cannot have is this one's, whatever rounding made of the sum.
-            let all = shares[1 - outcome] == 0.0;
-            ends.end(outcome, if all { 1.0 } else { shares[outcome] });
+        for (outcome, &share) in shares.iter().enumerate() {
+            // What no other outcome can have is this one's, whatever rounding made of the sum.
+            let others = shares
+                .iter()
+                .enumerate()
+                .filter(|&(other, _)| other != outcome);
+            let all = others.fold(0.0, |sum, (_, share)| sum + share) == 0.0;
+            ends.end(outcome, if all { 1.0 } else { share });
         }
         self.ruined_at(&mut odds, &path, &mut ends);
         for metric in layout.counts() {
             let counted = |result| layout.counted(result) == Some(metric);
             let counts = self.forward(&mut odds, &counted)?;
             for ((holdings, count), chance) in counts.last().into_iter().flatten() {
-                ends.count(metric, outcome(holdings), i64::from(*count), *chance);
+                ends.count(metric, self.outcome(holdings), i64::from(*count), *chance);
             }
         }
         Ok(ends.exact().capped())
     }
-}
-
-/// How a sequence ends that leaves these holdings.
-fn outcome(holdings: &Holdings) -> usize {
-    if holdings.ruined { RUINED } else { SOLVENT }
 }
 
 impl Trade {
@@ -112,15 +113,15 @@ impl Trade {
 
     /// For all holdings at the start and after each step the chances of the outcomes. Both are added
     /// up: what is impossible is exactly 0 then.
-    fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, [f64; 2]>> {
+    fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, Chances>> {
         let steps: Vec<(usize, &Step)> = self
             .played()
             .map(|(_, position, step)| (position, step))
             .collect();
-        let mut all: Vec<BTreeMap<Holdings, [f64; 2]>> = Vec::new();
+        let mut all: Vec<BTreeMap<Holdings, Chances>> = Vec::new();
         for (number, spread) in path.iter().enumerate().rev() {
             let now = spread.keys().map(|&(holdings, _)| {
-                let mut ends = [0.0; 2];
+                let mut ends = Chances::default();
                 match (all.last(), steps.get(number)) {
                     (Some(later), Some(&(position, step))) => {
                         for (share, _, after) in self.branches(odds, holdings, position, step) {
@@ -129,7 +130,7 @@ impl Trade {
                             }
                         }
                     }
-                    _ => ends[outcome(&holdings)] = 1.0,
+                    _ => ends[self.outcome(&holdings)] = 1.0,
                 }
                 (holdings, ends)
             });
@@ -151,16 +152,12 @@ impl Trade {
                 }
             }
             if ruined > 0.0 {
-                ends.count(metric, RUINED, i64::from(number), ruined);
+                ends.count(metric, self.ruined(), i64::from(number), ruined);
             }
         }
         let last = path.last().into_iter().flatten();
-        let solvent: f64 = last
-            .filter(|((holdings, _), _)| !holdings.ruined)
-            .map(|(_, chance)| chance)
-            .sum();
-        if solvent > 0.0 {
-            ends.count(metric, SOLVENT, 0, solvent);
+        for ((holdings, _), &chance) in last.filter(|((holdings, _), _)| !holdings.ruined) {
+            ends.count(metric, self.outcome(holdings), 0, chance);
         }
     }
 
@@ -259,7 +256,10 @@ fn sixes(dice: u32) -> Distribution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup};
+    use super::super::{
+        Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, OutcomeSet, SOLVENT,
+        Setup,
+    };
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
@@ -334,18 +334,20 @@ mod tests {
     }
 
     fn all_options() -> impl Iterator<Item = Options> {
-        (0..8).map(|bits| Options {
+        (0..16).map(|bits| Options {
             barter_tie: BarterTie::ALL[bits & 1],
             barter_refused: BarterRefused::ALL[bits >> 1 & 1],
-            last_die: LastDie::ALL[bits >> 2],
+            last_die: LastDie::ALL[bits >> 2 & 1],
+            outcome: OutcomeSet::ALL[bits >> 3],
             ..Options::default()
         })
     }
 
     #[test]
     fn one_bill_is_one_throw() {
-        let exact = Trade::new(setup(1, 1, vec![bill(5)])).exact().unwrap();
-        assert!((exact.outcomes[RUINED] - 2.0 / 3.0).abs() < 1e-15);
+        let trade = Trade::new(setup(1, 1, vec![bill(5)]));
+        let exact = trade.exact().unwrap();
+        assert!((exact.outcomes[trade.ruined()] - 2.0 / 3.0).abs() < 1e-15);
         let out_of_reach = Trade::new(setup(1, 1, vec![bill(7)])).exact().unwrap();
         assert_eq!(out_of_reach.outcomes, [1.0, 0.0]);
         // Three dice reach 10 in 135 of 216 throws; else they are two.

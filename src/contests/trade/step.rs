@@ -1,6 +1,6 @@
 //! What a step asks of the dice, and what it does to the group's holdings.
 
-use super::{BarterRefused, LastDie, MOST_DICE, Origin, Setup, Trade};
+use super::{BarterRefused, LastDie, MOST_DICE, Origin, OutcomeSet, Setup, Trade};
 use crate::contest::Means;
 
 /// One step of the sequence. Backers and cargoes are positions in the setup's lists.
@@ -52,6 +52,10 @@ pub struct Holdings {
     pub prosperity: u8,
     /// Whether it had no dice after some step.
     pub ruined: bool,
+    /// Whether a bill was not paid; noted where that is an outcome.
+    pub unpaid: bool,
+    /// Whether a barter failed; noted where that is an outcome.
+    pub turned_down: bool,
     /// The dice of each backer's Class.
     pub backers: [u8; 7],
     /// Cargoes that the group has.
@@ -128,6 +132,8 @@ impl Setup {
         let mut holdings = Holdings {
             prosperity: self.prosperity as u8,
             ruined: false,
+            unpaid: false,
+            turned_down: false,
             backers,
             held: 0,
             on_offer: 0,
@@ -306,5 +312,10 @@ impl Trade {
             _ => {}
         }
         holdings.ruined |= holdings.prosperity == 0;
+        // What is no outcome would only make holdings differ that have the same future.
+        if self.setup.options.outcome == OutcomeSet::Complications {
+            holdings.unpaid |= matches!(result, Result::Unpaid | Result::OutOfReach);
+            holdings.turned_down |= result == Result::Refused;
+        }
     }
 }

@@ -1,0 +1,134 @@
+//! The open wounds of a character, each by itself: what was chosen for it, and which Classes it costs.
+
+use crate::contest::{Chosen, OfWound};
+
+/// The most open wounds of a character who lives: one fewer than `wounds_to_die` may be.
+const MOST_OPEN: usize = super::MOST_TO_DIE - 1;
+/// No Class.
+const NONE: u8 = u8::MAX;
+
+/// An open wound. The Classes are positions among all of the character's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Wound {
+    pub(super) chosen: Chosen,
+    /// Whether the session in which it was received is over.
+    pub(super) carried: bool,
+    /// The Class that is lost while the wound keeps its character out of fights.
+    in_use: u8,
+    /// The Class that is lost for good.
+    lost: u8,
+}
+
+impl Wound {
+    const EMPTY: Self = Self {
+        chosen: Chosen::NONE,
+        carried: false,
+        in_use: NONE,
+        lost: NONE,
+    };
+
+    /// A wound received in this session. A Class counts only with the option by which it is lost.
+    pub(super) fn new(chosen: Chosen, in_use: Option<usize>, lost: Option<usize>) -> Self {
+        let class = |class: Option<usize>, option| {
+            let class = class.filter(|_| chosen.has(option));
+            class.map_or(NONE, |class| class as u8)
+        };
+        Self {
+            chosen,
+            carried: false,
+            in_use: class(in_use, OfWound::NonCombatant),
+            lost: class(lost, OfWound::PermanentLoss),
+        }
+    }
+
+    /// Undoes one option as a healer does; which, and whether the wound is healed with it. The session of
+    /// a carried wound is over: it is open for being nasty alone.
+    fn undo(&mut self) -> Option<(OfWound, bool)> {
+        let undone = self.chosen.undo()?;
+        match undone {
+            OfWound::PermanentLoss => self.lost = NONE,
+            OfWound::NonCombatant => self.in_use = NONE,
+            OfWound::NastyWound => {}
+        }
+        let healed = self.chosen.is_none() || self.carried && undone == OfWound::NastyWound;
+        Some((undone, healed))
+    }
+}
+
+/// The open wounds of a character, the oldest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct OpenWounds {
+    count: u8,
+    /// Empty beyond the count, so that equal wounds are equal lists.
+    all: [Wound; MOST_OPEN],
+}
+
+impl OpenWounds {
+    /// No wounds.
+    pub(super) const NONE: Self = Self {
+        count: 0,
+        all: [Wound::EMPTY; MOST_OPEN],
+    };
+
+    /// The wounds, the oldest first.
+    pub(super) fn all(&self) -> &[Wound] {
+        &self.all[..usize::from(self.count)]
+    }
+
+    /// Adds the latest wound; there must be room for it.
+    pub(super) fn push(&mut self, wound: Wound) {
+        self.all[usize::from(self.count)] = wound;
+        self.count += 1;
+    }
+
+    /// Whether a wound keeps its character out of fights.
+    pub(super) fn keep_from_fights(&self) -> bool {
+        let mut all = self.all().iter();
+        all.any(|wound| wound.chosen.has(OfWound::NonCombatant))
+    }
+
+    /// Whether a wound costs this Class, for a time or for good.
+    pub(super) fn cost(&self, class: usize) -> bool {
+        let mut all = self.all().iter();
+        all.any(|wound| [wound.in_use, wound.lost].contains(&(class as u8)))
+    }
+
+    /// Whether a wound costs this Class for good.
+    pub(super) fn cost_for_good(&self, class: usize) -> bool {
+        self.all().iter().any(|wound| wound.lost == class as u8)
+    }
+
+    /// A healer undoes an option of the wound at this position: which, and whether the wound is healed.
+    pub(super) fn treat(&mut self, position: usize) -> Option<(OfWound, bool)> {
+        let (undone, healed) = self.all[position].undo()?;
+        if healed {
+            self.retain(|place, _| place != position);
+        }
+        Some((undone, healed))
+    }
+
+    /// The session ends: nasty wounds of this session stay open for another one, all others heal. Returns
+    /// the Classes that healed wounds cost for good.
+    pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
+        let before = *self;
+        let stays = |wound: &Wound| !wound.carried && wound.chosen.has(OfWound::NastyWound);
+        self.retain(|_, wound| stays(wound));
+        for wound in &mut self.all[..usize::from(self.count)] {
+            wound.carried = true;
+        }
+        let healed = before.all.into_iter().take(usize::from(before.count));
+        let healed = healed.filter(move |wound| !stays(wound) && wound.lost != NONE);
+        healed.map(|wound| usize::from(wound.lost))
+    }
+
+    /// Keeps some of the wounds in their order.
+    fn retain(&mut self, keep: impl Fn(usize, &Wound) -> bool) {
+        let before = *self;
+        *self = Self::NONE;
+        for (position, wound) in before.all().iter().enumerate() {
+            if keep(position, wound) {
+                self.push(*wound);
+            }
+        }
+    }
+}

@@ -58,23 +58,23 @@ impl Chosen {
         OfWound::NonCombatant,
     ];
 
-    /// The same with this option.
+    /// Adds an option.
     #[must_use]
     pub const fn with(self, option: OfWound) -> Self {
         Self(self.0 | 1 << option as u8)
     }
 
-    /// Whether this option is among them.
+    /// Returns whether this option is among them.
     pub const fn has(self, option: OfWound) -> bool {
         self.0 >> option as u8 & 1 == 1
     }
 
-    /// Whether there is no option.
+    /// Returns whether there is no option.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The options, in the order of [`OfWound::ALL`].
+    /// Lists the options in the order of [`OfWound::ALL`].
     pub fn options(self) -> impl Iterator<Item = OfWound> {
         OfWound::ALL
             .into_iter()
@@ -107,7 +107,7 @@ pub struct WoundList {
 }
 
 impl WoundList {
-    /// The most wounds: who fights on needs a Class for each.
+    /// Most wounds: fighting on after one needs another Class.
     const MOST: usize = 16;
 
     /// Adds a wound.
@@ -120,13 +120,13 @@ impl WoundList {
         }
     }
 
-    /// The Classes in use and the options, wound by wound.
+    /// Lists the Class in use and the options of each wound.
     pub fn iter(&self) -> impl Iterator<Item = (u8, Chosen)> {
         let wounds = self.wounds[..usize::from(self.count)].iter();
         wounds.map(|&wound| (wound & 15, Chosen(wound >> 4)))
     }
 
-    /// The number of wounds with this option.
+    /// Returns the number of wounds with this option.
     pub fn count(&self, option: OfWound) -> usize {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }

@@ -120,7 +120,7 @@ impl Enumerated {
         chosen
     }
 
-    /// Whether something happens that does with this chance: both ways come once where both are possible.
+    /// Returns whether an event of this chance happens: both ways come once where both are possible.
     pub fn happens(&mut self, chance: f64) -> bool {
         if chance <= 0.0 || chance >= 1.0 {
             return chance >= 1.0;

@@ -294,8 +294,8 @@ impl Adventure {
         });
     }
 
-    /// Each open wound is treated once, by the first who can. `attempt` rolls a number of dice for a
-    /// patient: their sum, and whether it reaches the difficulty.
+    /// Treats each open wound once, the oldest first, by the first character who can. `attempt` rolls a
+    /// number of dice for a patient: their sum, and whether it reaches the difficulty.
     pub(super) fn treat(
         &self,
         party: &mut Party,
@@ -338,7 +338,7 @@ impl Adventure {
     }
 }
 
-/// Passes on how a character recovers, if at all.
+/// Reports a character's recovery, if there is any.
 fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(Moment<'_>)) {
     if recovery != Recovery::default() {
         see(Moment::Recovered {

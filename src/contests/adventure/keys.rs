@@ -83,7 +83,7 @@ table! {
         /// Whether it is wounded instead of simply taken out, and makes choices for it.
         pub(super) wounds: bool = flag(false).tunable(1.0),
         /// Armor: a wound in a fight asks for one choice instead of two, unless the attack's Class
-        /// ignores it; elsewhere it helps where a cost says that armor_fits.
+        /// ignores it; outside of fights only where a cost says that it fits.
         pub(super) armor: bool = flag(false).tunable(1.0),
         /// Whether it chooses to be out of the fight when it is wounded, if not as the rules of the fight
         /// say.

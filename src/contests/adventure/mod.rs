@@ -176,7 +176,7 @@ struct Harm {
 }
 
 impl Harm {
-    /// What a character suffers.
+    /// Returns the options that a character suffers.
     fn to(self, character: &Character) -> Option<Chosen> {
         if character.armor {
             self.in_armor

@@ -50,7 +50,7 @@ impl Member {
         }
     }
 
-    /// Dies: nothing else of it matters from then on.
+    /// Marks it as dead: nothing else of it matters from then on, so all the dead are equal.
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
@@ -72,13 +72,13 @@ impl Member {
         self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
     }
 
-    /// The Classes that it has in scene number `scene`: bit *k* stands for Class *k*.
+    /// Returns the Classes that it has in scene number `scene`: bit *k* stands for Class *k*.
     fn classes(&self, scene: u32) -> u16 {
         let has = (0..CLASSES).filter(|&class| self.has(class, scene));
         has.fold(0, |classes, class| classes | 1 << class)
     }
 
-    /// Whether it never has that Class again, unless a healer undoes the loss.
+    /// Returns whether that Class is lost for good, unless a healer undoes the loss.
     fn has_lost_for_good(&self, class: usize) -> bool {
         self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
@@ -88,7 +88,7 @@ impl Member {
         self.back[class] = self.back[class].max(back);
     }
 
-    /// Receives a wound while using a Class, and dies if it is one too many.
+    /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
     fn receive(
         &mut self,
         chosen: Chosen,
@@ -108,8 +108,8 @@ impl Member {
         }
     }
 
-    /// The session ends before scene number `next`: wounds heal but the nasty ones, and Classes come back
-    /// whose time `returns`.
+    /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back whose
+    /// time `returns`.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
         for back in &mut self.back {
@@ -179,7 +179,7 @@ pub(super) struct Hurt {
     pub(super) lost: u16,
 }
 
-/// How a character recovers when a session ends.
+/// A character's recovery at the end of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Recovery {
     /// The wounds that healed, and those that stay open.
@@ -189,7 +189,7 @@ pub(super) struct Recovery {
     pub(super) returned: u16,
 }
 
-/// A success of a healer.
+/// Effect of a healer's success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Treated {
     /// The option that was undone.
@@ -371,7 +371,7 @@ impl Party {
         hurt
     }
 
-    /// A healer has success with the wound at this position; `None` where there is nothing to undo.
+    /// Applies a healer's success to the wound at this position; `None` where there is nothing to undo.
     pub(super) fn treat(&mut self, who: usize, wound: usize) -> Option<Treated> {
         let next = self.scene + 1;
         let member = &mut self.members[who];
@@ -418,7 +418,7 @@ impl Party {
         }
     }
 
-    /// A session ends within the adventure; `see` gets who recovers from what.
+    /// Ends a session within the adventure; `see` gets each character's recovery.
     pub(super) fn night(&mut self, see: &mut impl FnMut(usize, Recovery)) {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
@@ -427,7 +427,7 @@ impl Party {
         }
     }
 
-    /// What happens between two sessions; `see` gets who recovers from what.
+    /// Begins the next session; `see` gets each character's recovery.
     pub(super) fn rest(
         &mut self,
         characters: &[Character],

@@ -204,7 +204,7 @@ impl Adventure {
         Ok(all)
     }
 
-    /// The chance that so many dice of a healer succeed.
+    /// Returns the chance that this number of a healer's dice succeeds.
     fn heals(&self, dice: u32) -> f64 {
         Distribution::of_dice(dice, 6).map_or(0.0, |sum| {
             sum.at_least(self.options.healing_difficulty) as f64 / sum.total() as f64

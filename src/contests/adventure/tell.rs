@@ -113,7 +113,7 @@ impl Adventure {
     }
 }
 
-/// What became of a character, who has these wounds of it.
+/// Tells what became of a character, with its new wounds.
 fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<String> {
     let name = &character.name;
     if hurt.died {
@@ -139,7 +139,7 @@ fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<Stri
     (!parts.is_empty()).then(|| format!("{name} {}.", parts.join(" and ")))
 }
 
-/// How a character recovers when a session ends.
+/// Tells a character's recovery at the end of a session.
 fn recovery_line(character: &Character, recovery: Recovery) -> String {
     let mut parts = Vec::new();
     if recovery.healed > 0 {
@@ -157,7 +157,7 @@ fn recovery_line(character: &Character, recovery: Recovery) -> String {
     format!("{} {}.", character.name, parts.join(" and "))
 }
 
-/// What a try of a healer did.
+/// Tells the effect of a healer's try.
 fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
     let Some(treated) = treated else {
         return "in vain".to_owned();
@@ -183,7 +183,7 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
     format!("with success: {undone}{healed}{returned}")
 }
 
-/// What was chosen for a wound.
+/// Lists the options of a wound.
 fn about(wound: Wound) -> String {
     let options = wound.chosen.options().map(|option| match option {
         OfWound::NonCombatant => "out of fights",
@@ -194,7 +194,7 @@ fn about(wound: Wound) -> String {
     options.chain(carried).collect::<Vec<_>>().join(", ")
 }
 
-/// The names of Classes: bit *k* stands for Class *k*.
+/// Lists the names of Classes: bit *k* stands for Class *k*.
 fn classes(character: &Character, bits: u16) -> String {
     let classes = character.classes.iter().enumerate();
     let classes = classes.filter(|(class, _)| bits >> class & 1 == 1);

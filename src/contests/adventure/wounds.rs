@@ -27,7 +27,7 @@ impl Wound {
         lost: NONE,
     };
 
-    /// A wound received in this session. A Class counts only with the option by which it is lost.
+    /// Returns a wound received in this session. A Class counts only with the option by which it is lost.
     pub(super) fn new(chosen: Chosen, in_use: Option<usize>, lost: Option<usize>) -> Self {
         let class = |class: Option<usize>, option| {
             let class = class.filter(|_| chosen.has(option));
@@ -41,8 +41,8 @@ impl Wound {
         }
     }
 
-    /// Undoes one option as a healer does; which, and whether the wound is healed with it. The session of
-    /// a carried wound is over: it is open for being nasty alone.
+    /// Undoes one option as a healer does. Returns it, and whether the wound is healed with it: the session
+    /// of a carried wound is over, so it is open for being nasty alone.
     fn undo(&mut self) -> Option<(OfWound, bool)> {
         let undone = self.chosen.undo()?;
         match undone {
@@ -81,24 +81,25 @@ impl OpenWounds {
         self.count += 1;
     }
 
-    /// Whether a wound keeps its character out of fights.
+    /// Returns whether a wound keeps its character out of fights.
     pub(super) fn keep_from_fights(&self) -> bool {
         let mut all = self.all().iter();
         all.any(|wound| wound.chosen.has(OfWound::NonCombatant))
     }
 
-    /// Whether a wound costs this Class, for a time or for good.
+    /// Returns whether a wound costs this Class, for a time or for good.
     pub(super) fn cost(&self, class: usize) -> bool {
         let mut all = self.all().iter();
         all.any(|wound| [wound.in_use, wound.lost].contains(&(class as u8)))
     }
 
-    /// Whether a wound costs this Class for good.
+    /// Returns whether a wound costs this Class for good.
     pub(super) fn cost_for_good(&self, class: usize) -> bool {
         self.all().iter().any(|wound| wound.lost == class as u8)
     }
 
-    /// A healer undoes an option of the wound at this position: which, and whether the wound is healed.
+    /// Undoes an option of the wound at this position as a healer does. Returns it, and whether the wound
+    /// is healed.
     pub(super) fn treat(&mut self, position: usize) -> Option<(OfWound, bool)> {
         let (undone, healed) = self.all[position].undo()?;
         if healed {
@@ -107,8 +108,8 @@ impl OpenWounds {
         Some((undone, healed))
     }
 
-    /// The session ends: nasty wounds of this session stay open for another one, all others heal. Returns
-    /// the Classes that healed wounds cost for good.
+    /// Ends a session: nasty wounds of this session stay open for another one, all others heal. Returns
+    /// the Classes that the healed wounds cost for good.
     pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
         let before = *self;
         let stays = |wound: &Wound| !wound.carried && wound.chosen.has(OfWound::NastyWound);
@@ -121,7 +122,7 @@ impl OpenWounds {
         healed.map(|wound| usize::from(wound.lost))
     }
 
-    /// Keeps some of the wounds in their order.
+    /// Keeps these wounds, in their order.
     fn retain(&mut self, keep: impl Fn(usize, &Wound) -> bool) {
         let before = *self;
         *self = Self::NONE;

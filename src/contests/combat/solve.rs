@@ -113,7 +113,7 @@ impl Combat {
                 after.died = true;
             } else {
                 let winner = &self.combatants[1 - loser];
-                let armored = self.is_armored(who, &winner.classes[0]);
+                let armored = who.is_armored_against(&winner.classes[0]);
                 after.chosen.push(0, self.chosen(who, armored));
             }
         }

@@ -48,7 +48,7 @@ where
         let stays_down = !self.combat.fights_on_wounded(who);
         let [by, in_use] = [actor, character].map(|one| self.fight.extras.classes[one]);
         let weapon = &self.combat.combatants[actor].classes[usize::from(by)];
-        let armored = self.combat.is_armored(who, weapon);
+        let armored = who.is_armored_against(weapon);
         let wounds = &mut self.fight.extras.wounds[character];
         wounds.count += 1;
         if u32::from(wounds.count) >= options.wounds_to_die {
@@ -80,12 +80,7 @@ impl Combat {
         who.wound_choice.unwrap_or(self.options.wound_choice) == WoundChoice::FightOn
     }
 
-    /// Whether armor spares one option of a wound by this weapon.
-    pub(super) fn is_armored(&self, who: &Combatant, weapon: &Class) -> bool {
-        who.armor && !weapon.ignores_armor
-    }
-
-    /// The options that the wounded one chooses.
+    /// Returns the options that the wounded one chooses.
     pub(super) fn chosen(&self, who: &Combatant, armored: bool) -> Chosen {
         let other = OfWound::from(self.wound_option(who));
         let chosen = Chosen::NONE;
@@ -102,6 +97,13 @@ impl Combat {
     /// What the wounded one chooses besides being out of the fight, or instead.
     pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
         who.wound_option.unwrap_or(self.options.wound_option)
+    }
+}
+
+impl Combatant {
+    /// Returns whether armor spares one option of a wound by an attack with this Class.
+    pub(super) fn is_armored_against(&self, weapon: &Class) -> bool {
+        self.armor && !weapon.ignores_armor
     }
 }
 
@@ -128,4 +130,77 @@ pub(super) fn heal<D: Dice>(
         }
     };
     if recovers { wounds.chosen.undo() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Aftermath, Record, Rules, Silent};
+    use crate::contests::combat::keys;
+    use crate::dice::Scripted;
+    use crate::document::{Faults, Source, check, parse};
+
+    /// What a fight leaves behind of a hero who is wounded by two attacks of one opponent.
+    fn wounded_twice(hero: &str, weapon: &str, rules: &str) -> Aftermath {
+        let text = format!(
+            r#"
+[[side]]
+name = "us"
+[[side.combatant]]
+name = "Ann"
+wounds = true
+{hero}
+classes = [{{ name = "Sword", dice = 1 }}, {{ name = "Bow", dice = 1 }}]
+[[side]]
+name = "them"
+[[side.combatant]]
+name = "Ogre"
+classes = [{{ name = "Club", dice = 3{weapon} }}]
+[rules]
+wound_choice = "fight_on"
+wounds_to_die = 3
+{rules}
+"#
+        );
+        let faults = &mut Faults::new();
+        let root = parse(&Source::new("x.toml", text.as_str()), faults);
+        let table = check(&root, keys::KEYS, faults);
+        assert!(faults.is_empty(), "{text}");
+        let combat = Combat::read(&table).unwrap();
+        let mut lists = vec![Vec::new(); combat.roller_names().len()];
+        (lists[0], lists[1]) = (vec![1, 1], vec![6, 6, 6]);
+        let mut dice = Scripted::new(lists);
+        let (mut table, mut record) = (combat.state(), Record::new(&combat));
+        combat.trial(&mut dice, &mut table, &mut Silent, &mut record);
+        assert_eq!(dice.fault(), None);
+        combat.aftermath(&table, &record, 0)
+    }
+
+    #[test]
+    fn each_wound_is_left_behind_with_its_class_and_what_was_chosen_for_it() {
+        const LOSS: OfWound = OfWound::PermanentLoss;
+        const NASTY: OfWound = OfWound::NastyWound;
+        let armor = "armor = true";
+        let ignores = ", ignores_armor = true";
+        let healer = "healer = \"automatic\"";
+        for (hero, weapon, rules, expected) in [
+            ("", "", "", [&[LOSS, NASTY][..], &[LOSS, NASTY]]),
+            // The permanent loss of the latest wound is undone.
+            ("", "", healer, [&[LOSS, NASTY], &[NASTY]]),
+            (armor, "", "", [&[NASTY], &[NASTY]]),
+            (armor, "", healer, [&[NASTY], &[]]),
+            (armor, ignores, "", [&[LOSS, NASTY], &[LOSS, NASTY]]),
+            ("", ignores, "", [&[LOSS, NASTY], &[LOSS, NASTY]]),
+        ] {
+            let after = wounded_twice(hero, weapon, rules);
+            assert_eq!((after.wounds, after.died), (2, false));
+            let found: Vec<_> = after.chosen.iter().collect();
+            let expected = expected.map(|options| options.iter().copied().collect());
+            assert_eq!(
+                found,
+                [(0, expected[0]), (1, expected[1])],
+                "{hero}{weapon}{rules}"
+            );
+        }
+    }
 }

@@ -126,7 +126,8 @@ choices! {
     pub enum OutcomeSet {
         /// solvent and ruined
         Ruin = "ruin",
-        /// solvent, refused, unpaid and ruined: the last of these that happened
+        /// solvent, refused (a barter failed), unpaid (a bill was not paid) and ruined: the last of these
+        /// that happened
         Complications = "complications",
     }
 }
@@ -213,12 +214,12 @@ impl Trade {
         }
     }
 
-    /// Position of the outcome `ruined`.
+    /// Returns the position of the outcome `ruined`.
     fn ruined(&self) -> usize {
         self.outcomes.len() - 1
     }
 
-    /// The outcome of a sequence that leaves these holdings.
+    /// Returns the outcome of a sequence that leaves these holdings.
     fn outcome(&self, holdings: &Holdings) -> usize {
         if holdings.ruined {
             self.ruined()

@@ -1,8 +1,10 @@
 //! Every value of every choice is used, and changes something.
 
+use super::exact::{assert_follows, exact};
 use super::library::scenario;
-use super::{MADE, any, plain, report};
+use super::{MADE, any, plain, report, tally};
 use evenodds::scenario::Scenario;
+use std::fmt::Write as _;
 
 /// What each key of `[rules]` may say.
 const READINGS: [(&str, &[&str]); 9] = [
@@ -64,4 +66,280 @@ fn every_reading_of_the_rules_is_among_them_and_no_two_are_the_same() {
             }
         }
     }
+}
+
+/// An adventure of Ann, who is wounded by what scenes cost, and of Bob, who may be a healer. Each scene is
+/// its name, the Class with which Ann takes part, and further keys.
+fn costly(scenes: &[(&str, &str, &str)], ann: &str, rules: &str) -> String {
+    let mut text = format!(
+        r#"kind = "adventure"
+[[character]]
+name = "Ann"
+{ann}
+classes = [{{ name = "Sword", dice = 3 }}, {{ name = "Lute", dice = 2 }}, {{ name = "Rope", dice = 1 }}]
+[[character]]
+name = "Bob"
+healer = "Doctor"
+classes = [{{ name = "Doctor", dice = 3 }}]
+[rules]
+{rules}
+"#
+    );
+    for (name, class, keys) in scenes {
+        write!(
+            text,
+            r#"[[scene]]
+name = "{name}"
+{keys}
+contest = {{ kind = "quick", difficulty = 1, actor = {{ character = "Ann", classes = ["{class}"] }} }}
+"#
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// The story of an adventure without the dice of its scenes.
+fn told(text: &str) -> String {
+    let story = scenario(text).contest.tell(1, 0);
+    let dice = |line: &&String| {
+        !(line.contains(" throws ") || line.contains(": Ann succeeds") || line.starts_with("So "))
+    };
+    let lines: Vec<&str> = story
+        .lines
+        .iter()
+        .filter(dice)
+        .map(String::as_str)
+        .collect();
+    lines.join("\n")
+}
+
+/// The value of a metric in the first trial.
+fn value(text: &str, metric: &str) -> i64 {
+    let scenario = scenario(text);
+    report(scenario.contest.as_ref(), &scenario.contest.replay(1, 0)).metrics[metric]
+}
+
+/// What a scene costs where it succeeds.
+fn cost(wound: &str) -> String {
+    format!("cost = {{ success = {{ wound = {wound} }} }}")
+}
+
+const NO_HEALER: &str = "healing = \"none\"";
+/// A healer who always succeeds.
+const HEALS: &str = "healing_difficulty = 1";
+
+#[test]
+fn the_class_in_use_is_lost_until_its_wound_heals() {
+    let nasty = cost(r#"["non_combatant", "nasty_wound"]"#) + "\nsession_ends = true";
+    let scenes = [
+        ("fall", "Sword", nasty.as_str()),
+        ("night", "Lute", "session_ends = true"),
+        ("morning", "Sword", ""),
+    ];
+    insta::assert_snapshot!(told(&costly(&scenes, "", NO_HEALER)), @"");
+    // A wound that is not nasty heals with its session, and what it cost for good stays lost.
+    let common = cost(r#"["non_combatant", "permanent_loss"]"#) + "\nsession_ends = true";
+    let scenes = [("fall", "Sword", common.as_str()), ("morning", "Lute", "")];
+    insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"");
+}
+
+#[test]
+fn a_healer_undoes_one_option_of_a_wound_after_another() {
+    let all = cost(r#"["non_combatant", "permanent_loss", "nasty_wound"]"#);
+    let ends = all.clone() + "\nsession_ends = true";
+    let lute = |name| (name, "Lute", "");
+    let scenes = [("fall", "Sword", all.as_str()), lute("noon"), lute("dusk")];
+    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"");
+    // The session of a carried wound is over: without its nasty part it is healed.
+    let scenes = [("fall", "Sword", ends.as_str()), lute("noon"), lute("dusk")];
+    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"");
+}
+
+#[test]
+fn healing_one_wound_frees_nobody_whom_another_keeps_out_of_fights() {
+    let first = cost("true");
+    let second = cost(r#"["non_combatant", "nasty_wound"]"#) + "\nrest = true";
+    let scenes = [
+        ("fall", "Sword", first.as_str()),
+        ("brawl", "Lute", second.as_str()),
+    ];
+    let rules = format!("{HEALS}\nhealing = \"rest\"\nwounds_to_die = 3");
+    let mut text = costly(&scenes, "", &rules);
+    text.push_str(
+        r#"[[scene]]
+name = "duel"
+[scene.contest]
+kind = "combat"
+side = [
+  { name = "us", combatant = [{ character = "Ann" }] },
+  { name = "them", combatant = [{ name = "Foe", classes = [{ name = "Foe", dice = 1 }] }] },
+]
+"#,
+    );
+    insta::assert_snapshot!(told(&text), @"");
+}
+
+#[test]
+fn open_wounds_of_an_earlier_session_kill_with_the_next_and_healed_ones_do_not() {
+    let nasty = cost(r#"["nasty_wound"]"#) + "\nsession_ends = true";
+    let common = cost("true") + "\nsession_ends = true";
+    for (first, rules, died) in [
+        (&nasty, NO_HEALER, 1),
+        (&common, NO_HEALER, 0),
+        (&nasty, HEALS, 0),
+    ] {
+        let scenes = [("fall", "Lute", first.as_str()), ("brawl", "Rope", &common)];
+        assert_eq!(value(&costly(&scenes, "", rules), "died.Ann"), died);
+    }
+}
+
+#[test]
+fn a_wound_costs_the_class_in_use_outside_of_battle_and_a_class_is_lost_once() {
+    let lost = |wound: &str, ann: &str| {
+        let keys = cost(wound);
+        value(
+            &costly(&[("fall", "Lute", &keys)], ann, NO_HEALER),
+            "classes_lost",
+        )
+    };
+    assert_eq!(lost("true", ""), 1);
+    assert_eq!(lost(r#"["nasty_wound"]"#, ""), 0);
+    assert_eq!(lost(r#"["non_combatant", "permanent_loss"]"#, ""), 1);
+    let rope = "losable = [\"Rope\"]";
+    assert_eq!(lost(r#"["non_combatant", "permanent_loss"]"#, rope), 2);
+    // Two wounds cost the same Class, and who took no part has none in use.
+    let keys = cost("true");
+    let scenes = [("fall", "Lute", keys.as_str()), ("noon", "Rope", "")];
+    let absent =
+        costly(&scenes, "", NO_HEALER).replace("wound = true", "wound = true, of = [\"Bob\"]");
+    assert_eq!(value(&absent, "wounds"), 1);
+    assert_eq!(value(&absent, "classes_lost"), 0);
+}
+
+#[test]
+fn armor_is_fit_for_its_source() {
+    let armored = |keys: &str| {
+        let keys = format!(
+            "cost = {{ success = {{ wound = [\"nasty_wound\", \"non_combatant\"]{keys} }} }}"
+        );
+        let text = costly(&[("fall", "Lute", &keys)], "armor = true", NO_HEALER);
+        told(&text).lines().nth(1).unwrap().to_owned()
+    };
+    let both = "Ann is wounded (out of fights, nasty) and loses Lute.";
+    assert_eq!(armored(""), both);
+    assert_eq!(armored(", armor_fits = true"), "Ann is wounded (nasty).");
+}
+
+#[test]
+fn captives_are_out_for_the_rest_of_the_adventure() {
+    let keys = "session_ends = true\ncost = { success = { captured = true } }";
+    let scenes = [("trap", "Lute", keys), ("noon", "Lute", "")];
+    let text = costly(&scenes, "", "unmanned = \"skip\"");
+    insta::assert_snapshot!(told(&text), @"");
+    let twice = text.replacen("kind =", "sessions = 2\nkind =", 1);
+    assert_eq!(value(&twice, "won.trap"), 2);
+}
+
+#[test]
+fn wounds_of_a_fight_arrive_one_by_one() {
+    let text = r#"kind = "adventure"
+[[character]]
+name = "Ann"
+wounds = true
+classes = [{ name = "Sword", dice = 1 }, { name = "Bow", dice = 1 }]
+[[scene]]
+name = "cave"
+then = { us = "done", them = "done" }
+[scene.contest]
+kind = "combat"
+rules = { wound_choice = "fight_on", wounds_to_die = 3 }
+side = [
+  { name = "us", combatant = [{ character = "Ann" }] },
+  { name = "them", combatant = [{ name = "Ogre", classes = [{ name = "Club", dice = 5 }] }] },
+]
+[rules]
+wounds_to_die = 3
+"#;
+    let scenario = scenario(text);
+    let stories = (0..50).map(|trial| scenario.contest.tell(1, trial).lines);
+    let mut twice = stories.filter(|lines| lines.iter().any(|line| line.contains(" and again ")));
+    let told = twice.next().unwrap();
+    let line = told.iter().find(|line| line.contains(" and again "));
+    assert_eq!(
+        line.unwrap(),
+        "Ann is wounded (a loss for good, nasty) and again (a loss for good, nasty) and loses Sword, Bow."
+    );
+}
+
+#[test]
+fn a_group_without_prosperity_goes_on_trading() {
+    let text = r#"kind = "adventure"
+group = { prosperity = 0 }
+[[scene]]
+name = "market"
+then = { refused = "smugglers", unpaid = "debts", ruined = "poorhouse" }
+[scene.contest]
+kind = "trade"
+cargo = [
+  { name = "Cloth", dice = 1 },
+  { name = "Spice", dice = 1, origin = "local", held = false },
+]
+rules = { outcome = "complications" }
+[[scene.contest.step]]
+type = "windfall"
+dice = 2
+[[scene.contest.step]]
+type = "bill"
+difficulty = 4
+pay_on_failure = false
+[[scene.contest.step]]
+type = "barter"
+give = "Cloth"
+get = "Spice"
+[endings]
+smugglers = "There are complications."
+debts = "The bill stays unpaid."
+poorhouse = "Nothing is left."
+"#;
+    let scenario = scenario(text);
+    let outcomes = scenario.contest.outcomes().iter();
+    let names: Vec<&str> = outcomes.map(|one| one.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["done", "smugglers", "debts", "poorhouse", "unresolved"]
+    );
+    let answer = exact(&scenario);
+    // Two dice reach 4 in 33 of 36 throws, and one die matches another in 21 of 36.
+    let (paid, bartered) = (33.0 / 36.0, 21.0 / 36.0);
+    let expected = [
+        paid * bartered,
+        paid * (1.0 - bartered),
+        1.0 - paid,
+        0.0,
+        0.0,
+    ];
+    for (found, expected) in answer.outcomes.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-12, "{:?}", answer.outcomes);
+    }
+    assert_follows(&answer, &tally(&scenario, 5, 4_000), "the market");
+    // Without the windfall there is nothing to pay with, and that is ruin.
+    let poor = text.replacen("type = \"windfall\"", "type = \"expense\"", 1);
+    assert_eq!(exact(&super::library::scenario(&poor)).outcomes[3], 1.0);
+}
+
+#[test]
+fn exact_answers_follow_wounds_and_their_treatment_through_sessions() {
+    let nasty = cost(r#"["non_combatant", "permanent_loss", "nasty_wound"]"#);
+    let ends = cost("true") + "\nsession_ends = true";
+    let scenes = [
+        ("fall", "Sword", nasty.as_str()),
+        ("brawl", "Lute", ends.as_str()),
+        ("noon", "Rope", ""),
+    ];
+    let rules = "wounds_to_die = 3\nlost_for = { scenes = 1 }";
+    let text = costly(&scenes, "losable = [\"Rope\"]", rules)
+        .replace("difficulty = 1,", "difficulty = 7,");
+    let scenario = scenario(&text);
+    assert_follows(&exact(&scenario), &tally(&scenario, 3, 4_000), "wounds");
 }

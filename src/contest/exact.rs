@@ -152,12 +152,8 @@ impl<W: Weight> Ends<W> {
 impl Ends<f64> {
     /// All values of one metric; what is impossible is no value.
     pub fn count_all(&mut self, metric: usize, sums: &Sums) {
-        for (outcome, chances) in sums.chances.iter().enumerate() {
-            for (value, &chance) in (sums.lowest..).zip(chances) {
-                if chance > 0.0 {
-                    self.count(metric, outcome, value, chance);
-                }
-            }
+        for (outcome, value, chance) in sums.values() {
+            self.count(metric, outcome, value, chance);
         }
     }
 }
@@ -189,6 +185,17 @@ impl Sums {
     #[inline]
     pub fn of(&mut self, outcome: usize) -> &mut [f64] {
         &mut self.chances[outcome]
+    }
+
+    /// Outcome, value and chance of all that is possible.
+    pub fn values(&self) -> impl Iterator<Item = (usize, i64, f64)> {
+        let outcomes = self.chances.iter().enumerate();
+        let values = outcomes.flat_map(|(outcome, chances)| {
+            (self.lowest..)
+                .zip(chances)
+                .map(move |(value, &chance)| (outcome, value, chance))
+        });
+        values.filter(|&(_, _, chance)| chance > 0.0)
     }
 
     /// The chance of each outcome.

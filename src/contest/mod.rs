@@ -12,10 +12,11 @@
 //! - [`Hints`]: what to do on a table that somebody describes, in the words that `laid` reads.
 //!
 //! Beside them stands what several contests make themselves of: `options` declares the keys of a file
-//! once, `metrics` what is measured, [`Ends`] adds up exact answers; `class`, `group`, `examine` and
-//! `words` are Classes, groups, faults and words that more than one contest has.
+//! once, `metrics` what is measured, [`Ends`] adds up exact answers; `class`, `build`, `group`, `examine` and
+//! `words` are Classes, those that characters start with, groups, faults and words that more than one contest has.
 
 mod appraise;
+mod build;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
@@ -37,6 +38,7 @@ mod words;
 mod wounds;
 
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
+pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 
 use super::item::{Content, Item, Table};
+use super::keys::{Key, Presence};
 use super::path::{escaped, quoted};
 use super::tree::number_literal;
 
 /// The checked values of a document as text: a line for each top-level key that has a value, keys sorted at every level,
 /// defaults written out, arrays in order, floats as the shortest text that reads back as themselves. Top-level keys in
 /// `skip` are left out. Two documents have the same text exactly if they have the same values, so a default written out
-/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in place of that name. The text of an invalid document means nothing.
+/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in place of that name.
+/// A key that was [added](Key::added) later has no text at its default. The text of an invalid document means nothing.
 pub fn canonical(table: &Table, skip: &[&str]) -> String {
     let mut text = String::new();
     for (name, item) in sorted(table)
@@ -27,10 +29,16 @@ fn sorted(table: &Table) -> Vec<(&'static str, &Item)> {
     let with_value = table
         .fields
         .iter()
-        .filter_map(|field| Some((field.key.name, field.item.as_ref()?)));
-    let mut fields: Vec<_> = with_value.collect();
+        .filter_map(|field| Some((field.key, field.item.as_ref()?)));
+    let hashed = with_value.filter(|(key, item)| !(key.added && is_default(key, item)));
+    let mut fields: Vec<_> = hashed.map(|(key, item)| (key.name, item)).collect();
     fields.sort_by_key(|(name, _)| *name);
     fields
+}
+
+/// Whether an item has the value that its key has when it is left out.
+fn is_default(key: &Key, item: &Item) -> bool {
+    matches!(key.presence, Presence::Default(text) if text == literal(item))
 }
 
 fn write_item(text: &mut String, item: &Item) {
@@ -104,6 +112,7 @@ fn write_all<T>(
 mod tests {
     use super::*;
     use crate::document::sample::{KEYS, checked};
+    use crate::document::{Choice, Faults, Shape, Source, check, parse};
 
     fn text(document: &str) -> String {
         let (table, faults) = checked(document, &[]);
@@ -145,6 +154,30 @@ mod tests {
         let word = text("'rollout'");
         assert_eq!(word, text("{ name = 'rollout' }"));
         assert_ne!(word, text("{ name = 'rollout', playouts = 3 }"));
+    }
+
+    #[test]
+    fn an_added_key_is_text_only_where_it_is_not_at_its_default() {
+        static CHOICES: [Choice; 2] = [Choice::new("any", ""), Choice::new("some", "")];
+        static OLD: [Key; 1] = [Key::required("level", Shape::integer(0, 9))];
+        static NEW: [Key; 3] = [
+            OLD[0],
+            Key::default("decimals", Shape::integer(0, 2), "0").added(),
+            Key::default("build", Shape::Choice(&CHOICES), "\"any\"").added(),
+        ];
+        let text = |keys, document| {
+            let mut faults = Faults::new();
+            let root = parse(&Source::new("x.toml", document), &mut faults);
+            let table = check(&root, keys, &mut faults);
+            assert!(faults.is_empty(), "{faults}");
+            canonical(&table, &[])
+        };
+        let before = text(&OLD, "level = 1");
+        assert_eq!(before, text(&NEW, "level = 1"));
+        assert_eq!(before, text(&NEW, "level = 1\ndecimals = 0\nbuild = 'any'"));
+        for document in ["level = 1\ndecimals = 2", "level = 1\nbuild = 'some'"] {
+            assert_ne!(before, text(&NEW, document));
+        }
     }
 
     #[test]

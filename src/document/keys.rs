@@ -7,6 +7,10 @@ use super::shape::Shape;
 
 /// One key of a table.
 #[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "marks, each of which a key has by itself"
+)]
 pub struct Key {
     /// The key as written in a file.
     pub name: &'static str,
@@ -31,6 +35,8 @@ pub struct Key {
     pub example: &'static str,
     /// Active in the template though it may be left out.
     pub shown: bool,
+    /// Added after files were hashed without it: at its default it is no part of the hash.
+    pub added: bool,
 }
 
 /// Whether a key may be left out.
@@ -81,6 +87,7 @@ impl Key {
             includes: None,
             example: "",
             shown: false,
+            added: false,
         }
     }
 
@@ -130,6 +137,14 @@ impl Key {
     #[must_use]
     pub const fn shown(mut self) -> Self {
         self.shown = true;
+        self
+    }
+
+    /// Marks a key that was added after files were hashed without it: at its default it is no part of the hash, so that
+    /// results from before still belong to the same scenario.
+    #[must_use]
+    pub const fn added(mut self) -> Self {
+        self.added = true;
         self
     }
 

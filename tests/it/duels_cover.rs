@@ -2,7 +2,7 @@
 //! choices that knows nothing of the library.
 
 use crate::duels::{between, exact, fighter, sampled_agrees};
-use evenodds::contest::{Half, Solve};
+use evenodds::contest::{Build, Half, Solve};
 use evenodds::contests::combat::{
     Combat, Cover, Deadlock, Healer, LastBlow, MonsterSpent, Options, Player, WoundChoice,
     WoundOption,
@@ -48,6 +48,7 @@ const DRAW: Options = Options {
     wound_option: WoundOption::NastyWound,
     healer: Healer::None,
     deadly: false,
+    build: Build::Any,
 };
 
 /// The two duels whose shares are known: A's wins and half of the draws.

@@ -3,10 +3,12 @@
 
 use crate::plain::workshop as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Half, Silent, Solve, play_record};
-use evenodds::contests::workshop::{Craft, Perfect, Player, Setup, Start, Supply, Workshop};
+use evenodds::contest::{Half, Silent, Solve, Tally, play_record};
+use evenodds::contests::workshop::{
+    Craft, FEWEST_PILES, MOST_PILES, Perfect, Player, Setup, Start, Supply, Workshop,
+};
 use evenodds::dice::{Dice, Sampled};
-use evenodds::scenario::open;
+use evenodds::scenario::{load, open};
 use plain::Values;
 
 fn supply(dice: u32) -> Supply {
@@ -29,6 +31,7 @@ fn packed(setting: &plain::Setting) -> Workshop {
         reroll_solved: setting.reroll_solved,
         player: match setting.player {
             plain::Player::OneByOne => Player::OneByOne,
+            plain::Player::Matcher => Player::Matcher,
             plain::Player::Optimal => Player::Optimal,
         },
     })
@@ -68,29 +71,80 @@ fn assert_same(setting: &plain::Setting, trials: u64, values: &mut Values) {
     }
 }
 
-#[test]
-fn one_by_one_plays_as_the_plain_program_does() {
-    for piles in 3..=5 {
+/// Plays Crafts of all sizes, rolled and given, with both programs.
+fn assert_plays_all_sizes(player: plain::Player, trials: u64) {
+    for piles in FEWEST_PILES..=MOST_PILES {
         for supply in [1, 4, 9] {
             for reroll_solved in [true, false] {
                 let setting = plain::Setting {
                     craft: Err(piles),
                     supply,
                     reroll_solved,
-                    player: plain::Player::OneByOne,
+                    player,
                 };
-                assert_same(&setting, 500, &mut Values::default());
+                assert_same(&setting, trials, &mut Values::default());
             }
         }
-        for craft in crafts(1, piles).take(100) {
+        for craft in crafts(1, piles).take(trials as usize / 5) {
             let setting = plain::Setting {
                 craft: Ok(craft),
                 supply: 6,
                 reroll_solved: true,
-                player: plain::Player::OneByOne,
+                player,
             };
             assert_same(&setting, 5, &mut Values::default());
         }
+    }
+}
+
+#[test]
+fn one_by_one_plays_as_the_plain_program_does() {
+    assert_plays_all_sizes(plain::Player::OneByOne, 500);
+}
+
+#[test]
+fn matcher_plays_as_the_plain_program_does() {
+    assert_plays_all_sizes(plain::Player::Matcher, 50);
+}
+
+/// A file with so many rolled piles.
+fn large(piles: usize, player: &str) -> String {
+    format!(
+        "kind = \"workshop\"\n{player}crafter = {{ name = \"Gex\", dice = 6 }}\nassistance = true\ntime = true\nfacility = true\ncraft = {{ piles = {piles} }}\n"
+    )
+}
+
+/// The share of successes among these trials.
+fn sampled(text: &str, trials: u64) -> f64 {
+    let scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
+    let mut tally = Tally::new(scenario.contest.as_ref());
+    scenario.contest.play(1, 0..trials, &mut tally);
+    tally.outcomes()[0] as f64 / trials as f64
+}
+
+#[test]
+fn crafts_too_large_to_solve_are_played_by_matcher_unless_the_file_names_another_player() {
+    for (piles, player) in [(5, "optimal"), (6, "matcher"), (10, "matcher")] {
+        let scenario = load("x.toml", large(piles, "").as_bytes(), &[]).unwrap();
+        assert_eq!(scenario.contest.players(), format!("player {player}"));
+        let seat = &scenario.seats[0];
+        assert_eq!((seat.player, seat.value.as_str()), (player, player));
+    }
+    // Three in four with six piles, where closing the spread alone succeeds in 3 %.
+    let matcher = sampled(&large(6, ""), 2_000);
+    assert!((0.73..0.80).contains(&matcher), "{matcher}");
+    let one_by_one = sampled(&large(6, "player = \"one_by_one\"\n"), 2_000);
+    assert!((0.02..0.04).contains(&one_by_one), "{one_by_one}");
+}
+
+#[test]
+fn matcher_is_nearly_as_good_as_optimal_where_that_can_be_solved() {
+    // Of 10,000 trials these shares are known to half a point.
+    for (piles, optimal) in [(3, 0.9703), (4, 0.9166)] {
+        let text = large(piles, "player = \"matcher\"\n").replace("facility = true\n", "");
+        let matcher = sampled(&text, 10_000);
+        let loss = optimal - matcher;
+        assert!((-0.005..0.03).contains(&loss), "{piles}: {matcher}");
     }
 }
 

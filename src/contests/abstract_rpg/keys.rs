@@ -1,6 +1,6 @@
 //! The keys of an Abstract RPG file, and the contest made of them.
 
-use super::{AbstractRpg, Form, Tie};
+use super::{AbstractRpg, Form, MOST_DECIMALS, Tie};
 use crate::contest::{Contest, default, required, table, whole};
 use crate::document::{Faults, Key, Shape, Table};
 
@@ -30,6 +30,9 @@ table! {
         tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
         /// How luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
+        /// How many decimals the net has: a d10 each, 10 is the digit 0. They refine the net away from 0
+        /// and decide nothing. Ignored with dice = "shortcut" and "tens".
+        decimals: u32 = default("0", whole(0, MOST_DECIMALS as i64)).added(),
     }
 }
 
@@ -39,9 +42,8 @@ pub(super) fn examine(_table: &Table, _faults: &mut Faults) {}
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let File { skill, task, rules } = File::read(table)?;
-    Some(Box::new(AbstractRpg::new(
-        skill, task, rules.tie, rules.dice,
-    )))
+    let contest = AbstractRpg::new(skill, task, rules.tie, rules.dice);
+    Some(Box::new(contest.with_decimals(rules.decimals)))
 }
 
 #[cfg(test)]
@@ -95,13 +97,14 @@ mod tests {
 
     #[test]
     fn all_faults_are_told_at_once() {
-        let text = "skill = 1001\ntask = 4.5\nlevel = 2\n[rules]\ntie = \"flip\"\ndice = \"d20\"\n";
+        let text = "skill = 1001\ntask = 4.5\nlevel = 2\n[rules]\ntie = \"flip\"\ndice = \"d20\"\ndecimals = 3\n";
         insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
         x.toml:1:9: skill is 1001: a level is a whole number from -1000 to 1000
         x.toml:2:8: task is 4.5: a level is a whole number from -1000 to 1000
         x.toml:3:1: level is not a key here: keys here are skill, task, rules
         x.toml:5:7: rules.tie is "flip": one of "coin", "active", "passive", "tie"
         x.toml:6:8: rules.dice is "d20": one of "d5", "d6", "d10", "d100", "d100_net", "shortcut", "tens"
+        x.toml:7:12: rules.decimals is 3: an integer from 0 to 2
         "#);
     }
 

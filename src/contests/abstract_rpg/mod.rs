@@ -11,6 +11,8 @@
 //! coin: having caught up, the lower side is as likely to get ahead as not, and the coin stands for
 //! that as well as for a tie.
 //!
+//! The net may have decimals, a d10 each. They tell a net of 7 from another one and decide nothing.
+//!
 //! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell` puts
 //! it into words, `solve` adds up what `luck` can do.
 
@@ -53,10 +55,17 @@ pub static KIND: Kind = Kind {
             "luck",
             "what luck adds to the skill less what it adds to the task; with `d100_net`",
         ),
-        ("dice", "how many dice are thrown, without a coin"),
+        (
+            "dice",
+            "how many dice are thrown, without a coin and decimals",
+        ),
         (
             "stops",
             "dice that stop the lower side; with `shortcut` and `tens`",
+        ),
+        (
+            FINE_NET,
+            "the net with its decimals, in tenths or hundredths of a point; with `rules.decimals`",
         ),
     ],
     examine: keys::examine,
@@ -118,6 +127,8 @@ pub struct AbstractRpg {
     task: i64,
     tie: Tie,
     form: Form,
+    /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 where there is no net.
+    decimals: u32,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
 }
@@ -128,6 +139,11 @@ const SUCCESS: usize = 0;
 const FAILURE: usize = 1;
 /// Position of the outcome `tie`, where there is one.
 const TIE: usize = 2;
+
+/// The most decimals of a net, as many as the document rolls.
+const MOST_DECIMALS: u32 = 2;
+/// The metric of the net with its decimals.
+const FINE_NET: &str = "fine_net";
 
 /// Counts up to here are expected of a run: fewer than one in a billion goes on for longer with
 /// five sides, one in ten million with six.
@@ -184,8 +200,40 @@ impl AbstractRpg {
             task,
             tie,
             form,
+            decimals: 0,
             outcomes,
             metrics,
+        }
+    }
+
+    /// The same contest whose net has `decimals` decimals, 0 to 2. [`Form::Shortcut`] and [`Form::Tens`]
+    /// have no net, and no decimals.
+    #[must_use]
+    pub fn with_decimals(mut self, decimals: u32) -> Self {
+        if matches!(self.form, Form::Shortcut | Form::Tens) || decimals == 0 {
+            return self;
+        }
+        self.decimals = decimals.min(MOST_DECIMALS);
+        let unit = ["tenths", "hundredths"][self.decimals as usize - 1];
+        let (lowest, highest) = self.metrics[0].expected;
+        let [lowest, highest] = [lowest - 1, highest + 1].map(|net| net * self.scale());
+        self.metrics
+            .push(Metric::number(FINE_NET, unit, lowest, highest));
+        self
+    }
+
+    /// The number of parts into which decimals divide a point: 1, 10 or 100.
+    fn scale(&self) -> i64 {
+        10_i64.pow(self.decimals)
+    }
+
+    /// The net with its decimals, in parts of a point. Decimals lead away from 0, and a net of 0 leads
+    /// to the side that has prevailed; where neither has, it stays 0.
+    fn fine_net(&self, net: i64, outcome: usize, decimals: i64) -> i64 {
+        match outcome {
+            SUCCESS => net * self.scale() + decimals,
+            FAILURE => net * self.scale() - decimals,
+            _ => 0,
         }
     }
 
@@ -215,7 +263,7 @@ impl Describe for AbstractRpg {
     }
 
     fn highlights(&self) -> &[&'static str] {
-        &["net", "stops", "dice"]
+        &["net", FINE_NET, "stops", "dice"]
     }
 }
 
@@ -258,6 +306,23 @@ mod tests {
         assert_eq!(names(Form::Combined), ["net", "luck", "dice"]);
         assert_eq!(names(Form::Shortcut), ["dice", "stops"]);
         assert_eq!(names(Form::Tens), ["dice", "stops"]);
+    }
+
+    #[test]
+    fn decimals_add_a_metric_where_there_is_a_net() {
+        for form in Form::ALL {
+            let plain = AbstractRpg::new(57, 49, Tie::Coin, form);
+            let fine = plain.clone().with_decimals(2);
+            let (same, added) = fine.metrics.split_at(plain.metrics.len());
+            assert_eq!(same, plain.metrics);
+            let names: Vec<(String, &str)> =
+                (added.iter().map(|metric| (metric.name(), metric.unit))).collect();
+            let expected = match form {
+                Form::Shortcut | Form::Tens => vec![],
+                _ => vec![("fine_net".to_owned(), "hundredths")],
+            };
+            assert_eq!(names, expected, "{form:?}");
+        }
     }
 
     #[test]

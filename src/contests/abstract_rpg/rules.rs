@@ -66,6 +66,13 @@ pub enum Event {
         /// Position of the outcome.
         outcome: usize,
     },
+    /// The decimals of the net were rolled.
+    Refined {
+        /// A face for each decimal.
+        faces: Vec<u32>,
+        /// The net with its decimals, in parts of a point.
+        fine: i64,
+    },
 }
 
 /// The faces of a throw, kept only where somebody listens.
@@ -84,7 +91,9 @@ impl Rules for AbstractRpg {
             Form::Combined => &["coin", "luck"],
             Form::Shortcut | Form::Tens => &["coin", "lead"],
         };
-        throwers.iter().map(|&name| name.to_owned()).collect()
+        let decimals = (self.decimals > 0).then_some("decimals");
+        let throwers = throwers.iter().copied().chain(decimals);
+        throwers.map(str::to_owned).collect()
     }
 
     fn state(&self) -> Faces {
@@ -213,13 +222,13 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     ) -> usize {
         let luck = active - passive;
         let net = self.contest.ahead() + luck;
-        if let [net_value, active_value, passive_value, dice] = values {
+        if let [net_value, active_value, passive_value, dice, ..] = values {
             *net_value = net;
             *active_value = active;
             *passive_value = passive;
             *dice = thrown;
         }
-        self.by_net(luck, net)
+        self.by_net(luck, net, values.get_mut(4))
     }
 
     #[inline]
@@ -237,12 +246,12 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
             luck,
         });
         let net = self.contest.ahead() + luck;
-        if let [net_value, luck_value, dice] = values {
+        if let [net_value, luck_value, dice, ..] = values {
             *net_value = net;
             *luck_value = luck;
             *dice = thrown;
         }
-        self.by_net(luck, net)
+        self.by_net(luck, net, values.get_mut(3))
     }
 
     #[inline]
@@ -268,10 +277,38 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         self.by_sign(if stops == 0 { 0 } else { ahead })
     }
 
+    /// The outcome of a net; `fine_value` is the place of the net with its decimals, where it has some.
     #[inline]
-    fn by_net(&mut self, luck: i64, net: i64) -> usize {
+    fn by_net(&mut self, luck: i64, net: i64, fine_value: Option<&mut i64>) -> usize {
         self.observer.note(|| Event::Net { luck, net });
-        self.by_sign(net)
+        let outcome = self.by_sign(net);
+        if let Some(fine_value) = fine_value {
+            *fine_value = self.refined(net, outcome);
+        }
+        outcome
+    }
+
+    /// The net with its decimals, which are rolled unless neither side has prevailed.
+    fn refined(&mut self, net: i64, outcome: usize) -> i64 {
+        if outcome == TIE {
+            return 0;
+        }
+        let roller = match self.contest.form {
+            Form::Combined => ACTIVE + 1,
+            _ => PASSIVE + 1,
+        };
+        let mut decimals = 0;
+        for _ in 0..self.contest.decimals {
+            // A 10 is read as the digit 0.
+            decimals = decimals * 10 + i64::from(self.die(roller, 10) % 10);
+        }
+        let fine = self.contest.fine_net(net, outcome, decimals);
+        let faces = &mut *self.faces;
+        self.observer.note(|| Event::Refined {
+            faces: std::mem::take(faces),
+            fine,
+        });
+        fine
     }
 
     /// The outcome where the active side is ahead (above 0), behind (below) or neither.
@@ -414,6 +451,51 @@ mod tests {
         assert_eq!(outcome(Tie::Active, &[]), SUCCESS);
         assert_eq!(outcome(Tie::Passive, &[]), FAILURE);
         assert_eq!(outcome(Tie::Tie, &[]), TIE);
+    }
+
+    #[test]
+    fn the_document_s_3_and_5_make_7_a_finer_7_35() {
+        let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
+        let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
+        let fine = |decimals, faces: &[u32]| {
+            let contest = even(Form::D10).with_decimals(decimals);
+            scripted(&contest, &[&[], active, passive, faces])
+        };
+        assert_eq!(fine(2, &[3, 5]), (SUCCESS, vec![7, 12, 5, 19, 735]));
+        assert_eq!(fine(1, &[3]), (SUCCESS, vec![7, 12, 5, 19, 73]));
+        // A 10 is the digit 0.
+        assert_eq!(fine(2, &[10, 5]), (SUCCESS, vec![7, 12, 5, 19, 705]));
+    }
+
+    #[test]
+    fn decimals_lead_away_from_0_to_the_side_that_prevails_and_decide_nothing() {
+        let fine = |tie, coin: &[u32], roll: u32, faces: &[u32]| {
+            let contest = AbstractRpg::new(0, 0, tie, Form::Combined).with_decimals(2);
+            let (outcome, values) = scripted(&contest, &[coin, &[roll], faces]);
+            (outcome, values[3])
+        };
+        // On the combined table 28 is -3, 47 to 54 are 0, and 55 is 1.
+        assert_eq!(fine(Tie::Coin, &[], 28, &[3, 5]), (FAILURE, -335));
+        assert_eq!(fine(Tie::Coin, &[], 55, &[10, 10]), (SUCCESS, 100));
+        assert_eq!(fine(Tie::Coin, &[0], 50, &[9, 9]), (SUCCESS, 99));
+        assert_eq!(fine(Tie::Coin, &[1], 50, &[9, 9]), (FAILURE, -99));
+        assert_eq!(fine(Tie::Active, &[], 50, &[3, 5]), (SUCCESS, 35));
+        assert_eq!(fine(Tie::Passive, &[], 50, &[3, 5]), (FAILURE, -35));
+        // Neither side prevails, and nothing is rolled.
+        assert_eq!(fine(Tie::Tie, &[], 50, &[]), (TIE, 0));
+    }
+
+    #[test]
+    fn decimals_move_no_other_luck() {
+        for form in Form::ALL {
+            let plain = AbstractRpg::new(0, 1, Tie::Coin, form);
+            let fine = plain.clone().with_decimals(2);
+            for trial in 0..300 {
+                let (plain, fine) = (plain.tell(3, trial).record, fine.tell(3, trial).record);
+                assert_eq!(fine.outcome, plain.outcome);
+                assert_eq!(fine.values[..plain.values.len()], plain.values);
+            }
+        }
     }
 
     #[test]

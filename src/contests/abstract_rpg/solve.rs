@@ -98,9 +98,27 @@ impl AbstractRpg {
         for (metric, sums) in metrics.iter().enumerate() {
             ends.count_all(metric, sums);
         }
+        if self.decimals > 0 {
+            self.refine(&mut ends, METRICS, &metrics[0]);
+        }
         Exact {
             bound,
             ..ends.exact()
+        }
+    }
+
+    /// Counts the net with its decimals, all of which are as likely: metric number `metric`.
+    fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &Sums) {
+        let scale = self.scale();
+        for (outcome, net, chance) in nets.values() {
+            if outcome == TIE {
+                ends.count(metric, outcome, 0, chance);
+                continue;
+            }
+            for decimals in 0..scale {
+                let fine = self.fine_net(net, outcome, decimals);
+                ends.count(metric, outcome, fine, chance / scale as f64);
+            }
         }
     }
 
@@ -261,6 +279,39 @@ mod tests {
             assert_enumerated(-1, Form::First, 3, 0.04);
             assert_enumerated(12, Form::Tens, 4, 0.0);
             assert_enumerated(-20, Form::Tens, 3, 0.0);
+        }
+    }
+
+    #[test]
+    fn decimals_are_solved_and_change_no_other_figure() {
+        for tie in Tie::ALL {
+            for form in [Form::D5, Form::D6, Form::D10, Form::First, Form::Combined] {
+                for decimals in [1, 2] {
+                    let plain = AbstractRpg::new(3, 2, tie, form);
+                    let fine = plain.clone().with_decimals(decimals);
+                    let (plain, exact) = (plain.exact().unwrap(), fine.exact().unwrap());
+                    assert_eq!(plain.outcomes, exact.outcomes);
+                    let (added, same) = exact.metrics.split_last().unwrap();
+                    assert_eq!(plain.metrics, same);
+                    assert_sums_to_one(&exact);
+                    // Half of a last digit more on average than the net, on the side that prevails.
+                    let scale = 10_f64.powi(decimals as i32);
+                    let mean = |metric: &crate::contest::ExactMetric, outcome: usize| {
+                        let values = metric.by_outcome[outcome].iter();
+                        values
+                            .map(|&(value, chance)| value as f64 * chance)
+                            .sum::<f64>()
+                    };
+                    for (outcome, side) in [(SUCCESS, 0.5), (FAILURE, -0.5)] {
+                        let digits = side * (scale - 1.0) * exact.outcomes[outcome];
+                        let expected = mean(&same[0], outcome) * scale + digits;
+                        assert!((mean(added, outcome) - expected).abs() < 1e-9);
+                    }
+                    assert_sampled(&fine, 5, 20_000);
+                }
+            }
+            let fine = AbstractRpg::new(1, 0, tie, Form::Combined).with_decimals(2);
+            assert_enumerated(&fine, 4, 0.12);
         }
     }
 

@@ -58,7 +58,26 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
             };
             capital(&format!("{why}{end}."))
         }
+        Event::Refined { faces, fine } => format!(
+            "{} for the decimals {} {}: a finer result of {}.",
+            if faces.len() == 1 { "A d10" } else { "Two d10" },
+            if faces.len() == 1 { "shows" } else { "show" },
+            listed(faces),
+            decimal(contest, *fine)
+        ),
     }
+}
+
+/// A net with its decimals.
+fn decimal(contest: &AbstractRpg, fine: i64) -> String {
+    let (scale, width) = (contest.scale(), contest.decimals as usize);
+    let sign = match fine {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    let (whole, rest) = (fine.abs() / scale, fine.abs() % scale);
+    format!("{sign}{whole}.{rest:0width$}")
 }
 
 fn thrown(contest: &AbstractRpg, faces: &[u32], stops: i64) -> String {
@@ -132,6 +151,41 @@ mod tests {
         The passive side throws 2, 1: 1 before it stops.
         57 - 49 with luck +1 is a net of +9.
         The attempt succeeds.
+        ");
+    }
+
+    #[test]
+    fn decimals_are_told_behind_the_outcome() {
+        let contest = AbstractRpg::new(0, 0, Tie::Coin, Form::D10);
+        let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
+        let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
+        let fine = contest.clone().with_decimals(2);
+        insta::assert_snapshot!(story(&fine, &[&[], active, passive, &[3, 5]]), @"
+        Skill 0 against task 0: nobody is ahead.
+        The active side throws 3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2: 12 before it stops.
+        The passive side throws 3, 6, 9, 4, 4, 1: 5 before it stops.
+        0 - 0 with luck +7 is a net of +7.
+        The attempt succeeds.
+        Two d10 for the decimals show 3, 5: a finer result of +7.35.
+        ");
+        let last = |contest: &AbstractRpg, lists: &[&[u32]]| {
+            let story = story(contest, lists);
+            story.lines().last().unwrap_or_default().to_owned()
+        };
+        let lines = [
+            last(&fine, &[&[1], &[1], &[1], &[10, 5]]),
+            last(&fine, &[&[0], &[1], &[1], &[10, 10]]),
+            last(&contest.with_decimals(1), &[&[], &[1], &[3, 4, 1], &[10]]),
+            last(
+                &AbstractRpg::new(0, 0, Tie::Tie, Form::D10).with_decimals(1),
+                &[&[], &[1], &[1], &[]],
+            ),
+        ];
+        insta::assert_snapshot!(lines.join("\n"), @"
+        Two d10 for the decimals show 10, 5: a finer result of -0.05.
+        Two d10 for the decimals show 10, 10: a finer result of 0.00.
+        A d10 for the decimals shows 10: a finer result of -2.0.
+        Level: nobody prevails.
         ");
     }
 

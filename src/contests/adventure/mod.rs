@@ -27,7 +27,8 @@ mod variants;
 mod wounds;
 
 use crate::contest::{
-    Chosen, Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice, WoundOption,
+    Build, Chosen, Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice,
+    WoundOption,
     choices, default, table, whole,
 };
 use crate::document::{Node, Place};
@@ -264,6 +265,9 @@ table! {
         pub between: Between = Between::Nobody.usual().tunable(1.0),
         /// After how many scenes a session without an end counts as unresolved.
         pub max_scenes: u32 = default("100", whole(1, 1_000)),
+        /// Which Classes characters may have at the beginning. In the rules of a scene it checks nothing:
+        /// there stand the Classes that suit.
+        pub build: Build = Build::KEY,
     }
 }
 

@@ -9,7 +9,7 @@ use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::variants::has_several_classes;
 use super::{Adventure, Crew, Options, Scene, Target, Unmanned};
-use crate::contest::{Contest, Effort, Kind, Outcome, Typed};
+use crate::contest::{Build, Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
 use crate::document::tree::Value;
 use crate::document::{Fault, Faults, Item, Node, Table, not_known};
@@ -81,6 +81,8 @@ impl<'a> Said<'a> {
 /// The adventure of a file, with all that is wrong with it.
 fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let said = Said::of(table);
+    let characters = table.tables("character").iter();
+    Build::examine(table, characters, "each [[character]] is one", faults);
     let crew = crew(&said, faults);
     let endings = endings(&said, faults);
     // Of characters that are not valid nobody can say what scenes say about them.

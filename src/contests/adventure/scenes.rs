@@ -3,7 +3,7 @@
 use super::cast::{Casting, OWN, Role};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
-use crate::contest::{Contest, Perform};
+use crate::contest::{Build, Contest, Perform};
 use crate::document::tree::Value;
 use crate::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
@@ -155,6 +155,11 @@ impl Cast {
         let mut contest = casting.cast(&scene.contest).ok()?;
         if let Value::Table(entries) = &mut contest.value {
             entries.remove("kind");
+            // A scene has the Classes that suit it, as they are now: no character starts with them.
+            if let Some(Value::Table(rules)) = entries.get_mut("rules").map(|node| &mut node.value)
+            {
+                rules.remove(Build::KEY.name);
+            }
             if scene.prosperous && entries.get("prosperity").is_none() {
                 let prosperity = Value::Integer(i64::from(party.prosperity));
                 entries.set("prosperity", prosperity, &contest.place);

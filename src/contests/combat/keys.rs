@@ -7,8 +7,8 @@ use super::{
     WoundChoice, WoundOption,
 };
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies, default,
-    fault_of, flag, joined, one_of_two, optional, required, table, whole,
+    Build, CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies,
+    default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
 use crate::document::{Faults, Item, Key, Shape, Table};
@@ -70,6 +70,9 @@ table! {
         wounds: bool = flag(false).tunable(1.0),
         /// Armor: a wound asks for one choice instead of two, unless the attack's Class ignores it.
         armor: bool = flag(false).tunable(1.0),
+        /// Whether it is a player character, whose Classes rules.build checks; unless set, whether it has
+        /// wounds.
+        pc: Option<bool> = optional(Shape::Flag).example("true"),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .help("Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice says.")
             .example("\"fight_on\""),
@@ -297,7 +300,16 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             accepted,
         ));
     }
+    let combatants = table.tables("side").iter().flat_map(members);
+    let characters = combatants.filter(|combatant| is_player_character(combatant));
+    let marked = "pc = true or wounds = true marks a combatant as one";
+    Build::examine(table, characters, marked, faults);
     optimal_plays_duels(table, faults);
+}
+
+/// Whether a combatant is the character of a person at the table.
+fn is_player_character(combatant: &Table) -> bool {
+    CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }
 
 /// Refuses the player `optimal` where there is no duel that can be solved.

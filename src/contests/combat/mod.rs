@@ -51,8 +51,8 @@ pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 
 use crate::contest::{
-    Appraise, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices, default,
-    flag, table, unsaid, whole,
+    Appraise, Build, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
+    default, flag, table, unsaid, whole,
 };
 use crate::dice::{Pool, Roller};
 use crate::document::Table;
@@ -208,6 +208,8 @@ table! {
         /// What being taken out means afterwards: death, or else the loss of every Class used in the
         /// fight. A label: it changes no figure.
         pub deadly: bool = flag(false),
+        /// Which Classes player characters may have. A check of the file: it changes no figure.
+        pub build: Build = Build::KEY,
     }
 }
 

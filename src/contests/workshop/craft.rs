@@ -1,17 +1,20 @@
 //! A Craft: the piles of dice on the table, in their places.
 
 use super::piles::{self, DICE};
-use super::ranks::{self, MOST_PILES};
+use super::ranks::{self, MOST_SOLVED};
 use std::fmt;
 
 /// The fewest piles of a Craft.
 pub const FEWEST_PILES: usize = 3;
+/// The most piles of a Craft: with ten, all but one of which are off, the largest Supply of nine dice
+/// may still suffice.
+pub const MOST_PILES: usize = 10;
 /// The largest spread: 18 points in a pile and 3 in another.
 pub(super) const MOST_SPREAD: u8 = 15;
 /// Bits that hold the position of a pile.
 const PLACE_BITS: u32 = 3;
 
-/// Three to five piles of three dice. Piles and dice keep their places; a replaced die is replaced
+/// Three to ten piles of three dice. Piles and dice keep their places; a replaced die is replaced
 /// where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Craft {
@@ -32,7 +35,7 @@ pub struct Replacement {
 }
 
 impl Craft {
-    /// A Craft of these piles; `None` unless there are three to five of them with faces of 1 to 6.
+    /// A Craft of these piles; `None` unless there are three to ten of them with faces of 1 to 6.
     pub fn new(piles: &[[u8; DICE]]) -> Option<Self> {
         let fits = (FEWEST_PILES..=MOST_PILES).contains(&piles.len());
         let dice = piles.iter().flatten().all(|face| (1..=6).contains(face));
@@ -46,7 +49,7 @@ impl Craft {
         })
     }
 
-    /// A Craft of `size` piles, three to five, whose dice come one after another out of `face`, which
+    /// A Craft of `size` piles, three to ten, whose dice come one after another out of `face`, which
     /// gives 1 to 6.
     #[inline]
     pub(super) fn rolled(size: usize, mut face: impl FnMut() -> u8) -> Self {
@@ -69,7 +72,11 @@ impl Craft {
     /// The totals of the piles; 0 for those that are not there.
     #[inline]
     pub fn totals(&self) -> [u8; MOST_PILES] {
-        self.faces.map(|[a, b, c]| a + b + c)
+        let mut totals = [0; MOST_PILES];
+        for (total, [a, b, c]) in totals.iter_mut().zip(self.piles()) {
+            *total = a + b + c;
+        }
+        totals
     }
 
     /// The highest pile total less the lowest, 0 to 15; 0 is a complete Craft.
@@ -103,10 +110,10 @@ impl Craft {
         self
     }
 
-    /// The numbers of the piles, and where they lie.
+    /// The numbers of the piles, and where they lie; [`MOST_SOLVED`] at most.
     #[inline]
     pub(super) fn placed(&self) -> Placed {
-        let mut keys = [u16::MAX; MOST_PILES];
+        let mut keys = [u16::MAX; MOST_SOLVED];
         for (place, (key, &pile)) in keys.iter_mut().zip(self.piles()).enumerate() {
             *key = key_of(place, pile);
         }
@@ -182,7 +189,7 @@ fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
 
 /// The keys of so many piles, ascending, and those that are not there behind them as they are.
 #[inline]
-fn sorted(mut keys: [u16; MOST_PILES], size: u8) -> [u16; MOST_PILES] {
+fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
     if size == 3 {
         let [one, two, three, ..] = keys;
         let (low, high) = (one.min(two), one.max(two));
@@ -215,9 +222,9 @@ fn sorted(mut keys: [u16; MOST_PILES], size: u8) -> [u16; MOST_PILES] {
 pub(super) struct Placed {
     size: u8,
     /// By place; piles that are not there are above all others.
-    keys: [u16; MOST_PILES],
+    keys: [u16; MOST_SOLVED],
     /// The same, ascending.
-    sorted: [u16; MOST_PILES],
+    sorted: [u16; MOST_SOLVED],
 }
 
 impl Placed {
@@ -259,13 +266,13 @@ impl Placed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorted {
     size: u8,
-    piles: [u8; MOST_PILES],
+    piles: [u8; MOST_SOLVED],
 }
 
 impl Sorted {
     /// The Craft of that rank among those of `size` piles.
     pub(super) fn of_rank(rank: usize, size: usize) -> Self {
-        let mut piles = [0; MOST_PILES];
+        let mut piles = [0; MOST_SOLVED];
         ranks::unrank(rank, &mut piles[..size]);
         Self {
             size: size as u8,
@@ -357,7 +364,7 @@ mod tests {
 
     #[test]
     fn spread_is_the_highest_total_less_the_lowest() {
-        assert_eq!(craft().totals(), [10, 16, 10, 6, 0]);
+        assert_eq!(craft().totals()[..5], [10, 16, 10, 6, 0]);
         assert_eq!(craft().spread(), 10);
         assert_eq!(craft().sorted().spread(), 10);
         let whole = Craft::new(&[[1, 2, 3], [2, 2, 2], [4, 1, 1]]).unwrap();
@@ -365,12 +372,12 @@ mod tests {
     }
 
     #[test]
-    fn a_craft_has_three_to_five_piles_with_faces_of_a_die() {
+    fn a_craft_has_three_to_ten_piles_with_faces_of_a_die() {
         assert_eq!(Craft::new(&[[1, 2, 3]; 2]), None);
-        assert_eq!(Craft::new(&[[1, 2, 3]; 6]), None);
+        assert_eq!(Craft::new(&[[1, 2, 3]; 11]), None);
         assert_eq!(Craft::new(&[[1, 2, 7]; 3]), None);
         assert_eq!(Craft::new(&[[0, 2, 3]; 3]), None);
-        assert!(Craft::new(&[[1, 6, 3]; 5]).is_some());
+        assert!(Craft::new(&[[1, 6, 3]; 10]).is_some());
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The keys of a Workshop file, and the contest made of them.
 
-use super::craft::{Craft, FEWEST_PILES};
+use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
 use super::players::Player;
-use super::ranks::MOST_PILES;
+use super::ranks::MOST_SOLVED;
 use super::{Setup, Start, Supply, Workshop};
 use crate::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, default, flag, one_of_two, optional, required,
-    table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, default, flag, one_of_two, optional,
+    required, table, whole,
 };
 use crate::document::{Faults, Key, Shape, Table};
 
@@ -17,7 +17,8 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// Who decides how many dice to roll, and which die to replace.
+        /// Who decides how many dice to roll, and which die to replace; with more than five piles
+        /// matcher unless set.
         player: Player = Player::Optimal.usual().example("\"optimal\""),
         /// Who does the work: the Supply has a die for each die of the Class.
         crafter: Crafter = required(Shape::Table(Crafter::KEYS))
@@ -50,7 +51,7 @@ table! {
     struct CraftKeys {
         /// How many piles of three dice are rolled.
         piles: Option<u32> = optional(whole(FEWEST_PILES as i64, MOST_PILES as i64))
-            .accepts("a Craft has 3 to 5 piles")
+            .accepts("a Craft has 3 to 10 piles")
             .tunable(1.0)
             .example("3"),
         /// The faces of each pile, instead of rolling them.
@@ -59,7 +60,7 @@ table! {
             min: FEWEST_PILES,
             max: MOST_PILES,
         })
-        .accepts("3 to 5 piles, each a list of three faces from 1 to 6")
+        .accepts("3 to 10 piles, each a list of three faces from 1 to 6")
         .example("[[1, 2, 3], [4, 5, 6], [2, 4, 6]]"),
     }
 }
@@ -74,13 +75,28 @@ table! {
     }
 }
 
-/// Finds a Craft that is both rolled and given, or neither.
+/// Finds a Craft that is both rolled and given, or neither, and one that the named player cannot solve.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let Some(craft) = table.table("craft") else {
         return;
     };
     let help = "--set replaces the whole table: --set 'craft={ piles = 4 }'";
     one_of_two(craft, ["piles", "dice"], "which dice", Some(help), faults);
+    let named = Player::under(table, "player").filter(|_| table.given("player"));
+    if let (Some(player), Some(piles)) = (named, size(craft))
+        && player.for_size(piles) != player
+    {
+        let accepted = format!(
+            "\"matcher\" or \"one_by_one\" with {piles} piles: optimal solves {MOST_SOLVED} at most"
+        );
+        faults.refuse(table, "player", accepted, None);
+    }
+}
+
+/// The number of piles.
+fn size(craft: &Table) -> Option<usize> {
+    let keys = CraftKeys::read(craft)?;
+    Some(keys.piles.map_or(keys.dice.len(), |piles| piles as usize))
 }
 
 /// Makes the contest.
@@ -117,7 +133,18 @@ fn start(craft: &CraftKeys) -> Option<Start> {
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     let crafter = table.table("crafter");
     let name = crafter.and_then(|crafter| crafter.text("name"));
-    name.and_then(|name| Seat::at(table, name, "success"))
-        .into_iter()
-        .collect()
+    let seat = name.and_then(|name| Seat::at(table, name, "success"));
+    let piles = table.table("craft").and_then(size);
+    let seat = seat.map(|seat| match (Player::named(seat.player), piles) {
+        (Some(player), Some(piles)) => {
+            let player = player.for_size(piles).name();
+            Seat {
+                player,
+                value: player.to_owned(),
+                ..seat
+            }
+        }
+        _ => seat,
+    });
+    seat.into_iter().collect()
 }

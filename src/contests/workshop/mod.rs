@@ -1,6 +1,6 @@
 //! Workshop (`kind = "workshop"`): repairing or making something out of a Craft of dice.
 //!
-//! A Craft is three, four or five piles of three dice. Round by round the crafter rolls some of the
+//! A Craft is three to ten piles of three dice. Round by round the crafter rolls some of the
 //! dice of a Supply, which are spent, and may put one of those just rolled in the place of one of the
 //! Craft. The Craft is complete when all piles have the same total; the work fails when the Supply is
 //! used up before. How many dice to roll and which one to replace is the player's to decide.
@@ -8,10 +8,10 @@
 //! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `advice` says what would
 //!   have been better, `hint` what to do on a bench as it stands.
 //! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
-//! - `solver`: perfect play for all Crafts at once; `perfect` looks it up.
+//! - `solver`: perfect play for all Crafts of up to five piles at once; `perfect` looks it up.
 //! - `players`: who decides.
 //! - `solve`: the exact answers, by `walk` (forwards from the Craft) and `places` (for `one_by_one`,
-//!   who goes by where the dice lie).
+//!   which goes by where the dice lie).
 
 mod advice;
 mod craft;
@@ -31,11 +31,11 @@ mod walk;
 use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
 use std::sync::{Arc, OnceLock};
 
-pub use craft::{Craft, FEWEST_PILES, Replacement};
+pub use craft::{Craft, FEWEST_PILES, MOST_PILES, Replacement};
 pub use perfect::Perfect;
 pub use piles::DICE;
 pub use players::Player;
-pub use ranks::MOST_PILES;
+pub use ranks::MOST_SOLVED;
 pub use rules::Event;
 pub use solver::MOST_SUPPLY;
 
@@ -81,6 +81,16 @@ pub enum Start {
     Rolled(usize),
     /// These dice lie there.
     Given(Craft),
+}
+
+impl Start {
+    /// The number of piles.
+    fn size(self) -> usize {
+        match self {
+            Self::Rolled(size) => size,
+            Self::Given(craft) => craft.piles().len(),
+        }
+    }
 }
 
 /// Everything that makes a contest.
@@ -150,8 +160,10 @@ impl Setup {
 }
 
 impl Workshop {
-    /// Prepares a contest.
-    pub fn new(setup: Setup) -> Self {
+    /// Prepares a contest. [`Player::Optimal`] stands for [`Player::Matcher`] where there are too many
+    /// piles to be [solved](MOST_SOLVED).
+    pub fn new(mut setup: Setup) -> Self {
+        setup.player = setup.player.for_size(setup.start.size());
         let crafter = &setup.crafter;
         Self {
             outcomes: [
@@ -169,15 +181,18 @@ impl Workshop {
         &self.setup
     }
 
-    /// How many piles the Craft has.
+    /// The number of piles of the Craft.
     fn size(&self) -> usize {
-        match self.setup.start {
-            Start::Rolled(size) => size,
-            Start::Given(craft) => craft.piles().len(),
-        }
+        self.setup.start.size()
     }
 
-    /// Perfect play; solved once, by whoever asks first.
+    /// Whether perfect play can be solved.
+    fn is_solvable(&self) -> bool {
+        self.size() <= MOST_SOLVED
+    }
+
+    /// Perfect play of a contest that [can be solved](Self::is_solvable); solved once, when it is first
+    /// asked for.
     #[inline]
     fn perfect(&self) -> &Perfect {
         self.perfect
@@ -202,14 +217,19 @@ impl Describe for Workshop {
         // By piles: perfect play is solved for all Crafts at once, for `one_by_one` those that may come up.
         const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
         const WALKED: [u64; 3] = [1_200_000_000, 0, 0];
-        let size = (self.size().clamp(3, 5) - 3).min(2);
+        let size = self.size().clamp(3, 5) - 3;
         Effort {
             once: match (self.setup.player, self.setup.start) {
                 (Player::Optimal, _) => PERFECT[size],
                 (Player::OneByOne, Start::Rolled(_)) => WALKED[size],
+                (Player::Matcher, Start::Rolled(_)) => 0,
                 (Player::OneByOne, Start::Given(_)) => 1_000_000,
+                (Player::Matcher, Start::Given(_)) => 100_000_000,
             },
-            trial: 1_000,
+            trial: match self.setup.player {
+                Player::Matcher => 10_000,
+                Player::OneByOne | Player::Optimal => 1_000,
+            },
         }
     }
 
@@ -218,6 +238,10 @@ impl Describe for Workshop {
     }
 
     fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+        self.is_solvable().then_some(self as &dyn Hints)
+    }
+
+    fn unhinted(&self) -> &'static str {
+        "a Craft of more than five piles is too large to solve; `run` it instead"
     }
 }

@@ -7,21 +7,21 @@
 
 use super::piles::PILES;
 
-/// The most piles of a Craft.
-pub const MOST_PILES: usize = 5;
+/// The most piles of a Craft that is solved: six have 55,525,372 Crafts, which take gigabytes.
+pub const MOST_SOLVED: usize = 5;
 /// The largest top of a binomial coefficient that a rank needs.
-const TOP: usize = PILES + MOST_PILES;
+const TOP: usize = PILES + MOST_SOLVED;
 
 /// `BINOMIALS[k][n]` is n over k.
-static BINOMIALS: [[u32; TOP]; MOST_PILES + 1] = binomials();
+static BINOMIALS: [[u32; TOP]; MOST_SOLVED + 1] = binomials();
 
-const fn binomials() -> [[u32; TOP]; MOST_PILES + 1] {
-    let mut table = [[0; TOP]; MOST_PILES + 1];
+const fn binomials() -> [[u32; TOP]; MOST_SOLVED + 1] {
+    let mut table = [[0; TOP]; MOST_SOLVED + 1];
     let mut n = 0;
     while n < TOP {
         table[0][n] = 1;
         let mut k = 1;
-        while k <= MOST_PILES {
+        while k <= MOST_SOLVED {
             if n > 0 {
                 table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
             }
@@ -32,7 +32,7 @@ const fn binomials() -> [[u32; TOP]; MOST_PILES + 1] {
     table
 }
 
-/// How many multisets of `size` piles there are, `size` up to [`MOST_PILES`].
+/// How many multisets of `size` piles there are, `size` up to [`MOST_SOLVED`].
 pub(super) fn count(size: usize) -> usize {
     BINOMIALS[size][PILES + size - 1] as usize
 }
@@ -87,7 +87,7 @@ pub(super) fn advance(piles: &mut [u8]) {
     }
 }
 
-/// The ranks of `piles`, ascending and fewer than [`MOST_PILES`], with each of the 56 piles added.
+/// The ranks of `piles`, ascending and fewer than [`MOST_SOLVED`], with each of the 56 piles added.
 pub(super) fn with_each(piles: &[u8]) -> [u32; PILES] {
     let mut ranks = [0; PILES];
     // Piles above the new one count with a place more than those below.
@@ -134,13 +134,13 @@ mod tests {
             }
             assert_eq!(piles, vec![0; size]);
         }
-        let last = [PILES as u8 - 1; MOST_PILES];
-        assert_eq!(rank(&last), count(MOST_PILES) - 1);
+        let last = [PILES as u8 - 1; MOST_SOLVED];
+        assert_eq!(rank(&last), count(MOST_SOLVED) - 1);
     }
 
     #[test]
     fn a_pile_more_leads_to_the_rank_of_all_sorted() {
-        for size in 1..MOST_PILES {
+        for size in 1..MOST_SOLVED {
             for step in 0..500 {
                 let mut piles = vec![0; size];
                 unrank(step * 7919 % count(size), &mut piles);

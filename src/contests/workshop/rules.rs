@@ -132,11 +132,12 @@ impl Rules for Workshop {
     }
 
     fn advice(&self, event: &Event) -> Option<String> {
-        super::advice::advice(self.perfect(), event)
+        let perfect = self.is_solvable().then(|| self.perfect())?;
+        super::advice::advice(perfect, event)
     }
 
     fn has_advice(&self) -> bool {
-        true
+        self.is_solvable()
     }
 }
 

@@ -6,8 +6,8 @@
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::perfect::Perfect;
 use super::places::{self, fares};
-use super::players::{Player, one_by_one};
-use super::walk::{Counted, End, Layer, Round, Row, Work, walk};
+use super::players::{Player, matcher, one_by_one};
+use super::walk::{Counted, End, Layer, Place, Round, Row, Work, walk};
 use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
 use crate::contest::{Ends, Exact, NoExact, Solve};
 use std::collections::BTreeMap;
@@ -22,21 +22,27 @@ impl Solve for Workshop {
             (Player::Optimal, Start::Given(craft)) => {
                 if craft.is_complete() {
                     // Nothing is decided, so nothing need be solved.
-                    self.given(&InPlace { size: self.size() }, code(&craft), craft)
+                    self.given(&self.in_place(), code(&craft), craft)
                 } else {
                     let work = self.optimal();
-                    self.given(&work, craft.sorted().rank() as u64, craft)
+                    self.given(&work, craft.sorted().rank() as Place, craft)
                 }
             }
             (Player::Optimal, Start::Rolled(size)) => self.rolled(size),
-            (Player::OneByOne, Start::Given(craft)) => {
-                self.given(&InPlace { size: self.size() }, code(&craft), craft)
+            (Player::OneByOne | Player::Matcher, Start::Given(craft)) => {
+                self.given(&self.in_place(), code(&craft), craft)
             }
             (Player::OneByOne, Start::Rolled(places::SIZE)) => self.in_places(),
-            (Player::OneByOne, Start::Rolled(size)) => {
-                let ways = 216_u64.pow(size as u32);
+            (player, Start::Rolled(size)) => {
+                let ways = 216_u128.pow(size as u32);
+                let instead = if self.is_solvable() {
+                    "`run` it instead, give the dice, or let optimal play"
+                } else {
+                    "`run` it instead, or give the dice"
+                };
                 return Err(NoExact(format!(
-                    "one_by_one goes by the places of the dice, and {size} rolled piles lie in {ways} ways: `run` it instead, give the dice, or let optimal play"
+                    "{} goes by the places of the dice, and {size} rolled piles lie in {ways} ways: {instead}",
+                    player.name()
                 )));
             }
         };
@@ -52,8 +58,15 @@ impl Workshop {
         }
     }
 
+    fn in_place(&self) -> InPlace {
+        InPlace {
+            size: self.size(),
+            player: self.setup.player,
+        }
+    }
+
     /// All ways from given dice.
-    fn given(&self, work: &impl Work, place: u64, craft: Craft) -> Ends<u64> {
+    fn given(&self, work: &impl Work, place: Place, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
         let mut ends = Ends::new(self);
@@ -197,11 +210,11 @@ struct InRanks<'a> {
 }
 
 impl Work for InRanks<'_> {
-    fn spread(&self, place: u64) -> u32 {
+    fn spread(&self, place: Place) -> u32 {
         Sorted::of_rank(place as usize, self.size).spread()
     }
 
-    fn round(&self, place: u64, supply: u32) -> Option<Round> {
+    fn round(&self, place: Place, supply: u32) -> Option<Round> {
         let plan = self.perfect.plan_of(place as usize, supply);
         if plan.dice() == 0 {
             return None;
@@ -210,7 +223,7 @@ impl Work for InRanks<'_> {
         let dice = plan.dice();
         let after = |face: u32| {
             let (pile, die) = plan.place(face)?;
-            Some(craft.rank_with(pile, die, face as u8) as u64)
+            Some(craft.rank_with(pile, die, face as u8) as Place)
         };
         let mut ways = [1, 2, 3, 4, 5, 6].map(after);
         if dice > 1 {
@@ -234,22 +247,27 @@ impl Work for InRanks<'_> {
     }
 }
 
-/// `one_by_one` at work: a place is the [`code`] of a Craft.
+/// A player at work that goes by places and rolls one die a round: a place is the [`code`] of a Craft.
 struct InPlace {
     size: usize,
+    player: Player,
 }
 
 impl Work for InPlace {
-    fn spread(&self, place: u64) -> u32 {
+    fn spread(&self, place: Place) -> u32 {
         u32::from(self.craft(place).spread())
     }
 
-    fn round(&self, place: u64, _: u32) -> Option<Round> {
+    fn round(&self, place: Place, supply: u32) -> Option<Round> {
         let craft = self.craft(place);
         (!craft.is_complete()).then(|| Round {
             dice: 1,
             ways: std::array::from_fn(|face| {
-                let replacement = one_by_one::replacement(&craft, face as u8 + 1);
+                let face = face as u8 + 1;
+                let replacement = match self.player {
+                    Player::Matcher => matcher::replacement(&craft, supply - 1, face),
+                    Player::OneByOne | Player::Optimal => one_by_one::replacement(&craft, face),
+                };
                 (replacement.map(|new| code(&craft.with(new))), 1)
             }),
         })
@@ -257,7 +275,7 @@ impl Work for InPlace {
 }
 
 impl InPlace {
-    fn craft(&self, mut place: u64) -> Craft {
+    fn craft(&self, mut place: Place) -> Craft {
         Craft::rolled(self.size, || {
             let face = place % 6 + 1;
             place /= 6;
@@ -267,9 +285,9 @@ impl InPlace {
 }
 
 /// The dice of a Craft in their places as a number, the first one counting least.
-fn code(craft: &Craft) -> u64 {
+fn code(craft: &Craft) -> Place {
     let dice = craft.piles().as_flattened().iter().rev();
-    dice.fold(0, |code, &face| code * 6 + u64::from(face) - 1)
+    dice.fold(0, |code, &face| code * 6 + Place::from(face) - 1)
 }
 
 #[cfg(test)]
@@ -306,6 +324,20 @@ mod tests {
     const FOUR: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 4], [1, 5, 2], [3, 3, 3]];
     const FIVE: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 1], [1, 5, 3], [3, 3, 3], [6, 2, 2]];
 
+    /// Six piles of 10, and four that are off.
+    const TEN: &[[u8; 3]] = &[
+        [4, 3, 3],
+        [6, 1, 3],
+        [1, 2, 3],
+        [5, 4, 1],
+        [6, 6, 1],
+        [2, 2, 6],
+        [4, 5, 1],
+        [3, 3, 3],
+        [2, 4, 4],
+        [6, 2, 4],
+    ];
+
     #[test]
     fn the_solver_agrees_with_every_roll_enumerated() {
         for player in [Player::OneByOne, Player::Optimal] {
@@ -315,7 +347,11 @@ mod tests {
                 }
             }
         }
-        assert_enumerated(&given(FIVE, 3, Player::OneByOne), 10, 0.0);
+        for (piles, dice) in [(NEAR, 4), (FIVE, 3), (TEN, 4)] {
+            for player in [Player::OneByOne, Player::Matcher] {
+                assert_enumerated(&given(piles, dice, player), 10, 0.0);
+            }
+        }
         let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
         for player in [Player::OneByOne, Player::Optimal] {
             assert_enumerated(&given(&whole, 5, player), 10, 0.0);
@@ -324,10 +360,10 @@ mod tests {
 
     #[test]
     fn samples_agree_with_the_solver_within_four_standard_errors() {
-        for player in [Player::OneByOne, Player::Optimal] {
-            for piles in [FAR, FOUR, FIVE] {
+        for player in Player::ALL {
+            for piles in [FAR, FOUR, FIVE, TEN] {
                 for dice in [2, 5, 9] {
-                    if piles.len() < 5 || player == Player::OneByOne {
+                    if piles.len() < 5 || player != Player::Optimal {
                         assert_sampled(&given(piles, dice, player), 11, 20_000);
                     }
                 }
@@ -387,6 +423,10 @@ mod tests {
             .exact()
             .unwrap_err();
         insta::assert_snapshot!(refused.to_string(), @"one_by_one goes by the places of the dice, and 4 rolled piles lie in 2176782336 ways: `run` it instead, give the dice, or let optimal play");
+        let refused = workshop(Start::Rolled(10), 3, Player::Optimal)
+            .exact()
+            .unwrap_err();
+        insta::assert_snapshot!(refused.to_string(), @"matcher goes by the places of the dice, and 10 rolled piles lie in 221073919720733357899776 ways: `run` it instead, or give the dice");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact
@@ -412,7 +452,10 @@ mod tests {
 
     #[test]
     fn places_of_the_dice_are_read_back_from_their_number() {
-        let craft = Craft::new(FIVE).unwrap();
-        assert_eq!(InPlace { size: 5 }.craft(code(&craft)), craft);
+        for piles in [FIVE, TEN] {
+            let contest = given(piles, 1, Player::Matcher);
+            let craft = Craft::new(piles).unwrap();
+            assert_eq!(contest.in_place().craft(code(&craft)), craft);
+        }
     }
 }

@@ -19,7 +19,7 @@
 
 use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
-use super::ranks::{self, MOST_PILES};
+use super::ranks::{self, MOST_SOLVED};
 use crate::contest::parallel;
 
 /// Faces of a die.
@@ -115,7 +115,7 @@ pub(super) fn solve(size: usize, supply: u32) -> Solved {
 /// The values of complete Crafts; nothing is known yet of the others.
 fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
     let mut complete = Vec::new();
-    let mut piles = [0; MOST_PILES];
+    let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
     for rank in 0..ranks::count(size) {
         // Piles ascend by total.
@@ -137,7 +137,7 @@ fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
 
 /// For each multiset of `size` piles its ranks with each of the 56 piles added.
 fn neighbours(size: usize) -> Vec<[u32; PILES]> {
-    let mut piles = [0; MOST_PILES];
+    let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
     (0..ranks::count(size))
         .map(|_| {
@@ -152,7 +152,7 @@ fn neighbours(size: usize) -> Vec<[u32; PILES]> {
 fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
-        let mut rest = [0; MOST_PILES];
+        let mut rest = [0; MOST_SOLVED];
         let rest = &mut rest[..size - 1];
         ranks::unrank(chunk * RESTS_AT_A_TIME, rest);
         for row in rows {
@@ -186,7 +186,7 @@ fn blocks<'a>(
     let mut layers: Vec<&mut [u32]> = later.iter_mut().map(Vec::as_mut_slice).collect();
     let mut rankings = rankings;
     let mut done = 0;
-    let mut rest = [0; MOST_PILES];
+    let mut rest = [0; MOST_SOLVED];
     let rest = &mut rest[..size - 1];
     (0..rests)
         .step_by(RESTS_AT_A_TIME)
@@ -238,7 +238,7 @@ impl Step<'_> {
             mut later,
             rankings,
         } = block;
-        let mut rest = [0; MOST_PILES];
+        let mut rest = [0; MOST_SOLVED];
         let rest = &mut rest[..self.size - 1];
         ranks::unrank(first_rest, rest);
         let mut at = 0;
@@ -267,7 +267,7 @@ impl Step<'_> {
     /// The rows in which one die of the rest is replaced, by face.
     fn replace(&self, rest: &[u8], replaced: &mut Replaced) {
         replaced.count = 0;
-        let mut others = [0; MOST_PILES];
+        let mut others = [0; MOST_SOLVED];
         let others = &mut others[..rest.len() - 1];
         for (position, &pile) in rest.iter().enumerate() {
             if position > 0 && rest[position - 1] == pile {
@@ -310,7 +310,7 @@ impl Step<'_> {
 /// The rows of rests with one die replaced: its slot, and a row for each face.
 #[derive(Default)]
 struct Replaced {
-    rows: [(Slot, [u32; FACES]); DICE * (MOST_PILES - 1)],
+    rows: [(Slot, [u32; FACES]); DICE * (MOST_SOLVED - 1)],
     count: usize,
 }
 

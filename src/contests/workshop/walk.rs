@@ -11,13 +11,16 @@ use std::collections::BTreeMap;
 /// Faces of a die.
 const FACES: usize = 6;
 
+/// A number for a Craft: thirty dice in their places at most.
+pub(super) type Place = u128;
+
 /// Ways by what was counted on them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
 /// The ways to places with the same Supply.
 pub(super) enum Layer {
     /// Few places.
-    Sparse(BTreeMap<u64, Row>),
+    Sparse(BTreeMap<Place, Row>),
     /// A row for each place from 0 on.
     Dense(Vec<Row>),
 }
@@ -32,7 +35,7 @@ impl Layer {
     }
 
     /// Adds `row` times `weight` to a place, counting `more`.
-    fn add(&mut self, place: u64, row: &Row, weight: u64, more: usize) {
+    fn add(&mut self, place: Place, row: &Row, weight: u64, more: usize) {
         let sum = match self {
             Self::Sparse(rows) => rows.entry(place).or_default(),
             Self::Dense(rows) => &mut rows[place as usize],
@@ -42,7 +45,7 @@ impl Layer {
         }
     }
 
-    fn each(self, mut see: impl FnMut(u64, &Row)) {
+    fn each(self, mut see: impl FnMut(Place, &Row)) {
         match self {
             Self::Sparse(rows) => rows.iter().for_each(|(&place, row)| see(place, row)),
             Self::Dense(rows) => (0..).zip(&rows).for_each(|(place, row)| see(place, row)),
@@ -56,16 +59,16 @@ pub(super) struct Round {
     pub dice: u32,
     /// Where each face that may be used leads, `None` where nothing is replaced, and in how many of
     /// the falls of these dice.
-    pub ways: [(Option<u64>, u64); FACES],
+    pub ways: [(Option<Place>, u64); FACES],
 }
 
 /// Somebody at work.
 pub(super) trait Work {
     /// The spread of the Craft at a place.
-    fn spread(&self, place: u64) -> u32;
+    fn spread(&self, place: Place) -> u32;
 
     /// A round there, with `supply` dice left, 1 or more; `None` where the Craft is complete.
-    fn round(&self, place: u64, supply: u32) -> Option<Round>;
+    fn round(&self, place: Place, supply: u32) -> Option<Round>;
 }
 
 /// What is counted on the way.
@@ -139,11 +142,11 @@ mod tests {
     struct Countdown;
 
     impl Work for Countdown {
-        fn spread(&self, place: u64) -> u32 {
+        fn spread(&self, place: Place) -> u32 {
             place as u32
         }
 
-        fn round(&self, place: u64, _: u32) -> Option<Round> {
+        fn round(&self, place: Place, _: u32) -> Option<Round> {
             let mut ways = [(None, 1); FACES];
             ways[5] = (Some(place.checked_sub(1)?), 1);
             Some(Round { dice: 1, ways })

@@ -213,6 +213,11 @@ fn games_and_exchanges_have_hints() {
 #[test]
 fn who_gets_no_hint_is_told_why() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
+    let large = refused(2, &["hint", "@bomb", "--set", "craft={ piles = 6 }"]);
+    assert!(
+        large.contains("a Craft of more than five piles is too large to solve"),
+        "{large}"
+    );
     assert!(refused(2, &["hint", "@five-winters"]).contains("decides in one of its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("nobody decides anything in it"));
     insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table "Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1""#);

@@ -7,6 +7,7 @@ mod abstract_rpg;
 mod action_dice;
 mod adventure;
 mod assignments;
+mod build;
 mod combat;
 mod dice_adventures;
 mod files;

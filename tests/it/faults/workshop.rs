@@ -1,6 +1,7 @@
 //! Wrong files of the kind `workshop`.
 
 use super::{Cases, Class, answer, answers};
+use evenodds::scenario::load;
 
 pub(super) static WORKSHOP: Cases = Cases {
     kind: "workshop",
@@ -25,7 +26,7 @@ success = [0.0, 1.0]
         (Class::WrongType, "= true", "= 1"),
         (Class::WrongType, "{ piles = 4 }", "4"),
         (Class::WrongType, "{ piles = 4 }", "{ dice = [1, 2, 3] }"),
-        (Class::OutOfRange, "piles = 4", "piles = 6"),
+        (Class::OutOfRange, "piles = 4", "piles = 11"),
         (Class::OutOfRange, "dice = 5", "dice = 7"),
         (
             Class::OutOfRange,
@@ -361,4 +362,16 @@ fn a_craft_is_either_rolled_or_given() {
 
     1 fault; nothing was run
     ");
+}
+
+#[test]
+fn optimal_is_refused_beyond_five_piles_with_the_players_that_work() {
+    let text = "kind = \"workshop\"\nplayer = \"optimal\"\ncrafter = { name = \"Gex\", dice = 5 }\ncraft = { piles = 6 }\n";
+    insta::assert_snapshot!(answer(text, &[]), @"");
+    let given = "craft={ dice = [[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,4]] }";
+    assert!(answer(text, &[given]).contains("with 7 piles: optimal solves 5 at most"));
+    for accepted in [["player=matcher"], ["player=one_by_one"], ["craft.piles=5"]] {
+        let sets = accepted.map(str::to_owned);
+        assert!(load("x.toml", text.as_bytes(), &sets).is_ok());
+    }
 }

@@ -44,6 +44,7 @@ pub fn replaced(craft: &[Pile], (pile, die, face): Replacement) -> Craft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     OneByOne,
+    Matcher,
     Optimal,
 }
 
@@ -87,7 +88,7 @@ pub fn work(setting: &Setting, dice: &mut impl PlainDice, values: &mut Values) -
     };
     while !is_complete(&craft) && report.supply_left > 0 {
         let count = match setting.player {
-            Player::OneByOne => 1,
+            Player::OneByOne | Player::Matcher => 1,
             Player::Optimal => values.dice_to_roll(&craft, report.supply_left),
         };
         let rolled = dice.throw(SUPPLY, count as usize);
@@ -95,6 +96,7 @@ pub fn work(setting: &Setting, dice: &mut impl PlainDice, values: &mut Values) -
         report.supply_left -= count;
         let replacement = match setting.player {
             Player::OneByOne => closest(&craft, rolled[0]),
+            Player::Matcher => soonest(&craft, report.supply_left, rolled[0]),
             Player::Optimal => values.best_replacement(&craft, report.supply_left, &rolled),
         };
         if let Some(replacement) = replacement {
@@ -125,6 +127,52 @@ fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
             let new = spread(&replaced(craft, (pile, die, face)));
             if new < smallest {
                 smallest = new;
+                best = Some((pile, die, face));
+            }
+        }
+    }
+    best
+}
+
+/// How well the best total for all piles stands, the larger the better: whether the Supply may suffice,
+/// the replacements needed (negative), the faces that bring some pile there, and all ways to do so.
+fn prospect(craft: &[Pile], supply: u32) -> (bool, i32, usize, usize) {
+    let of_total = |wanted: i32| {
+        let (mut needed, mut ways) = (0, 0);
+        let mut helpful = [false; 7];
+        for &pile in craft {
+            if i32::from(total(pile)) == wanted {
+                continue;
+            }
+            let fits = |face: u8| {
+                (0..3).any(|die| {
+                    let mut new = pile;
+                    new[die] = face;
+                    i32::from(total(new)) == wanted
+                })
+            };
+            let faces: Vec<u8> = (1..=6).filter(|&face| fits(face)).collect();
+            needed += if faces.is_empty() { 2 } else { 1 };
+            ways += faces.len();
+            for face in faces {
+                helpful[usize::from(face)] = true;
+            }
+        }
+        let faces = helpful.iter().filter(|&&helps| helps).count();
+        (needed <= supply as i32, -needed, faces, ways)
+    };
+    (3..=18).map(of_total).max().unwrap()
+}
+
+/// The replacement with the best prospect, if it is better than none; of equals the first.
+fn soonest(craft: &[Pile], supply: u32, face: u8) -> Option<Replacement> {
+    let mut best = None;
+    let mut most = prospect(craft, supply);
+    for pile in 0..craft.len() {
+        for die in 0..3 {
+            let new = prospect(&replaced(craft, (pile, die, face)), supply);
+            if new > most {
+                most = new;
                 best = Some((pile, die, face));
             }
         }

@@ -1,10 +1,11 @@
 //! Players: who decides how many dice of the Supply to roll, and which die to replace by one of them.
 
+pub(super) mod matcher;
 pub(super) mod one_by_one;
 
-use super::Workshop;
 use super::craft::{Craft, Placed, Replacement};
 use super::perfect::{Perfect, Plan};
+use super::{MOST_SOLVED, Workshop};
 use crate::contest::{PlayerHelp, choices};
 use crate::dice::Pool;
 
@@ -17,17 +18,30 @@ choices! {
         /// rolls one die a round, and replaces the die that brings the pile totals closest together,
         /// if any brings them closer
         OneByOne = "one_by_one",
-        /// plays perfectly, by solving all Crafts of as many piles first
+        /// rolls one die a round, and replaces the die that leaves the fewest replacements to one of the
+        /// totals that all piles might have
+        Matcher = "matcher",
+        /// plays perfectly, by solving all Crafts of as many piles first; five piles at most
         Optimal = "optimal",
     }
 }
 
 impl Player {
+    /// The player itself, or where there are too many piles to be solved the best of the others.
+    #[must_use]
+    pub(super) fn for_size(self, piles: usize) -> Self {
+        match self {
+            Self::Optimal if piles > MOST_SOLVED => Self::Matcher,
+            player => player,
+        }
+    }
+
     /// Sits down before a Craft that is not complete.
     #[inline]
     pub(super) fn begin<'a>(self, workshop: &'a Workshop, craft: &Craft) -> Mind<'a> {
         match self {
             Self::OneByOne => Mind::OneByOne,
+            Self::Matcher => Mind::Matcher,
             Self::Optimal => Mind::Optimal {
                 perfect: workshop.perfect(),
                 placed: craft.placed(),
@@ -40,6 +54,7 @@ impl Player {
 /// A player at work.
 pub(super) enum Mind<'a> {
     OneByOne,
+    Matcher,
     Optimal {
         perfect: &'a Perfect,
         /// The Craft as it lies there.
@@ -54,7 +69,7 @@ impl Mind<'_> {
     #[inline]
     pub(super) fn dice(&mut self, supply: u32) -> u32 {
         match self {
-            Self::OneByOne => 1,
+            Self::OneByOne | Self::Matcher => 1,
             Self::Optimal {
                 perfect,
                 placed,
@@ -77,6 +92,7 @@ impl Mind<'_> {
     ) -> Option<Replacement> {
         match self {
             Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
+            Self::Matcher => matcher::replacement(craft, left, rolled.lowest() as u8),
             Self::Optimal {
                 perfect,
                 placed,
@@ -89,7 +105,7 @@ impl Mind<'_> {
     #[inline]
     pub(super) fn replaced(&mut self, craft: &Craft, place: usize) -> u32 {
         match self {
-            Self::OneByOne => u32::from(craft.spread()),
+            Self::OneByOne | Self::Matcher => u32::from(craft.spread()),
             Self::Optimal { placed, .. } => {
                 placed.replaced(place, craft.piles()[place]);
                 placed.spread()

@@ -1,0 +1,93 @@
+//! The Classes with which player characters start.
+
+use super::examine::fault_of;
+use super::options::{Typed, choices};
+use super::words::counted;
+use crate::document::{Faults, Key, Table};
+use std::fmt::Write as _;
+
+/// Dice of a character that starts.
+const DICE: u32 = 10;
+/// The fewest and the most Classes of one.
+const CLASSES: (usize, usize) = (3, 4);
+/// The most dice of each Class.
+const MOST_OF_A_CLASS: u32 = 4;
+
+choices! {
+    /// Which Classes player characters may have.
+    pub enum Build {
+        /// any
+        Any = "any",
+        /// those with which a new character starts: ten dice in three or four Classes, none with more
+        /// than 4
+        Starting = "starting",
+        /// the same with ten dice or fewer
+        Limit = "limit",
+    }
+}
+
+impl Build {
+    /// The key `build` of a contest's `[rules]`.
+    pub(crate) const KEY: Key = Key {
+        name: "build",
+        ..Self::Any
+            .usual()
+            .help("Which Classes player characters may have; others are faults of the file.")
+            .added()
+    };
+
+    /// Finds player characters whose Classes are not as the `[rules]` of a checked file ask. `characters`
+    /// are tables with `name` and `classes`; `marked` says how a file gets them, where it has none.
+    pub(crate) fn examine<'a>(
+        table: &Table,
+        characters: impl Iterator<Item = &'a Table>,
+        marked: &str,
+        faults: &mut Faults,
+    ) {
+        let Some(rules) = table.table("rules") else {
+            return;
+        };
+        let (fewest, dice) = match Self::under(rules, "build") {
+            None | Some(Self::Any) => return,
+            Some(Self::Starting) => (DICE, "ten dice"),
+            Some(Self::Limit) => (0, "ten dice or fewer"),
+        };
+        let accepted = format!("{dice} in three or four Classes, none with more than 4");
+        let mut characters = characters.peekable();
+        if characters.peek().is_none() {
+            let accepted = format!("a file with player characters, who have {accepted}: {marked}");
+            faults.refuse(rules, "build", accepted, None);
+        }
+        for character in characters {
+            if let Some(found) = unlike(character, fewest) {
+                faults.push(fault_of(character, "classes", found, &*accepted));
+            }
+        }
+    }
+}
+
+/// What is wrong with the Classes of a character; none where they have a fault of their own.
+fn unlike(character: &Table, fewest: u32) -> Option<String> {
+    let classes = character.tables("classes");
+    let each: Option<Vec<u32>> = (classes.iter())
+        .map(|class| u32::under(class, "dice"))
+        .collect();
+    let each = each.filter(|each| !each.is_empty())?;
+    let dice: u32 = each.iter().sum();
+    let highest = each.iter().position(|&dice| dice > MOST_OF_A_CLASS);
+    let (least, most) = CLASSES;
+    if (fewest..=DICE).contains(&dice) && (least..=most).contains(&each.len()) && highest.is_none()
+    {
+        return None;
+    }
+    let mut found = format!(
+        "has {} in {}",
+        counted(dice, "die", "dice"),
+        counted(each.len() as u32, "Class", "Classes")
+    );
+    if let Some(highest) = highest {
+        let name = classes[highest].text("name").unwrap_or_default();
+        let _ = write!(found, ", {} of them in \"{name}\"", each[highest]);
+    }
+    Some(found)
+}

@@ -108,7 +108,7 @@ pub fn verdicts(
         let statistic = Statistic::expected(&expectation.quantity, contest);
         let solved = statistic
             .zip(exact)
-            .and_then(|(one, exact)| one.exact(exact));
+            .and_then(|(one, exact)| one.exact(contest, exact));
         let played = || Evidence::played(statistic?, contest, results);
         let judged = |known: Evidence| (judge(expectation, &known), known);
         let by_exact = solved.map(Evidence::exact).map(judged);

@@ -42,8 +42,17 @@ pub struct Condition(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Outcome { position: usize, is: bool },
-    Metric(usize, Accepts, i64),
+    Outcome {
+        position: usize,
+        is: bool,
+    },
+    Metric {
+        position: usize,
+        accepts: Accepts,
+        number: i64,
+        /// The value that says that nothing was measured.
+        never: Option<i64>,
+    },
 }
 
 /// Whether a value that stands so to another is accepted.
@@ -88,15 +97,33 @@ impl Condition {
             let position = position("outcome", value, &names)?;
             return Ok(Self(Kind::Outcome { position, is }));
         }
-        let value = value.parse().map_err(|_| unreadable())?;
-        Ok(Self(Kind::Metric(metric(contest, name)?, accepts, value)))
+        let number = value.parse().map_err(|_| unreadable())?;
+        let position = metric(contest, name)?;
+        Ok(Self(Kind::Metric {
+            position,
+            accepts,
+            number,
+            never: contest.metrics()[position].never,
+        }))
     }
 
     /// Whether a trial fulfils it.
     pub fn holds(&self, record: &Record) -> bool {
         match self.0 {
             Kind::Outcome { position, is } => (record.outcome == position) == is,
-            Kind::Metric(metric, accepts, value) => accepts(record.values[metric].cmp(&value)),
+            Kind::Metric {
+                position,
+                accepts,
+                number,
+                never,
+            } => {
+                let value = record.values[position];
+                if never == Some(value) && value != number {
+                    // What never happened is neither before nor after anything.
+                    return accepts(Ordering::Less) && accepts(Ordering::Greater);
+                }
+                accepts(value.cmp(&number))
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::{input, output, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use crate::contest::{Contest, Metric, Story};
+use crate::contest::{Contest, Story};
 use crate::report::{clean, clean_lines};
 use crate::scenario::Scenario;
 use crate::sim::RESULTS_FORMAT;
@@ -156,10 +156,14 @@ fn text(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
 
 fn json(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
     let contest = scenario.contest.as_ref();
-    let names = contest.metrics().iter().map(Metric::name);
-    let metrics: serde_json::Map<String, serde_json::Value> = names
+    let metrics: serde_json::Map<String, serde_json::Value> = contest
+        .metrics()
+        .iter()
         .zip(&story.record.values)
-        .map(|(name, &value)| (name, value.into()))
+        .map(|(metric, &value)| {
+            let measured = metric.is_measured(value).then_some(value);
+            (metric.name(), measured.into())
+        })
         .collect();
     let mut value = serde_json::json!({
         "format": RESULTS_FORMAT,

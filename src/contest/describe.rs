@@ -2,6 +2,7 @@
 
 use super::{Appraise, Contest, Flow, Hints};
 use crate::document::{Choice, Faults, Key, Table, literal};
+use crate::stats::Histogram;
 
 /// A kind of contest: what `kind = "..."` chooses.
 pub struct Kind {
@@ -213,6 +214,10 @@ pub struct Metric {
     pub scale: Scale,
     /// The values that are expected, lowest and highest; others are counted too, only slower.
     pub expected: (i64, i64),
+    /// The value that says that nothing was measured in a trial, such as 0 for the turn of an event that never
+    /// came. Such trials have no part in mean, quantiles and histogram, and the share of the others stands beside
+    /// these figures.
+    pub never: Option<i64>,
 }
 
 impl Metric {
@@ -226,6 +231,7 @@ impl Metric {
             unit,
             scale: Scale::Number,
             expected: (lowest, highest),
+            never: None,
         }
     }
 
@@ -254,6 +260,40 @@ impl Metric {
     pub fn within(mut self, lowest: i64, highest: i64) -> Self {
         self.expected = (lowest, highest);
         self
+    }
+
+    /// The same metric, in which `value` says that nothing was measured.
+    #[must_use]
+    pub fn or_never(mut self, value: i64) -> Self {
+        self.never = Some(value);
+        self.expected.0 = self.expected.0.min(value);
+        self
+    }
+
+    /// Whether a value is one, and does not say that nothing was measured.
+    pub fn is_measured(&self, value: i64) -> bool {
+        self.never != Some(value)
+    }
+
+    /// The values of a histogram that were measured.
+    #[must_use]
+    pub fn measured(&self, histogram: Histogram) -> Histogram {
+        match self.never {
+            Some(never) => histogram.without(never),
+            None => histogram,
+        }
+    }
+
+    /// The probability that it is measured, and its distribution then: values, ascending, of those that are
+    /// possible.
+    pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
+        let measured = masses.iter().filter(|one| self.is_measured(one.0));
+        let all = measured.clone().map(|one| one.1).sum();
+        let possible = measured.filter(|one| one.1 > 0.0);
+        (
+            all,
+            possible.map(|&(value, mass)| (value, mass / all)).collect(),
+        )
     }
 
     /// The same metric about `count` of a kind: to how many of them something happens, or of one

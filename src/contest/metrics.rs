@@ -68,14 +68,18 @@ impl Metrics {
             .collect()
     }
 
-    /// The positions of metrics of the name begun with that have been added already, by subject.
+    /// The positions of metrics of the name begun with that have been added already, by subject. Their help is that
+    /// of this name.
     pub(crate) fn places<'a>(
-        &self,
+        &mut self,
         subjects: impl IntoIterator<Item = &'a str>,
     ) -> Vec<Option<usize>> {
         let place = |subject: &str| {
-            let mut all = self.all.iter();
-            all.position(|metric| metric.base == self.base && metric.subject == subject)
+            let mut all = self.all.iter_mut().enumerate();
+            let is_it = |metric: &Metric| metric.base == self.base && metric.subject == subject;
+            let (place, metric) = all.find(|(_, metric)| is_it(metric))?;
+            metric.help = self.help;
+            Some(place)
         };
         subjects.into_iter().map(place).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::flow::{FlowResult, flow};
 use super::run::Finished;
-use crate::contest::{Belongs, Contest, Describe, Exact, Scale};
+use crate::contest::{Belongs, Contest, Describe, Exact, Metric, Scale};
 use crate::stats::{
     Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
 };
@@ -120,13 +120,21 @@ impl Weight {
     }
 }
 
-/// The distribution of one metric. The figures are `None` where nothing was counted.
+/// The distribution of one metric, over the trials in which it was measured. The figures are `None` where there were
+/// none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MetricResult {
     /// Its name, such as `taken_out.Dirk`.
     pub name: String,
     /// What it counts.
     pub unit: &'static str,
+    /// The number of trials in which it was measured, of a metric that not every trial has; `None` for exact
+    /// answers and for all other metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// The share of these trials, of a metric that not every trial has; `None` after 0 trials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Mean.
     pub mean: Option<f64>,
     /// Standard deviation.
@@ -331,7 +339,7 @@ impl Results {
         });
         let overall = overall.enumerate();
         let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| counted(contest, metric, &histogram))
+            .map(|(metric, histogram)| counted(contest, metric, histogram))
             .collect();
         let method = if by_itself {
             "confidence_sequence"
@@ -357,7 +365,7 @@ impl Results {
                 by_outcome[outcome]
                     .iter()
                     .enumerate()
-                    .map(|(metric, histogram)| counted(contest, metric, histogram))
+                    .map(|(metric, histogram)| counted(contest, metric, histogram.clone()))
                     .collect()
             }),
             timelines: contest
@@ -465,10 +473,13 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
 }
 
 /// A metric's figures from counts.
-fn counted(contest: &dyn Contest, metric: usize, histogram: &Histogram) -> MetricResult {
-    let mut moments = Moments::of(histogram, LEVEL);
+fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> MetricResult {
+    let about = &contest.metrics()[metric];
+    let all = histogram.total();
+    let histogram = about.measured(histogram);
+    let mut moments = Moments::of(&histogram, LEVEL);
     if let Some(moments) = &mut moments
-        && contest.metrics()[metric].scale == Scale::YesNo
+        && about.scale == Scale::YesNo
     {
         // The mean of a yes or no is a share, and has a share's interval: one that has a width even
         // where nobody ever said yes.
@@ -476,27 +487,26 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: &Histogram) -> Metri
         let yes = yes.map(|(_, count)| count).sum();
         moments.interval = wilson(yes, histogram.total(), LEVEL);
     }
+    let count = about.never.map(|_| histogram.total());
+    let share = count.filter(|_| all > 0);
     figures(
-        contest,
-        metric,
+        about,
+        (count, share.map(|count| count as f64 / all as f64)),
         moments,
         histogram.range(),
         |share| histogram.quantile(share),
-        bins(histogram),
+        bins(&histogram),
     )
 }
 
 /// A metric's figures from probabilities, which may add up to less than 1.
 fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
+    let about = &contest.metrics()[metric];
     let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();
-    let shares: Vec<(i64, f64)> = masses
-        .iter()
-        .filter(|&&(_, mass)| mass > 0.0)
-        .map(|&(value, mass)| (value, mass / all))
-        .collect();
+    let (share, shares) = about.distribution(masses);
     figures(
-        contest,
-        metric,
+        about,
+        (None, about.never.filter(|_| all > 0.0).map(|_| share / all)),
         exact_moments(&shares),
         shares
             .first()
@@ -514,18 +524,19 @@ fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> Metric
 }
 
 fn figures(
-    contest: &dyn Contest,
-    metric: usize,
+    about: &Metric,
+    (count, share): (Option<u64>, Option<f64>),
     moments: Option<Moments>,
     range: Option<(i64, i64)>,
     quantile: impl Fn(f64) -> Option<i64>,
     histogram: Vec<Bin>,
 ) -> MetricResult {
-    let about = &contest.metrics()[metric];
     let interval: Option<Interval> = moments.map(|moments| moments.interval);
     MetricResult {
         name: about.name(),
         unit: about.unit,
+        count,
+        share,
         mean: moments.map(|moments| moments.mean),
         sd: moments.map(|moments| moments.sd),
         low: interval.map(|interval| interval.low),

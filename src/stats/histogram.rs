@@ -62,6 +62,17 @@ impl Histogram {
         }
     }
 
+    /// The same counts without those of a value.
+    #[must_use]
+    pub fn without(mut self, value: i64) -> Self {
+        let index = value.wrapping_sub(self.lowest) as usize;
+        match self.dense.get_mut(index) {
+            Some(count) => *count = 0,
+            None => drop(self.sparse.remove(&value)),
+        }
+        self
+    }
+
     /// The values that came up with their counts, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let end = self.lowest + self.dense.len() as i64;

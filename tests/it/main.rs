@@ -21,6 +21,7 @@ mod faults;
 mod fights;
 mod floors;
 mod luck;
+mod measured;
 mod mutations;
 mod parties;
 mod parts;

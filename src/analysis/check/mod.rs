@@ -168,7 +168,7 @@ impl<'a> Promised<'a> {
             let statistic = Statistic::expected(&expectation.quantity, contest);
             let solved = statistic
                 .zip(exact)
-                .and_then(|(one, exact)| one.exact(exact));
+                .and_then(|(one, exact)| one.exact(contest, exact));
             let known = solved.map(Evidence::exact);
             let by_exact = known.map(|known| Judged::new(expectation, known, (0, 0)));
             // The bound of a solver may leave open what trials decide.

@@ -1,10 +1,10 @@
 //! What is known of the difference of a figure between two contests.
 
 use super::figures::Common;
-use super::pairs::Joined;
+use super::pairs::{Joined, Means};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Exact};
-use crate::stats::{BoundedMean, Discordance, Interval, Sums};
+use crate::stats::{Discordance, Interval, Sums};
 
 /// Exact answers are this good: what is nearer to a margin is on it.
 const ROUNDING: f64 = 1e-12;
@@ -85,8 +85,8 @@ pub struct Compared {
 pub enum Seen<'a> {
     /// Of a share: in which trials it differed, and in how many both had it.
     Share(Discordance, u64),
-    /// Of the mean of numbers: the values, and what is known of the mean of their differences.
-    Mean(&'a Joined, &'a BoundedMean),
+    /// Of the mean of numbers: the values, and what is known of the difference of the means.
+    Mean(&'a Joined, &'a Means),
 }
 
 impl Seen<'_> {
@@ -121,7 +121,7 @@ impl Seen<'_> {
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
             Self::Share(pairs, _) => pairs.sequence(alpha),
-            Self::Mean(_, mean) => mean.interval(alpha),
+            Self::Mean(_, means) => means.interval(alpha),
         }
     }
 }
@@ -167,7 +167,9 @@ impl Common {
 
     /// What two exact answers say; `None` if one of them does not have the figure.
     pub fn exact(&self, contests: [&dyn Contest; 2], exact: [&Exact; 2]) -> Option<Compared> {
-        let of = |side: usize| Statistic::of(&self.figure, contests[side])?.exact(exact[side]);
+        let of = |side: usize| {
+            Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
+        };
         let (first, second) = (of(0)?, of(1)?);
         let interval = Interval {
             low: second.low - first.high,
@@ -220,10 +222,12 @@ impl Common {
                 let [one, other, apart] =
                     [&joined.first, &joined.second, &joined.difference].map(moments);
                 let variances = [one, other, apart].map(|one| one.map(|one| one.sd * one.sd));
+                let means = one.zip(other);
+                let means = means.map(|(one, other)| other.mean - one.mean);
                 Compared {
                     first: one.map(|one| one.mean),
                     second: other.map(|other| other.mean),
-                    difference: apart.map(|apart| apart.mean),
+                    difference: apart.map(|apart| apart.mean).or(means),
                     outside: joined.outside,
                     pairing: match variances {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),

@@ -22,6 +22,15 @@ pub struct Both {
     pub positions: [usize; 2],
     /// The bounds between which values are taken as they are.
     pub bounds: (i64, i64),
+    /// The value of each that says that nothing was measured.
+    pub never: [Option<i64>; 2],
+}
+
+impl Both {
+    /// Whether there are trials in which one of them is not measured: the means are then of other trials each.
+    pub fn is_apart(&self) -> bool {
+        self.never != [None; 2]
+    }
 }
 
 /// A figure that two contests have.
@@ -199,6 +208,7 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
                 metric.expected.0.min(twin.expected.0),
                 metric.expected.1.max(twin.expected.1),
             ),
+            never: [metric.never, twin.never],
         });
     }
     means

@@ -5,7 +5,7 @@ use super::figures::{Both, Common, Place};
 use crate::analysis::study::{Luck, Sample};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
-use crate::stats::{BoundedMean, Discordance, Sums};
+use crate::stats::{BoundedMean, Discordance, Interval, Sums};
 use std::ops::Range;
 
 /// Values of the first contest that are kept until the second one has played the same trials: few
@@ -23,7 +23,7 @@ pub struct Joined {
     pub first: Sums,
     /// Of the second contest.
     pub second: Sums,
-    /// Of the second less the first, trial by trial.
+    /// Of the second less the first, trial by trial; nothing where a trial may have no value.
     pub difference: Sums,
     /// In how many trials a value was beyond the bounds, and taken as the bound.
     pub outside: u64,
@@ -89,14 +89,60 @@ fn yes(joined: &Joined) -> Seen<'_> {
     Seen::Share(pairs, joined.first.sum() as u64 - pairs.first)
 }
 
+/// What is known of the difference of two means.
+#[derive(Clone, Debug)]
+pub enum Means {
+    /// The mean of the differences, trial by trial.
+    Paired(BoundedMean),
+    /// Both means, each over the trials that have a value.
+    Apart([BoundedMean; 2]),
+}
+
+impl Means {
+    fn new(both: Both) -> Self {
+        let (low, high) = both.bounds;
+        if both.is_apart() {
+            let mean = BoundedMean::new(low, high);
+            return Self::Apart([mean.clone(), mean]);
+        }
+        let range = high.saturating_sub(low).max(1);
+        Self::Paired(BoundedMean::near(-range, range, 0))
+    }
+
+    fn add(&mut self, joined: &Joined) {
+        match self {
+            Self::Paired(mean) => mean.add_sums(&joined.difference),
+            Self::Apart(means) => {
+                for (mean, sums) in means.iter_mut().zip([&joined.first, &joined.second]) {
+                    mean.add_sums(sums);
+                }
+            }
+        }
+    }
+
+    /// Where the true difference is, valid however often one looks: of two means each has half of `alpha`.
+    pub fn interval(&self, alpha: f64) -> Interval {
+        match self {
+            Self::Paired(mean) => mean.interval(alpha),
+            Self::Apart(means) => {
+                let [first, second] = [0, 1].map(|one: usize| means[one].interval(alpha / 2.0));
+                Interval {
+                    low: second.low - first.high,
+                    high: second.high - first.low,
+                }
+            }
+        }
+    }
+}
+
 /// Two contests on the same luck, and what is known of the figures that both have.
 pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
     chunk: Option<u64>,
     /// The figures with what was decided on them.
     figures: Vec<(Common, Decided)>,
-    /// The metrics with what is known of the mean of their differences.
-    metrics: Vec<(Both, BoundedMean)>,
+    /// The metrics with what is known of the difference of their means.
+    metrics: Vec<(Both, Means)>,
     total: Block,
 }
 
@@ -109,10 +155,7 @@ impl<'a> Pairs<'a> {
         chunk: Option<u64>,
     ) -> Self {
         let [rows, columns] = contests.map(|contest| contest.outcomes().len());
-        let mean = |both: Both| {
-            let range = both.bounds.1.saturating_sub(both.bounds.0).max(1);
-            (both, BoundedMean::near(-range, range, 0))
-        };
+        let mean = |both: Both| (both, Means::new(both));
         let undecided = |figure| (figure, Decided::default());
         Self {
             contests,
@@ -220,7 +263,7 @@ impl Sample for Pairs<'_> {
             return None;
         }
         for ((_, mean), joined) in self.metrics.iter_mut().zip(&block.joined) {
-            mean.add_sums(&joined.difference);
+            mean.add(joined);
         }
         self.total.merge(&block);
         Some(())
@@ -254,6 +297,18 @@ fn join(
             let other = record.values[both.positions[1]];
             let (low, high) = both.bounds;
             let (one, two) = (value.clamp(low, high), other.clamp(low, high));
+            if both.is_apart() {
+                for (sums, taken, value, never) in [
+                    (&mut joined.first, one, value, both.never[0]),
+                    (&mut joined.second, two, other, both.never[1]),
+                ] {
+                    if never != Some(value) {
+                        sums.add(taken);
+                        joined.outside += u64::from(taken != value);
+                    }
+                }
+                continue;
+            }
             joined.outside += u64::from(one != value || two != other);
             joined.first.add(one);
             joined.second.add(two);

@@ -489,3 +489,56 @@ fn holm_calls_different_what_the_interval_alone_leaves_open() {
     let open = Some(Difference::Undecided);
     assert_eq!(verdicts, [open, Some(Difference::Different), open, open]);
 }
+
+#[test]
+fn means_of_what_may_never_happen_are_those_of_the_trials_in_which_it_does() {
+    let plan = |name: &str| ComparePlan {
+        figures: vec![wanted(name, None)],
+        ..plan()
+    };
+    // Whenever the ranger comes, he comes before turn 5, or 6.
+    let ranger = |turn: u32| {
+        let change = format!("side.heroes.reinforcement.Ranger.at_turn={turn}");
+        opened("@late-drones", &change)
+    };
+    let comparison = found(&ranger(5), &ranger(6), &plan("mean.entered_at.Ranger"));
+    let figure = &comparison.figures[0];
+    assert_eq!(
+        (figure.first, figure.second, figure.difference),
+        (Some(5.0), Some(6.0), Some(1.0))
+    );
+    assert_eq!(figure.verdict, Some(Difference::Different));
+    let interval = figure.interval;
+    assert!(interval.low <= 1.0 && 1.0 <= interval.high, "{interval:?}");
+    assert_eq!(figure.pairing, None);
+    // Where it is solved, the chances are those of what happens.
+    let crew = |dice: u32| {
+        opened(
+            "@making-ends-meet",
+            &format!("expect={{}} prosperity={dice}"),
+        )
+    };
+    let (poor, rich) = (crew(2), crew(3));
+    let mean = |scenario: &Scenario| {
+        let contest = scenario.contest.as_ref();
+        let names = contest.metrics().iter();
+        let place = names.clone().position(|one| one.name() == "ruined_at");
+        let exact = contest.exact().unwrap();
+        let mut metrics = exact.metrics.iter();
+        let chances = metrics
+            .find(|one| Some(one.metric) == place)
+            .unwrap()
+            .overall();
+        let happens = chances.iter().filter(|(step, _)| *step > 0);
+        let (sum, all) = happens.fold((0.0, 0.0), |(sum, all), &(step, chance)| {
+            (sum + step as f64 * chance, all + chance)
+        });
+        sum / all
+    };
+    let comparison = found(&poor, &rich, &plan("mean.ruined_at"));
+    assert_eq!(comparison.trials, 0);
+    let figure = &comparison.figures[0];
+    for (found, scenario) in [(figure.first, &poor), (figure.second, &rich)] {
+        assert!((found.unwrap() - mean(scenario)).abs() < 1e-9, "{figure:?}");
+    }
+}

@@ -72,6 +72,7 @@ struct Outcome {
 struct Metric {
     name: String,
     unit: String,
+    count: Option<u64>,
     mean: Option<f64>,
     sd: Option<f64>,
     low: Option<f64>,
@@ -158,7 +159,7 @@ impl From<File> for Held {
                     mean,
                     interval,
                     deviation: one.sd?,
-                    trials,
+                    trials: one.count.unwrap_or(trials),
                 })
             };
             Some((format!("mean.{}", one.name), value))

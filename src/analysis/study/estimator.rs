@@ -2,7 +2,7 @@
 
 use super::statistic::Statistic;
 use super::{Estimate, Luck, Sample};
-use crate::contest::{Contest, Tally};
+use crate::contest::{Contest, Metric, Tally};
 use crate::stats::{
     BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence, quantile_sequence,
 };
@@ -11,6 +11,10 @@ use crate::stats::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {
     statistic: Statistic,
+    /// The metric that it is about; `None` for an outcome.
+    metric: Option<Metric>,
+    /// The number of trials so far; those that the metric was not measured in included.
+    trials: u64,
     seen: Seen,
 }
 
@@ -45,7 +49,14 @@ impl Estimator {
                 Seen::Values(Histogram::new(low, high))
             }
         };
-        Self { statistic, seen }
+        Self {
+            statistic,
+            metric: statistic
+                .metric()
+                .map(|metric| contest.metrics()[metric].clone()),
+            trials: 0,
+            seen,
+        }
     }
 
     /// Which statistic it is.
@@ -55,13 +66,15 @@ impl Estimator {
 
     /// Takes in a block of trials.
     pub fn add(&mut self, block: &Tally) {
+        self.trials += block.trials();
         // The values of the metric whatever the outcome.
-        let values = self.statistic.metric().map(|metric| {
+        let metric = self.statistic.metric().zip(self.metric.as_ref());
+        let values = metric.map(|(position, metric)| {
             let mut sum = Histogram::default();
             for outcome in 0..block.outcomes().len() {
-                sum.merge(&block.histogram(metric, outcome));
+                sum.merge(&block.histogram(position, outcome));
             }
-            sum
+            metric.measured(sum)
         });
         let values = values.unwrap_or_default();
         match &mut self.seen {
@@ -80,12 +93,7 @@ impl Estimator {
 
     /// How many trials it has seen.
     pub fn trials(&self) -> u64 {
-        match &self.seen {
-            Seen::Share(_, trials) => *trials,
-            Seen::Mean(mean) => mean.count(),
-            Seen::Deviation(deviation) => deviation.count(),
-            Seen::Values(values) => values.total(),
-        }
+        self.trials
     }
 
     /// In how many of them the metric was beyond the bounds of its sequence, and taken as the bound.
@@ -219,5 +227,28 @@ mod tests {
             let interval = estimator.interval(0.05);
             assert!(interval.low <= value && value <= interval.high, "{text}");
         }
+    }
+
+    #[test]
+    fn trials_without_a_value_are_counted_and_have_no_part_in_the_mean() {
+        let changes = ["side.heroes.reinforcement.Ranger.at_turn=8".to_owned()];
+        let scenario = open("@late-drones", &changes).unwrap();
+        let contest = scenario.contest.as_ref();
+        let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
+        let statistic = Statistic::of(&target.figure, contest).unwrap();
+        let mut single = Single::new(contest, statistic, 0.05);
+        let luck = Luck::new(1, 1, &Unwatched);
+        for end in [1_000, 2_000] {
+            single.play(end, &luck).unwrap();
+            assert_eq!(single.trials(), end);
+        }
+        assert_eq!(single.value(), Some(8.0));
+        let interval = single.interval();
+        assert!(interval.low <= 8.0 && 8.0 <= interval.high, "{interval:?}");
+        // In most trials he does not come at all.
+        let Seen::Mean(mean) = &single.estimator.seen else {
+            panic!("it is a mean");
+        };
+        assert!(mean.count() > 0 && mean.count() < 1_000, "{}", mean.count());
     }
 }

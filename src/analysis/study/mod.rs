@@ -64,7 +64,7 @@ impl<'a> Luck<'a> {
                 return None;
             }
             let exact = self.exact(contest);
-            values.push(exact.and_then(|exact| figure.exact(&exact)));
+            values.push(exact.and_then(|exact| figure.exact(contest, &exact)));
         }
         Some(values)
     }

@@ -65,7 +65,7 @@ impl Statistic {
     }
 
     /// Its exact value, where the solver has it, with the solver's doubt as an interval.
-    pub fn exact(self, exact: &Exact) -> Option<Interval> {
+    pub fn exact(self, contest: &dyn Contest, exact: &Exact) -> Option<Interval> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
             return Some(Interval {
@@ -79,7 +79,15 @@ impl Statistic {
         }
         let metric = self.metric()?;
         let solved = exact.metrics.iter().find(|one| one.metric == metric)?;
-        let shares = solved.overall();
+        let about = &contest.metrics()[metric];
+        let mut shares = solved.overall();
+        if about.never.is_some() {
+            shares = about.distribution(&shares).1;
+        }
+        // Of what never happens there is no figure.
+        if shares.is_empty() {
+            return None;
+        }
         let mut possible = shares.iter().filter(|&&(_, share)| share > 0.0).copied();
         Some(Interval::point(match self {
             Self::Deviation(_) => exact_moments(&possible.collect::<Vec<_>>())?.sd,

@@ -49,7 +49,8 @@ impl Measured {
             sampled: None,
         };
         let solved = exact.filter(|_| !told.exact);
-        let Some(Interval { low, high }) = solved.and_then(|exact| statistic.exact(exact)) else {
+        let Some(Interval { low, high }) = solved.and_then(|exact| statistic.exact(contest, exact))
+        else {
             return Some(told);
         };
         Some(Self {

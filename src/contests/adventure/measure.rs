@@ -4,6 +4,9 @@ use super::party::Party;
 use super::{Character, Scene, Target};
 use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 
+/// The prosperity after a scene that was never reached.
+const NOT_REACHED: i64 = -1;
+
 /// What the metrics are made of.
 pub(super) struct Setup<'a> {
     pub(super) scenes: &'a [Scene],
@@ -62,10 +65,14 @@ metrics! {
         /// with a group: the dice of its prosperity at the end
         pub(super) prosperity: Option<usize> = "prosperity" =>
             setup.group.then(|| all.number("dice", 0, 6)),
-        /// with a group: the dice of its prosperity behind the scene, the last time; at the end where it
-        /// was never reached
+        /// with a group: the dice of its prosperity after the scene, the last time, in the trials in which it was
+        /// reached
         pub(super) prosperity_after: Option<usize> = "prosperity_after.<scene>" =>
-            setup.group.then(|| of_scenes(all, setup, "dice", 6)),
+            setup.group.then(|| {
+                all.each("dice", setup.scenes, |metric, scene| {
+                    metric.about(&scene.name, "").within(0, 6).or_never(NOT_REACHED)
+                })
+            }),
         /// with several sessions: whether the session ended well, with done
         pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, ("sessions", 1)),
         /// with several sessions: characters who lived at its end
@@ -167,7 +174,7 @@ impl Layout {
         if let Some(after) = self.prosperity_after {
             for scene in 0..scenes {
                 if values[self.reached + scene] == 0 {
-                    values[after + scene] = i64::from(party.prosperity);
+                    values[after + scene] = NOT_REACHED;
                 }
             }
         }

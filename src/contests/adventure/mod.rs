@@ -28,8 +28,7 @@ mod wounds;
 
 use crate::contest::{
     Build, Chosen, Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice,
-    WoundOption,
-    choices, default, table, whole,
+    WoundOption, choices, default, table, whole,
 };
 use crate::document::{Node, Place};
 use measure::Layout;

@@ -51,7 +51,7 @@ metrics! {
             monsters_and_reinforcements(all, setup);
             all.places(setup.labels())
         },
-        /// of reinforcements: the turn before which they came; 0 if they never did
+        /// of reinforcements: the turn before which they came, in the trials in which they did
         pub(super) entered_at: Vec<Option<usize>> = "entered_at.<name>" => all.places(setup.labels()),
         /// with wounds = true: how often it was wounded
         wounds: Vec<Option<usize>> = "wounds.<name>" => of_wounded(all, setup, how_many_wounds),
@@ -112,7 +112,8 @@ fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
             all.push(setup.about(Metric::number("returns", "returns", 0, most), group));
         }
         if who.arrival.is_some() {
-            all.push(setup.about(Metric::number("entered_at", "turn", 0, 63), group));
+            let metric = Metric::number("entered_at", "turn", 0, 63).or_never(0);
+            all.push(setup.about(metric, group));
         }
     }
 }

@@ -21,12 +21,19 @@ use crate::contest::Silent;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end; and that the one
-/// of side 0, that of side 1 is taken out while the other wins, a part of the chances before.
-pub(super) type Shares = [f64; 6];
+/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end. Parts of these chances are
+/// those that the one of side 0, that of side 1 is taken out while the other wins, and that the one of side 0, that
+/// of side 1, both are taken out where nobody is left.
+pub(super) type Shares = [f64; 9];
 
 /// The position of the first of those who are taken out.
 pub(super) const TAKEN_OUT: usize = 4;
+
+/// The position of the chance that nobody is left.
+pub(super) const DRAW: usize = 2;
+
+/// Before the position of a part of that chance: that of who is taken out, with a bit for each side.
+pub(super) const DRAWN: usize = 5;
 
 /// The position of the unresolved outcome.
 pub(super) const UNRESOLVED: usize = 3;
@@ -66,7 +73,7 @@ impl<D: Dice> Decide<D> for Seat<'_> {
 
 /// What an outcome is worth to a side: its wins, and half of what nobody wins.
 pub(super) fn score(shares: &Shares, side: usize) -> f64 {
-    shares[side] + f64::midpoint(shares[2], shares[UNRESOLVED])
+    shares[side] + f64::midpoint(shares[DRAW], shares[UNRESOLVED])
 }
 
 /// Dice of combatants that are thrown later: they come as no dice and are remembered. Other dice
@@ -413,12 +420,15 @@ impl<'a> Solver<'a> {
         if fight.sides <= 1 {
             let mut shares = Shares::default();
             let winner = fight.winner();
-            shares[winner.unwrap_or(2)] = 1.0;
+            shares[winner.unwrap_or(DRAW)] = 1.0;
+            // In a duel combatants have the numbers of their sides.
+            let taken_out = [0, 1].map(|who: usize| fight.seats[who].fate == Fate::TakenOut);
             if let Some(winner) = winner {
-                // In a duel combatants have the numbers of their sides.
                 let loser = 1 - winner;
-                let taken_out = fight.seats[loser].fate == Fate::TakenOut;
-                shares[TAKEN_OUT + loser] = f64::from(u8::from(taken_out));
+                shares[TAKEN_OUT + loser] = f64::from(u8::from(taken_out[loser]));
+            } else if taken_out != [false; 2] {
+                let who = usize::from(taken_out[0]) + 2 * usize::from(taken_out[1]);
+                shares[DRAWN + who] = 1.0;
             }
             return shares;
         }

@@ -1,10 +1,10 @@
 //! Exact answers about duels: how they end, what they are worth, how well somebody plays them.
 
 use super::duel;
-use super::perfect::{Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::perfect::{DRAW, DRAWN, Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::view::{Action, View};
-use super::{Combat, Healer, LastBlow};
+use super::{Combat, Healer};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
 
 /// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
@@ -46,10 +46,26 @@ impl Solve for Combat {
                 all.push(Remainder {
                     outcome: winner,
                     chance,
-                    aftermaths: vec![self.lost_duel(loser, part), self.won_duel(winner)],
+                    aftermaths: vec![
+                        self.after_duel(loser, part, true),
+                        self.after_duel(winner, Part::Stayed, false),
+                    ],
                     means: None,
                 });
             }
+        }
+        for taken_out in 1..=3 {
+            // Who has taken the other out with a last die retreats.
+            let left = |actor: usize| match taken_out >> actor & 1 {
+                1 => self.after_duel(actor, Part::TakenOut, false),
+                _ => self.after_duel(actor, Part::Left, false),
+            };
+            all.push(Remainder {
+                outcome: DRAW,
+                chance: shares[DRAWN + taken_out],
+                aftermaths: [0, 1].map(left).to_vec(),
+                means: None,
+            });
         }
         let both = [0, 1].map(|actor| (actor, Aftermath::default()));
         all.push(Remainder {
@@ -86,9 +102,6 @@ impl Combat {
         let fights_on = wounded.any(|who| self.fights_on_wounded(who));
         let reason = if let Some(who) = several {
             format!("which Classes {} has used is not known exactly", who.name)
-        } else if options.last_blow == LastBlow::Draw {
-            "with last_blow = \"draw\" it is not known exactly who leaves a fight that nobody wins"
-                .to_owned()
         } else if fights_on || options.healer != Healer::None {
             "wounds of those who fight on or are treated at once are not known exactly".to_owned()
         } else {
@@ -97,13 +110,13 @@ impl Combat {
         Err(NoExact(reason))
     }
 
-    /// What is left of one who lost a duel with its only Class.
-    fn lost_duel(&self, loser: usize, part: Part) -> (usize, Aftermath) {
-        let (who, options) = (&self.combatants[loser], &self.options);
+    /// What is left of one of the two after a duel with its only Class, and whether the other one has won.
+    fn after_duel(&self, actor: usize, part: Part, lost: bool) -> (usize, Aftermath) {
+        let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {
             part,
             deadly: options.deadly,
-            lost: true,
+            lost,
             used: 1,
             ..Aftermath::default()
         };
@@ -117,17 +130,7 @@ impl Combat {
                 after.chosen.push(0, self.chosen(who, armored));
             }
         }
-        (loser, after)
-    }
-
-    /// What is left of one who won it.
-    fn won_duel(&self, winner: usize) -> (usize, Aftermath) {
-        let after = Aftermath {
-            deadly: self.options.deadly,
-            used: 1,
-            ..Aftermath::default()
-        };
-        (winner, after)
+        (actor, after)
     }
 
     /// Judges somebody who decides for a side of a duel, 0 or 1, without luck of its own, and spends
@@ -177,6 +180,6 @@ impl Combat {
 }
 
 /// The chances of the outcomes alone.
-fn worth([outcomes @ .., _, _]: Shares) -> [f64; 4] {
-    outcomes
+fn worth([wins, other, draw, unresolved, ..]: Shares) -> [f64; 4] {
+    [wins, other, draw, unresolved]
 }

@@ -29,9 +29,9 @@ metrics! {
         WEAPONS = "bought.weapons" => bought(all, book, "weapons", WEAPON_PRICE),
         /// hirelings hired
         HIRELINGS = "bought.hirelings" => bought(all, book, "hirelings", HIRELING_PRICE),
-        /// the result of each adventure by its number; 0 if it came to none
+        /// the result of each adventure by its number, in the trials in which it came to one
         RESULTS = "result.*" => all.each("points", 1..=book.adventures, |metric, adventure| {
-            metric.about(&adventure.to_string(), "").within(0, 6)
+            metric.about(&adventure.to_string(), "").within(0, 6).or_never(0)
         }),
     }
 }

@@ -126,9 +126,12 @@ metrics! {
         EXPLORED = "explored" => all.number("dice", 0, setup.places()),
         /// how many dice of the Supply were left
         SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most_supply()),
-        /// with which die of the Supply the trail was found, from 1; 0 if it was not
-        TRAIL_STEP = "trail_step" =>
-            all.number("dice", 0, setup.most_supply().min(setup.places())),
+        /// with which die of the Supply the trail was found, from 1, in the trials in which it was
+        TRAIL_STEP = "trail_step" => all.each(
+            "dice",
+            [setup.most_supply().min(setup.places())],
+            |metric, most| metric.within(0, most).or_never(0),
+        ),
         /// how many numbers stood at least twice, so that they might be the Prize
         ELIGIBLE = "eligible" => all.number("numbers", 1, 6),
         /// whether somebody who knew the Prize could have succeeded: what is lost without it is lost

@@ -11,9 +11,11 @@ metrics! {
         /// dice of prosperity at the end
         pub(super) final_prosperity: usize = "final_prosperity" =>
             all.number("dice", 0, i64::from(MOST_DICE)),
-        /// the step after which prosperity had no dice for the first time; 0 if it never came to that
+        /// the step after which prosperity had no dice for the first time, in the trials in which it came to that
         pub(super) ruined_at: usize = "ruined_at" =>
-            all.number("step", 0, i64::from(setup.count(|_| true))),
+            all.each("step", [setup.count(|_| true)], |metric, steps| {
+                metric.within(0, i64::from(steps)).or_never(0)
+            }),
         /// bills paid at no cost; of several: how many
         bills_paid: Option<usize> = "bills_paid" => how_many(all, "bills", setup.bills()),
         /// bills paid with a die; of several: how many

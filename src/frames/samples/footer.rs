@@ -10,13 +10,15 @@ use super::thrift::{Fields, Kind, choice, element};
 const INT64: i32 = 2;
 const BYTE_ARRAY: i32 = 6;
 const REQUIRED: i32 = 0;
+const OPTIONAL: i32 = 1;
 const UTF8: i32 = 0;
 const ZSTD: i32 = 6;
 
-/// A column: its name, and whether it holds text; else it holds whole numbers.
+/// A column: its name, whether it holds text, else whole numbers, and whether some rows may have no value.
 pub(super) struct Column {
     pub name: String,
     pub text: bool,
+    pub optional: bool,
 }
 
 /// The end of a file, as far as it has got.
@@ -96,7 +98,7 @@ impl Column {
     fn declared(&self) -> Vec<u8> {
         let fields = Fields::default()
             .number32(1, self.kind())
-            .number32(3, REQUIRED)
+            .number32(3, if self.optional { OPTIONAL } else { REQUIRED })
             .bytes(4, self.name.as_bytes());
         if self.text {
             let text = Fields::default().fields(1, Fields::default());
@@ -133,7 +135,7 @@ impl Column {
         } else {
             about
         };
-        let about = about.fields(12, known(chunk.bounds));
+        let about = about.fields(12, known(chunk));
         Fields::default().number(2, 0).fields(3, about).end()
     }
 }

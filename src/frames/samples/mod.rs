@@ -22,13 +22,15 @@ const MAGIC: &[u8] = b"PAR1";
 pub const SAMPLES_FORMAT: u32 = 1;
 
 /// A Parquet file that is being filled with a row for each trial: `trial`, `outcome` and then each
-/// metric of the contest under its name in results. No column has nulls; all but `outcome`, which is
-/// text, are whole numbers of 64 bits.
+/// metric of the contest under its name in results. All but `outcome`, which is text, are whole numbers of 64
+/// bits. Only metrics that are not measured in every trial have nulls: in the trials in which they are not.
 ///
 /// The same rows give the same bytes.
 pub struct SampleFile<W> {
     outcomes: Vec<String>,
     notes: Vec<(String, String)>,
+    /// Of each metric the value that says that it was not measured.
+    never: Vec<Option<i64>>,
     file: Mutex<Place<W>>,
 }
 
@@ -64,12 +66,19 @@ impl<W: Write> SampleFile<W> {
         let numbers = contest
             .metrics()
             .iter()
-            .map(|metric| (metric.name(), false));
-        let columns = [("trial".to_owned(), false), ("outcome".to_owned(), true)]
-            .into_iter()
-            .chain(numbers)
-            .map(|(name, text)| Column { name, text })
-            .collect();
+            .map(|metric| (metric.name(), false, metric.never.is_some()));
+        let columns = [
+            ("trial".to_owned(), false, false),
+            ("outcome".to_owned(), true, false),
+        ]
+        .into_iter()
+        .chain(numbers)
+        .map(|(name, text, optional)| Column {
+            name,
+            text,
+            optional,
+        })
+        .collect();
         let always = [
             ("format", SAMPLES_FORMAT.to_string()),
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -86,6 +95,7 @@ impl<W: Write> SampleFile<W> {
                 .chain(notes)
                 .map(|(name, value)| (format!("evenodds.{name}"), value.clone()))
                 .collect(),
+            never: contest.metrics().iter().map(|one| one.never).collect(),
             file: Mutex::new(Place {
                 to,
                 offset: MAGIC.len() as u64,
@@ -118,8 +128,8 @@ impl<W: Write> SampleFile<W> {
         let mut chunks = vec![pages::counting(&rows.trials(), &mut bytes)?];
         if let [outcomes, metrics @ ..] = rows.columns() {
             chunks.push(pages::words(&self.outcomes, outcomes, &mut bytes)?);
-            for values in metrics {
-                chunks.push(pages::whole_numbers(values, &mut bytes)?);
+            for (values, &never) in metrics.iter().zip(&self.never) {
+                chunks.push(pages::whole_numbers(values, never, &mut bytes)?);
             }
         }
         Ok(SampleGroup {

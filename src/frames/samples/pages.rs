@@ -7,6 +7,7 @@ use super::thrift::{Fields, varint, zigzag};
 use crate::sim::Values;
 use polars_parquet::parquet::compression::{CompressionOptions, ZstdLevel, compress};
 use polars_parquet::parquet::error::ParquetResult;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The widest range of values whose dictionary has all that lie between, also those that never came up.
@@ -44,33 +45,101 @@ pub(super) struct Chunk {
     pub encoding: i32,
     /// The least and the greatest value, of numbers.
     pub bounds: Option<(i64, i64)>,
+    /// The number of rows without a value.
+    pub nulls: u64,
 }
 
-/// Puts whole numbers behind `bytes`.
-pub(super) fn whole_numbers(values: &Values, bytes: &mut Vec<u8>) -> ParquetResult<Chunk> {
+/// The rows of a column that have a value.
+enum Present {
+    /// All of them: so many.
+    All(usize),
+    /// Those with a 1.
+    Some(Vec<u16>),
+}
+
+impl Present {
+    fn rows(&self) -> usize {
+        match self {
+            Self::All(rows) => *rows,
+            Self::Some(levels) => levels.len(),
+        }
+    }
+
+    fn nulls(&self) -> u64 {
+        match self {
+            Self::All(_) => 0,
+            Self::Some(levels) => levels.iter().filter(|&&level| level == 0).count() as u64,
+        }
+    }
+
+    /// What a page begins with: where rows may have no value, the length of the levels and a run of a bit each.
+    fn levels(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if let Self::Some(levels) = self {
+            let mut run = Vec::new();
+            varint((levels.len().div_ceil(8) as u64) << 1 | 1, &mut run);
+            pack(levels, 1, &mut run);
+            bytes.extend((run.len() as u32).to_le_bytes());
+            bytes.extend(run);
+        }
+        bytes
+    }
+}
+
+/// Puts whole numbers behind `bytes`; rows with the value `never` have none.
+pub(super) fn whole_numbers(
+    values: &Values,
+    never: Option<i64>,
+    bytes: &mut Vec<u8>,
+) -> ParquetResult<Chunk> {
     match values {
         Values::Short(values) => {
-            let lowest = values.iter().copied().min().unwrap_or(0);
-            let highest = values.iter().copied().max().unwrap_or(0);
-            let (dictionary, keys) = keyed(values, lowest, highest);
+            let (values, present) = measured(values, never);
+            let bounds = values
+                .iter()
+                .copied()
+                .min()
+                .zip(values.iter().copied().max());
+            let Some((lowest, highest)) = bounds else {
+                return data_page(&[], ENCODING.plain, (&present, None), bytes);
+            };
+            let (dictionary, keys) = keyed(&values, lowest, highest);
             let plain: Vec<u8> = dictionary
                 .iter()
                 .flat_map(|&value| i64::from(value).to_le_bytes())
                 .collect();
             let bounds = Some((lowest.into(), highest.into()));
-            in_dictionary(&plain, dictionary.len(), &keys, bounds, bytes)
+            in_dictionary(&plain, dictionary.len(), &keys, (&present, bounds), bytes)
         }
         Values::Long(values) => {
-            let lowest = values.iter().copied().min().unwrap_or(0);
-            let highest = values.iter().copied().max().unwrap_or(0);
+            let (values, present) = measured(values, never);
+            let bounds = values
+                .iter()
+                .copied()
+                .min()
+                .zip(values.iter().copied().max());
             let plain: Vec<u8> = values
                 .iter()
                 .flat_map(|value| value.to_le_bytes())
                 .collect();
-            let bounds = Some((lowest, highest));
-            data_page(&plain, values.len(), ENCODING.plain, bounds, bytes)
+            data_page(&plain, ENCODING.plain, (&present, bounds), bytes)
         }
     }
+}
+
+/// The values but for those that say that there is none, and the rows that have one.
+fn measured<T: Copy + Into<i64>>(values: &[T], never: Option<i64>) -> (Cow<'_, [T]>, Present)
+where
+    [T]: ToOwned<Owned = Vec<T>>,
+{
+    let Some(never) = never else {
+        return (Cow::Borrowed(values), Present::All(values.len()));
+    };
+    let is_one = |value: &T| (*value).into() != never;
+    let levels = values.iter().map(|value| u16::from(is_one(value)));
+    let present = Present::Some(levels.collect());
+    let some = values.iter().copied().filter(is_one);
+    (Cow::Owned(some.collect()), present)
 }
 
 /// Puts words, by their positions in `words`, behind `bytes`.
@@ -88,7 +157,8 @@ pub(super) fn words(
         Values::Short(positions) => positions.iter().map(|&position| position as u16).collect(),
         Values::Long(positions) => positions.iter().map(|&position| position as u16).collect(),
     };
-    in_dictionary(&plain, words.len(), &keys, None, bytes)
+    let present = Present::All(keys.len());
+    in_dictionary(&plain, words.len(), &keys, (&present, None), bytes)
 }
 
 /// Puts numbers that follow each other behind `bytes`.
@@ -107,7 +177,8 @@ pub(super) fn counting(numbers: &Range<u64>, bytes: &mut Vec<u8>) -> ParquetResu
     }
     let last = numbers.end.saturating_sub(1);
     let bounds = Some((numbers.start as i64, last as i64));
-    data_page(&plain, count as usize, ENCODING.differences, bounds, bytes)
+    let present = Present::All(count as usize);
+    data_page(&plain, ENCODING.differences, (&present, bounds), bytes)
 }
 
 /// The values that there are, ascending, and the position among them of each of `values`, which lie
@@ -142,7 +213,7 @@ fn in_dictionary(
     plain: &[u8],
     entries: usize,
     keys: &[u16],
-    bounds: Option<(i64, i64)>,
+    (present, bounds): (&Present, Option<(i64, i64)>),
     bytes: &mut Vec<u8>,
 ) -> ParquetResult<Chunk> {
     let about = Fields::default()
@@ -150,7 +221,7 @@ fn in_dictionary(
         .number32(2, ENCODING.plain);
     let (length, full_length) = page(DICTIONARY, 7, about, plain, bytes)?;
     let packed = packed_page(keys, entries);
-    let chunk = data_page(&packed, keys.len(), ENCODING.keys, bounds, bytes)?;
+    let chunk = data_page(&packed, ENCODING.keys, (present, bounds), bytes)?;
     Ok(Chunk {
         length: chunk.length + length,
         full_length: chunk.full_length + full_length,
@@ -200,17 +271,22 @@ fn pack(keys: &[u16], bits: u32, bytes: &mut Vec<u8>) {
     }
 }
 
-/// A page of so many values.
+/// A page of values, with a level for each row where some may have none; no column is nested.
 fn data_page(
     plain: &[u8],
-    rows: usize,
     encoding: i32,
-    bounds: Option<(i64, i64)>,
+    (present, bounds): (&Present, Option<(i64, i64)>),
     bytes: &mut Vec<u8>,
 ) -> ParquetResult<Chunk> {
-    // There are no levels: no column is nested, and none has nulls.
+    let mut leveled = present.levels();
+    let plain = if leveled.is_empty() {
+        plain
+    } else {
+        leveled.extend_from_slice(plain);
+        &leveled
+    };
     let about = Fields::default()
-        .number32(1, rows as i32)
+        .number32(1, present.rows() as i32)
         .number32(2, encoding)
         .number32(3, ENCODING.levels)
         .number32(4, ENCODING.levels);
@@ -221,6 +297,7 @@ fn data_page(
         dictionary: 0,
         encoding,
         bounds,
+        nulls: present.nulls(),
     })
 }
 
@@ -250,10 +327,10 @@ fn page(
     Ok((length(packed.len()), length(plain.len())))
 }
 
-/// What is known of the values of a column without reading them: none is missing, and their bounds.
-pub(super) fn known(bounds: Option<(i64, i64)>) -> Fields {
-    let known = Fields::default().number(3, 0);
-    match bounds {
+/// What is known of the values of a column without reading them: how many are missing, and their bounds.
+pub(super) fn known(chunk: &Chunk) -> Fields {
+    let known = Fields::default().number(3, chunk.nulls as i64);
+    match chunk.bounds {
         Some((lowest, highest)) => known
             .bytes(5, &highest.to_le_bytes())
             .bytes(6, &lowest.to_le_bytes()),

@@ -2,6 +2,7 @@
 
 use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean, decimal, grouped, whole, words};
+use super::super::words::percent;
 use super::flow;
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
@@ -255,6 +256,11 @@ fn spread(results: &Results, metric: &MetricResult) -> String {
     };
     let mean = decimal(mean, 1);
     let trials = of_trials(results);
+    let trials = match metric.share.map(|share| percent(share, 1)) {
+        Some(share) if results.stopped == StopReason::Exact => format!("in {share} · {trials}"),
+        Some(share) => format!("in {share} of {trials}"),
+        None => trials,
+    };
     if low == high {
         format!("{mean} on average · {trials}")
     } else {
@@ -282,10 +288,10 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
         .filter_map(|(index, (outcome, metrics))| {
             let own = metrics.iter().find(|other| other.name == metric.name)?;
             let share = results.outcomes.get(index)?.share?;
-            (share > 0.0).then(|| HistogramGroup {
+            (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
                 label: words(outcome),
                 color: outcome_color(results, index),
-                counts: scaled(&own.histogram, share),
+                counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
             })
         })
         .collect();
@@ -293,7 +299,7 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
         vec![HistogramGroup {
             label: String::new(),
             color: ColorRole::Series(0),
-            counts: scaled(&metric.histogram, 1.0),
+            counts: scaled(&metric.histogram, metric.share.unwrap_or(1.0)),
         }]
     } else {
         by_outcome
@@ -322,7 +328,13 @@ fn histogram(results: &Results, metric: &MetricResult) -> Histogram {
 fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     AtLeast {
         title: format!("{}: at least how many?", label(metric)),
-        subtitle: "within the trials of each outcome, and over all of them".to_owned(),
+        subtitle: match metric.share {
+            Some(_) => {
+                "within the trials of each outcome in which it happens, and over all of these"
+            }
+            None => "within the trials of each outcome, and over all of them",
+        }
+        .to_owned(),
         x_label: format!("at least so many {}", words(metric.unit)),
         y_label: String::new(),
         groups: groups(results, metric),

@@ -10,11 +10,12 @@ pub enum Frame {
     /// `exact` where nothing is known.
     Outcomes,
     /// A row for each metric, over all trials (without `outcome`) and then over those of each outcome:
-    /// `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`.
+    /// `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`; where some metric is not
+    /// measured in every trial, also `count, share` of the trials in which it is.
     Metrics,
     /// A row for each value of each metric, over all trials (without `outcome`) and then over those of each
     /// outcome: `metric, outcome, value, count, share`. `share` is that of the trials with this outcome, or of all
-    /// trials; `count` is missing for exact answers.
+    /// trials, in which the metric was measured; `count` is missing for exact answers.
     Histograms,
 }
 
@@ -162,9 +163,15 @@ fn metrics(rows: &[Measured]) -> (Vec<usize>, Records) {
         .some("p50", |row| row.metric.p50)
         .some("p75", |row| row.metric.p75)
         .some("p95", |row| row.metric.p95)
-        .some("max", |row| row.metric.max)
-        .end();
-    (rows.iter().map(|row| row.owner).collect(), records)
+        .some("max", |row| row.metric.max);
+    let records = if rows.iter().any(|row| row.metric.share.is_some()) {
+        records
+            .some("count", |row| row.metric.count)
+            .some("share", |row| row.metric.share)
+    } else {
+        records
+    };
+    (rows.iter().map(|row| row.owner).collect(), records.end())
 }
 
 fn histograms(rows: &[Measured]) -> (Vec<usize>, Records) {

@@ -67,11 +67,19 @@ pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
 
 /// All figures of metrics.
 pub fn metrics(metrics: &[MetricResult]) -> Table {
-    let headings = [
+    let mut headings = vec![
         "metric", "mean", "low", "high", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max",
     ];
+    let sometimes = metrics.iter().any(|metric| metric.share.is_some());
+    if sometimes {
+        headings.insert(1, "in trials");
+    }
     let rows = metrics.iter().map(|metric| {
         let mut row = vec![clean(&metric.name)];
+        if sometimes {
+            let share = metric.share.map(|share| percent(share, 1));
+            row.push(share.unwrap_or_else(|| "all".to_owned()));
+        }
         row.extend([metric.mean, metric.low, metric.high].map(|value| figure(metric, value)));
         row.push(
             metric

@@ -170,6 +170,17 @@ contest = { kind = "trade", backer = [{ character = "Ann", classes = ["Rope"] }]
 "#;
 const OWNED: &str = "group = { prosperity = 1, base = [{ name = \"Ship\", dice = 2 }], cargo = [{ name = \"Silk\", dice = 2, origin = \"foreign\", held = true }, { name = \"Tea\", dice = 3, origin = \"local\", held = false }] }\n";
 
+/// The same duel, in which nobody is left when a last die takes out the other one.
+fn drawn(duel: &str) -> String {
+    let duel = duel.replace(
+        "kind = \"combat\", side",
+        "kind = \"combat\", rules = {}, side",
+    );
+    let rules = "rules = { last_blow = \"draw\", monster_spent = \"returns\"";
+    let more = duel.replace("rules = { deadly", &format!("{rules}, deadly"));
+    more.replace("rules = {}", &format!("{rules} }}"))
+}
+
 #[test]
 fn sampled_adventures_follow_the_exact_answer() {
     let group = "group = { prosperity = 2 }\n";
@@ -187,6 +198,23 @@ fn sampled_adventures_follow_the_exact_answer() {
             scenes(
                 "rules = { healing = \"none\" }\n",
                 &[DUEL, SECOND_DUEL, DEADLY_DUEL],
+            ),
+        ),
+        (
+            "fights that nobody wins",
+            scenes(
+                "rules = { retreated = \"captured\", wounds_to_die = 3 }\n",
+                &[&drawn(DUEL), &drawn(SECOND_DUEL), &drawn(DEADLY_DUEL)],
+            ),
+        ),
+        (
+            "a monster that its last attack takes out",
+            scenes(
+                "",
+                &[&drawn(DEADLY_DUEL).replace(
+                    "classes = [{ name = \"Teeth\", dice = 1",
+                    "monster = true, classes = [{ name = \"Teeth\", dice = 2",
+                )],
             ),
         ),
         (

@@ -51,3 +51,18 @@ fn advice_stands_behind_each_decision() {
     let without = told(&["trace", "@surgery", "--trial", "3"]);
     assert!(!without.contains("      > "));
 }
+
+#[test]
+fn what_never_happened_is_neither_before_nor_after_anything() {
+    let found = |condition: &str| {
+        json(&["trace", "@making-ends-meet", "--find", condition, "-f", "json"])
+    };
+    let ruined = found("ruined_at<=20");
+    assert_eq!(ruined["outcome"], "ruined");
+    assert!(ruined["metrics"]["ruined_at"].as_i64() > Some(0));
+    let never = found("ruined_at=0");
+    assert_eq!(never["outcome"], "solvent");
+    assert!(never["metrics"]["ruined_at"].is_null());
+    let other = found("ruined_at!=5");
+    assert!(other["trial"].as_u64() <= never["trial"].as_u64());
+}

@@ -48,7 +48,16 @@ fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
     let trials: Vec<i64> = plan.trials.clone().map(|trial| trial as i64).collect();
     assert_eq!(numbers("trial"), trials);
     let outcomes = frame.column("outcome").unwrap().str().unwrap();
-    let metrics: Vec<Vec<i64>> = names[2..].iter().map(|name| numbers(name)).collect();
+    // What was not measured is null, and never the value that stands for that.
+    let metrics = contest.metrics().iter().map(|metric| {
+        let column = frame.column(&metric.name()).unwrap().i64().unwrap();
+        let value = |value: Option<i64>| match value {
+            Some(value) => Some(value).filter(|_| metric.is_measured(value)),
+            None => metric.never,
+        };
+        column.iter().map(|one| value(one).unwrap()).collect()
+    });
+    let metrics: Vec<Vec<i64>> = metrics.collect();
     for (row, trial) in plan.trials.clone().enumerate() {
         let outcome = outcomes.get(row).unwrap();
         let outcome = contest

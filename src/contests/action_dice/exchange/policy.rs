@@ -4,9 +4,12 @@
 //! With so many rounds left the chances of each choice are the mean of the chances with one round fewer,
 //! so they are found backwards from the last round (R. Bellman, *Dynamic Programming*, 1957). Against a
 //! fixed player the split with the best chance to win is taken, of equals the one with the least chance
-//! that the other side wins, of equals the first. Where both sides choose, a round is a matrix of
-//! scores, the chance to win and half the chance that nobody does, and both play its saddle point (L. S.
-//! Shapley, *Stochastic games*, Proceedings of the National Academy of Sciences 39, 1953).
+//! that the other side wins, of equals the one that ends sooner, of equals the first. Where both sides choose, a
+//! round is a matrix of scores, the chance to win and half the chance that nobody does, and both play its saddle
+//! point (L. S. Shapley, *Stochastic games*, Proceedings of the National Academy of Sciences 39, 1953): of single
+//! splits, where some are one, those that end sooner.
+//!
+//! Without the number of rounds a side that cannot lose would defend with all dice until the last round.
 
 use super::chances::Chances;
 use super::players::ALL_OUT;
@@ -20,8 +23,10 @@ pub(super) type Mix = [u32; ALL_OUT + 1];
 /// The sum of the weights of a mix: mixes are played as they are kept, to a millionth.
 pub(super) const WHOLE: u32 = 1_000_000;
 
-/// Chances that differ by less count as equal, and the first split is taken.
+/// Chances that differ by less count as equal.
 const EQUAL: f64 = 1e-12;
+/// Numbers of rounds that differ by less count as equal, and the first split is taken.
+const SOONER: f64 = 1e-9;
 
 /// What the best players choose.
 #[derive(Clone, Debug)]
@@ -53,26 +58,28 @@ impl Policy {
             mixes: [Vec::new(), Vec::new()],
         };
         let mut chances = Chances::new(exchange);
-        // How likely either side wins from there on.
-        let mut wins: BTreeMap<Hits, Wins> = all.iter().map(|&hits| (hits, [0.0; 2])).collect();
+        let mut known: BTreeMap<Hits, Future> =
+            all.iter().map(|&hits| (hits, Future::default())).collect();
         for _ in 0..exchange.options.max_rounds {
             let mut now = BTreeMap::new();
             for &hits in &all {
-                let mut of_choice = |row: usize, column: usize| -> Wins {
-                    let mut sums = [0.0; 2];
+                let mut of_choice = |row: usize, column: usize| -> Future {
+                    let mut sum = Future {
+                        rounds: 1.0,
+                        ..Future::default()
+                    };
                     for (after, chance) in chances.after(hits, [row, column]) {
-                        let later = match exchange.ended(*after) {
-                            Some(side @ (0 | 1)) => [0, 1].map(|own| f64::from(own == side)),
-                            Some(_) => [0.0; 2],
-                            None => wins[after],
-                        };
-                        for (sum, win) in sums.iter_mut().zip(later) {
-                            *sum += chance * win;
-                        }
+                        sum.add(
+                            *chance,
+                            match exchange.ended(*after) {
+                                Some(winner) => Future::ended(winner),
+                                None => known[after],
+                            },
+                        );
                     }
-                    sums
+                    sum
                 };
-                let matrix: Vec<Vec<Wins>> = rows
+                let matrix: Vec<Vec<Future>> = rows
                     .iter()
                     .map(|&row| {
                         columns
@@ -89,61 +96,112 @@ impl Policy {
                     }
                 }
             }
-            wins = now;
+            known = now;
         }
         policy
     }
 }
 
-/// The chances of both sides to win.
-type Wins = [f64; 2];
+/// What follows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Future {
+    /// The chances of both sides to win.
+    wins: [f64; 2],
+    /// The expected number of rounds that are still to begin.
+    rounds: f64,
+}
 
-/// What both sides choose in a matrix, and their chances then. A side that does not think has a single
+impl Future {
+    /// It is over, won by a side or, with any other outcome, by nobody.
+    fn ended(outcome: usize) -> Self {
+        Self {
+            wins: [0, 1].map(|own| f64::from(own == outcome)),
+            rounds: 0.0,
+        }
+    }
+
+    fn add(&mut self, chance: f64, more: Self) {
+        for (sum, win) in self.wins.iter_mut().zip(more.wins) {
+            *sum += chance * win;
+        }
+        self.rounds += chance * more.rounds;
+    }
+
+    /// What the first side gets: its chance to win, and half the chance that nobody does.
+    fn score(&self) -> f64 {
+        0.5 + (self.wins[0] - self.wins[1]) / 2.0
+    }
+}
+
+/// What both sides choose in a matrix, and what follows then. A side that does not think has a single
 /// row or column.
-fn chosen(matrix: &[Vec<Wins>], thinks: [bool; 2]) -> (Wins, [Mix; 2]) {
-    let scores: Vec<Vec<f64>> = matrix
-        .iter()
-        .map(|row| {
-            row.iter()
-                .map(|wins| 0.5 + (wins[0] - wins[1]) / 2.0)
-                .collect()
-        })
-        .collect();
-    if thinks == [true; 2]
-        && let Some(found) = saddle(&scores)
-    {
-        let mixes = [mix(&found.rows), mix(&found.columns)];
-        let share = |mix: &Mix, split: usize| f64::from(mix[split]) / f64::from(WHOLE);
-        let mut sums = [0.0; 2];
-        for (row, cells) in matrix.iter().enumerate() {
-            for (column, wins) in cells.iter().enumerate() {
-                let chance = share(&mixes[0], row) * share(&mixes[1], column);
-                for (sum, win) in sums.iter_mut().zip(wins) {
-                    *sum += chance * win;
+fn chosen(matrix: &[Vec<Future>], thinks: [bool; 2]) -> (Future, [Mix; 2]) {
+    let pure = |row: usize, column: usize| {
+        let mixes = [row, column].map(|split| {
+            let mut mix = [0; ALL_OUT + 1];
+            mix[split] = WHOLE;
+            mix
+        });
+        (matrix[row][column], mixes)
+    };
+    if thinks == [true; 2] {
+        let scores: Vec<Vec<f64>> = matrix
+            .iter()
+            .map(|row| row.iter().map(Future::score).collect())
+            .collect();
+        if let Some([row, column]) = pure_saddle(matrix, &scores) {
+            return pure(row, column);
+        }
+        if let Some(found) = saddle(&scores) {
+            let mixes = [mix(&found.rows), mix(&found.columns)];
+            let share = |mix: &Mix, split: usize| f64::from(mix[split]) / f64::from(WHOLE);
+            let mut sum = Future::default();
+            for (row, cells) in matrix.iter().enumerate() {
+                for (column, &future) in cells.iter().enumerate() {
+                    sum.add(share(&mixes[0], row) * share(&mixes[1], column), future);
                 }
             }
+            return (sum, mixes);
         }
-        return (sums, mixes);
     }
     let own = usize::from(!thinks[0]);
-    let is_better = |new: Wins, old: Wins| {
-        let gain = new[own] - old[own];
-        gain > EQUAL || gain >= -EQUAL && new[1 - own] < old[1 - own] - EQUAL
+    let is_better = |new: Future, old: Future| {
+        let gain = new.wins[own] - old.wins[own];
+        let spares = old.wins[1 - own] - new.wins[1 - own];
+        let is_sooner = new.rounds < old.rounds - SOONER;
+        gain > EQUAL || gain >= -EQUAL && (spares > EQUAL || spares >= -EQUAL && is_sooner)
     };
-    let mut best = (matrix[0][0], [0, 0]);
+    let mut best = [0, 0];
     for (row, cells) in matrix.iter().enumerate() {
-        for (column, &wins) in cells.iter().enumerate() {
-            if is_better(wins, best.0) {
-                best = (wins, [row, column]);
+        for (column, &future) in cells.iter().enumerate() {
+            if is_better(future, matrix[best[0]][best[1]]) {
+                best = [row, column];
             }
         }
     }
-    let pure = |split: usize| {
-        let mut mix = [0; ALL_OUT + 1];
-        mix[split] = WHOLE;
-        mix
+    pure(best[0], best[1])
+}
+
+/// The splits of both sides at which neither gains by any other, of several those that end sooner, of equals the
+/// first; none where a side has to mix.
+fn pure_saddle(matrix: &[Vec<Future>], scores: &[Vec<f64>]) -> Option<[usize; 2]> {
+    let least = |row: &Vec<f64>| row.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = |column: usize| {
+        let scores = scores.iter().map(|row| row[column]);
+        scores.fold(f64::NEG_INFINITY, f64::max)
     };
-    (best.0, best.1.map(pure))
+    let mut best: Option<[usize; 2]> = None;
+    for (row, cells) in matrix.iter().enumerate() {
+        for (column, future) in cells.iter().enumerate() {
+            let is_saddle = most(column) - least(&scores[row]) <= EQUAL;
+            let is_sooner = best
+                .is_none_or(|[row, column]| future.rounds < matrix[row][column].rounds - SOONER);
+            if is_saddle && is_sooner {
+                best = Some([row, column]);
+            }
+        }
+    }
+    best
 }
 
 /// Weights in millionths: rounded down, and the rest to the largest remainders, of equals the first.

@@ -240,6 +240,24 @@ fn no_fixed_split_wins_more_often_than_the_best_reply() {
 }
 
 #[test]
+fn of_splits_that_win_alike_the_best_takes_the_one_that_ends_sooner() {
+    // Three action dice and six of skill cannot lose to one die without skill, whenever they strike.
+    for other in [Player::AllOut, Player::Guarded, Player::Best] {
+        let players = [Player::Best, other];
+        let duel = exchange([vec![plain(3, 6)], vec![plain(1, 0)]], players, rounds(100));
+        let exact = duel.exact().unwrap();
+        assert!(exact.outcomes[0] > 1.0 - 1e-9, "{other:?} {exact:?}");
+        let mut metrics = exact.metrics.iter();
+        let rounds = metrics
+            .find(|metric| metric.metric == duel.layout.rounds)
+            .unwrap();
+        let values = rounds.overall().into_iter();
+        let mean: f64 = values.map(|(value, chance)| value as f64 * chance).sum();
+        assert!(mean < 1.1, "{other:?}: {mean} rounds");
+    }
+}
+
+#[test]
 fn the_best_against_each_other_play_the_saddle_point_of_the_splits() {
     let mut mixed = 0;
     for (red, blue) in [

@@ -44,6 +44,13 @@ pub(super) enum Choice {
     Answers(usize, usize, Option<Answer>),
 }
 
+impl Choice {
+    /// Whether nothing is declared.
+    fn waits(self) -> bool {
+        matches!(self, Self::Declares(_, None))
+    }
+}
+
 impl Thought {
     /// For exchanges as they are imagined.
     pub(super) fn new(imagined: &Rounds) -> Box<Self> {
@@ -95,7 +102,8 @@ impl Rounds {
     }
 
     /// Of so many choices the number of the one with which the side does best in play-outs, the first of
-    /// equals. The luck of play-out k is the same for each choice and plan, and never the trial's own.
+    /// equals, but to wait only where nothing else is as good: one who cannot lose would wait for ever. The luck
+    /// of play-out k is the same for each choice and plan, and never the trial's own.
     #[cold]
     pub(super) fn tried<D: Dice>(
         &self,
@@ -114,7 +122,9 @@ impl Rounds {
         };
         thought.dice.reseed(seed(dice, self.whims + side));
         let mut best = (None, 0);
-        for number in 0..count {
+        let waits = |number: &u32| choice(table, *number).waits();
+        let acts = (0..count).filter(|number| !waits(number));
+        for number in acts.chain((0..count).filter(waits)) {
             let choice = choice(table, number);
             for imagined in &self.imagined[side] {
                 let score = imagined.score(&mut thought, table, choice, side, playouts, best.0);

@@ -10,6 +10,8 @@ fn metric(weights: &[(i64, Weight)]) -> MetricResult {
     MetricResult {
         name: "turns".to_owned(),
         unit: "turns",
+        count: None,
+        share: None,
         mean: Some(1.5),
         sd: Some(0.5),
         low: Some(1.4),

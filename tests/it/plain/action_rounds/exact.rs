@@ -21,6 +21,8 @@ const UNUSED: usize = 2;
 struct Future {
     chances: Chances,
     means: Means,
+    /// Rounds that are still to begin.
+    rounds: f64,
 }
 
 impl Future {
@@ -56,6 +58,8 @@ type Place = ([u32; 2], [u32; 2]);
 
 /// Choices worth so little more than another are none.
 const EQUAL: f64 = 1e-12;
+/// Nor are those that end so few rounds sooner.
+const SOONER: f64 = 1e-9;
 
 /// A moment: all that what follows hangs on.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -119,6 +123,7 @@ fn add(sum: &mut Future, weight: f64, more: Future) {
     for (one, other) in chances.chain(means.zip(more_means)) {
         *one += weight * other;
     }
+    sum.rounds += weight * more.rounds;
 }
 
 impl Exact {
@@ -132,7 +137,9 @@ impl Exact {
         for covered in &mut table.covered {
             *covered = (*covered).min(self.game.rules().distance);
         }
-        self.sequence(round, false, table)
+        let mut future = self.sequence(round, false, table);
+        future.rounds += 1.0;
+        future
     }
 
     /// From the beginning of a sequence.
@@ -186,7 +193,10 @@ impl Exact {
             _ => vec![self.game.named_declaration(&moment.table, who)],
         };
         let mut values = Vec::new();
-        for declaration in options {
+        let waits = |one: &Declaration| *one == Declaration::Wait;
+        // To do something comes before waiting where it makes no difference.
+        let (waiting, doing): (Vec<_>, Vec<_>) = options.into_iter().partition(waits);
+        for declaration in doing.into_iter().chain(waiting) {
             let mut next = moment.clone();
             next.table.dice[who] = self.game.after(&next.table, who, &declaration);
             next.unanswered = matches!(
@@ -207,7 +217,7 @@ impl Exact {
         self.chosen(who, &values)
     }
 
-    /// What comes of it if somebody has the choice.
+    /// What comes of it if somebody has the choice: of what is worth the same, what ends sooner.
     fn chosen(&self, who: usize, values: &[Future]) -> Future {
         if self.game.player(who) == Player::Optimal {
             let sign = if self.game.fighters[who].side == 0 {
@@ -217,7 +227,9 @@ impl Exact {
             };
             let mut best = values[0];
             for &one in values {
-                if sign * worth(one.chances) > sign * worth(best.chances) + EQUAL {
+                let gain = sign * (worth(one.chances) - worth(best.chances));
+                let is_sooner = one.rounds < best.rounds - SOONER;
+                if gain > EQUAL || gain >= -EQUAL && is_sooner {
                     best = one;
                 }
             }

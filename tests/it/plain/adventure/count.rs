@@ -81,7 +81,11 @@ impl Evening<'_> {
             for (position, scene) in self.adventure.scenes.iter().enumerate() {
                 let left_with = self.left_with.get(&position).copied();
                 let metric = format!("prosperity_after.{}", scene.name);
-                self.count(&metric, left_with.unwrap_or(self.prosperity));
+                match left_with {
+                    Some(dice) => self.count(&metric, dice),
+                    // There is nothing after a scene that was never played.
+                    None => drop(self.metrics.insert(metric, -1)),
+                }
             }
         }
     }

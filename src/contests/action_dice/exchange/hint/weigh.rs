@@ -181,7 +181,11 @@ impl Exchange {
                 (split, outcomes)
             })
             .collect();
-        splits.sort_by(|(one, _), (other, _)| other.score().total_cmp(&one.score()));
+        splits.sort_by(|(one, _), (other, _)| {
+            let better = other.score().total_cmp(&one.score());
+            // Of equals not the one that only defends: one who cannot lose would never end it.
+            better.then((one.attack == 0).cmp(&(other.attack == 0)))
+        });
         let (mut splits, outcomes): (Vec<Split>, Vec<Vec<u8>>) = splits.into_iter().unzip();
         for (split, played) in splits.iter_mut().zip(Played::all(&outcomes)) {
             split.played = Some(played);

@@ -53,11 +53,13 @@ pub(super) enum Node {
     End { distance: usize, unused: Counts },
     /// One of the ways, each with the same chance.
     Mix(Vec<Step>),
-    /// The way that is best for somebody; its number among those who think.
+    /// The way that is best for somebody; its number among those who think, and that of the way on which
+    /// nothing is done.
     Best {
         who: usize,
         steps: Vec<Step>,
         thinks: usize,
+        waits: Option<usize>,
     },
     /// Attacks meet defences.
     Strike {
@@ -279,7 +281,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The ways of somebody who draws by lot or thinks.
-    fn chosen(&mut self, who: usize, steps: Vec<Step>) -> Node {
+    fn chosen(&mut self, who: usize, steps: Vec<Step>, waits: Option<usize>) -> Node {
         if self.sheets[who].mind != Mind::Optimal || steps.len() == 1 {
             return Node::Mix(steps);
         }
@@ -288,12 +290,14 @@ impl<'a> Builder<'a> {
             who,
             steps,
             thinks: self.graph.thinking - 1,
+            waits,
         }
     }
 
     fn declares(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
-        let steps: Result<Vec<Step>, TooMany> = self
-            .plans(place, who)
+        let plans = self.plans(place, who);
+        let waits = plans.iter().position(Option::is_none);
+        let steps: Result<Vec<Step>, TooMany> = plans
             .into_iter()
             .map(|plan| {
                 let next = self.number(place.declared(who, more, plan, self.sheets))?;
@@ -305,7 +309,7 @@ impl<'a> Builder<'a> {
                 }))
             })
             .collect();
-        Ok(self.chosen(who, steps?))
+        Ok(self.chosen(who, steps?, waits))
     }
 
     /// What somebody may, or does, declare.
@@ -354,7 +358,8 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|answer| self.answer(place, who, more, answer))
             .collect();
-        Ok(self.chosen(who, steps?))
+        // Of equal answers it is the first: none, which costs no dice.
+        Ok(self.chosen(who, steps?, None))
     }
 
     fn answer(

@@ -3,11 +3,13 @@
 //! All is public in a round but dice to come, and declarations come one after another, so a duel is a game
 //! of alternating moves with chance between them. It is solved backward over the round, and round by round
 //! from the last one (R. Bellman, *Dynamic Programming*, 1957): both seats strive for their chance to win
-//! and half the chance that nobody does, which is the same game for both.
+//! and half the chance that nobody does, which is the same game for both. Of decisions of equal value the one
+//! that ends sooner is taken: the expected number of rounds is solved beside the value. Without that, one who
+//! cannot lose would wait until the last round.
 //!
 //! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
 //!   chances of rolls and attacks.
-//! - `worth`: what places are worth, backward; `pass`: where a round leads, forward; `flow`: how likely ends
+//! - `worth`: the values of places, backward; `pass`: where a round leads, forward; `flow`: how likely ends
 //!   are, round by round; `counts`: what is counted on the way; `totals`: how many of it there are till then.
 
 mod chances;
@@ -34,8 +36,10 @@ use std::sync::OnceLock;
 use totals::Totals;
 use worth::Worth;
 
-/// Worths that differ by less count as equal, and the first way is taken.
+/// Values that differ by less count as equal.
 const EQUAL: f64 = 1e-12;
+/// Numbers of rounds that differ by less count as equal.
+const SOONER: f64 = 1e-9;
 /// The most places with all pairs of defence rolls: 8 bytes each, a few times over.
 const MOST_CELLS: usize = 16_000_000;
 /// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.

@@ -1,28 +1,18 @@
-//! What places are worth, and what is best at them: backward over the round, round by round from the last
-//! one. Where it is known what is best, that is followed, and what nobody wins may count otherwise.
+//! The value of every place of a round: backward over the round, round by round from the last one. Where the
+//! best decisions are known, they are followed, and what nobody wins may count otherwise.
 
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
-use super::{EQUAL, Thoughts};
+use super::{EQUAL, SOONER, Thoughts};
 
-/// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
+/// The values of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
-    /// What it is worth that nobody wins.
-    nobody: f64,
-    levels: Levels,
-    /// The worth of the end of a round by layer and distance, to the first one: the chance to win, and
-    /// half the chance that nobody does.
-    ends: Vec<f64>,
-    /// The same of this round.
-    begun: Vec<f64>,
-    /// Of a layer: the worth by place and cell.
-    places: Vec<f64>,
-    /// The worth of the places after strikes, by layer, place and cell.
-    after: Vec<f64>,
-    /// The worth of a way, by cell.
-    way: Vec<f64>,
-    /// Which way is best, by cell.
+    /// The chance that the first one wins, and a share of the chance that nobody does.
+    value: Expected<'a>,
+    /// The number of rounds that are still to begin: of equal decisions the one that ends sooner is the best.
+    rounds: Expected<'a>,
+    /// The best step, by cell.
     best: Vec<u8>,
 }
 
@@ -34,52 +24,161 @@ impl<'a> Worth<'a> {
 
     /// With another share of what nobody wins.
     pub(super) fn counting(graph: &'a Graph, nobody: f64) -> Self {
-        let cells = graph.levels.cells();
-        let layers = graph.layers();
-        let ends = vec![nobody; layers * graph.distances.len()];
         Self {
             graph,
-            nobody,
-            levels: graph.levels,
+            value: Expected::new(graph, [1.0, 0.0, nobody], nobody),
+            rounds: Expected::new(graph, [0.0; 3], 0.0),
+            best: vec![0; graph.levels.cells()],
+        }
+    }
+
+    /// Goes one round back, with `left` rounds left then, and keeps the best decisions; false where that changes
+    /// nothing.
+    pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
+        for layer in (0..self.graph.layers()).rev() {
+            for (number, node) in self.graph.nodes.iter().enumerate() {
+                match node {
+                    Node::Best { who, thinks, .. } => {
+                        self.decide(*who, number);
+                        thoughts.note(layer, *thinks, left, &self.best);
+                        for expected in [&mut self.value, &mut self.rounds] {
+                            expected.keep_best(number);
+                        }
+                    }
+                    _ => {
+                        for expected in [&mut self.value, &mut self.rounds] {
+                            expected.fixed(layer, number);
+                        }
+                    }
+                }
+            }
+            self.value.finish(layer, 0.0);
+            self.rounds.finish(layer, 1.0);
+        }
+        let changes = [&mut self.value, &mut self.rounds].map(Expected::turn);
+        changes.contains(&true)
+    }
+
+    /// The same with known decisions, for the value alone.
+    pub(super) fn follow(&mut self, left: u32, thoughts: &Thoughts) -> bool {
+        for layer in (0..self.graph.layers()).rev() {
+            self.value.known(layer, left, thoughts);
+            self.value.finish(layer, 0.0);
+        }
+        self.value.turn()
+    }
+
+    /// The values of the steps from a place with `left` rounds left, in a cell, once all later rounds have
+    /// been gone over; of the only step where nobody thinks there.
+    pub(super) fn ways(
+        &mut self,
+        (left, layer): (u32, usize),
+        (number, cell): (usize, usize),
+        thoughts: &Thoughts,
+    ) -> Vec<f64> {
+        let value = &mut self.value;
+        for layer in (layer..self.graph.layers()).rev() {
+            value.known(layer, left, thoughts);
+            value.keep_after(layer);
+        }
+        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
+            return vec![value.places[number * self.graph.levels.cells() + cell]];
+        };
+        let ways = steps.iter().map(|step| {
+            along(step, self.graph, &value.places, &mut value.way);
+            value.way[cell]
+        });
+        ways.collect()
+    }
+
+    /// Finds the best step from a place, by cell: that of the best value for the one who decides, of equals the
+    /// one that ends sooner, of equals the first that is not to wait.
+    fn decide(&mut self, who: usize, number: usize) {
+        let Node::Best { steps, waits, .. } = &self.graph.nodes[number] else {
+            return;
+        };
+        let (value, rounds) = (&mut self.value, &mut self.rounds);
+        let sign = if who == 0 { 1.0 } else { -1.0 };
+        let acts = (0..steps.len()).filter(|way| Some(*way) != *waits);
+        for (place, way) in acts.chain(*waits).enumerate() {
+            for expected in [&mut *value, &mut *rounds] {
+                along(&steps[way], self.graph, &expected.places, &mut expected.way);
+            }
+            let known = value.best.iter_mut().zip(&mut rounds.best);
+            let new = value.way.iter().zip(&rounds.way);
+            for (((value, rounds), best), (&new, &long)) in known.zip(&mut self.best).zip(new) {
+                let gain = sign * (new - *value);
+                let is_sooner = gain >= -EQUAL && long < *rounds - SOONER;
+                if place == 0 || gain > EQUAL || is_sooner {
+                    (*value, *rounds, *best) = (new, long, way as u8);
+                }
+            }
+        }
+    }
+}
+
+/// A quantity that is expected at all places of a round.
+struct Expected<'a> {
+    graph: &'a Graph,
+    /// Its value where the second one falls, the first one, and both at once.
+    falls: [f64; 3],
+    /// At the end of a round, by layer and distance.
+    ends: Vec<f64>,
+    /// The same at the beginning of this round.
+    begun: Vec<f64>,
+    /// Of a layer: by place and cell.
+    places: Vec<f64>,
+    /// At the places after strikes, by layer, place and cell.
+    after: Vec<f64>,
+    /// Along a step, by cell.
+    way: Vec<f64>,
+    /// Along the best step so far, by cell.
+    best: Vec<f64>,
+}
+
+impl<'a> Expected<'a> {
+    /// A quantity that has these values at a fall, and `end` after the last round.
+    fn new(graph: &'a Graph, falls: [f64; 3], end: f64) -> Self {
+        let cells = graph.levels.cells();
+        let layers = graph.layers();
+        let ends = vec![end; layers * graph.distances.len()];
+        Self {
+            graph,
+            falls,
             begun: ends.clone(),
             ends,
             places: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; layers * graph.after.len() * cells],
             way: vec![0.0; cells],
-            best: vec![0; cells],
+            best: vec![0.0; cells],
         }
     }
 
-    /// Goes one round back, with so many rounds left then; false where that changes nothing.
-    pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
-        self.back(left, &mut Minds::Seek(thoughts))
-    }
-
-    /// The same, where it is known what is best.
-    pub(super) fn follow(&mut self, left: u32, thoughts: &Thoughts) -> bool {
-        self.back(left, &mut Minds::Follow(thoughts))
-    }
-
-    fn back(&mut self, left: u32, minds: &mut Minds) -> bool {
-        for layer in (0..self.graph.layers()).rev() {
-            self.layer(layer, left, minds);
-            let cells = self.levels.cells();
-            let distances = self.graph.roots.len();
-            for (distance, root) in self.graph.roots.iter().enumerate() {
-                self.begun[layer * distances + distance] = self.places[root.to * cells];
+    /// Goes over all places of a layer, where the best decisions are known.
+    fn known(&mut self, layer: usize, left: u32, thoughts: &Thoughts) {
+        for (number, node) in self.graph.nodes.iter().enumerate() {
+            match node {
+                Node::Best { thinks, .. } => {
+                    self.follow(number, thoughts.best(layer, *thinks, left));
+                }
+                _ => self.fixed(layer, number),
             }
         }
-        let changes = self.begun != self.ends;
-        std::mem::swap(&mut self.begun, &mut self.ends);
-        changes
     }
 
-    /// Goes over all places of a layer.
-    fn layer(&mut self, layer: usize, left: u32, minds: &mut Minds) {
-        for number in 0..self.graph.nodes.len() {
-            self.place(layer, number, left, minds);
+    /// A layer is gone over: this round adds so much to all that begin it.
+    fn finish(&mut self, layer: usize, round: f64) {
+        self.keep_after(layer);
+        let cells = self.graph.levels.cells();
+        let distances = self.graph.roots.len();
+        for (distance, root) in self.graph.roots.iter().enumerate() {
+            self.begun[layer * distances + distance] = round + self.places[root.to * cells];
         }
-        let cells = self.levels.cells();
+    }
+
+    /// Keeps the places after strikes for the layers before.
+    fn keep_after(&mut self, layer: usize) {
+        let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
             let to = (layer * self.graph.after.len() + place) * cells;
             let from = number * cells;
@@ -87,33 +186,47 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// What the ways from a place are worth with so many rounds left, in a cell, once all later rounds have
-    /// been gone over; of the only way where nobody thinks there.
-    pub(super) fn ways(
-        &mut self,
-        (left, layer): (u32, usize),
-        (number, cell): (usize, usize),
-        thoughts: &Thoughts,
-    ) -> Vec<f64> {
-        for layer in (layer..self.graph.layers()).rev() {
-            self.layer(layer, left, &mut Minds::Follow(thoughts));
-        }
-        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
-            return vec![self.places[number * self.levels.cells() + cell]];
-        };
-        let ways = steps.iter().map(|step| {
-            along(step, self.graph, &self.places, &mut self.way);
-            self.way[cell]
-        });
-        ways.collect()
+    /// The round before is next; whether this one has changed anything.
+    fn turn(&mut self) -> bool {
+        let changes = self.begun != self.ends;
+        std::mem::swap(&mut self.begun, &mut self.ends);
+        changes
     }
 
-    /// The worth of a place in all cells.
-    fn place(&mut self, layer: usize, number: usize, left: u32, minds: &mut Minds) {
-        let cells = self.levels.cells();
+    /// A place at which the best step was found.
+    fn keep_best(&mut self, number: usize) {
+        let cells = self.graph.levels.cells();
+        self.places[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
+    }
+
+    /// A place at which somebody decides as is known, by cell.
+    fn follow(&mut self, number: usize, best: &[u8]) {
+        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
+            return;
+        };
+        let cells = self.graph.levels.cells();
+        let (below, rest) = self.places.split_at_mut(number * cells);
+        let own = &mut rest[..cells];
+        for (number, step) in steps.iter().enumerate() {
+            if best.iter().all(|&best| usize::from(best) != number) {
+                continue;
+            }
+            along(step, self.graph, below, &mut self.way);
+            for ((own, way), &best) in own.iter_mut().zip(&self.way).zip(best) {
+                if usize::from(best) == number {
+                    *own = *way;
+                }
+            }
+        }
+    }
+
+    /// A place at which nobody decides, in all cells.
+    fn fixed(&mut self, layer: usize, number: usize) {
+        let cells = self.graph.levels.cells();
         let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
+            Node::Best { .. } => {}
             Node::End { distance, .. } => {
                 own.fill(self.ends[layer * self.graph.roots.len() + distance]);
             }
@@ -125,39 +238,6 @@ impl<'a> Worth<'a> {
                     for (sum, worth) in own.iter_mut().zip(&self.way) {
                         *sum += share * worth;
                     }
-                }
-            }
-            Node::Best { steps, thinks, .. } if minds.known().is_some() => {
-                let best = minds
-                    .known()
-                    .map_or(&[][..], |known| known.best(layer, *thinks, left));
-                for (number, step) in steps.iter().enumerate() {
-                    if best.iter().all(|&best| usize::from(best) != number) {
-                        continue;
-                    }
-                    along(step, self.graph, below, &mut self.way);
-                    for ((own, way), &best) in own.iter_mut().zip(&self.way).zip(best) {
-                        if usize::from(best) == number {
-                            *own = *way;
-                        }
-                    }
-                }
-            }
-            Node::Best { who, steps, thinks } => {
-                self.best.fill(0);
-                along(&steps[0], self.graph, below, own);
-                let sign = if *who == 0 { 1.0 } else { -1.0 };
-                for (way, step) in steps.iter().enumerate().skip(1) {
-                    along(step, self.graph, below, &mut self.way);
-                    let cells = own.iter_mut().zip(&mut self.best).zip(&self.way);
-                    for ((worth, best), new) in cells {
-                        if sign * (new - *worth) > EQUAL {
-                            (*worth, *best) = (*new, way as u8);
-                        }
-                    }
-                }
-                if let Minds::Seek(thoughts) = minds {
-                    thoughts.note(layer, *thinks, left, &self.best);
                 }
             }
             Node::Strike {
@@ -174,21 +254,22 @@ impl<'a> Worth<'a> {
                     &self.after[start..start + cells]
                 };
                 let same = &below[to * cells..(to + 1) * cells];
+                let [second_falls, first_falls, both_fall] = self.falls;
                 // What follows one hit, and two.
                 let first = if falls[1] {
-                    Err(1.0)
+                    Err(second_falls)
                 } else {
                     Ok(from(layer + 1))
                 };
                 let second = if falls[0] {
-                    Err(0.0)
+                    Err(first_falls)
                 } else {
                     Ok(from(layer + self.graph.hits))
                 };
                 let both = match falls {
-                    [true, true] => Err(self.nobody),
-                    [true, false] => Err(0.0),
-                    [false, true] => Err(1.0),
+                    [true, true] => Err(both_fall),
+                    [true, false] => Err(first_falls),
+                    [false, true] => Err(second_falls),
                     [false, false] => Ok(from(layer + self.graph.hits + 1)),
                 };
                 let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
@@ -207,24 +288,7 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// How those decide who think.
-enum Minds<'a> {
-    /// What is best is found out, and kept.
-    Seek(&'a mut Thoughts),
-    /// It is known.
-    Follow(&'a Thoughts),
-}
-
-impl Minds<'_> {
-    fn known(&self) -> Option<&Thoughts> {
-        match self {
-            Self::Seek(_) => None,
-            Self::Follow(known) => Some(known),
-        }
-    }
-}
-
-/// The worth of a way in all cells.
+/// The value along a step in all cells.
 fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];

@@ -41,6 +41,13 @@ enum Way {
     Answers(Option<Answer>),
 }
 
+impl Way {
+    /// Whether nothing is declared: of equal actions the last.
+    fn waits(self) -> bool {
+        matches!(self, Self::Declares(None))
+    }
+}
+
 impl Hints for Rounds {
     fn example(&self) -> String {
         let mut table = self.opening(1);

@@ -343,3 +343,32 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
     let text = "red 0: 1 (1 hit, attacks blue 0 with 2); blue 0: 2 (answers red 0, parry 7 red 0); Round: 2; Last: no";
     assert_spoilt_tables_are_answered(&rounds, text, 600);
 }
+
+#[test]
+fn one_who_cannot_lose_is_not_advised_to_wait() {
+    for (playouts, by) in [(None, HintBy::Solved), (Some(50), HintBy::Played(50))] {
+        for player in [Player::Optimal, Player::AllOut] {
+            let rounds = exchange(
+                [vec![plain(3, 6)], vec![plain(1, 0)]],
+                [player, Player::AllOut],
+                rounds(100),
+            );
+            let plan = HintPlan {
+                playouts,
+                ..HintPlan::default()
+            };
+            for table in [
+                "red 0: 3 (turn); blue 0: 0; Round: 1",
+                "red 0: 1 (turn); blue 0: 0; Round: 2",
+            ] {
+                let hint = hinted(&rounds, table, &plan);
+                assert_eq!(hint.by, by);
+                let best = &hint.actions[0];
+                assert!(
+                    best.score() > 0.9 && best.deed.starts_with("attack"),
+                    "{table} {best:?}"
+                );
+            }
+        }
+    }
+}

@@ -157,7 +157,10 @@ impl Rounds {
                 Some(_) => {}
             }
         }
-        all.sort_by(|(one, _), (other, _)| other.score().total_cmp(&one.score()));
+        all.sort_by(|(one, _), (other, _)| {
+            let better = other.score().total_cmp(&one.score());
+            better.then(one.way.waits().cmp(&other.way.waits()))
+        });
         let (mut worth, outcomes): (Vec<Worth>, Vec<Vec<u8>>) = all.into_iter().unzip();
         for (one, played) in worth.iter_mut().zip(Played::all(&outcomes)) {
             one.played = Some(played);

@@ -77,3 +77,32 @@ fn all_metrics_of_solved_duels_are_solved_and_add_up_to_the_outcomes() {
         }
     }
 }
+
+/// The mean of a metric, whatever the outcome.
+fn mean(exact: &Exact, metric: usize) -> f64 {
+    let chances = overall(exact, metric).into_iter();
+    chances.map(|(value, chance)| value as f64 * chance).sum()
+}
+
+#[test]
+fn of_decisions_that_win_alike_the_one_that_ends_sooner_is_taken() {
+    let mook = || plain(1, 0);
+    // Three action dice and six of skill cannot lose to one die without skill, whenever they strike.
+    for (hits_to_win, most) in [(1, 1.1), (2, 2.0), (3, 2.1)] {
+        for other in [Player::AllOut, Player::Heavy, Player::Optimal] {
+            let options = Options {
+                hits_to_win,
+                ..rounds(100)
+            };
+            let first = duel(plain(3, 6), mook(), [Player::Optimal, other], options);
+            let second = duel(mook(), plain(3, 6), [other, Player::Optimal], options);
+            for (duel, own) in [(first, 0), (second, 1)] {
+                let exact = duel.exact().unwrap();
+                assert!(exact.outcomes[own] > 1.0 - 1e-9, "{other:?} {exact:?}");
+                let found = mean(&exact, duel.layout.rounds);
+                assert!(found < most, "{other:?} {hits_to_win}: {found} rounds");
+                assert_sampled_as_solved(&duel, 3, 400);
+            }
+        }
+    }
+}

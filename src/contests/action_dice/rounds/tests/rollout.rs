@@ -92,3 +92,15 @@ fn what_comes_of_play_outs_cannot_be_foreseen() {
     assert!(duel.exact().is_err());
     assert!(duel.solvable().unwrap_err().contains("cannot be foreseen"));
 }
+
+#[test]
+fn who_cannot_lose_does_not_wait_for_ever() {
+    let players = [Player::Rollout(4), Player::AllOut];
+    let fight = duel(plain(3, 6), plain(1, 0), players, rounds(100));
+    fight.watch(3, 0..20, &mut |_, record| {
+        assert_eq!(record.outcome, 0);
+        let rounds = record.values[fight.layout.rounds];
+        assert!(rounds < 5, "{rounds} rounds");
+        true
+    });
+}

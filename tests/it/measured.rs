@@ -1,0 +1,162 @@
+//! Metrics that not every trial has, such as the turn of an event that may never come: their figures are those of the
+//! trials that have them, beside the share of these trials.
+
+use evenodds::contest::Contest;
+use evenodds::scenario::{Scenario, open};
+use evenodds::sim::{Bin, MetricResult, Plan, Results, Unwatched, Weight, run};
+use std::collections::BTreeMap;
+
+const TRIALS: u64 = 2_000;
+
+/// A scenario inside the program, changes to it, and a metric that not every trial of it has.
+const CASES: [(&str, &[&str], &str); 5] = [
+    ("@late-drones", &[], "entered_at.Ranger"),
+    (
+        "@prospect",
+        &["field={ dice = [1,2,3,4,5,6,1,2,3,4] }"],
+        "trail_step",
+    ),
+    ("@making-ends-meet", &["expect={}"], "ruined_at"),
+    ("@hardcore", &["player=passive", "expect={}"], "result.3"),
+    ("@canyon-evening", &["expect={}"], "prosperity_after.repair"),
+];
+
+fn opened(name: &str, changes: &[&str]) -> Scenario {
+    let changes: Vec<String> = changes.iter().map(|&one| one.to_owned()).collect();
+    open(name, &changes).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn played(scenario: &Scenario) -> Results {
+    let plan = Plan {
+        seed: 1,
+        trials: 0..TRIALS,
+        threads: 1,
+        precision: None,
+        alpha: 0.05,
+        chunk: None,
+    };
+    let contest = scenario.contest.as_ref();
+    let finished = run(contest, &plan, &Unwatched);
+    Results::sampled(scenario.identity(), contest, 1, &finished, false, None)
+}
+
+fn metric<'a>(metrics: &'a [MetricResult], name: &str) -> &'a MetricResult {
+    let mut metrics = metrics.iter();
+    metrics.find(|metric| metric.name == name).unwrap()
+}
+
+/// The values of a metric in trials that end so, or in all; that it was not measured is none.
+fn values(contest: &dyn Contest, position: usize, outcome: Option<usize>) -> Vec<Option<i64>> {
+    let about = &contest.metrics()[position];
+    let mut values = Vec::new();
+    contest.watch(1, 0..TRIALS, &mut |_, record| {
+        if outcome.is_none_or(|outcome| record.outcome == outcome) {
+            let value = record.values[position];
+            values.push(about.is_measured(value).then_some(value));
+        }
+        true
+    });
+    values
+}
+
+/// The figures are those of the trials that have a value.
+fn assert_measured(found: &MetricResult, values: &[Option<i64>]) {
+    let mut bins: BTreeMap<i64, u64> = BTreeMap::new();
+    for value in values.iter().flatten() {
+        *bins.entry(*value).or_default() += 1;
+    }
+    let count: u64 = bins.values().sum();
+    assert_eq!(found.count, Some(count), "{found:?}");
+    assert_eq!(found.share, Some(count as f64 / values.len() as f64));
+    let bins: Vec<Bin> = bins
+        .into_iter()
+        .map(|(value, count)| Bin {
+            value,
+            weight: Weight::Count(count),
+        })
+        .collect();
+    assert_eq!(found.histogram, bins);
+    assert_eq!(found.min, bins.first().map(|bin| bin.value));
+    if count == 0 {
+        assert_eq!((found.mean, found.p50), (None, None));
+        return;
+    }
+    let sum: i64 = values.iter().flatten().sum();
+    let mean = sum as f64 / count as f64;
+    assert!(
+        (found.mean.unwrap() - mean).abs() < 1e-9,
+        "{found:?} {mean}"
+    );
+}
+
+#[test]
+fn what_never_happened_has_no_part_in_a_mean() {
+    for (name, changes, sometimes) in CASES {
+        let scenario = opened(name, changes);
+        let contest = scenario.contest.as_ref();
+        let results = played(&scenario);
+        let share = metric(&results.metrics, sometimes).share.unwrap();
+        assert!(share > 0.0 && share < 1.0, "{name} {sometimes}: {share}");
+        for (position, about) in contest.metrics().iter().enumerate() {
+            let found = metric(&results.metrics, &about.name());
+            if about.never.is_none() {
+                assert_eq!((found.count, found.share), (None, None));
+                continue;
+            }
+            assert_measured(found, &values(contest, position, None));
+            for (outcome, (_, metrics)) in results.by_outcome.iter().enumerate() {
+                if !metrics.is_empty() {
+                    let values = values(contest, position, Some(outcome));
+                    assert_measured(metric(metrics, &about.name()), &values);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn solvers_leave_out_what_never_happens_too() {
+    let mut solved = 0;
+    for (name, changes, _) in CASES {
+        let scenario = opened(name, changes);
+        let contest = scenario.contest.as_ref();
+        let Ok(exact) = contest.exact() else {
+            continue;
+        };
+        let exact = Results::exact(scenario.identity(), contest, 1, &exact);
+        let results = played(&scenario);
+        for about in exact.metrics.iter().filter(|one| one.share.is_some()) {
+            let found = metric(&results.metrics, &about.name);
+            let (share, n) = (about.share.unwrap(), TRIALS as f64);
+            let doubt = 4.0 * (share * (1.0 - share) / n).sqrt() + 1e-9;
+            assert!((share - found.share.unwrap()).abs() <= doubt, "{about:?}");
+            assert_eq!(about.count, None);
+            let whole: f64 = about.histogram.iter().map(|bin| bin.weight.value()).sum();
+            assert!((whole - 1.0).abs() < 1e-9, "{about:?}");
+            if let (Some(mean), Some(sampled)) = (about.mean, found.mean) {
+                let doubt = 4.0 * about.sd.unwrap() / (found.count.unwrap() as f64).sqrt() + 1e-9;
+                assert!(
+                    (mean - sampled).abs() <= doubt,
+                    "{name} {about:?} {found:?}"
+                );
+                solved += 1;
+            }
+        }
+    }
+    assert!(solved >= 4, "{solved}");
+}
+
+#[test]
+fn only_such_metrics_have_a_count_and_a_share_in_json() {
+    let results = played(&opened("@making-ends-meet", &["expect={}"]));
+    let json = serde_json::to_value(&results).unwrap();
+    for metric in json["metrics"].as_array().unwrap() {
+        let has = |key| metric.get(key).is_some();
+        let sometimes = metric["name"] == "ruined_at";
+        assert_eq!([has("count"), has("share")], [sometimes; 2], "{metric}");
+    }
+    let text = serde_json::to_string(&results).unwrap();
+    let place = text.find(r#""name":"ruined_at""#).unwrap();
+    let start: String = text[place..].chars().take(60).collect();
+    assert!(start.contains(r#""unit":"step","count":"#), "{start}");
+}

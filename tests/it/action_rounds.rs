@@ -4,15 +4,17 @@
 mod any;
 
 use crate::adventure::library::scenario;
+use crate::plain::action_rounds::actions::Declaration;
 use crate::plain::action_rounds::exact::{Chances, duel, means, worth};
+use crate::plain::action_rounds::order::{Actor, Sorts, declares_first};
 use crate::plain::action_rounds::round::{Report, play};
 use crate::plain::action_rounds::{
-    AttackOn, Combatant, Exchange, Game, Player, Reach, Rules, Side, Stance,
+    AttackOn, Combatant, Exchange, Game, Player, Reach, Rules, Side, Skill, Stance, Table,
 };
 use crate::plain::dice::Script;
 use crate::tape::{Tape, Thrown};
 use evenodds::contest::Metric;
-use evenodds::dice::Sampled;
+use evenodds::dice::{Dice, Sampled};
 
 /// Somebody with so many action dice, who attacks and defends with as much skill.
 fn fencer(name: &str, action: u32, skill: u32) -> Combatant {
@@ -47,6 +49,10 @@ fn usual(max_rounds: u32) -> Rules {
         reserve_is_declared: true,
         distance: 0,
         range_penalty: 0,
+        group_penalty: true,
+        answers_reorder: false,
+        defence_is_action: false,
+        noncombat_is_chosen: false,
         hits_to_win: 1,
         max_rounds,
     }
@@ -163,8 +169,8 @@ fn a_group_attack_is_one_roll_against_each_defence_and_counts_one_die_less() {
         vec![],
         vec![],
         vec![],
-        // No answer to Basil, none to Boris; then of waiting, six attacks with one to three dice and two
-        // Group Attacks the last.
+        // No answer to Basil, none to Boris; then of waiting, six attacks with one to three dice, two Group
+        // Attacks and two General Defenses the second Group Attack.
         vec![0, 0, 8],
         vec![],
         // Basil and Boris are equal.
@@ -174,6 +180,242 @@ fn a_group_attack_is_one_roll_against_each_defence_and_counts_one_die_less() {
     assert!(dice.is_used_up());
     // 10 hits 5 + 4 and 5.
     assert_eq!((report.outcome, report.ends), (0, vec![(1, 1), (2, 1)]));
+}
+
+/// Somebody without action dice, who never does anything.
+fn target(name: &str) -> Combatant {
+    fencer(name, 0, 0)
+}
+
+fn archer(action: u32, skill: u32) -> Combatant {
+    Combatant {
+        attack: Reach::Ranged,
+        hand_to_hand: 0,
+        dodge: 0,
+        ..fencer("Rosa", action, skill)
+    }
+}
+
+#[test]
+fn who_shoots_may_come_nearer_where_an_attack_would_lose_dice() {
+    let declarations = |archer: Combatant, distance, range_penalty| {
+        let rules = Rules {
+            distance,
+            range_penalty,
+            ..usual(1)
+        };
+        let red = (archer, Player::Optimal);
+        let game = Game::new(&between(red, (target("Basil"), Player::Heavy), rules));
+        let mut table = game.beginning();
+        game.begin_round(&mut table);
+        game.declarations(&table, 0)
+    };
+    let attack = |dice| Declaration::Attack { target: 1, dice };
+    let group = Declaration::Group {
+        targets: vec![1],
+        dice: 2,
+    };
+    let (near, by) = (Declaration::Move { dice: 1 }, Declaration::Move { dice: 2 });
+    let defend = Declaration::Defend { dice: 2 };
+    let first = [Declaration::Wait, attack(1), attack(2), group];
+    for (archer, distance, range_penalty, moves) in [
+        (archer(2, 1), 2, 1, true),
+        (archer(2, 1), 1, 1, false),
+        (archer(2, 1), 2, 0, false),
+        // Of action dice alone none are lost.
+        (archer(2, 0), 2, 1, false),
+        (
+            Combatant {
+                attack_extra: 1,
+                ..archer(2, 0)
+            },
+            2,
+            1,
+            true,
+        ),
+    ] {
+        let mut expected = first.to_vec();
+        if moves {
+            expected.extend([near.clone(), by.clone()]);
+        }
+        expected.push(defend.clone());
+        let found = declarations(archer, distance, range_penalty);
+        assert_eq!(found, expected, "{distance} {range_penalty}");
+    }
+}
+
+#[test]
+fn an_archer_is_better_off_nearer_as_worked_out_by_hand() {
+    // From two units the attack loses both dice of the skill; a unit nearer it has them.
+    let rules = Rules {
+        distance: 2,
+        range_penalty: 2,
+        ..usual(1)
+    };
+    let with = |player| {
+        let exchange = between(
+            (archer(2, 2), player),
+            (target("Basil"), Player::Heavy),
+            rules.clone(),
+        );
+        duel(&exchange)
+    };
+    // Two dice against a defence of 5.
+    assert_chances(with(Player::Heavy), [30, 0, 0, 6], 36);
+    // Three dice, after a move of one die.
+    assert_chances(with(Player::Optimal), [212, 0, 0, 4], 216);
+}
+
+#[test]
+fn a_group_attack_loses_the_dice_of_the_farthest_before_half_of_them_are_thrown() {
+    let dice = |group_penalty, covered: u32, extra_is_halved, attack_extra| {
+        let rules = Rules {
+            distance: 4,
+            range_penalty: 1,
+            group_penalty,
+            extra_is_halved,
+            ..usual(1)
+        };
+        let archer = Combatant {
+            attack_extra,
+            ..archer(3, 4)
+        };
+        let mut exchange = between(
+            (archer, Player::Optimal),
+            (target("Basil"), Player::Heavy),
+            rules,
+        );
+        exchange.sides[1].combatants.push(target("Boris"));
+        let game = Game::new(&exchange);
+        let mut table = game.beginning();
+        game.begin_round(&mut table);
+        table.covered = vec![0, 2, covered];
+        let group = Declaration::Group {
+            targets: vec![1, 2],
+            dice: 3,
+        };
+        game.other_dice(&table, 0, &group)
+    };
+    // Half of two action dice and four of the skill, and one action die more; of these two are action dice.
+    assert_eq!(dice(false, 0, true, 0), 2);
+    // Basil is two units away and costs a die, Boris is four away, two or one.
+    assert_eq!(dice(true, 0, true, 0), 1);
+    assert_eq!(dice(true, 2, true, 0), 2);
+    assert_eq!(dice(true, 3, true, 0), 2);
+    // What is lost is lost of the skill, while there is some: an extra die that is whole stays.
+    assert_eq!(dice(true, 0, false, 1), 2);
+    assert_eq!(dice(true, 0, true, 1), 1);
+}
+
+#[test]
+fn a_general_defense_is_declared_before_anybody_attacks() {
+    let exchange = between(
+        (fencer("Rosa", 2, 2), Player::Random),
+        (fencer("Basil", 3, 2), Player::Heavy),
+        usual(1),
+    );
+    let mut dice = Script::new(vec![
+        vec![],
+        // 3 action dice and two of the skill against 5 + 2 and 11.
+        vec![1, 1, 1, 6, 6],
+        // Half of two action dice and two of Dodge.
+        vec![6, 5],
+        vec![],
+        // Of waiting, two attacks, a Group Attack and a General Defense the last; then no answer is left.
+        vec![4],
+        vec![],
+        vec![],
+    ]);
+    let report = play(&exchange, &mut dice);
+    assert!(dice.is_used_up());
+    assert_eq!(report.outcome, 3);
+    let counted = ["attacks.Rosa", "defences.Rosa", "unused.Rosa", "hits.Rosa"];
+    assert_eq!(counted.map(|name| report.metrics[name]), [0, 1, 0, 0]);
+}
+
+#[test]
+fn a_second_general_defense_is_not_declared_while_one_is_in_force() {
+    let exchange = between(
+        (fencer("Rosa", 4, 2), Player::Random),
+        (target("Basil"), Player::Heavy),
+        usual(1),
+    );
+    let mut dice = Script::new(vec![
+        vec![],
+        vec![],
+        vec![1, 1],
+        vec![],
+        // Waiting, four attacks, three Group Attacks, and General Defenses with two to four dice. After one
+        // with two there are two attacks and a Group Attack beside waiting; all wait, and are asked once more.
+        vec![8, 0, 0],
+        vec![],
+        vec![],
+    ]);
+    let report = play(&exchange, &mut dice);
+    assert!(dice.is_used_up());
+    let counted = ["defences.Rosa", "unused.Rosa"];
+    assert_eq!(counted.map(|name| report.metrics[name]), [1, 2]);
+    // Those who are noncombat have none to declare.
+    let mut game = Game::new(&exchange);
+    let mut table = game.beginning();
+    game.begin_round(&mut table);
+    let can = |game: &Game, table: &Table| {
+        let all = game.declarations(table, 0);
+        let is_defence = |one: &Declaration| matches!(one, Declaration::Defend { .. });
+        all.iter().filter(|one| is_defence(one)).count()
+    };
+    assert_eq!(can(&game, &table), 3);
+    game.declare_noncombat(&mut table, 0, true);
+    assert_eq!(can(&game, &table), 0);
+    // Dice for Dodge serve a General Defense, those for attacks do not.
+    game.fighters[0].sheet.action = 1;
+    game.fighters[0].sheet.for_attack = 2;
+    game.begin_round(&mut table);
+    assert_eq!(can(&game, &table), 0);
+    game.fighters[0].sheet.specialised = Some((Skill::Dodge, 1));
+    game.begin_round(&mut table);
+    assert_eq!(can(&game, &table), 1);
+}
+
+#[test]
+fn who_is_noncombat_is_chosen_each_round_where_the_rules_say_so() {
+    let rules = Rules {
+        noncombat_is_chosen: true,
+        ..usual(1)
+    };
+    let with = |player, rules: &Rules| {
+        let exchange = between(
+            (fencer("Rosa", 1, 0), player),
+            (target("Basil"), Player::Heavy),
+            rules.clone(),
+        );
+        duel(&exchange)
+    };
+    // One die against 5, or the two of a noncombatant in one attack.
+    assert_chances(with(Player::Optimal, &usual(1)), [2, 0, 0, 4], 6);
+    assert_chances(with(Player::Optimal, &rules), [30, 0, 0, 6], 36);
+    // Others do as the file says.
+    assert_chances(with(Player::AllOut, &rules), [2, 0, 0, 4], 6);
+    // By chance: first whether, then of waiting, an attack with one die, with two, and a Group Attack.
+    let exchange = between(
+        (fencer("Rosa", 1, 0), Player::Random),
+        (fencer("Basil", 1, 0), Player::Heavy),
+        rules.clone(),
+    );
+    let mut dice = Script::new(vec![
+        vec![1, 1],
+        vec![1],
+        vec![],
+        vec![],
+        // No answer to Basil, who declares first.
+        vec![1, 0, 2],
+        vec![],
+        vec![],
+    ]);
+    let report = play(&exchange, &mut dice);
+    assert!(dice.is_used_up());
+    // Rosa acts first, and misses; Basil hits a base of 0.
+    assert_eq!((report.outcome, report.metrics["hits.Rosa"]), (1, 1));
 }
 
 /// The shares of the outcomes in so many trials of the plain program.
@@ -275,6 +517,10 @@ fn exchanges_of_all_sorts_have_all_options() {
         "defence = \"dive\"",
         "defence = \"general\"",
         "count = 2",
+        "group_penalty = false",
+        "answers_reorder = true",
+        "defense_is_action = true",
+        "noncombat_choice = \"each_round\"",
     ] {
         let count = texts.iter().filter(|text| text.contains(written)).count();
         assert!(count >= 3, "{written} in {count}");
@@ -452,4 +698,111 @@ fn optimal_duels_are_worth_what_going_through_everything_finds() {
             number += 1;
         }
     }
+}
+
+fn written(name: &str, actor: Actor) -> String {
+    let sorts = |of: Sorts| {
+        let Sorts {
+            general,
+            limited,
+            specialised,
+        } = of;
+        format!("action = {general}, limited = {limited}, specialised = {specialised}")
+    };
+    format!(
+        "{{ name = \"{name}\", {}, reserve = {{ {} }}, spent = {}, noncombat = {} }}",
+        sorts(actor.used),
+        sorts(actor.kept),
+        actor.spent,
+        actor.noncombat
+    )
+}
+
+#[test]
+fn all_action_dice_that_are_left_say_who_declares_first() {
+    let with = |used: [u32; 3], kept: [u32; 3], spent| {
+        let sorts = |[general, limited, specialised]: [u32; 3]| Sorts {
+            general,
+            limited,
+            specialised,
+        };
+        Actor {
+            used: sorts(used),
+            kept: sorts(kept),
+            spent,
+            noncombat: false,
+        }
+    };
+    // Three dice are fewer than five, whatever they are for.
+    let gunner = with([2, 0, 0], [1, 0, 0], 0);
+    let magician = with([1, 1, 0], [1, 2, 0], 0);
+    assert_eq!(declares_first([gunner, magician], true), Some(0));
+    // Of as many, fewer limited ones come first, then fewer specialised ones, then fewer in all.
+    for (one, other) in [
+        (with([1, 0, 2], [0; 3], 0), with([1, 1, 1], [0; 3], 0)),
+        (with([1, 1, 0], [1, 0, 0], 9), with([1, 1, 1], [0; 3], 0)),
+        (with([1, 0, 0], [0; 3], 1), with([1, 0, 0], [0; 3], 2)),
+    ] {
+        assert_eq!(declares_first([one, other], true), Some(0));
+        assert_eq!(declares_first([other, one], true), Some(1));
+    }
+    let (one, other) = (with([1, 0, 0], [0; 3], 1), with([1, 0, 0], [0; 3], 2));
+    assert_eq!(declares_first([one, other], false), None);
+}
+
+#[test]
+fn the_contest_about_order_declares_as_the_plain_program_does() {
+    let mut luck = Sampled::new(96, &["maker".to_owned()]);
+    let mut lots = 0;
+    for number in 0..300 {
+        luck.start(number);
+        let mut below = |count: u32| luck.choose(0, count);
+        let mut actor = || Actor {
+            used: Sorts {
+                general: 1 + below(2),
+                limited: below(2),
+                specialised: below(2),
+            },
+            kept: Sorts {
+                general: below(2),
+                limited: below(2),
+                specialised: below(2),
+            },
+            spent: below(2),
+            noncombat: below(5) == 0,
+        };
+        let actors = [actor(), actor()];
+        let by_total = number % 2 == 0;
+        let tie = if by_total { "total" } else { "random" };
+        let [a, b] = ["Ann", "Bob"];
+        let text = format!(
+            "kind = \"action_dice\"\ncontest = \"order\"\na = {}\nb = {}\nrules = {{ declare_tie = \"{tie}\" }}",
+            written(a, actors[0]),
+            written(b, actors[1])
+        );
+        let scenario = scenario(&text);
+        let contest = scenario.contest.as_ref();
+        let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
+        let first = [a, b].map(|name| {
+            let name = format!("declares_first.{name}");
+            metrics.iter().position(|metric| *metric == name).unwrap()
+        });
+        let mut counts = [0, 0];
+        contest.watch(5, 0..60, &mut |_, record| {
+            for (count, metric) in counts.iter_mut().zip(first) {
+                *count += record.values[metric];
+            }
+            true
+        });
+        match declares_first(actors, by_total) {
+            Some(0) => assert_eq!(counts, [60, 0], "{text}"),
+            Some(_) => assert_eq!(counts, [0, 60], "{text}"),
+            None => {
+                lots += 1;
+                let both = counts.iter().all(|&count| count > 0);
+                assert!(both && counts[0] + counts[1] == 60, "{counts:?}\n{text}");
+            }
+        }
+    }
+    assert!(lots > 5, "{lots}");
 }

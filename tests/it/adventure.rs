@@ -122,9 +122,8 @@ fn thousands_of_visits_are_those_of_the_plain_program() {
                 name: "Kate".to_owned(),
                 count: 1,
                 classes: vec![plain::Class {
-                    name: String::new(),
                     dice: 4,
-                    semi: false,
+                    ..plain::Class::default()
                 }],
             },
             helpers: Vec::new(),

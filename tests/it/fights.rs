@@ -115,6 +115,7 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
                 .map(|class| plain::Class {
                     dice: class.dice as usize,
                     ignores_cover: class.ignores_cover,
+                    ..plain::Class::default()
                 })
                 .collect(),
             player: match who.player {

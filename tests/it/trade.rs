@@ -1,10 +1,12 @@
 //! Trade and wealth beside the plain program, on the same dice.
 
+use crate::adventure::library::scenario;
 use crate::plain::trade::{Cargo as PlainCargo, Plan, Report, Step as PlainStep, trade};
-use crate::tape::Tape;
+use crate::tape::{Tape, Thrown};
 use crate::trades::setup;
 use evenodds::contest::{Describe, Record, Rules, Silent, play_record};
 use evenodds::contests::trade::Trade;
+use evenodds::dice::Sampled;
 use proptest::prelude::*;
 
 /// The record of the library in the plain program's words.
@@ -41,6 +43,8 @@ fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
         out_of_reach: count("bills_out_of_reach"),
         gains: count("sales_gained"),
         barters: count("bartered"),
+        // It makes an outcome at most.
+        refused: 0,
         // Only those who may pay are measured; the others keep what they have.
         backers: backers
             .iter()
@@ -112,6 +116,135 @@ proptest! {
         let rollers = library.rollers().len();
         let record = play_record(&library, &mut Tape::new(seed, rollers), &mut Silent);
         let expected = trade(&plan, &mut Tape::new(seed, rollers));
+        let expected = Report { refused: 0, ..expected };
         prop_assert_eq!(report(&library, &record, &plan.backers), expected);
+    }
+}
+
+const fn bill(difficulty: u32, pay_on_failure: bool) -> PlainStep {
+    PlainStep::Bill {
+        difficulty,
+        contributors: Vec::new(),
+        payer: None,
+        pay_on_failure,
+    }
+}
+
+/// A step as a file has it.
+fn written(step: &PlainStep) -> String {
+    match step {
+        PlainStep::Bill {
+            difficulty,
+            pay_on_failure,
+            ..
+        } => format!(
+            "{{ type = \"bill\", difficulty = {difficulty}, pay_on_failure = {pay_on_failure} }}"
+        ),
+        PlainStep::Barter { .. } => {
+            "{ type = \"barter\", give = \"Silk\", get = \"Tea\" }".to_owned()
+        }
+        PlainStep::Expense(dice) => format!("{{ type = \"expense\", dice = {dice} }}"),
+        PlainStep::Windfall(dice) => format!("{{ type = \"windfall\", dice = {dice} }}"),
+        PlainStep::Sell(_) | PlainStep::Travel => panic!("no such step is written here"),
+    }
+}
+
+/// Two cargoes of a die each, one on board and one on offer.
+fn plan_of(prosperity: u32, steps: &[PlainStep]) -> Plan {
+    let cargo = |held: bool| PlainCargo {
+        dice: 1,
+        foreign: held,
+        held,
+        on_offer: !held,
+    };
+    Plan {
+        prosperity,
+        backers: Vec::new(),
+        cargoes: vec![cargo(true), cargo(false)],
+        steps: steps.to_vec(),
+        repeat: 1,
+        restock: false,
+        tie_trades: true,
+        port_refuses: false,
+        keeps_last_die: false,
+    }
+}
+
+const BARTER: PlainStep = PlainStep::Barter { give: 0, get: 1 };
+
+#[test]
+fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
+    // Each with the chances of `solvent`, `ruined`, `unpaid` and `refused`, of 72.
+    for (prosperity, steps, by_hand) in [
+        // A die pays with 4 or more. Of two dice one at least as high makes the barter.
+        (1, vec![bill(4, false), BARTER], [21, 0, 36, 15]),
+        // What is refused first is worth less than what is unpaid later.
+        (1, vec![BARTER, bill(4, false)], [21, 0, 36, 15]),
+        // A barter that is not possible has not failed.
+        (1, vec![BARTER, BARTER], [42, 0, 0, 30]),
+        // Out of reach.
+        (1, vec![bill(7, true), BARTER], [0, 0, 72, 0]),
+        // Paid at a cost is paid, and ruin is worse than anything, mended or not.
+        (2, vec![bill(13, true), bill(12, true)], [0, 0, 72, 0]),
+        (2, vec![bill(7, true)], [72, 0, 0, 0]),
+        (
+            1,
+            vec![bill(4, true), PlainStep::Windfall(1)],
+            [36, 36, 0, 0],
+        ),
+        (
+            1,
+            vec![
+                bill(7, false),
+                PlainStep::Expense(1),
+                PlainStep::Windfall(1),
+            ],
+            [0, 72, 0, 0],
+        ),
+    ] {
+        let plan = plan_of(prosperity, &steps);
+        let steps: Vec<String> = steps.iter().map(written).collect();
+        let text = |rules: &str| {
+            format!(
+                "kind = \"trade\"\nprosperity = {prosperity}\nstep = [{}]\ncargo = [\
+                 {{ name = \"Silk\", dice = 1 }}, \
+                 {{ name = \"Tea\", dice = 1, origin = \"local\", held = false }}]\n{rules}",
+                steps.join(", ")
+            )
+        };
+        let rollers = ["prosperity", "cargo/Silk", "cargo/Tea"].map(str::to_owned);
+        for (has_complications, rules) in [
+            (false, ""),
+            (true, "rules = { outcome = \"complications\" }"),
+        ] {
+            let scenario = scenario(&text(rules));
+            let contest = scenario.contest.as_ref();
+            let all = ["solvent", "ruined", "unpaid", "refused"];
+            let names: Vec<&str> = (contest.outcomes().iter())
+                .map(|outcome| outcome.name.as_str())
+                .collect();
+            assert_eq!(names, all[..if has_complications { 4 } else { 2 }]);
+            let mut counts = [0; 4];
+            let trials = 4_000;
+            let mut dice = Thrown(Sampled::new(3, &rollers));
+            contest.watch(3, 0..trials, &mut |trial, record| {
+                dice.0.start(trial);
+                let plainly = trade(&plan, &mut dice).outcome(has_complications);
+                assert_eq!(names[record.outcome], plainly, "{}", text(rules));
+                counts[record.outcome] += 1;
+                true
+            });
+            if has_complications {
+                for (count, chance) in counts.into_iter().zip(by_hand) {
+                    let expected = f64::from(chance) / 72.0;
+                    let error = (expected * (1.0 - expected) / trials as f64).sqrt();
+                    let share = f64::from(count) / trials as f64;
+                    assert!(
+                        (share - expected).abs() <= 4.0 * error,
+                        "{counts:?} {by_hand:?}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -125,7 +125,7 @@ impl Combat {
             if options.wounds_to_die <= 1 {
                 after.died = true;
             } else {
-                let winner = &self.combatants[1 - loser];
+                let winner = &self.combatants[1 - actor];
                 let armored = who.is_armored_against(&winner.classes[0]);
                 after.chosen.push(0, self.chosen(who, armored));
             }

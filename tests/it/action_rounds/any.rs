@@ -102,6 +102,10 @@ impl Maker {
                 reserve_is_declared: !is_odd(number / 6),
                 distance,
                 range_penalty: if distance > 0 { self.between(0, 2) } else { 0 },
+                group_penalty: !is_odd(number / 4),
+                answers_reorder: is_odd(number / 3),
+                defence_is_action: number % 5 < 2,
+                noncombat_is_chosen: number % 7 < 2,
                 hits_to_win: 1 + u32::from(is_odd(number / 3)),
                 max_rounds: if self.is_small {
                     1 + number as u32 % 2

@@ -161,7 +161,7 @@ impl Maker {
         let cargoes = self.one_of(&[0, 2, 3, 3]);
         let cargoes = CARGOES[..cargoes].iter();
         Group {
-            prosperity: self.between(1, 3),
+            prosperity: self.between(0, 3),
             bases: bases
                 .map(|&base| (base.to_owned(), self.between(1, 3)))
                 .collect(),
@@ -247,6 +247,7 @@ impl Maker {
             of: self.some(&names, count),
             classes: self.percent(50),
             wound: self.percent(35).then(|| self.options()),
+            armor_fits: self.percent(50),
             captured: self.percent(25),
             dice,
         }

@@ -105,7 +105,7 @@ classes = [{{ name = "Doctor", dice = 1 }}]
         "wounds",
         &[(0, wins * wins), (1, 1.0 - wins * wins)],
     );
-    // One die heals with 3 to 6. The Class of the first duel is lost with the wound, that of the second is not.
+    // One die heals with 3 to 6, and Ann fights on.
     let heals = 4.0 / 6.0;
     let treated = adventure("healing_difficulty = 3", ["Sword", "Bow"]);
     let fights = wins + loses * heals;
@@ -126,11 +126,18 @@ classes = [{{ name = "Doctor", dice = 1 }}]
         &[(0, wins * wins), (1, 1.0 - both - wins * wins), (2, both)],
     );
     assert_chances(&treated, "alive", &[(2, 1.0)]);
+    // The Class of the first duel is lost until the wound is healed: it is there for the second duel whenever
+    // Ann is, and may be lost twice.
     let same = adventure("healing_difficulty = 3", ["Sword", "Sword"]);
     assert_chances(
         &same,
         "won.two",
-        &[(0, 1.0 - wins * wins), (1, wins * wins)],
+        &[(0, 1.0 - fights * wins), (1, fights * wins)],
+    );
+    assert_chances(
+        &same,
+        "classes_lost",
+        &[(0, wins * wins), (1, 1.0 - both - wins * wins), (2, both)],
     );
     // The first wound kills.
     let frail = adventure("wounds_to_die = 1", ["Sword", "Bow"]);

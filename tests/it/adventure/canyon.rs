@@ -34,6 +34,7 @@ fn canyon_evening() -> plain::Adventure {
                 name: name.to_owned(),
                 dice,
                 semi,
+                ..Class::default()
             })
             .collect(),
     };

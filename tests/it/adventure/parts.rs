@@ -7,7 +7,7 @@ use crate::plain::trade::Step;
 use plain::{Adventure, Choices, Contest, Cost, Fighter, Freight, Help, Seat};
 
 /// What has to stand in some of the files.
-const WRITTEN: [&str; 41] = [
+const WRITTEN: [&str; 45] = [
     "base = [",
     "cargo = [",
     "origin = \"local\"",
@@ -49,6 +49,10 @@ const WRITTEN: [&str; 41] = [
     "\nwound_choice = \"fight_on\"",
     "\nwound_option = \"permanent_loss\"",
     "], wound_choice = \"stay_down\"",
+    "ignores_armor = true",
+    "armor_fits = true",
+    "group = { prosperity = 0",
+    "outcome = \"complications\"",
 ];
 
 #[test]
@@ -86,6 +90,28 @@ fn fighters(adventure: &mut Adventure) -> impl Iterator<Item = &mut Fighter> {
         let late = side.late.iter_mut().map(|(_, fighter)| fighter);
         side.combatants.iter_mut().chain(late)
     })
+}
+
+/// The Classes of those who have them by name.
+fn weapons(adventure: &mut Adventure) -> impl Iterator<Item = &mut plain::Class> {
+    let named = |fighter| match fighter {
+        &mut Fighter {
+            seat: Seat::Named {
+                ref mut classes, ..
+            },
+            ..
+        } => classes.as_mut_slice(),
+        _ => &mut [],
+    };
+    fighters(adventure).flat_map(named)
+}
+
+fn complicate(adventure: &mut Adventure, has_complications: bool) {
+    for contest in contests(adventure) {
+        if let Contest::Trade { rules, .. } = contest {
+            rules.has_complications = has_complications;
+        }
+    }
 }
 
 /// Those of whom a fight or a file of characters says how they choose.
@@ -163,7 +189,7 @@ fn nobody_helps(adventure: &mut Adventure, as_what: Help) {
 const AS_IT_IS: Change = |_| {};
 
 /// Ways in which an adventure may be, of which no two are the same.
-const DIFFERENT: [(&str, &[Change]); 18] = [
+const DIFFERENT: [(&str, &[Change]); 21] = [
     (
         "the dice of bases",
         &[AS_IT_IS, |adventure| {
@@ -257,7 +283,7 @@ const DIFFERENT: [(&str, &[Change]); 18] = [
                             classes: vec![plain::Class {
                                 name: String::new(),
                                 dice: one.classes[0].1,
-                                semi: false,
+                                ..plain::Class::default()
                             }],
                         };
                     }
@@ -310,6 +336,27 @@ const DIFFERENT: [(&str, &[Change]); 18] = [
                 );
             },
             |adventure| costs(adventure).for_each(|cost| cost.wound = None),
+        ],
+    ),
+    (
+        "armor that fits",
+        &[
+            |adventure| costs(adventure).for_each(|cost| cost.armor_fits = false),
+            |adventure| costs(adventure).for_each(|cost| cost.armor_fits = true),
+        ],
+    ),
+    (
+        "what armor is no help against",
+        &[
+            |adventure| weapons(adventure).for_each(|one| one.ignores_armor = false),
+            |adventure| weapons(adventure).for_each(|one| one.ignores_armor = true),
+        ],
+    ),
+    (
+        "whether bills and barters make an outcome",
+        &[
+            |adventure| complicate(adventure, false),
+            |adventure| complicate(adventure, true),
         ],
     ),
     (

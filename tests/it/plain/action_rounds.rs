@@ -6,7 +6,8 @@
 //! - `players`: what those with names choose;
 //! - `round`: one trial;
 //! - `exact`: the value of a duel, by going through everything that may happen;
-//! - `text`: exchanges as files.
+//! - `text`: exchanges as files;
+//! - `order`: who of two declares first, which is a contest of its own.
 //!
 //! Rollers are numbered: attacks of the fighters in file order, then their defences, then the whims of the
 //! two sides, then lots.
@@ -21,8 +22,10 @@
 //! - Somebody answers an attack although a defence against this attacker is in force.
 //! - A hand-to-hand Group Attack is on those who stand at distance 0 when it is declared, and those who
 //!   were not in its reach then do not answer and are not struck.
-//! - There is no penalty for range on a Group Attack. On other attacks it is that of the distance when
-//!   they happen.
+//! - The penalty for range is that of the distance when an attack happens. It takes dice of the skill first,
+//!   then extra ones. A Group Attack has that of the farthest of those it is on, and loses the dice before
+//!   they are halved.
+//! - An attack that has no dice to lose but action dice loses none, however far it is.
 //! - A target is chosen among all who stand, in reach or not. Who would attack somebody out of reach moves
 //!   only with a die that serves a movement, and only with one that would serve the attack, too; else waits.
 //! - `heavy` that has moved may still attack in the same round: an attack takes all its dice anyway.
@@ -31,11 +34,16 @@
 //!   to be placed.
 //! - For `random` the ways of a defence with one die come before those with two: parry with one, dodge
 //!   with one, parry with two, and so on. The key `defence` does not bind it.
+//! - With `answers_reorder` a lot is drawn whenever somebody is to declare and others are equal.
+//! - Those whose defence was their action are left out like those who have no dice.
+//! - General Defense may be declared with as many dice as may serve it, in every sequence. Who declares it does
+//!   not wait.
 //! - In the last sequence before a round ends named players choose as ever, and waiting keeps the dice.
 //! - An optimal player counts a win 1, and half where nobody wins, out of time or not.
 
 pub mod actions;
 pub mod exact;
+pub mod order;
 pub mod players;
 pub mod round;
 pub mod text;
@@ -108,6 +116,14 @@ pub struct Rules {
     pub reserve_is_declared: bool,
     pub distance: u32,
     pub range_penalty: u32,
+    /// Whether it is one of Group Attacks too.
+    pub group_penalty: bool,
+    /// Whether answers change who declares next.
+    pub answers_reorder: bool,
+    /// Whether a defence is the action of the sequence.
+    pub defence_is_action: bool,
+    /// Whether everybody chooses in each round to be noncombat or not.
+    pub noncombat_is_chosen: bool,
     pub hits_to_win: u32,
     pub max_rounds: u32,
 }
@@ -171,6 +187,8 @@ pub struct Table {
     pub hits: Vec<u32>,
     /// Units that were covered since the beginning.
     pub covered: Vec<u32>,
+    /// Who is noncombat in this round.
+    pub noncombat: Vec<bool>,
     /// Action dice that are left in this round.
     pub dice: Vec<ActionDice>,
     pub rolled: Vec<Vec<Rolled>>,
@@ -241,13 +259,13 @@ impl Game {
     }
 
     /// All action dice that somebody has in a round.
-    pub fn dice_of_a_round(&self, who: usize) -> ActionDice {
+    pub fn dice_of_a_round(&self, table: &Table, who: usize) -> ActionDice {
         let sheet = &self.fighters[who].sheet;
         ActionDice {
             specialised: sheet.specialised.map_or(0, |(_, dice)| dice),
             for_attack: sheet.for_attack,
             for_defence: sheet.for_defence,
-            general: sheet.action + u32::from(sheet.noncombat),
+            general: sheet.action + u32::from(table.noncombat[who]),
         }
     }
 
@@ -256,21 +274,35 @@ impl Game {
         Table {
             hits: vec![0; self.fighters.len()],
             covered: vec![0; self.fighters.len()],
+            noncombat: vec![false; self.fighters.len()],
             dice: vec![ActionDice::default(); self.fighters.len()],
             rolled: vec![Vec::new(); self.fighters.len()],
         }
     }
 
-    /// A round begins: everybody who stands has all dice, and no defence is in force.
+    /// A round begins: everybody who stands has all dice, and no defence is in force. All are noncombat or
+    /// not as the file says.
     pub fn begin_round(&self, table: &mut Table) {
         for who in 0..self.fighters.len() {
             table.rolled[who].clear();
-            table.dice[who] = if self.stands(table, who) {
-                self.dice_of_a_round(who)
-            } else {
-                ActionDice::default()
-            };
+            self.declare_noncombat(table, who, self.fighters[who].sheet.noncombat);
         }
+    }
+
+    /// Somebody is noncombat in this round, or not, before anything happens in it.
+    pub fn declare_noncombat(&self, table: &mut Table, who: usize, noncombat: bool) {
+        table.noncombat[who] = noncombat;
+        table.dice[who] = if self.stands(table, who) {
+            self.dice_of_a_round(table, who)
+        } else {
+            ActionDice::default()
+        };
+    }
+
+    /// Whether a General Defense is in force.
+    pub fn defends_against_all(&self, table: &Table, who: usize) -> bool {
+        let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
+        table.rolled[who].iter().any(is_general)
     }
 
     pub fn stands(&self, table: &Table, who: usize) -> bool {
@@ -308,7 +340,7 @@ impl Game {
     pub fn defence(&self, table: &Table, target: usize, attacker: usize) -> u32 {
         let sheet = &self.fighters[target].sheet;
         let reach = self.fighters[attacker].sheet.attack;
-        let base = if sheet.noncombat {
+        let base = if table.noncombat[target] {
             0
         } else {
             5 + actions::skill(sheet, reach).max(sheet.dodge)
@@ -326,40 +358,53 @@ impl Game {
         base + best
     }
 
-    /// Those who have dice, in the order in which they declare. `lot` chooses one of so many equal ones.
+    /// Those who have dice, in file order.
+    pub fn with_dice(&self, table: &Table) -> Vec<usize> {
+        (0..self.fighters.len())
+            .filter(|&who| self.stands(table, who) && table.dice[who].all() > 0)
+            .collect()
+    }
+
+    /// All these in the order in which they declare. `lot` chooses one of so many equal ones.
     pub fn declaring_order(
         &self,
         table: &Table,
+        mut waiting: Vec<usize>,
         lot: &mut dyn FnMut(usize) -> usize,
     ) -> Vec<usize> {
+        let mut order = Vec::new();
+        while !waiting.is_empty() {
+            let first = self.first_to_declare(table, &waiting, lot);
+            order.push(first);
+            waiting.retain(|&who| who != first);
+        }
+        order
+    }
+
+    /// Who of these declares first.
+    pub fn first_to_declare(
+        &self,
+        table: &Table,
+        waiting: &[usize],
+        lot: &mut dyn FnMut(usize) -> usize,
+    ) -> usize {
         let key = |who: usize| {
             let dice = table.dice[who];
             let total = if self.rules().total_breaks_ties {
-                self.dice_of_a_round(who).all()
+                self.dice_of_a_round(table, who).all()
             } else {
                 0
             };
             let limited = dice.for_attack + dice.for_defence;
             (dice.all(), limited, dice.specialised, total)
         };
-        let mut waiting: Vec<usize> = (0..self.fighters.len())
-            .filter(|&who| self.stands(table, who) && table.dice[who].all() > 0)
-            .collect();
-        let mut order = Vec::new();
-        while let Some(least) = waiting.iter().map(|&who| key(who)).min() {
-            let equal: Vec<usize> = waiting
-                .iter()
-                .copied()
-                .filter(|&who| key(who) == least)
-                .collect();
-            let first = if equal.len() == 1 {
-                equal[0]
-            } else {
-                equal[lot(equal.len())]
-            };
-            order.push(first);
-            waiting.retain(|&who| who != first);
+        let least = waiting.iter().map(|&who| key(who)).min();
+        let mut equal = waiting.to_vec();
+        equal.retain(|&who| Some(key(who)) == least);
+        if equal.len() == 1 {
+            equal[0]
+        } else {
+            equal[lot(equal.len())]
         }
-        order
     }
 }

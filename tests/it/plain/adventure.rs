@@ -18,6 +18,9 @@ mod made_of;
 mod party;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use made_of::{
     Advance, Adventure, Character, Choices, Class, Contest, Cost, Fight, Fighter, Freight, Group,
     Healing, Help, LostFor, Rules, Scene, Seat, Side, TradeRules,
@@ -239,8 +242,11 @@ impl Evening<'_> {
                     self.prosperity = report.path[report.path.len() - 1];
                 }
                 self.settle(dealing, &report, &cargoes);
-                let is_ruined = report.ruined_at.is_some();
-                if is_ruined { "ruined" } else { "solvent" }.to_owned()
+                let Contest::Trade { rules, .. } = contest else {
+                    panic!("only trade is dealt out as trade");
+                };
+                let outcome = report.outcome(rules.has_complications);
+                outcome.to_owned()
             }
             (Table::Written(text), _) => luck.play(text, prefix),
             (Table::Fight { .. }, _) => panic!("only fights are laid out as fights"),

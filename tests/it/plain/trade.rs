@@ -66,7 +66,25 @@ pub struct Report {
     pub out_of_reach: u32,
     pub gains: u32,
     pub barters: u32,
+    /// Barters that failed. Those that were not possible are none.
+    pub refused: u32,
     pub backers: Vec<u32>,
+}
+
+impl Report {
+    /// How it ends. With complications it matters how well it went: ruin is worse than a bill that was not
+    /// paid, whether within reach or not, and that is worse than a barter that failed.
+    pub fn outcome(&self, has_complications: bool) -> &'static str {
+        if self.ruined_at.is_some() {
+            "ruined"
+        } else if has_complications && self.unpaid + self.out_of_reach > 0 {
+            "unpaid"
+        } else if has_complications && self.refused > 0 {
+            "refused"
+        } else {
+            "solvent"
+        }
+    }
 }
 
 pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
@@ -166,6 +184,7 @@ pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec
                             place[*get] = Place::OnBoard;
                             report.barters += 1;
                         } else {
+                            report.refused += 1;
                             refused.push((*give, *get));
                             port_is_closed = plan.port_refuses;
                         }

@@ -10,6 +10,7 @@ impl Maker {
             name: name.to_owned(),
             dice: self.between(1, 4),
             semi: self.percent(30),
+            ignores_armor: self.percent(30),
         }
     }
 

@@ -45,6 +45,7 @@ impl Maker {
                 tie_trades: self.percent(50),
                 port_refuses: self.percent(50),
                 keeps_last_die: self.percent(30),
+                has_complications: self.percent(50),
             },
         }
     }

@@ -6,9 +6,21 @@ use super::{ActionDice, Combatant, Game, Reach, Rolled, Rules, Skill, Table};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Declaration {
     Wait,
-    Attack { target: usize, dice: u32 },
-    Group { targets: Vec<usize>, dice: u32 },
-    Move { dice: u32 },
+    Attack {
+        target: usize,
+        dice: u32,
+    },
+    Group {
+        targets: Vec<usize>,
+        dice: u32,
+    },
+    Move {
+        dice: u32,
+    },
+    /// General Defense that answers nobody.
+    Defend {
+        dice: u32,
+    },
 }
 
 /// How an attack is answered, with so many action dice.
@@ -117,32 +129,48 @@ fn two_die(action: u32, skill: u32, extra: u32, rules: &Rules) -> u32 {
     half + action - 2
 }
 
-/// The action dice that are thrown for a declaration; none are for a movement.
+/// The action dice that an action has when all happen; none are thrown for a movement, and a defence has
+/// happened already.
 pub fn action_dice(declaration: &Declaration) -> u32 {
     match declaration {
-        Declaration::Wait => 0,
+        Declaration::Wait | Declaration::Defend { .. } => 0,
         Declaration::Attack { dice, .. } | Declaration::Move { dice } => *dice,
         Declaration::Group { dice, .. } => dice - 1,
     }
 }
 
 impl Game {
+    /// The dice that the range would take from an attack at this moment.
+    fn penalty(&self, table: &Table, who: usize, target: usize) -> u32 {
+        let sheet = &self.fighters[who].sheet;
+        let beyond = self.distance(table, who, target).saturating_sub(1);
+        match sheet.attack {
+            Reach::HandToHand => 0,
+            Reach::Ranged => {
+                let penalty = self.rules().range_penalty * beyond;
+                penalty.min(sheet.ranged + sheet.attack_extra)
+            }
+        }
+    }
+
     /// The dice of an attack beside the action dice, at this moment.
     pub fn other_dice(&self, table: &Table, who: usize, declaration: &Declaration) -> u32 {
         let sheet = &self.fighters[who].sheet;
-        let skill = skill(sheet, sheet.attack);
+        let (skill, extra) = (skill(sheet, sheet.attack), sheet.attack_extra);
         match declaration {
-            Declaration::Wait | Declaration::Move { .. } => 0,
-            Declaration::Attack { target, .. } => {
-                let beyond = self.distance(table, who, *target).saturating_sub(1);
-                let penalty = match sheet.attack {
-                    Reach::HandToHand => 0,
-                    Reach::Ranged => self.rules().range_penalty * beyond,
+            Declaration::Wait | Declaration::Move { .. } | Declaration::Defend { .. } => 0,
+            Declaration::Attack { target, .. } => skill + extra - self.penalty(table, who, *target),
+            Declaration::Group { targets, dice } => {
+                let standing = targets.iter().filter(|&&one| self.stands(table, one));
+                let farthest = standing.map(|&one| self.penalty(table, who, one)).max();
+                let penalty = if self.rules().group_penalty {
+                    farthest.unwrap_or(0)
+                } else {
+                    0
                 };
-                (skill + sheet.attack_extra).saturating_sub(penalty)
-            }
-            Declaration::Group { dice, .. } => {
-                let thrown = two_die(*dice, skill, sheet.attack_extra, self.rules());
+                let of_skill = penalty.min(skill);
+                let (skill, extra) = (skill - of_skill, extra - (penalty - of_skill));
+                let thrown = two_die(*dice, skill, extra, self.rules());
                 thrown.saturating_sub(dice - 1)
             }
         }
@@ -167,6 +195,10 @@ impl Game {
                 (Purpose::Attack(sheet.attack), *dice)
             }
             Declaration::Move { dice } => (Purpose::Move, *dice),
+            Declaration::Defend { dice } => {
+                let defending = self.general_defence(table, who, *dice);
+                return defending.expect("legal declarations have their dice").left;
+            }
         };
         take(sheet, table.dice[who], purpose, count).expect("legal declarations have their dice")
     }
@@ -193,13 +225,48 @@ impl Game {
                 all.push(Declaration::Group { targets, dice });
             }
         }
-        // In reach means at distance 0 for those who attack hand to hand.
-        if targets.len() < opponents.len() {
+        // In reach means at distance 0 for those who attack hand to hand; others come nearer for their dice.
+        let loses_dice = |&target: &usize| self.penalty(table, who, target) > 0;
+        if targets.len() < opponents.len() || opponents.iter().any(loses_dice) {
             for dice in 1..=serve(sheet, table.dice[who], Purpose::Move) {
                 all.push(Declaration::Move { dice });
             }
         }
+        if !self.defends_against_all(table, who) {
+            let dice = 2..=table.dice[who].all();
+            let can = dice.filter(|&dice| self.general_defence(table, who, dice).is_some());
+            all.extend(can.map(|dice| Declaration::Defend { dice }));
+        }
         all
+    }
+
+    /// What a General Defense takes and throws; nothing if it cannot be made.
+    pub fn general_defence(&self, table: &Table, who: usize, dice: u32) -> Option<Defending> {
+        let sheet = &self.fighters[who].sheet;
+        if dice < 2 || table.noncombat[who] {
+            return None;
+        }
+        let rolled = |purpose: Purpose, skill: u32| {
+            let throw = two_die(dice, skill, sheet.defence_extra, self.rules());
+            let left = take(sheet, table.dice[who], purpose, dice)?;
+            Some(Defending {
+                left,
+                throw,
+                kept: throw,
+                fixed: 0,
+            })
+        };
+        let lower = sheet
+            .hand_to_hand
+            .max(sheet.dodge)
+            .min(sheet.ranged.max(sheet.dodge));
+        let by_dodge = rolled(Purpose::Dodge, sheet.dodge);
+        let by_skill = rolled(Purpose::LowerSkill, lower);
+        match (by_dodge, by_skill) {
+            (Some(one), Some(other)) if other.throw > one.throw => Some(other),
+            (Some(one), _) => Some(one),
+            (None, other) => other,
+        }
     }
 
     /// What an answer to an attack takes and throws; nothing if it cannot be made.
@@ -233,23 +300,7 @@ impl Game {
                 dice,
                 dice + sheet.dodge + sheet.defence_extra,
             ),
-            Answer::General(dice) => {
-                if dice < 2 || sheet.noncombat {
-                    return None;
-                }
-                let thrown = |skill: u32| two_die(dice, skill, sheet.defence_extra, self.rules());
-                let lower = sheet
-                    .hand_to_hand
-                    .max(sheet.dodge)
-                    .min(sheet.ranged.max(sheet.dodge));
-                let by_dodge = rolled(Purpose::Dodge, dice, thrown(sheet.dodge));
-                let by_skill = rolled(Purpose::LowerSkill, dice, thrown(lower));
-                match (by_dodge, by_skill) {
-                    (Some(one), Some(other)) if other.throw > one.throw => Some(other),
-                    (Some(one), _) => Some(one),
-                    (None, other) => other,
-                }
-            }
+            Answer::General(dice) => self.general_defence(table, who, dice),
             Answer::Dive(dice) => {
                 if reach == Reach::HandToHand {
                     return None;

@@ -2,7 +2,7 @@
 //! sum of dice with its chance. Where an optimal player chooses, the first side takes what is worth most to
 //! it, and the second what is worth least to the first.
 
-use super::actions::{Answer, Declaration, Purpose, action_dice, serve};
+use super::actions::{Answer, Declaration, Defending, Purpose, action_dice, serve};
 use super::{Exchange, Game, Player, Rolled, Table};
 use std::collections::{BTreeMap, HashMap};
 
@@ -137,9 +137,26 @@ impl Exact {
         for covered in &mut table.covered {
             *covered = (*covered).min(self.game.rules().distance);
         }
-        let mut future = self.sequence(round, false, table);
+        let mut future = self.noncombat(round, 0, table);
         future.rounds += 1.0;
         future
+    }
+
+    /// From the moment on when this fighter chooses to be noncombat or not, if it does.
+    fn noncombat(&mut self, round: u32, who: usize, table: Table) -> Future {
+        if who == self.game.fighters.len() {
+            return self.sequence(round, false, table);
+        }
+        let chooses = matches!(self.game.player(who), Player::Random | Player::Optimal);
+        if !(chooses && self.game.rules().noncombat_is_chosen) {
+            return self.noncombat(round, who + 1, table);
+        }
+        let values = [false, true].map(|noncombat| {
+            let mut table = table.clone();
+            self.game.declare_noncombat(&mut table, who, noncombat);
+            self.noncombat(round, who + 1, table)
+        });
+        self.chosen(who, &values)
     }
 
     /// From the beginning of a sequence.
@@ -152,7 +169,9 @@ impl Exact {
             // Defences against nobody who could still attack in this round are forgotten.
             let sheet = &self.game.fighters[1 - who].sheet;
             if serve(sheet, table.dice[1 - who], Purpose::Attack(sheet.attack)) == 0 {
-                rolled.clear();
+                // But that there is a General Defense matters to those who may declare another one.
+                rolled.retain(|one| matches!(one, Rolled::General { .. }));
+                rolled.fill(Rolled::General { value: 0 });
             }
         }
         self.value(Moment {
@@ -204,7 +223,15 @@ impl Exact {
                 Declaration::Attack { .. } | Declaration::Group { .. }
             );
             if declaration != Declaration::Wait {
-                next.declared.push((who, declaration));
+                next.declared.push((who, declaration.clone()));
+            }
+            if let Declaration::Defend { dice } = declaration {
+                let defending = self.game.general_defence(&moment.table, who, dice);
+                let future = self.defended(who, &defending.unwrap(), &next, |value| {
+                    Rolled::General { value }
+                });
+                values.push(future);
+                continue;
             }
             let is_attack = next.unanswered;
             let future = self.value(next);
@@ -244,13 +271,18 @@ impl Exact {
 
     /// All orders in which lots may put the two.
     fn ordered(&mut self, moment: &Moment) -> Future {
+        // Answers change no order: behind the first there is only the other.
         let mut lots = 1;
-        let mut orders = vec![self.game.declaring_order(&moment.table, &mut |count| {
+        let (game, table) = (&self.game, &moment.table);
+        let order = |lot: &mut dyn FnMut(usize) -> usize| {
+            game.declaring_order(table, game.with_dice(table), lot)
+        };
+        let mut orders = vec![order(&mut |count| {
             lots = count;
             0
         })];
         for lot in 1..lots {
-            orders.push(self.game.declaring_order(&moment.table, &mut |_| lot));
+            orders.push(order(&mut |_| lot));
         }
         let mut mean = Future::default();
         let chance = 1.0 / orders.len() as f64;
@@ -283,18 +315,37 @@ impl Exact {
                 .game
                 .defending(&moment.table, who, attacker, answer)
                 .expect("answers are legal");
-            let mut mean = Future::default();
-            for (sum, chance) in self.sums(defending.throw, defending.kept).clone() {
-                let mut next = moment.clone();
-                next.table.dice[who] = defending.left;
-                let rolled = Game::in_force(answer, attacker, sum + defending.fixed);
-                next.table.rolled[who].push(rolled);
-                keep_the_best(&mut next.table.rolled[who]);
-                add(&mut mean, chance, self.value(next));
+            let mut next = moment.clone();
+            if self.game.rules().defence_is_action {
+                if let Some(order) = &mut next.order {
+                    order.retain(|&one| one != who);
+                }
             }
-            values.push(mean.and_one(DEFENCES, who));
+            let future = self.defended(who, &defending, &next, |value| {
+                Game::in_force(answer, attacker, value)
+            });
+            values.push(future);
         }
         self.chosen(who, &values)
+    }
+
+    /// Somebody makes a defence, which is rolled at once.
+    fn defended(
+        &mut self,
+        who: usize,
+        defending: &Defending,
+        moment: &Moment,
+        in_force: impl Fn(u32) -> Rolled,
+    ) -> Future {
+        let mut mean = Future::default();
+        for (sum, chance) in self.sums(defending.throw, defending.kept).clone() {
+            let mut next = moment.clone();
+            next.table.dice[who] = defending.left;
+            next.table.rolled[who].push(in_force(sum + defending.fixed));
+            keep_the_best(&mut next.table.rolled[who]);
+            add(&mut mean, chance, self.value(next));
+        }
+        mean.and_one(DEFENCES, who)
     }
 
     /// All have declared.
@@ -305,7 +356,7 @@ impl Exact {
         let mut throws: Vec<(Vec<u32>, f64)> = vec![(Vec::new(), 1.0)];
         for (_, declaration) in &moment.declared {
             let dice = match declaration {
-                Declaration::Move { .. } => 0,
+                Declaration::Move { .. } | Declaration::Defend { .. } => 0,
                 _ => action_dice(declaration),
             };
             let mut longer = Vec::new();
@@ -392,7 +443,7 @@ impl Exact {
         places: &mut Vec<(Place, f64)>,
     ) {
         let (who, target) = (*who, 1 - *who);
-        if !self.game.stands(before, who) {
+        if !self.game.stands(before, who) || matches!(declaration, Declaration::Defend { .. }) {
             return;
         }
         if let Declaration::Move { dice } = declaration {

@@ -1,7 +1,7 @@
 //! What players with names declare and answer.
 
 use super::actions::{Answer, Declaration, Purpose, serve};
-use super::{AttackOn, Game, Player, Reach, Rolled, Stance, Table};
+use super::{AttackOn, Game, Player, Reach, Stance, Table};
 
 impl Game {
     /// What somebody declares whose player leaves nothing open.
@@ -11,7 +11,7 @@ impl Game {
         let (keeps, dice) = match self.player(who) {
             Player::Keep(keeps) => (keeps, 1),
             Player::AllOut => (0, 1),
-            Player::Guarded => (self.rules().half(self.dice_of_a_round(who).all()), 1),
+            Player::Guarded => (self.rules().half(self.dice_of_a_round(table, who).all()), 1),
             Player::Heavy => (0, most),
             Player::Random | Player::Optimal => panic!("this player chooses"),
         };
@@ -65,8 +65,7 @@ impl Game {
             Stance::Dodge if thrown(dodge).is_some() => return dodge,
             Stance::Parry | Stance::Dodge => return Answer::Nothing,
             Stance::General => {
-                let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
-                let is_in_force = table.rolled[who].iter().any(is_general);
+                let is_in_force = self.defends_against_all(table, who);
                 (!is_in_force).then_some(Answer::General(2))
             }
             Stance::Dive => {

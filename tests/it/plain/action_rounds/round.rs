@@ -1,7 +1,7 @@
 //! One trial.
 
 use super::super::dice::PlainDice;
-use super::actions::{Answer, Declaration, action_dice};
+use super::actions::{Answer, Declaration, Defending, action_dice};
 use super::{Exchange, Game, Player, Rolled, Table};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub const OUT: &str = "out";
 pub const HITS: &str = "hits";
 /// Attacks that were declared; a Group Attack is one.
 pub const ATTACKS: &str = "attacks";
-/// Answers that took dice.
+/// Answers that took dice, and defences that answered nobody.
 pub const DEFENCES: &str = "defences";
 /// Dice that somebody has left when a round is over, or when it falls.
 pub const UNUSED: &str = "unused";
@@ -110,7 +110,10 @@ impl Trial<'_> {
 
     fn round(&mut self) {
         self.game.begin_round(&mut self.table);
-        while self.has_dice() {
+        if self.game.rules().noncombat_is_chosen {
+            self.choose_noncombat();
+        }
+        while !self.game.with_dice(&self.table).is_empty() {
             let acts = self.declare();
             let all_wait = acts.is_empty();
             self.resolve(acts);
@@ -127,38 +130,65 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether anybody who stands has dice.
-    fn has_dice(&self) -> bool {
-        (0..self.game.fighters.len())
-            .any(|who| self.game.stands(&self.table, who) && self.table.dice[who].all() > 0)
+    /// Those who decide by chance are noncombat or not; others as the file says.
+    fn choose_noncombat(&mut self) {
+        for who in 0..self.game.fighters.len() {
+            if self.game.stands(&self.table, who) && self.game.player(who) == Player::Random {
+                let noncombat = self.whim(who, 2) == 1;
+                self.game.declare_noncombat(&mut self.table, who, noncombat);
+            }
+        }
     }
 
-    /// Everybody declares in turn, and those attacked answer at once.
+    /// Everybody declares in turn, and those attacked answer at once. What is done but for waiting.
     fn declare(&mut self) -> Vec<Act> {
         let lots = self.game.lots();
-        let order = {
-            let (game, table, dice) = (&self.game, &self.table, &mut *self.dice);
-            game.declaring_order(table, &mut |count| dice.choose(lots, count))
-        };
+        let reorders = self.game.rules().answers_reorder;
+        let mut waiting = self.game.with_dice(&self.table);
+        if !reorders {
+            let dice = &mut *self.dice;
+            let mut lot = |count| dice.choose(lots, count);
+            waiting = self.game.declaring_order(&self.table, waiting, &mut lot);
+        }
         let mut acts = Vec::new();
-        for who in order {
+        loop {
             // Answers may have taken all of them.
-            if self.table.dice[who].all() == 0 {
-                continue;
+            waiting.retain(|&who| self.table.dice[who].all() > 0);
+            if waiting.is_empty() {
+                return acts;
             }
+            let who = if reorders {
+                let dice = &mut *self.dice;
+                let mut lot = |count| dice.choose(lots, count);
+                self.game.first_to_declare(&self.table, &waiting, &mut lot)
+            } else {
+                waiting[0]
+            };
+            waiting.retain(|&one| one != who);
             let declaration = self.declaration(who);
-            self.table.dice[who] = self.game.after(&self.table, who, &declaration);
             let targets = match &declaration {
                 Declaration::Wait => continue,
                 Declaration::Move { .. } => Vec::new(),
                 Declaration::Attack { target, .. } => vec![*target],
                 Declaration::Group { targets, .. } => targets.clone(),
+                Declaration::Defend { dice } => {
+                    let defending = self.game.general_defence(&self.table, who, *dice);
+                    let value = self.defend(who, &defending.expect("declarations are legal"));
+                    self.table.rolled[who].push(Rolled::General { value });
+                    Vec::new()
+                }
             };
+            if !matches!(declaration, Declaration::Defend { .. }) {
+                self.table.dice[who] = self.game.after(&self.table, who, &declaration);
+            }
             if !targets.is_empty() {
                 self.count(ATTACKS, who, 1);
             }
             for target in targets {
-                self.answer(target, who);
+                let answers = self.answer(target, who);
+                if answers && self.game.rules().defence_is_action {
+                    waiting.retain(|&one| one != target);
+                }
             }
             acts.push(Act {
                 who,
@@ -166,7 +196,6 @@ impl Trial<'_> {
                 sum: 0,
             });
         }
-        acts
     }
 
     fn declaration(&mut self, who: usize) -> Declaration {
@@ -188,7 +217,8 @@ impl Trial<'_> {
         self.dice.choose(whims, options)
     }
 
-    fn answer(&mut self, who: usize, attacker: usize) {
+    /// Somebody is attacked: whether that is answered.
+    fn answer(&mut self, who: usize, attacker: usize) -> bool {
         let answer = match self.game.player(who) {
             Player::Random => {
                 let all = self.game.answers(&self.table, who, attacker);
@@ -197,21 +227,27 @@ impl Trial<'_> {
             _ => self.game.named_answer(&self.table, who, attacker),
         };
         if answer == Answer::Nothing {
-            return;
+            return false;
         }
         let defending = self
             .game
             .defending(&self.table, who, attacker, answer)
             .expect("answers are legal");
+        let value = self.defend(who, &defending);
+        self.table.rolled[who].push(Game::in_force(answer, attacker, value));
+        true
+    }
+
+    /// A defence takes its dice and is rolled at once: its value.
+    fn defend(&mut self, who: usize, defending: &Defending) -> u32 {
         let roller = self.game.defences_of(who);
         let mut faces = self.throw(roller, defending.throw);
         faces.sort_unstable();
         faces.reverse();
         faces.truncate(defending.kept as usize);
-        let value = sum(&faces) + defending.fixed;
         self.table.dice[who] = defending.left;
-        self.table.rolled[who].push(Game::in_force(answer, attacker, value));
         self.count(DEFENCES, who, 1);
+        sum(&faces) + defending.fixed
     }
 
     fn throw(&mut self, roller: usize, count: u32) -> Vec<u8> {
@@ -221,7 +257,10 @@ impl Trial<'_> {
     /// What was declared happens, in acting order.
     fn resolve(&mut self, mut acts: Vec<Act>) {
         for act in &mut acts {
-            if !matches!(act.declaration, Declaration::Move { .. }) {
+            if !matches!(
+                act.declaration,
+                Declaration::Move { .. } | Declaration::Defend { .. }
+            ) {
                 let faces = self
                     .dice
                     .throw(act.who, action_dice(&act.declaration) as usize);
@@ -248,7 +287,7 @@ impl Trial<'_> {
     /// One acts, as things were before this moment.
     fn act(&mut self, act: &Act, before: &Table) {
         let targets = match &act.declaration {
-            Declaration::Wait => return,
+            Declaration::Wait | Declaration::Defend { .. } => return,
             Declaration::Move { dice } => {
                 self.table.covered[act.who] += self.game.covers(act.who, *dice);
                 return;
@@ -272,5 +311,135 @@ impl Trial<'_> {
                 self.table.hits[target] += 1;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::dice::Script;
+    use super::super::{AttackOn, Combatant, Reach, Rules, Side, Stance};
+    use super::*;
+
+    fn fencer(name: &str, action: u32) -> Combatant {
+        Combatant {
+            name: name.to_owned(),
+            count: 1,
+            action,
+            for_attack: 0,
+            for_defence: 0,
+            specialised: None,
+            hand_to_hand: 1,
+            ranged: 1,
+            dodge: 1,
+            movement: 0,
+            attack: Reach::HandToHand,
+            attack_extra: 0,
+            defence_extra: 0,
+            stance: Stance::Single,
+            noncombat: false,
+        }
+    }
+
+    fn declare(sides: [&[u32]; 2], lots: &[u8], change: impl Fn(&mut Rules)) -> Vec<String> {
+        declared(sides, lots, change).0
+    }
+
+    /// Who declares an action in the first sequence, one after another, and what is counted then, where all
+    /// attack with one die at a time and answer with one. Each side is a list of action dice; `lots` are
+    /// those drawn.
+    fn declared(
+        sides: [&[u32]; 2],
+        lots: &[u8],
+        change: impl Fn(&mut Rules),
+    ) -> (Vec<String>, Report) {
+        let names = [["Rosa", "Rita"], ["Basil", "Boris"]];
+        let mut rules = Rules {
+            half_up: true,
+            extra_is_halved: true,
+            total_breaks_ties: true,
+            tie_hits: true,
+            dive_is_rolled: true,
+            attack_on: AttackOn::First,
+            reserve_is_declared: true,
+            distance: 0,
+            range_penalty: 0,
+            group_penalty: true,
+            answers_reorder: false,
+            defence_is_action: false,
+            noncombat_is_chosen: false,
+            hits_to_win: 1,
+            max_rounds: 1,
+        };
+        change(&mut rules);
+        let side = |side: usize| Side {
+            name: ["red", "blue"][side].to_owned(),
+            player: Player::AllOut,
+            combatants: sides[side]
+                .iter()
+                .zip(names[side])
+                .map(|(&action, name)| fencer(name, action))
+                .collect(),
+        };
+        let game = Game::new(&Exchange {
+            sides: [side(0), side(1)],
+            rules,
+        });
+        let count = game.fighters.len();
+        let mut lists = vec![vec![1; 40]; 2 * count];
+        lists.extend([vec![], vec![], lots.to_vec()]);
+        let mut dice = Script::new(lists);
+        let mut table = game.beginning();
+        game.begin_round(&mut table);
+        let mut trial = Trial {
+            table,
+            game,
+            dice: &mut dice,
+            report: Report::default(),
+        };
+        let acts = trial.declare();
+        let name = |act: &Act| trial.game.fighters[act.who].name.clone();
+        let names = acts.iter().map(name).collect();
+        (names, trial.report)
+    }
+
+    #[test]
+    fn answers_may_change_who_is_next() {
+        // Both attack Basil, who answers twice and has one of three dice left.
+        let sides: [&[u32]; 2] = [&[1, 1], &[3, 2]];
+        let reorder = |rules: &mut Rules| rules.answers_reorder = true;
+        let kept = declare(sides, &[1], |_| ());
+        assert_eq!(kept, ["Rita", "Rosa", "Boris", "Basil"]);
+        let changed = declare(sides, &[0], reorder);
+        assert_eq!(changed, ["Rosa", "Rita", "Basil", "Boris"]);
+        // A lot is drawn among those who became equal; before the answers they were not.
+        let sides: [&[u32]; 2] = [&[1], &[3, 2]];
+        let at_random = |rules: &mut Rules| rules.total_breaks_ties = false;
+        assert_eq!(declare(sides, &[], at_random), ["Rosa", "Boris", "Basil"]);
+        let both = |rules: &mut Rules| {
+            at_random(rules);
+            reorder(rules);
+        };
+        for (lot, second, third) in [(0, "Basil", "Boris"), (1, "Boris", "Basil")] {
+            assert_eq!(declare(sides, &[lot], both), ["Rosa", second, third]);
+        }
+        // All dice that they had settle it where they count.
+        assert_eq!(declare(sides, &[], reorder), ["Rosa", "Boris", "Basil"]);
+    }
+
+    #[test]
+    fn a_defence_may_be_the_action_of_a_sequence() {
+        let sides: [&[u32]; 2] = [&[1], &[3, 2]];
+        let change = |rules: &mut Rules| rules.defence_is_action = true;
+        assert_eq!(declare(sides, &[], change), ["Rosa", "Boris"]);
+        // Who has answered may answer again, and who has declared may answer.
+        let sides: [&[u32]; 2] = [&[2], &[1, 3]];
+        let (declared, report) = declared(sides, &[], change);
+        assert_eq!(declared, ["Basil", "Boris"]);
+        assert_eq!(report.metrics["defences.Rosa"], 2);
+        let sides: [&[u32]; 2] = [&[2], &[3, 3]];
+        let (declared, report) = self::declared(sides, &[0], change);
+        assert_eq!(declared, ["Rosa", "Boris"]);
+        let defences = ["defences.Rosa", "defences.Basil"];
+        assert_eq!(defences.map(|name| report.metrics[name]), [1, 1]);
     }
 }

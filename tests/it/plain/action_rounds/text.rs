@@ -104,6 +104,19 @@ impl Rules {
             AttackOn::Strongest => "strongest",
         };
         choice("attack_on", attack_on);
+        if self.noncombat_is_chosen {
+            choice("noncombat_choice", "each_round");
+        }
+        let mut flag = |key: &str, is_on: bool| writeln!(text, "{key} = {is_on}").unwrap();
+        if !self.group_penalty {
+            flag("group_penalty", false);
+        }
+        if self.answers_reorder {
+            flag("answers_reorder", true);
+        }
+        if self.defence_is_action {
+            flag("defense_is_action", true);
+        }
         for (key, number) in [
             ("distance", self.distance),
             ("range_penalty", self.range_penalty),

@@ -156,6 +156,7 @@ impl Casting<'_> {
             name: about.classes[class].0.clone(),
             dice: self.evening.members[character].dice[class],
             semi,
+            ignores_armor: false,
         }
     }
 
@@ -225,6 +226,7 @@ impl Casting<'_> {
                 name: name.to_owned(),
                 dice: self.evening.bases[base],
                 semi,
+                ignores_armor: false,
             }],
             wounds: false,
             armor: false,
@@ -264,9 +266,10 @@ impl Casting<'_> {
             match own {
                 None => taken.classes.push(written.clone()),
                 Some(class) if self.has(character, class) => {
-                    taken
-                        .classes
-                        .push(self.class(character, class, written.semi));
+                    taken.classes.push(Class {
+                        ignores_armor: written.ignores_armor,
+                        ..self.class(character, class, written.semi)
+                    });
                 }
                 Some(_) => continue,
             }
@@ -318,7 +321,7 @@ impl Casting<'_> {
         (self.is_free(taken.who) && !taken.classes.is_empty()).then_some(taken)
     }
 
-    /// Nothing if there is no prosperity, or a step names a backer who is not there.
+    /// Nothing if a step names a backer who is not there.
     fn dealing(
         &mut self,
         prosperity: u32,
@@ -383,7 +386,7 @@ impl Casting<'_> {
         let mut rollers = vec!["prosperity".to_owned()];
         rollers.extend(backers.iter().map(|one| format!("backer/{}", one.name)));
         rollers.extend(names.iter().map(|name| format!("cargo/{name}")));
-        (prosperity > 0).then(|| Dealing {
+        Some(Dealing {
             plan: trade::Plan {
                 prosperity,
                 backers: backers.iter().map(|one| one.classes[0].dice).collect(),
@@ -460,5 +463,8 @@ fn thrown(class: &Class) -> combat::Class {
     } else {
         class.dice
     };
-    combat::Class::from(dice as usize)
+    combat::Class {
+        ignores_armor: class.ignores_armor,
+        ..combat::Class::from(dice as usize)
+    }
 }

@@ -159,6 +159,9 @@ impl Cost {
             ("wound", wound),
             ("captured", self.captured.to_string()),
         ];
+        if self.armor_fits && self.wound.is_some() {
+            keys.push(("armor_fits", "true".to_owned()));
+        }
         if self.prosperity > 0 {
             keys.push(("prosperity", self.prosperity.to_string()));
         }

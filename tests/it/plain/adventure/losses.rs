@@ -15,14 +15,19 @@ pub(super) struct Fate {
     retreated: bool,
     /// Whether another side has won.
     lost: bool,
-    /// The Classes that were used, and the one in use at the end, by their positions in the fight.
+    /// The Classes that were used, by their positions in the fight.
     used: Vec<usize>,
-    class: usize,
-    wounds: u32,
+    wounds: Vec<Hit>,
     died: bool,
-    losses: u32,
-    nasty: u32,
-    non_combatant: bool,
+}
+
+/// A wound in a fight.
+#[derive(Clone, Debug)]
+struct Hit {
+    /// The Class in use, by its position in the fight.
+    class: usize,
+    /// What was chosen, but for what the fight's own healer undid.
+    options: Vec<WoundOption>,
 }
 
 impl Evening<'_> {
@@ -36,41 +41,45 @@ impl Evening<'_> {
     ) {
         let rules = &self.adventure.rules;
         let about = &self.adventure.characters[role.character];
-        if fate.taken_out || fate.wounds > 0 {
+        if fate.taken_out || !fate.wounds.is_empty() {
             hurt.insert(role.character);
             self.happens(&format!("hurt.{}", about.name));
         }
         let member = &mut self.members[role.character];
-        let mut lost = 0;
-        if fate.wounds > 0 {
-            let all = member.open_wounds + member.carried_wounds + fate.wounds;
-            member.open_wounds += fate.wounds;
-            member.nasty_wounds += fate.nasty;
-            member.dead = fate.died || all >= rules.wounds_to_die;
-            // A wound counts, whether one dies of it or not.
-            if !member.dead {
-                let in_use = role.classes[fate.class];
-                if fate.non_combatant {
-                    member.non_combatant = true;
-                    lost += member.lose(in_use, Lost::Session);
-                }
-                for _ in 0..fate.losses {
-                    lost += member.lose_for_good(about, in_use);
-                }
+        let before = member.all_there(self.number);
+        // The healer of the fight comes behind it: until then all wounds of it are open.
+        let open = member.wounds.len();
+        for (number, wound) in fate.wounds.iter().enumerate() {
+            let is_last = number + 1 == fate.wounds.len();
+            let all = (open + number + 1) as u32;
+            if all >= rules.wounds_to_die || is_last && fate.died {
+                // Who dies of a wound has no choices left.
+                member.dead = true;
+                break;
             }
-        } else if fate.taken_out && deadly {
-            member.dead = true;
-        } else if fate.taken_out {
+            member.suffer(about, &wound.options, role.classes[wound.class]);
+        }
+        if fate.wounds.is_empty() && fate.taken_out {
             let how_long = lost_for(rules.lost_for, self.number);
-            for &class in &fate.used {
-                lost += member.lose(role.classes[class], how_long);
+            member.dead = deadly;
+            for &class in fate.used.iter().filter(|_| !deadly) {
+                member.lose(role.classes[class], how_long);
             }
         }
         if fate.retreated && fate.lost && rules.retreated_are_captured && !member.dead {
             member.captured = true;
         }
-        self.count_in_scene("wounds", fate.wounds);
-        self.count_in_scene("classes_lost", lost);
+        // A wound counts, whether one dies of it or not.
+        self.count_in_scene("wounds", fate.wounds.len() as u32);
+        self.count_lost(role.character, &before);
+    }
+
+    /// Counts the Classes that were there and are not any more.
+    fn count_lost(&mut self, character: usize, before: &[usize]) {
+        let member = &self.members[character];
+        let is_lost = |&&class: &&usize| !member.has(class, self.number);
+        let lost = before.iter().filter(is_lost).count();
+        self.count_in_scene("classes_lost", lost as u32);
     }
 
     /// What is left of those who backed a trade, and of cargo.
@@ -78,8 +87,9 @@ impl Evening<'_> {
         for (purse, &left) in dealing.backers.iter().zip(&report.backers) {
             match *purse {
                 Purse::Class(character, class) => {
-                    let lost = self.members[character].spend(class, left);
-                    self.count_in_scene("classes_lost", lost);
+                    let before = self.members[character].all_there(self.number);
+                    self.members[character].dice[class] = left;
+                    self.count_lost(character, &before);
                 }
                 Purse::Base(base) => self.bases[base] = left,
                 Purse::OfTheScene => {}
@@ -123,30 +133,26 @@ impl Evening<'_> {
             let took_part = roles.iter().filter(|role| role.character == payer);
             let classes: Vec<Option<usize>> =
                 took_part.flat_map(|role| role.classes.clone()).collect();
-            let mut lost = 0;
+            let before = member.all_there(self.number);
             if cost.classes {
                 let how_long = lost_for(adventure.rules.lost_for, self.number);
                 for &class in &classes {
-                    lost += member.lose(class, how_long);
+                    member.lose(class, how_long);
                 }
             }
-            if let Some(options) = &cost.wound {
-                member.open_wounds += 1;
-                let all = member.open_wounds + member.carried_wounds;
+            if let Some(wound) = &cost.wound {
+                let all = member.wounds.len() as u32 + 1;
                 member.dead = all >= adventure.rules.wounds_to_die;
-                // Who dies of it has no choices left.
                 if !member.dead {
-                    let has = |option| options.contains(&option);
-                    if options.is_empty() || has(WoundOption::NonCombatant) {
-                        member.non_combatant = true;
+                    let mut options = wound.as_slice();
+                    if options.is_empty() {
+                        options = &[WoundOption::NonCombatant];
                     }
-                    if has(WoundOption::PermanentLoss) {
-                        let first = classes.first().copied().flatten();
-                        lost += member.lose_for_good(about, first);
+                    if cost.armor_fits && about.armor {
+                        options = &options[..1];
                     }
-                    if has(WoundOption::NastyWound) {
-                        member.nasty_wounds += 1;
-                    }
+                    let in_use = classes.iter().flatten().next().copied();
+                    member.suffer(about, options, in_use);
                 }
             }
             if cost.captured {
@@ -157,7 +163,7 @@ impl Evening<'_> {
                 self.count_in_scene("wounds", 1);
                 self.happens(&format!("hurt.{}", about.name));
             }
-            self.count_in_scene("classes_lost", lost);
+            self.count_lost(payer, &before);
         }
     }
 
@@ -176,7 +182,7 @@ impl Evening<'_> {
             if self.members[patient].dead || self.members[patient].captured {
                 continue;
             }
-            for _ in 0..self.members[patient].open_wounds {
+            for wound in 0..self.members[patient].wounds.len() {
                 let mut dice = None;
                 for (healer, about) in adventure.characters.iter().enumerate() {
                     let Some(class) = &about.healer else {
@@ -195,10 +201,11 @@ impl Evening<'_> {
                     let roller =
                         format!("{prefix}treatment/{}", adventure.characters[patient].name);
                     if luck.throw(&roller, dice) >= adventure.rules.healing_difficulty {
-                        self.members[patient].recover();
+                        self.members[patient].recover(wound);
                     }
                 }
             }
+            self.members[patient].let_heal();
         }
     }
 }
@@ -218,13 +225,10 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
         taken_out: report.fates[who] == combat::Fate::TakenOut,
         retreated: report.fates[who] == combat::Fate::Retreated,
         lost: matches!(report.outcome, combat::Outcome::Side(side) if side != combatants[who].side),
-        wounds: report.wounds[who] as u32,
         died: report.died[who],
-        losses: report.permanent_losses[who] as u32,
-        nasty: report.nasty_wounds[who] as u32,
         ..Fate::default()
     };
-    let mut chosen: Vec<WoundOption> = Vec::new();
+    let mut in_use = 0;
     for event in &report.log {
         match event {
             combat::Event::Start { combatant, .. } | combat::Event::Entered { combatant, .. }
@@ -236,19 +240,35 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
                 combatant, class, ..
             } if *combatant == who => {
                 fate.used.push(*class);
-                fate.class = *class;
+                in_use = *class;
             }
             combat::Event::Wounded {
                 combatant, options, ..
-            } if *combatant == who => chosen.extend(options),
+            } if *combatant == who => fate.wounds.push(Hit {
+                class: in_use,
+                options: options.clone(),
+            }),
             _ => {}
         }
     }
-    // What a healer has undone at once is a loss or a nasty wound, if there is one.
-    let chose = |option| chosen.iter().filter(|&&one| one == option).count() as u32;
-    let undone_before = chose(WoundOption::PermanentLoss) > fate.losses
-        || chose(WoundOption::NastyWound) > fate.nasty;
-    let undone = report.recovered[who] && !undone_before;
-    fate.non_combatant = chose(WoundOption::NonCombatant) > u32::from(undone);
+    let order = [
+        WoundOption::PermanentLoss,
+        WoundOption::NastyWound,
+        WoundOption::NonCombatant,
+    ];
+    if report.recovered[who] {
+        // An option of the latest wound that has it.
+        let wounds = &mut fate.wounds;
+        let has = |option| wounds.iter().rposition(|one| one.options.contains(&option));
+        let undone = order.into_iter().find_map(|one| Some((one, has(one)?)));
+        let (option, wound) = undone.expect("a healer undoes what was chosen");
+        wounds[wound].options.retain(|&one| one != option);
+    }
+    let left = |option| {
+        let wounds = fate.wounds.iter();
+        wounds.filter(|one| one.options.contains(&option)).count() as u64
+    };
+    let counted = (report.permanent_losses[who], report.nasty_wounds[who]);
+    assert_eq!((left(order[0]), left(order[1])), counted);
     fate
 }

@@ -65,6 +65,8 @@ pub struct Cost {
     pub classes: bool,
     /// A wound with these options; none of them is `true`, which is the same as a non-combatant.
     pub wound: Option<Vec<combat::WoundOption>>,
+    /// Whether armor leaves only the first of these.
+    pub armor_fits: bool,
     pub captured: bool,
     /// Dice of bases and cargoes.
     pub dice: Vec<(String, u32)>,
@@ -159,6 +161,8 @@ pub struct TradeRules {
     pub tie_trades: bool,
     pub port_refuses: bool,
     pub keeps_last_die: bool,
+    /// `outcome = "complications"`.
+    pub has_complications: bool,
 }
 
 impl Default for TradeRules {
@@ -169,6 +173,7 @@ impl Default for TradeRules {
             tie_trades: true,
             port_refuses: false,
             keeps_last_die: false,
+            has_complications: false,
         }
     }
 }
@@ -197,12 +202,14 @@ pub enum Seat {
     },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Class {
     pub name: String,
     pub dice: u32,
     /// Whether it fits but half.
     pub semi: bool,
+    /// In a fight: whether its attacks make nothing of armor.
+    pub ignores_armor: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,14 +322,16 @@ impl Adventure {
         self.characters.iter().position(|one| one.name == name)
     }
 
-    /// The outcome where nobody takes a part: the last that is no side of a character.
+    /// The outcome where nobody takes a part: ruin, or the last that is no side of a character.
     pub(super) fn worst(&self, scene: usize) -> String {
         let scene = &self.scenes[scene];
         if let Some(worst) = &scene.worst {
             return worst.clone();
         }
-        let Contest::Fight(fight) = &scene.contest else {
-            return scene.contest.outcomes().pop().unwrap();
+        let fight = match &scene.contest {
+            Contest::Fight(fight) => fight,
+            Contest::Trade { .. } => return "ruined".to_owned(),
+            other => return other.outcomes().pop().unwrap(),
         };
         let is_character = |fighter: &Fighter| match &fighter.seat {
             Seat::Named { name, .. } => self.character(name).is_some(),
@@ -342,7 +351,10 @@ impl Contest {
     pub fn outcomes(&self) -> Vec<String> {
         let names = match self {
             Self::Fight(fight) => fight.sides.iter().map(|side| side.name.as_str()).collect(),
-            Self::Trade { .. } => vec!["solvent", "ruined"],
+            Self::Trade { rules, .. } => {
+                let all = ["solvent", "ruined", "unpaid", "refused"];
+                all[..if rules.has_complications { 4 } else { 2 }].to_vec()
+            }
             _ => vec!["success", "failure"],
         };
         names.into_iter().map(str::to_owned).collect()

@@ -1,8 +1,10 @@
 //! What has become of a character on the way.
 
+use super::super::combat::WoundOption;
 use super::{Advance, Character};
 
-/// For how long a Class is lost; later ones are longer, and none is cut short by another.
+/// For how long a Class is lost to those taken out without a wound; later ones are longer, and none is cut
+/// short by another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lost {
     Not,
@@ -12,7 +14,45 @@ pub enum Lost {
     Session,
     /// It is back in the next play of the adventure.
     Adventure,
-    ForGood,
+}
+
+/// A wound that is open, with the options that stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of a wound"
+)]
+pub struct Wound {
+    pub non_combatant: bool,
+    /// The Class that was in use, which is lost as long as the character is a non-combatant for this wound.
+    pub in_use: Option<usize>,
+    pub permanent_loss: bool,
+    /// The Class that is lost for good, if there was one to lose.
+    pub lost: Option<usize>,
+    pub nasty: bool,
+    /// A nasty wound of the session before.
+    pub carried: bool,
+}
+
+impl Wound {
+    /// A healer undoes one option.
+    fn undo(&mut self) {
+        if self.permanent_loss {
+            self.permanent_loss = false;
+            self.lost = None;
+        } else if self.nasty {
+            self.nasty = false;
+        } else {
+            self.non_combatant = false;
+            self.in_use = None;
+        }
+    }
+
+    /// Nothing is left of it; or it would be healed already, had it not been nasty.
+    fn is_healed(&self) -> bool {
+        let has_options = self.permanent_loss || self.nasty || self.non_combatant;
+        !has_options || self.carried && !self.nasty
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -20,14 +60,12 @@ pub struct Member {
     /// By Class.
     pub dice: Vec<u32>,
     pub lost: Vec<Lost>,
+    /// Lost for good by wounds that have healed since.
+    pub gone: Vec<bool>,
     pub dead: bool,
     pub captured: bool,
-    pub non_combatant: bool,
-    pub open_wounds: u32,
-    /// How many of these last a session longer.
-    pub nasty_wounds: u32,
-    /// Nasty wounds of the session before.
-    pub carried_wounds: u32,
+    /// The open ones, the oldest first.
+    pub wounds: Vec<Wound>,
 }
 
 impl Member {
@@ -35,76 +73,103 @@ impl Member {
         Self {
             dice: about.classes.iter().map(|&(_, dice)| dice).collect(),
             lost: vec![Lost::Not; about.classes.len()],
+            gone: vec![false; about.classes.len()],
             dead: false,
             captured: false,
-            non_combatant: false,
-            open_wounds: 0,
-            nasty_wounds: 0,
-            carried_wounds: 0,
+            wounds: Vec::new(),
         }
     }
 
     pub fn is_there(&self, in_a_fight: bool) -> bool {
-        !(self.dead || self.captured || in_a_fight && self.non_combatant)
+        let non_combatant = self.wounds.iter().any(|wound| wound.non_combatant);
+        !(self.dead || self.captured || in_a_fight && non_combatant)
     }
 
-    /// Whether a Class is there in the scene of this number.
+    /// Whether a Class is there in the scene of this number: if nothing keeps it away.
     pub fn has(&self, class: usize, scene: u32) -> bool {
-        match self.lost[class] {
+        let is_back = match self.lost[class] {
             Lost::Not => true,
             Lost::UntilScene(back) => back <= scene,
-            Lost::Session | Lost::Adventure | Lost::ForGood => false,
+            Lost::Session | Lost::Adventure => false,
+        };
+        let in_use = |wound: &Wound| wound.in_use == Some(class);
+        is_back && !self.is_lost_for_good(class) && !self.wounds.iter().any(in_use)
+    }
+
+    /// The Classes that are there in the scene of this number.
+    pub fn all_there(&self, scene: u32) -> Vec<usize> {
+        let all = 0..self.dice.len();
+        all.filter(|&class| self.has(class, scene)).collect()
+    }
+
+    /// Unless a healer undoes it; so is a Class of which all dice were spent.
+    fn is_lost_for_good(&self, class: usize) -> bool {
+        let lost = |wound: &Wound| wound.lost == Some(class);
+        self.gone[class] || self.dice[class] == 0 || self.wounds.iter().any(lost)
+    }
+
+    /// Loses a Class for a time, unless it is the scene's own.
+    pub fn lose(&mut self, class: Option<usize>, how_long: Lost) {
+        if let Some(class) = class {
+            self.lost[class] = self.lost[class].max(how_long);
         }
     }
 
-    /// Loses a Class, unless it is the scene's own: 1 if that is news.
-    pub fn lose(&mut self, class: Option<usize>, how_long: Lost) -> u32 {
-        match class {
-            Some(class) if self.lost[class] < how_long => {
-                self.lost[class] = how_long;
-                1
+    /// Is wounded with these options while it uses a Class, unless that is the scene's own.
+    pub fn suffer(&mut self, about: &Character, options: &[WoundOption], in_use: Option<usize>) {
+        let mut wound = Wound::default();
+        for option in options {
+            match option {
+                WoundOption::NonCombatant => {
+                    wound.non_combatant = true;
+                    wound.in_use = in_use;
+                }
+                WoundOption::PermanentLoss => {
+                    wound.permanent_loss = true;
+                    wound.lost = self.to_lose_for_good(about, in_use);
+                }
+                WoundOption::NastyWound => wound.nasty = true,
             }
-            _ => 0,
         }
+        self.wounds.push(wound);
+        self.let_heal();
     }
 
-    /// Loses the last of the Classes for good that one may lose, else the one in use.
-    pub fn lose_for_good(&mut self, about: &Character, in_use: Option<usize>) -> u32 {
-        for name in about.losable.iter().rev() {
-            let class = about.classes.iter().position(|(other, _)| other == name);
-            if self.lose(class, Lost::ForGood) == 1 {
-                return 1;
+    /// The last of the Classes that one may lose for good and has not lost so, else the one in use.
+    fn to_lose_for_good(&self, about: &Character, in_use: Option<usize>) -> Option<usize> {
+        let position = |name: &String| about.classes.iter().position(|(other, _)| other == name);
+        let losable = about.losable.iter().rev().filter_map(position);
+        losable
+            .chain(in_use)
+            .find(|&class| !self.is_lost_for_good(class))
+    }
+
+    /// The wound of this number is treated.
+    pub fn recover(&mut self, wound: usize) {
+        self.wounds[wound].undo();
+    }
+
+    /// Wounds of which nothing is left are gone, but for what was lost for good.
+    pub fn let_heal(&mut self) {
+        self.heal(|wound| wound.is_healed());
+    }
+
+    fn heal(&mut self, is_healed: impl Fn(&Wound) -> bool) {
+        for wound in &self.wounds {
+            if let Some(class) = wound.lost
+                && is_healed(wound)
+            {
+                self.gone[class] = true;
             }
         }
-        self.lose(in_use, Lost::ForGood)
+        self.wounds.retain(|wound| !is_healed(wound));
     }
 
-    /// A backer has so many dice of a Class left: 1 if it has none and the Class is gone.
-    pub fn spend(&mut self, class: usize, left: u32) -> u32 {
-        self.dice[class] = left;
-        if left > 0 {
-            return 0;
-        }
-        self.lose(Some(class), Lost::ForGood)
-    }
-
-    /// A wound was treated: a nasty one is nasty no more, another one is healed.
-    pub fn recover(&mut self) {
-        if self.nasty_wounds > 0 {
-            self.nasty_wounds -= 1;
-        } else {
-            self.open_wounds -= 1;
-            self.non_combatant = false;
-        }
-    }
-
-    /// When a session ends all heals but what is nasty.
+    /// When a session ends all wounds of it heal that are not nasty, and those carried into it.
     pub fn end_session(&mut self) {
-        self.carried_wounds = self.nasty_wounds;
-        self.nasty_wounds = 0;
-        self.open_wounds = 0;
-        if self.carried_wounds == 0 {
-            self.non_combatant = false;
+        self.heal(|wound| wound.carried || !wound.nasty);
+        for wound in &mut self.wounds {
+            wound.carried = true;
         }
         for lost in &mut self.lost {
             if *lost == Lost::Session {
@@ -113,15 +178,11 @@ impl Member {
         }
     }
 
-    /// Between two plays of the adventure all comes back too but what is lost for good.
+    /// Between two plays of the adventure captives are free, and Classes that were lost for a time come back.
     pub fn rest(&mut self) {
         self.end_session();
         self.captured = false;
-        for lost in &mut self.lost {
-            if *lost != Lost::ForGood {
-                *lost = Lost::Not;
-            }
-        }
+        self.lost.fill(Lost::Not);
     }
 
     /// A Class below six dice gains one; of equals the first.
@@ -131,7 +192,7 @@ impl Member {
         }
         let mut gains: Option<usize> = None;
         for class in 0..self.dice.len() {
-            if self.dice[class] == 6 || self.lost[class] == Lost::ForGood {
+            if self.dice[class] == 6 || self.is_lost_for_good(class) {
                 continue;
             }
             let is_better = match (advance, gains) {
@@ -151,8 +212,7 @@ impl Member {
 
     pub fn has_nothing_wrong(&self, next_scene: u32) -> bool {
         self.is_there(true)
-            && self.open_wounds == 0
-            && self.carried_wounds == 0
-            && (0..self.dice.len()).all(|class| self.has(class, next_scene))
+            && self.wounds.is_empty()
+            && self.all_there(next_scene).len() == self.dice.len()
     }
 }

@@ -57,11 +57,15 @@ fn fit(semi: bool) -> String {
 }
 
 fn class(class: &Class) -> String {
-    table(&vec![
+    let mut keys = vec![
         ("name", quoted(&class.name)),
         ("dice", class.dice.to_string()),
         ("fit", fit(class.semi)),
-    ])
+    ];
+    if class.ignores_armor {
+        keys.push(("ignores_armor", "true".to_owned()));
+    }
+    table(&keys)
 }
 
 fn classes(all: &[Class]) -> String {
@@ -97,11 +101,14 @@ fn trade_keys(
     let cargoes: Vec<String> = cargoes.iter().map(freight).collect();
     let steps: Vec<String> = steps.iter().map(step).collect();
     let of_two = |yes: bool, one: &str, other: &str| quoted(if yes { one } else { other });
-    let readings = vec![
+    let mut readings = vec![
         ("barter_tie", of_two(rules.tie_trades, "trade", "no")),
         ("barter_refused", of_two(rules.port_refuses, "port", "pair")),
         ("last_die", of_two(rules.keeps_last_die, "keep", "spend")),
     ];
+    if rules.has_complications {
+        readings.push(("outcome", quoted("complications")));
+    }
     let mut keys = vec![
         ("backer", backers),
         ("cargo", list(&cargoes)),

@@ -19,7 +19,7 @@ pub struct Combatant {
     pub monster: bool,
     /// A player character: taken out, it is wounded instead and chooses what that means.
     pub wounds: bool,
-    /// It has armor that fits the weapons: one option a wound, not two.
+    /// It has armor: one option a wound, not two, unless the attack ignores armor.
     pub armor: bool,
     /// How it chooses when it is wounded, if not as the rules say.
     pub wound_choice: Option<WoundChoice>,
@@ -45,6 +45,8 @@ pub struct Class {
     pub dice: usize,
     /// Its attacks are not stopped by Cover.
     pub ignores_cover: bool,
+    /// Armor is no help against its attacks.
+    pub ignores_armor: bool,
 }
 
 /// The Cover of the battlefield, of a side or of a combatant.

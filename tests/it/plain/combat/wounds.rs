@@ -1,6 +1,6 @@
 //! Wounds and recovery: what becomes of player characters instead of being taken out.
 //!
-//! The wounded choose two options, or one in armor. Who does not choose to be out of the fight goes on
+//! The wounded choose two options, or one in armor that the attack does not ignore. Who does not choose to be out of the fight goes on
 //! with another Class at once, or retreats for want of one.
 
 use super::super::dice::PlainDice;
@@ -45,7 +45,7 @@ impl Table<'_> {
         let options = if died {
             Vec::new()
         } else {
-            self.choose_options(combatant)
+            self.choose_options(combatant, attacker)
         };
         for &option in &options {
             *self.seats[combatant].wounds.count(option) += 1;
@@ -65,11 +65,13 @@ impl Table<'_> {
         }
     }
 
-    fn choose_options(&self, combatant: usize) -> Vec<WoundOption> {
+    fn choose_options(&self, combatant: usize, attacker: usize) -> Vec<WoundOption> {
         let about = &self.combatants[combatant];
+        let weapon = self.combatants[attacker].classes[self.seats[attacker].class];
+        let is_protected = about.armor && !weapon.ignores_armor;
         let choice = about.wound_choice.unwrap_or(self.rules.wound_choice);
         let option = about.wound_option.unwrap_or(self.rules.wound_option);
-        match (choice, about.armor) {
+        match (choice, is_protected) {
             (WoundChoice::StayDown, true) => vec![WoundOption::NonCombatant],
             (WoundChoice::StayDown, false) => vec![WoundOption::NonCombatant, option],
             (WoundChoice::FightOn, true) => vec![option],

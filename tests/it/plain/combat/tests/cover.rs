@@ -203,6 +203,7 @@ fn five_against_cover(classes: [bool; 2], in_use: usize) -> Vec<u8> {
             .map(|ignores_cover| Class {
                 dice: 2,
                 ignores_cover,
+                ..Class::default()
             })
             .to_vec(),
         ..Combatant::default()

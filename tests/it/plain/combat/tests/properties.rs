@@ -101,10 +101,13 @@ fn arrival() -> impl Strategy<Value = Option<Arrival>> {
 }
 
 fn combatant() -> impl Strategy<Value = Combatant> {
-    let class = (1usize..=6, prop::bool::weighted(0.3)).prop_map(|(dice, ignores_cover)| Class {
-        dice,
-        ignores_cover,
-    });
+    let flag = || prop::bool::weighted(0.3);
+    let class =
+        (1usize..=6, flag(), flag()).prop_map(|(dice, ignores_cover, ignores_armor)| Class {
+            dice,
+            ignores_cover,
+            ignores_armor,
+        });
     let classes = prop::collection::vec(class, 1..=3);
     let kind = (0..3, any::<bool>());
     let choices = (
@@ -263,7 +266,9 @@ proptest! {
             prop_assert_eq!(report.died[who], wounds >= setting.rules.wounds_to_die);
             prop_assert!(!report.died[who] || fate == Fate::TakenOut);
             prop_assert!(!report.recovered[who] || (wounds > 0 && !report.died[who]));
-            prop_assert!(!combatant.armor || report.permanent_losses[who] + report.nasty_wounds[who] <= wounds);
+            let is_safe = combatant.armor
+                && !setting.combatants.iter().flat_map(|one| &one.classes).any(|class| class.ignores_armor);
+            prop_assert!(!is_safe || report.permanent_losses[who] + report.nasty_wounds[who] <= wounds);
         }
         for side in 0..setting.sides {
             let spent = count(&report, |event| {

@@ -1,7 +1,7 @@
 //! Wounds and recovery, case by case.
 
 use super::super::{
-    Combatant, Event, Fate, Healer, Outcome, Report, Rules, Table, WoundChoice, WoundOption,
+    Class, Combatant, Event, Fate, Healer, Outcome, Report, Rules, Table, WoundChoice, WoundOption,
     finisher,
 };
 use super::players::{ONE, Scene, view};
@@ -127,6 +127,46 @@ fn what_a_combatant_says_of_itself_goes_before_the_rules() {
     };
     let report = struck(&said, &rules(WoundChoice::StayDown, PermanentLoss), 1, &[]);
     assert_eq!(wounded(&report), [(false, &[PermanentLoss][..])]);
+}
+
+#[test]
+fn armor_is_no_help_against_an_attack_that_ignores_it() {
+    let weapon = |ignores_armor| Class {
+        ignores_armor,
+        ..Class::from(2)
+    };
+    let down = vec![NonCombatant, NastyWound];
+    let on = vec![PermanentLoss, NastyWound];
+    for (choice, all) in CHOICES.into_iter().zip([down, on]) {
+        let rules = rules(choice, NastyWound);
+        let least = match choice {
+            WoundChoice::StayDown => vec![NonCombatant],
+            WoundChoice::FightOn => vec![NastyWound],
+        };
+        // The attacker has a Class of either sort; the one in use counts.
+        for (ignores, in_use, armor, expected) in [
+            ([true, false], 0, true, &all),
+            ([true, false], 1, true, &least),
+            ([false, true], 0, true, &least),
+            ([false, true], 1, true, &all),
+            ([true, true], 0, false, &all),
+            ([false, false], 0, false, &all),
+        ] {
+            let attacker = Combatant {
+                classes: ignores.map(weapon).to_vec(),
+                ..Combatant::default()
+            };
+            let fighters = [attacker, hero(armor, &[1, 1])];
+            let mut dice = Script::new(vec![vec![6; 4], vec![1, 1]]);
+            let mut table = Table::start(&fighters, 2, &rules, &mut dice);
+            if in_use == 1 {
+                table.change_tactic(0, 1, &mut dice);
+            }
+            table.attack(0, 6, 1, &mut dice, &mut finishers());
+            let report = table.report(Outcome::Unresolved);
+            assert_eq!(wounded(&report), [(false, &expected[..])]);
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! Who of two declares first in the contest `order`: who has the fewest action dice left, as in a round.
+
+/// Action dice by their sort.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sorts {
+    pub general: u32,
+    pub limited: u32,
+    pub specialised: u32,
+}
+
+impl Sorts {
+    fn all(self) -> u32 {
+        self.general + self.limited + self.specialised
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Actor {
+    /// Used on the action that is to be declared, without that of a noncombatant.
+    pub used: Sorts,
+    /// Kept for later.
+    pub kept: Sorts,
+    /// Used earlier in the round.
+    pub spent: u32,
+    pub noncombat: bool,
+}
+
+impl Actor {
+    fn left(&self) -> u32 {
+        self.used.all() + self.kept.all() + u32::from(self.noncombat)
+    }
+}
+
+/// The position of who declares first; nothing where a lot decides.
+pub fn declares_first(actors: [Actor; 2], total_breaks_ties: bool) -> Option<usize> {
+    let [one, other] = actors.map(|actor| {
+        let total = if total_breaks_ties {
+            actor.left() + actor.spent
+        } else {
+            0
+        };
+        let limited = actor.used.limited + actor.kept.limited;
+        let specialised = actor.used.specialised + actor.kept.specialised;
+        (actor.left(), limited, specialised, total)
+    });
+    (one != other).then_some(usize::from(other < one))
+}

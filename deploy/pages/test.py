@@ -8,6 +8,8 @@ FOLDER is one that `evenodds report DIR --out FOLDER` has written, or holds page
 found, nothing is tested, and that is said.
 """
 
+import base64
+import hashlib
 import json
 import pathlib
 import re
@@ -24,6 +26,9 @@ THEMES = {"light": 1, "dark": 0}
 PROBE = r"""
 <script>
 window.faults = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  faults.push(`the policy forbids ${event.violatedDirective} ${event.sample}`);
+});
 window.addEventListener("error", (event) => faults.push("script: " + event.message));
 window.addEventListener("load", () => {
   // Windows are no narrower than 500 px, so a phone is a narrower document in one; what CSS asks of a screen is still
@@ -116,7 +121,7 @@ def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) ->
     probed = html.replace("<style>", probe + "<style>", 1)
     # The window stays wider than a phone, so the question how wide it is has its answer here.
     probed = probed.replace("(max-width: 40rem)", "(min-width: 0)" if width <= 640 else "(max-width: 0)")
-    copy.write_text(probed, encoding="utf-8")
+    copy.write_text(allowed(probed), encoding="utf-8")
     try:
         with tempfile.TemporaryDirectory() as profile:
             command = [
@@ -136,6 +141,29 @@ def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) ->
     return json.loads(unescaped)
 
 
+def hashes(html: str, tag: str) -> str:
+    """The styles or scripts of a page as a content security policy names them."""
+    texts = re.findall(f"<{tag}>(.*?)</{tag}>", html, re.S)
+    digests = [hashlib.sha256(text.encode()).digest() for text in texts]
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests) or "'none'"
+
+
+def policy(html: str) -> str:
+    """The policy that a page has to have: no network, and its own styles and scripts alone."""
+    return (
+        f"default-src 'none'; script-src {hashes(html, 'script')}; style-src 'unsafe-inline'; "
+        f"style-src-elem {hashes(html, 'style')}; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+
+
+POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")([^"]*)(">)')
+
+
+def allowed(html: str) -> str:
+    """A page whose policy allows what the test has put into it."""
+    return POLICY.sub(lambda found: found[1] + policy(html) + found[3], html)
+
+
 def links(page: pathlib.Path, html: str) -> list[str]:
     """The links to files that are not there."""
     found = re.findall(r'<a[^>]* href="([^"#][^"]*)"', html)
@@ -151,6 +179,9 @@ def main() -> int:
     for page in pages:
         html = page.read_text(encoding="utf-8")
         faults += [f"{page}: {one} leads nowhere" for one in links(page, html)]
+        found = POLICY.search(html)
+        if not found or found[2] != policy(html):
+            faults.append(f"{page}: its policy does not allow its own styles and scripts alone")
         if browser is None:
             continue
         for theme, number in THEMES.items():

@@ -48,6 +48,9 @@ const SHARE: u64 = 4;
 /// Contests in which more than so many roll dice take too long for a glance.
 const MOST_ROLLERS: usize = 64;
 
+/// The most of what a run took to be solved that counts as its work, in nanoseconds: a short run stays short.
+const MOST_SOLVED: u64 = 20_000_000_000;
+
 /// A run that is given a glance at other players.
 #[derive(Clone, Copy, Debug)]
 pub struct Glanced<'a> {
@@ -65,6 +68,7 @@ impl Glanced<'_> {
     /// The part of the run's work that a glance at the contest may take.
     pub(super) fn work(&self, contest: &dyn Contest) -> u64 {
         let Effort { once, trial } = contest.effort();
+        let once = once.min(MOST_SOLVED);
         once.saturating_add(trial.saturating_mul(self.trials)) / SHARE
     }
 }

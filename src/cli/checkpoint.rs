@@ -60,7 +60,7 @@ pub fn run(
     let board = Board::alone(arguments.playing.quiet);
     // A share has no results, and nothing beside them.
     let exact = match arguments.parting.shard {
-        None => play::solved(scenario, board),
+        None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
     };
     let progress = play::watch(scenario, &asked.plan, board);

@@ -3,6 +3,7 @@
 use super::arguments::Source;
 use super::failure::Failure;
 use super::{input, numbers, output};
+use crate::document::printable;
 use crate::scenario::Link;
 use clap::Args;
 
@@ -36,5 +37,9 @@ pub fn show(arguments: &LinkArguments) -> Result<(), Failure> {
         ..Link::to(&scenario)
     };
     let page = arguments.page.split('#').next().unwrap_or_default();
-    output::print(&format!("{page}#{}\n", link.fragment()))
+    let fragment = link.fragment().map_err(|why| {
+        let path = printable(&scenario.path);
+        Failure::Input(format!("{path}: a link cannot hold this scenario: {why}"))
+    })?;
+    output::print(&format!("{page}#{fragment}\n"))
 }

@@ -7,7 +7,7 @@ use super::progress::Board;
 use super::{play, shard};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
-use crate::scenario::load;
+use crate::scenario::load_part;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
 use std::path::PathBuf;
@@ -57,9 +57,9 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             env!("CARGO_PKG_VERSION")
         )));
     }
-    let text = first.text.as_bytes();
-    // What this version wrote has no faults; those of anything else are not shown, since it might quote files.
-    let mut scenario = load(&first.scenario.path, text, &first.assignments)
+    // What this version wrote has no faults and uses no files; the faults of anything else are not shown.
+    let (path, text) = (&first.scenario.path, &first.text);
+    let mut scenario = load_part(path, text, &first.assignments)
         .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;
     if scenario.hash != first.scenario.hash {
         return Err(Failure::Input(format!(
@@ -85,7 +85,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     };
     let asked = play::asked(&scenario, &playing);
     let board = Board::alone(false);
-    let exact = play::solved(&scenario, board);
+    let exact = play::solved(&scenario, first.run, board);
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {
         let skill = play::glance(&scenario, &playing, (first.run, None), board);

@@ -8,7 +8,7 @@ use super::progress::{Board, Doing, Progress};
 use crate::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
 };
-use crate::contest::Exact;
+use crate::contest::{Effort, Exact};
 use crate::report::{Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
@@ -21,6 +21,8 @@ const TRIALS: u64 = 1_000_000;
 const MOST_TRIALS: u64 = 100_000_000;
 /// How precise a run with slow players is, where nobody says how many trials.
 const SLOW_PRECISION: f64 = 0.005;
+/// What may be solved for the exact answer however few trials are asked for, in nanoseconds.
+const MOST_SOLVING: u64 = 60_000_000_000;
 /// The seed where nobody says otherwise.
 pub const SEED: u64 = 1;
 
@@ -112,7 +114,7 @@ pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: 
     let asked = asked(scenario, playing);
     let begun = Instant::now();
     // First: players who play perfectly would do it with their first trial, without a word.
-    let exact = solved(scenario, board);
+    let exact = solved(scenario, asked.trials, board);
     let progress = watch(scenario, &asked.plan, board);
     let finished = run(scenario.contest.as_ref(), &asked.plan, &progress);
     let elapsed = begun.elapsed();
@@ -121,8 +123,14 @@ pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: 
     shown(scenario, &asked, finished, Some(elapsed), command)
 }
 
-/// The exact answer, where there is one; a line says that it is being found.
-pub fn solved(scenario: &Scenario, board: Board) -> Option<Exact> {
+/// The exact answer beside a run of so many trials, where there is one; a line says that it is being found. The trials
+/// bound all work of a run: where solving would be much more, there is none. That depends on the effort that the contest
+/// states, so that it is the same on every machine.
+pub fn solved(scenario: &Scenario, trials: u64, board: Board) -> Option<Exact> {
+    let Effort { once, trial } = scenario.contest.effort();
+    if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {
+        return None;
+    }
     let _solving = Doing::new(&scenario.title, "solving", board);
     scenario.contest.exact().ok()
 }

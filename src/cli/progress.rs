@@ -104,12 +104,16 @@ impl<'a> Progress<'a> {
     pub fn new(title: &str, trials: u64, open_end: bool, board: Board<'a>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(trials), ProgressDrawTarget::hidden());
         bar.set_style(style(if open_end {
-            "{msg}  {prefix}{human_pos} of at most {human_len} trials, at most {eta} left"
+            "{msg}  {prefix}{spinner} {human_pos} of at most {human_len} trials, at most {eta} left"
         } else {
-            "{msg}  {prefix}{wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+            "{msg}  {prefix}{spinner} {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
         }));
         bar.set_message(clean(title));
         let bar = board.show(bar);
+        // What the first trial solves may take long.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
         Self { bar, board }
     }
 

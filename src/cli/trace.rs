@@ -4,9 +4,11 @@ use super::again::replay;
 use super::arguments::{Source, StoryFormat};
 use super::failure::{Failure, Failures};
 use super::numbers;
+use super::progress::{Board, Doing};
 use super::{input, output, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use crate::contest::{Contest, Story};
+use crate::contest::{Contest, Metric, Story};
+use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
 use crate::scenario::Scenario;
 use crate::sim::RESULTS_FORMAT;
@@ -68,6 +70,8 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
         &arguments.source.changes.assignments,
     )?;
     let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
+    // What is played first may have to be solved, and many trials may be searched.
+    let playing = Doing::new(&scenario.title, "playing", Board::alone(false));
     let trial = choose(
         &arguments.choice,
         scenario.contest.as_ref(),
@@ -80,6 +84,7 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
     } else {
         scenario.contest.tell(seed, trial)
     };
+    drop(playing);
     let text = match arguments.format {
         StoryFormat::Text => text(&scenario, &story, seed, trial),
         StoryFormat::Json => json(&scenario, &story, seed, trial),
@@ -179,5 +184,6 @@ fn json(scenario: &Scenario, story: &Story, seed: u64, trial: u64) -> String {
         value["advice"] = story.advice.clone().into();
     }
     // A value out of strings and numbers can always be written.
-    serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+    let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+    printable_json(&text).into_owned()
 }

@@ -62,9 +62,10 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
         }
         (Value::Text(text), Shape::Flag) => matches!(text.as_str(), "true" | "false")
             .then(|| format!("write {text}, without quotes")),
-        (Value::Integer(_) | Value::Number(_) | Value::Flag(_) | Value::Moment(_), Shape::Text) => {
-            Some("write it in quotes".to_owned())
-        }
+        (
+            Value::Integer(_) | Value::Number(_) | Value::Flag(_) | Value::Moment(_),
+            Shape::Text | Shape::Prose,
+        ) => Some("write it in quotes".to_owned()),
         (Value::Table(_), Shape::Tables { .. }) => Some(if node.place.text().starts_with('[') {
             format!(
                 "each element has a header of its own in double brackets: [[{}]]",

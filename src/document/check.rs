@@ -14,7 +14,7 @@ use super::naming::{self, Parent};
 use super::nearest::nearest;
 use super::path::Path;
 use super::read::parse_literal;
-use super::shape::Shape;
+use super::shape::{MOST_FREE_KEYS, Shape};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 
 /// Checks a document (or any table) against its keys. Reports unknown and missing keys, wrong types, values out of
@@ -145,11 +145,13 @@ impl Checker<'_> {
     }
 
     fn unknown(&mut self, entry: &Entry, keys: &'static [Key], path: &Path) {
-        let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
-        let (accepted, help) = not_known(&entry.name, &known, "keys here");
-        let path = path.name(&entry.name).to_string();
-        let fault = Fault::new(entry.place.clone(), path, "is not a key here", accepted);
-        self.faults.push(fault.with_help(help));
+        self.faults.push_with(|| {
+            let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
+            let (accepted, help) = not_known(&entry.name, &known, "keys here");
+            let path = path.name(&entry.name).to_string();
+            let fault = Fault::new(entry.place.clone(), path, "is not a key here", accepted);
+            fault.with_help(help)
+        });
     }
 
     fn item(&mut self, node: &Node, shape: &'static Shape, context: &Context<'_>) -> Item {
@@ -176,8 +178,19 @@ impl Checker<'_> {
                     _ => self.refuse(node, shape, context, None),
                 }
             }
+            (Shape::Text | Shape::Prose, Value::Text(text)) => {
+                let found = format!("has {} characters", text.chars().count());
+                let most = shape.longest().unwrap_or_default();
+                let accepted = format!("a text of at most {most} characters");
+                let path = context.path.to_string();
+                self.faults
+                    .push(Fault::new(node.place.clone(), path, found, accepted));
+                Content::Invalid
+            }
             (Shape::List { item, min, max }, Value::List(nodes)) => {
-                self.count(node, nodes.len(), (*min, *max), shape, context);
+                if self.count(node, nodes.len(), (*min, *max), shape, context) {
+                    return Content::Invalid;
+                }
                 let items = nodes.iter().enumerate().map(|(index, node)| {
                     let context = context.inside(context.path.index(index));
                     self.item(node, item, &context)
@@ -185,6 +198,11 @@ impl Checker<'_> {
                 Content::List(items.collect())
             }
             (Shape::Map(item), Value::Table(entries)) => {
+                if entries.len() > MOST_FREE_KEYS {
+                    let found = format!("has {} keys", entries.len());
+                    self.fault(node, shape, context, found, None);
+                    return Content::Invalid;
+                }
                 let entries = entries.iter().map(|entry| {
                     let context = context.inside(context.path.name(&entry.name));
                     (entry.name.clone(), self.item(&entry.node, item, &context))
@@ -207,7 +225,9 @@ impl Checker<'_> {
                 },
                 Value::List(nodes),
             ) => {
-                self.count(node, nodes.len(), (*min, *max), shape, context);
+                if self.count(node, nodes.len(), (*min, *max), shape, context) {
+                    return Content::Invalid;
+                }
                 let firsts = naming::firsts(nodes);
                 if *named {
                     self.names(nodes, &firsts, context);
@@ -281,7 +301,7 @@ impl Checker<'_> {
         invalid_table(element, keys, path)
     }
 
-    /// Checks the number of elements of an array.
+    /// Checks the number of elements of an array. Returns whether there are so many that none of them is looked at.
     fn count(
         &mut self,
         node: &Node,
@@ -289,12 +309,13 @@ impl Checker<'_> {
         (min, max): (usize, usize),
         shape: &Shape,
         context: &Context<'_>,
-    ) {
+    ) -> bool {
         let lost = count < min && self.faults.is_broken(node.place.source());
         if !(min..=max).contains(&count) && !lost {
             let what = if count == 1 { "element" } else { "elements" };
             self.fault(node, shape, context, format!("has {count} {what}"), None);
         }
+        count > max
     }
 
     /// Checks that the elements of a named array have usable names, each its own. A missing one is left to the keys.
@@ -304,6 +325,10 @@ impl Checker<'_> {
             let (Some(own), Some(name)) = (name_node(node), node.own_name()) else {
                 continue;
             };
+            if naming::is_too_long(name) {
+                // The key says so.
+                continue;
+            }
             let earlier = firsts.get(name).filter(|first| **first < index);
             let accepted = if !naming::is_name(name) {
                 "a name is not blank and has no control characters".to_owned()

@@ -112,7 +112,7 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
 }
 
 /// How far a bare word reaches. A quote inside one belongs to it and begins no string.
-fn word_length(bytes: &[u8]) -> usize {
+pub(super) fn word_length(bytes: &[u8]) -> usize {
     bytes
         .iter()
         .position(|byte| b".=,[]{} \t#\r\n".contains(byte))

@@ -77,10 +77,15 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The most faults that are kept: a file that is no scenario has many more, which are counted.
+const MOST_KEPT: usize = 500;
+
 /// All faults found so far.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
     list: Vec<Fault>,
+    /// The number of those that were not kept.
+    dropped: usize,
     /// Sources in the order in which they were read.
     sources: Vec<Arc<Source>>,
     /// Those of them that are not wholly TOML.
@@ -93,10 +98,20 @@ impl Faults {
         Self::default()
     }
 
-    /// Adds a fault.
+    /// Adds a fault. Beyond some hundred faults are counted and not kept.
     pub fn push(&mut self, fault: Fault) {
-        self.know(fault.place.source());
-        self.list.push(fault);
+        self.push_with(|| fault);
+    }
+
+    /// Adds a fault that is made only if it is kept.
+    pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
+        if self.list.len() < MOST_KEPT {
+            let fault = fault();
+            self.know(fault.place.source());
+            self.list.push(fault);
+        } else {
+            self.dropped += 1;
+        }
     }
 
     /// Adds all that another collection holds.
@@ -107,7 +122,10 @@ impl Faults {
         for source in &others.broken {
             self.mark_broken(source);
         }
-        self.list.extend(others.list.iter().cloned());
+        for fault in &others.list {
+            self.push_with(|| fault.clone());
+        }
+        self.dropped += others.dropped;
     }
 
     /// Adds what another collection holds and this one does not.
@@ -192,12 +210,12 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// How many faults there are.
+    /// How many faults there are, with those that were not kept.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.list.len() + self.dropped
     }
 
-    /// The faults in file order: by source as they were read, then by position.
+    /// The faults that were kept in file order: by source as they were read, then by position.
     pub fn iter(&self) -> impl Iterator<Item = &Fault> {
         let mut ordered: Vec<(usize, &Fault)> = self
             .list

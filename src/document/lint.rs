@@ -70,7 +70,8 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
                 .strip_suffix("[].")
                 .is_some_and(|array| !array.contains(['.', '[']))
         });
-        let is_plain = key.presence == Presence::Optional && matches!(key.shape, Shape::Text);
+        let is_plain =
+            key.presence == Presence::Optional && matches!(key.shape, Shape::Text | Shape::Prose);
         if !is_element || !is_plain {
             flaws.push(
                 "names a file, but is no optional text in an array of tables of the document"

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::keys::Key;
 use super::merge::named_elements;
 use super::path::Path;
-use super::shape::Shape;
+use super::shape::{LONGEST_TEXT, Shape, is_longer};
 use super::tree::{Entries, Node};
 
 /// The table in which an array stands.
@@ -112,9 +112,14 @@ pub(super) fn names(elements: &[Node]) -> impl Iterator<Item = &str> {
     elements.iter().filter_map(Node::own_name)
 }
 
-/// Whether a text can name an element: it is not blank and has no control characters.
+/// Whether a text can name an element: it is not blank, has no control characters and is not too long.
 pub(super) fn is_name(text: &str) -> bool {
-    !text.trim().is_empty() && !text.chars().any(char::is_control)
+    !text.trim().is_empty() && !text.chars().any(char::is_control) && !is_too_long(text)
+}
+
+/// Whether a text is longer than a name may be.
+pub(super) fn is_too_long(text: &str) -> bool {
+    is_longer(text, LONGEST_TEXT)
 }
 
 fn is_elided(shape: &Shape) -> bool {

@@ -23,13 +23,47 @@ pub fn is_steering(character: char) -> bool {
 /// assert_eq!(printable("a\u{1b}[2J\u{202e}"), r"a\u{1b}[2J\u{202e}");
 /// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_steering) {
+    escaped(text, &[], |text, character| {
+        text.extend(character.escape_default());
+    })
+}
+
+/// JSON with escapes in the place of what steers a terminal; all values stay what they are.
+///
+/// ```
+/// use evenodds::document::printable_json;
+/// assert_eq!(printable_json("{\"a\": \"\u{9b}\u{202e}\"}\n"), "{\"a\": \"\\u009b\\u202e\"}\n");
+/// ```
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    // All of these characters are within texts, but the line ends between members.
+    escaped(json, &['\n'], |text, character| {
+        let _ = write!(text, "\\u{:04x}", u32::from(character));
+    })
+}
+
+/// CSV with escapes in the place of what steers a terminal, as in messages. Tabs and line ends stay: readers of CSV take
+/// them, and lines end with them.
+///
+/// ```
+/// use evenodds::document::printable_csv;
+/// assert_eq!(printable_csv("scenario\n\u{1b}[2J.toml\n"), "scenario\n\\u{1b}[2J.toml\n");
+/// ```
+pub fn printable_csv(csv: &str) -> Cow<'_, str> {
+    escaped(csv, &['\n', '\t'], |text, character| {
+        text.extend(character.escape_default());
+    })
+}
+
+/// A text in which `escape` writes what steers a terminal, but `kept` characters.
+fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char)) -> Cow<'a, str> {
+    let steers = |character: char| is_steering(character) && !kept.contains(&character);
+    if !text.chars().any(steers) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_steering(character) {
-            escaped.extend(character.escape_default());
+        if steers(character) {
+            escape(&mut escaped, character);
         } else {
             escaped.push(character);
         }

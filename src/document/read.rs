@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::depth;
 use super::faults::{Fault, Faults};
+use super::size;
 use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 use super::unclosed::{Unclosed, unclosed};
@@ -24,6 +25,16 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     if let Some(offset) = depth::too_deep(source.text()) {
         faults.mark_broken(source);
         faults.push(depth_fault(Place::new(source, offset..offset + 1)));
+        return empty(Value::Bad);
+    }
+    if let Some(offset) = size::too_many_tokens(source.text()) {
+        faults.mark_broken(source);
+        let accepted = format!(
+            "a document has at most {} signs, words, texts and line ends",
+            size::MOST_TOKENS
+        );
+        let place = Place::new(source, offset..offset + 1);
+        faults.push(Fault::new(place, "", "too much", accepted));
         return empty(Value::Bad);
     }
     let text = without_unclosed(source, faults);
@@ -291,14 +302,23 @@ impl Reader<'_> {
         let mut pairs: Vec<_> = table.into_iter().collect();
         // The parser sorts by name; the file's order is that of the keys' places.
         pairs.sort_by_key(|(key, _)| key.span().start);
-        pairs
-            .into_iter()
-            .map(|(key, value)| Entry {
-                place: self.place(&key.span()),
+        let mut entries = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            let place = self.place(&key.span());
+            let length = key.get_ref().chars().count();
+            if length > size::LONGEST_KEY {
+                let accepted = format!("a key has at most {}", size::LONGEST_KEY);
+                let found = format!("a key of {length} characters");
+                self.faults.push(Fault::new(place, "", found, accepted));
+                continue;
+            }
+            entries.push(Entry {
+                place,
                 name: key.into_inner().into_owned(),
                 node: self.node(value.span(), value.into_inner()),
-            })
-            .collect()
+            });
+        }
+        entries.into_iter().collect()
     }
 
     fn node(&mut self, span: Range<usize>, value: DeValue<'_>) -> Node {

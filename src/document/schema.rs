@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::capital;
 use super::keys::{Key, Presence};
 use super::read::parse_literal;
-use super::shape::Shape;
+use super::shape::{MOST_FREE_KEYS, Shape};
 use super::source::{Place, Source};
 use super::tree::Value;
 
@@ -236,10 +236,11 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
             ("type", Some(json!(kind))),
             ("minimum", min),
             ("maximum", max),
+            ("maxLength", shape.longest().map(|most| json!(most))),
         ])
     };
     match shape {
-        Shape::Text => plain("string"),
+        Shape::Text | Shape::Prose => plain("string"),
         Shape::Flag => plain("boolean"),
         Shape::Integer { .. } => plain("integer"),
         Shape::Number { .. } => plain("number"),
@@ -280,6 +281,7 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
                 "additionalProperties",
                 Some(Json::Object(shape_schema(value, Demand::All))),
             ),
+            ("maxProperties", Some(json!(MOST_FREE_KEYS))),
         ]),
         Shape::Either(shapes) => {
             let shapes = shapes.iter().map(|shape| shape_schema(shape, demand));

@@ -11,6 +11,7 @@ use super::read::parse_value;
 use super::resolve::{Step, Unresolved, resolve};
 use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
+use std::sync::Arc;
 
 /// The name under which assignments are shown.
 pub const SOURCE_NAME: &str = "--set";
@@ -19,35 +20,35 @@ pub const SOURCE_NAME: &str = "--set";
 /// made if the keys know them. Without a value, as in `side.heroes.Dirk=`, what stands there is taken out, as if it had
 /// never been written. Behind a list of tables, or one of them, `count` says how many there are. Whether the value is right is left to [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
-    apply_from(root, keys, SOURCE_NAME, assignment, faults);
+    let source = Source::typed(SOURCE_NAME, assignment);
+    apply_from(root, keys, &source, faults);
 }
 
-/// Like [`apply`], for an assignment that is shown under another name than `--set`.
+/// Like [`apply`], for an assignment that is a source already.
 pub fn apply_from(
     root: &mut Node,
     keys: &'static [Key],
-    source_name: &str,
-    assignment: &str,
+    source: &Arc<Source>,
     faults: &mut Faults,
 ) {
-    let source = Source::new(source_name, assignment);
-    faults.know(&source);
+    let assignment = source.text();
+    faults.know(source);
     if assignment.trim().is_empty() {
-        let place = Place::new(&source, 0..0);
+        let place = Place::new(source, 0..0);
         faults.push(unreadable(place, "nothing is no assignment", "PATH=VALUE"));
         return;
     }
     let (path, spans, end) = match Path::read(assignment) {
         Ok(read) => read,
         Err(error) => {
-            let place = Place::new(&source, error.offset..error.offset + 1);
+            let place = Place::new(source, error.offset..error.offset + 1);
             faults.push(unreadable(place, "is no path", error.wanted));
             return;
         }
     };
     let rest = assignment.get(end..).unwrap_or_default();
     let Some(value) = rest.trim_start().strip_prefix('=') else {
-        let place = Place::new(&source, end..end + 1);
+        let place = Place::new(source, end..end + 1);
         faults.push(unreadable(
             place,
             "is no assignment",
@@ -61,8 +62,8 @@ pub fn apply_from(
         Ok(way) if value.trim().is_empty() => remove(root, &way),
         Ok(way) => {
             let node =
-                parse_value(&source, start, faults).unwrap_or_else(|| bare_text(&source, start));
-            write(root, &way, &Place::new(&source, 0..end), node);
+                parse_value(source, start, faults).unwrap_or_else(|| bare_text(source, start));
+            write(root, &way, &Place::new(source, 0..end), node);
         }
         Err(unresolved) => {
             if set_count(root, keys, &path, value).is_some() {
@@ -74,7 +75,7 @@ pub fn apply_from(
                 accepted,
                 ..
             } = unresolved;
-            let place = Place::new(&source, span_of(unresolved.segment));
+            let place = Place::new(source, span_of(unresolved.segment));
             faults.push(Fault {
                 help: unresolved.help,
                 absent: Some(assignment[..end].trim().to_owned()),
@@ -90,7 +91,7 @@ fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
     Fault::new(place, path, found, accepted)
 }
 
-fn bare_text(source: &std::sync::Arc<Source>, start: usize) -> Node {
+fn bare_text(source: &Arc<Source>, start: usize) -> Node {
     let place = Place::new(source, start..source.text().len());
     Node {
         value: Value::Text(place.text().trim().to_owned()),

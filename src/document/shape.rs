@@ -13,11 +13,20 @@ use super::keys::Key;
 use super::kinded::{Kinded, one_of};
 use super::tree::{Node, Value};
 
+/// The most characters of a [`Shape::Text`].
+pub const LONGEST_TEXT: usize = 200;
+/// The most characters of a [`Shape::Prose`].
+pub const LONGEST_PROSE: usize = 20_000;
+/// The most keys of a [`Shape::Map`].
+pub const MOST_FREE_KEYS: usize = 10_000;
+
 /// What a value looks like.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
-    /// Any text.
+    /// A name or another short text, of at most [`LONGEST_TEXT`] characters.
     Text,
+    /// A text of at most [`LONGEST_PROSE`] characters.
+    Prose,
     /// `true` or `false`.
     Flag,
     /// An integer in a closed range.
@@ -138,6 +147,7 @@ impl Shape {
     pub fn accepted(&self) -> String {
         match self {
             Self::Text => "a text in quotes".to_owned(),
+            Self::Prose => format!("a text of at most {LONGEST_PROSE} characters"),
             Self::Flag => "true or false".to_owned(),
             Self::Integer { .. } => self.ranged("an integer"),
             Self::Number { .. } => self.ranged("a number"),
@@ -169,7 +179,7 @@ impl Shape {
     /// What several values of this shape are called.
     fn plural(&self) -> &'static str {
         match self {
-            Self::Text => "texts",
+            Self::Text | Self::Prose => "texts",
             Self::Flag => "flags",
             Self::Integer { .. } => "integers",
             Self::Number { .. } => "numbers",
@@ -183,7 +193,7 @@ impl Shape {
     /// Whether the phrase says more about one value than [`Self::plural`] says about several.
     fn has_detail(&self) -> bool {
         match self {
-            Self::Text | Self::Table(_) | Self::Map(_) => false,
+            Self::Text | Self::Prose | Self::Table(_) | Self::Map(_) => false,
             Self::Integer { .. } | Self::Number { .. } => self.bounds().iter().any(Option::is_some),
             _ => true,
         }
@@ -200,6 +210,15 @@ impl Shape {
                 [min, max].map(|bound| bound.is_finite().then_some(Value::Number(bound)))
             }
             _ => [None, None],
+        }
+    }
+
+    /// The most characters, where there are such.
+    pub(super) fn longest(&self) -> Option<usize> {
+        match self {
+            Self::Text => Some(LONGEST_TEXT),
+            Self::Prose => Some(LONGEST_PROSE),
+            _ => None,
         }
     }
 
@@ -237,7 +256,10 @@ impl Shape {
     /// A plain value as checked; `None` if it does not have this shape, or the shape holds others.
     pub(super) fn read(&self, value: &Value) -> Option<Content> {
         match (self, value) {
-            (Self::Text, Value::Text(text)) => Some(Content::Text(text.clone())),
+            (Self::Text | Self::Prose, Value::Text(text)) => {
+                let is_short = self.longest().is_none_or(|most| !is_longer(text, most));
+                is_short.then(|| Content::Text(text.clone()))
+            }
             (Self::Flag, Value::Flag(flag)) => Some(Content::Flag(*flag)),
             (Self::Integer { min, max }, Value::Integer(integer)) => (min..=max)
                 .contains(&integer)
@@ -262,7 +284,7 @@ impl Shape {
         match (value, self) {
             // A text that is none of the names may be meant for another alternative, which takes any text.
             (Value::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
-            (Value::Text(_), Self::Choice(_) | Self::Text)
+            (Value::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
             | (Value::Flag(_), Self::Flag)
             | (Value::Integer(_), Self::Integer { .. } | Self::Number { .. })
             | (Value::Number(_), Self::Number { .. })
@@ -291,7 +313,7 @@ impl Shape {
     /// Some plain value of the shape, as TOML has it; `None` if it holds others.
     pub(super) fn sample(&self) -> Option<String> {
         Some(match self {
-            Self::Text => "\"…\"".to_owned(),
+            Self::Text | Self::Prose => "\"…\"".to_owned(),
             Self::Flag => "true".to_owned(),
             Self::Integer { min, max } => 1.clamp(*min, (*max).max(*min)).to_string(),
             Self::Number { min, .. } if *min > 1.0 => min.to_string(),
@@ -310,6 +332,11 @@ impl Shape {
             other => vec![other],
         }
     }
+}
+
+/// Whether a text has more than so many characters.
+pub(super) fn is_longer(text: &str, most: usize) -> bool {
+    text.len() > most && text.chars().nth(most).is_some()
 }
 
 /// Arrays fit by their first element, but any array fits a little: the fault is then the element's.

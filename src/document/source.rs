@@ -16,12 +16,22 @@ pub struct Source {
     line_starts: Vec<usize>,
     /// Whether messages show what stands in it.
     is_quoted: bool,
+    /// Whether the user typed it.
+    is_typed: bool,
 }
 
 impl Source {
     /// A source named as the user typed it: a file path, `-`, `@name`, `--set`.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), true))
+    }
+
+    /// A text of the command line: the files that it names are looked for from the working folder.
+    pub fn typed(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
+        Arc::new(Self {
+            is_typed: true,
+            ..Self::of(name.into(), text.into(), true)
+        })
     }
 
     /// A source of which messages show positions and keys, but neither lines nor values.
@@ -38,6 +48,7 @@ impl Source {
             text,
             line_starts,
             is_quoted,
+            is_typed: false,
         }
     }
 
@@ -49,6 +60,11 @@ impl Source {
     /// Whether messages show what stands in it.
     pub fn is_quoted(&self) -> bool {
         self.is_quoted
+    }
+
+    /// Whether the user typed it.
+    pub fn is_typed(&self) -> bool {
+        self.is_typed
     }
 
     /// The whole text.

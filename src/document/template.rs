@@ -73,7 +73,7 @@ fn code(key: &Key, name: Option<&str>) -> String {
 fn comment(key: &Key) -> String {
     // What says no more than the value itself is left out.
     let accepted = match key.shape {
-        Shape::Text | Shape::Flag | Shape::Table(_) | Shape::Tables { .. }
+        Shape::Text | Shape::Prose | Shape::Flag | Shape::Table(_) | Shape::Tables { .. }
             if key.accepts.is_empty() =>
         {
             String::new()

@@ -51,6 +51,7 @@ fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
     };
     match spot.shape {
         Shape::Text
+        | Shape::Prose
         | Shape::Flag
         | Shape::Integer { .. }
         | Shape::Number { .. }

@@ -1,6 +1,7 @@
 //! Records as files: the same bytes for the same records.
 
 use super::FrameError;
+use crate::document::printable_csv;
 use crate::records::{Records, Values};
 use polars::prelude::{
     Column, CsvWriter, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, SerWriter, Series,
@@ -10,7 +11,7 @@ use polars::prelude::{
 pub(super) const ROW_GROUP: usize = 1 << 18;
 
 /// Records as CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
-/// numbers as the shortest text that reads back as the same bits.
+/// numbers as the shortest text that reads back as the same bits, and escapes for what steers a terminal.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -20,7 +21,7 @@ pub fn csv(records: &Records) -> Result<String, FrameError> {
         .with_line_terminator("\n".into())
         .n_threads(1)
         .finish(&mut frame(records)?)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(printable_csv(&String::from_utf8_lossy(&bytes)).into_owned())
 }
 
 /// Records as Parquet, compressed with Zstandard.

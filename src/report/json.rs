@@ -1,6 +1,7 @@
 //! Answers as JSON: pretty, with short things on one line each.
 
 use super::answer::Answer;
+use crate::document::printable_json;
 use crate::records::{Records, Values};
 use crate::sim::{Identity, IntervalKind, OutcomeResult, RESULTS_FORMAT};
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -199,7 +200,7 @@ fn laid_out<T: Serialize + ?Sized>(value: &T, layout: Layout) -> String {
     debug_assert!(written.is_ok(), "answers can always be written");
     bytes.push(b'\n');
     // serde_json writes nothing but UTF-8.
-    String::from_utf8_lossy(&bytes).into_owned()
+    printable_json(&String::from_utf8_lossy(&bytes)).into_owned()
 }
 
 /// How the members of an array or object are set.

@@ -5,6 +5,7 @@ use super::since::Change;
 use super::summary::Summary;
 use super::text::{counted, grouped};
 use crate::analysis::{ExpectationResult, Verdict};
+use crate::document::printable_json;
 use crate::sim::RESULTS_FORMAT;
 use serde::Serialize;
 
@@ -89,7 +90,7 @@ impl Listed {
         // Plain data without maps always becomes JSON.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        text
+        printable_json(&text).into_owned()
     }
 
     /// How many there are: `300 reports, and 2 files without one`.

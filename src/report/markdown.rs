@@ -86,6 +86,10 @@ fn table(text: &mut String, table: &Table) {
     }
 }
 
+/// Parts letters without being seen. Forges find no person or team to notify, no issue and no address across it; they
+/// look for those in the text without its escapes.
+const ZERO_WIDTH: &str = "&#8203;";
+
 /// Text that Markdown takes as it is: names come out of files.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -96,7 +100,13 @@ fn escape(text: &str) -> String {
         match character {
             // Between letters it means nothing, and names are full of them.
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => escaped.push('_'),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => {
+            '@' if !after.is_whitespace() => escaped.extend(["@", ZERO_WIDTH]),
+            '#' => escaped.extend(["\\#", ZERO_WIDTH]),
+            // `https://`, `www.` and `GH-1`.
+            '/' if before == ':' && after == '/' => escaped.extend([ZERO_WIDTH, "/"]),
+            '.' if ends_in(&escaped, "www") => escaped.extend([ZERO_WIDTH, "."]),
+            '-' if ends_in(&escaped, "gh") => escaped.extend(["-", ZERO_WIDTH]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' => {
                 escaped.push('\\');
                 escaped.push(character);
             }
@@ -108,6 +118,13 @@ fn escape(text: &str) -> String {
         before = character;
     }
     escaped
+}
+
+/// Whether a text ends in these letters, in upper or lower case.
+fn ends_in(text: &str, letters: &str) -> bool {
+    let end = text.len().checked_sub(letters.len());
+    end.and_then(|start| text.get(start..))
+        .is_some_and(|end| end.eq_ignore_ascii_case(letters))
 }
 
 #[cfg(test)]
@@ -149,5 +166,20 @@ mod tests {
     #[test]
     fn marks_are_escaped_and_names_stay_readable() {
         assert_eq!(escape("taken_out _x_ *y*"), "taken_out \\_x\\_ \\*y\\*");
+    }
+
+    #[test]
+    fn names_notify_no_person_and_become_no_links() {
+        for (name, expected) in [
+            ("@team", "@&#8203;team"),
+            ("a@b.org", "a@&#8203;b.org"),
+            ("#1 org/repo#2", "\\#&#8203;1 org/repo\\#&#8203;2"),
+            ("GH-7", "GH-&#8203;7"),
+            ("https://example.org", "https:&#8203;//example.org"),
+            ("Www.example.org", "Www&#8203;.example.org"),
+            ("50 @ 3, a/b, wow.", "50 @ 3, a/b, wow."),
+        ] {
+            assert_eq!(escape(name), expected);
+        }
     }
 }

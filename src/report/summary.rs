@@ -6,6 +6,7 @@ use super::text::words;
 use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
+use crate::document::printable_json;
 use crate::sim::{Identity, RESULTS_FORMAT};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -245,7 +246,7 @@ impl Summary {
         self.files = files_in(folder)?;
         let mut text = serde_json::to_string_pretty(&self).unwrap_or_default();
         text.push('\n');
-        fs::write(folder.join(SUMMARY), text)
+        fs::write(folder.join(SUMMARY), &*printable_json(&text))
     }
 
     /// What the report in a folder says of itself; `None` if there is none.

@@ -141,10 +141,12 @@ impl Walk<'_> {
         };
         whole &= references.len() <= MOST_FILES;
         for (index, node) in references.iter().take(MOST_FILES).enumerate() {
-            // What an assignment names is counted from where it was typed.
-            let is_own = Arc::ptr_eq(node.place.source(), source);
             let typed = Home::Folder(PathBuf::new());
-            let home = if is_own { home } else { &typed };
+            let home = if node.place.source().is_typed() {
+                &typed
+            } else {
+                home
+            };
             let Some(visited) = self.part(home, (index, node)) else {
                 whole = false;
                 continue;

@@ -214,10 +214,12 @@ impl Walk<'_> {
     fn document(&mut self, reference: &Reference<'_>, slot: Slot) -> Option<Document> {
         // Anything else than a text is left to the checker.
         let name = reference.node.as_text()?;
-        // What an assignment names is counted from where it was typed.
-        let is_own = Arc::ptr_eq(reference.node.place.source(), self.host.source);
         let typed = Home::Folder(PathBuf::new());
-        let home = if is_own { self.host.home } else { &typed };
+        let home = if reference.node.place.source().is_typed() {
+            &typed
+        } else {
+            self.host.home
+        };
         let opened = self
             .files
             .open(home, name, Sought::Scenario, self.host.home);

@@ -7,8 +7,8 @@ use crate::contests::KINDS;
 use crate::document::{Choice, Key, Shape};
 use std::sync::LazyLock;
 
-/// Seeds are 0 to 2^63 - 1, as TOML's integers are.
-const MOST_TRIALS: i64 = 1_000_000_000_000_000;
+/// The most trials that a run has.
+pub(super) const MOST_TRIALS: i64 = 1_000_000_000_000_000;
 
 const TRIALS: Shape = Shape::integer(1, MOST_TRIALS);
 
@@ -45,9 +45,9 @@ const MOST_FIGURES: usize = 10;
 /// The same.
 const MOST_KEYS: usize = 20;
 
-const FIGURES: Shape = Shape::Either(&[Shape::Text, Shape::list(&Shape::Text, 1, MOST_FIGURES)]);
+const FIGURES: Shape = Shape::Either(&[Shape::Prose, Shape::list(&Shape::Prose, 1, MOST_FIGURES)]);
 
-const VARY: Key = Key::required("vary", Shape::list(&Shape::Text, 1, MOST_KEYS))
+const VARY: Key = Key::required("vary", Shape::list(&Shape::Prose, 1, MOST_KEYS))
     .example("[\"rules.half=up,down\"]");
 
 static SWEEP: &[Key] = &[
@@ -65,7 +65,7 @@ static SWEEP: &[Key] = &[
 static TUNE: &[Key] = &[
     VARY.help("The keys that may be turned, with the values that each may have.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]"),
-    Key::required("target", Shape::Text)
+    Key::required("target", Shape::Prose)
         .help("What is meant: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
         .example("\"success=0.6\""),
@@ -121,7 +121,7 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         Key::optional("title", Shape::Text)
             .help("What it is called on charts and reports.")
             .example("\"Ambush in the canyon\""),
-        Key::optional("notes", Shape::Text)
+        Key::optional("notes", Shape::Prose)
             .help("Anything to be remembered about it.")
             .example("\"Where it comes from, what it is for.\""),
         Key::default("run", Shape::Table(RUN), "{}").help("How to play it; the command line wins."),
@@ -219,7 +219,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
 
 /// The key that names the files with more elements of `shared`.
 fn used_files(shared: &Key) -> Key {
-    const FILES: Shape = Shape::list(&Shape::Text, 0, MOST_FILES);
+    const FILES: Shape = Shape::list(&Shape::Prose, 0, MOST_FILES);
     let help = format!(
         "Files with a {} or more that many scenarios share. Theirs come before those of this file.",
         shared.name

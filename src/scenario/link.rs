@@ -6,8 +6,8 @@
 
 use super::Scenario;
 use super::error::LoadError;
-use super::load::load;
-use crate::document::file::MOST_BYTES;
+use super::keys::MOST_TRIALS;
+use super::load::load_link;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
@@ -18,6 +18,10 @@ use serde::{Deserialize, Serialize};
 pub const LINK_FORMAT: &str = "v1";
 /// How hard texts are compressed, from 0 to 10.
 const LEVEL: u8 = 9;
+/// The most bytes of what a link holds, unpacked: 1 MB.
+pub const MOST_LINK_BYTES: usize = 1_000_000;
+/// The most assignments that a link holds.
+pub const MOST_LINK_ASSIGNMENTS: usize = 1_000;
 
 /// What a link holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,15 +56,22 @@ impl Link {
     /// ```
     /// use evenodds::scenario::{Link, open};
     /// let duel = open("@duel", &[])?;
-    /// let address = format!("https://example.org/evenodds.html#{}", Link::to(&duel).fragment());
+    /// let address = format!("https://example.org/evenodds.html#{}", Link::to(&duel).fragment()?);
     /// assert_eq!(open(&address, &[])?.hash, duel.hash);
-    /// # Ok::<(), evenodds::scenario::LoadError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fragment(&self) -> String {
+    ///
+    /// # Errors
+    /// It holds more than a link may: which limit it exceeds.
+    pub fn fragment(&self) -> Result<String, String> {
         // Plain data without maps always becomes JSON.
         let json = serde_json::to_vec(self).unwrap_or_default();
+        let too_long = (json.len() > MOST_LINK_BYTES).then(too_long);
+        if let Some(fault) = too_long.or_else(|| self.fault()) {
+            return Err(fault);
+        }
         let letters = URL_SAFE_NO_PAD.encode(compress_to_vec(&json, LEVEL));
-        format!("{LINK_FORMAT}.{letters}")
+        Ok(format!("{LINK_FORMAT}.{letters}"))
     }
 
     /// Reads an address, or what stands behind its `#`; `None` where the text is none.
@@ -101,32 +112,51 @@ impl Link {
         let packed = URL_SAFE_NO_PAD.decode(letters.trim_end_matches('='));
         let packed =
             packed.map_err(|_| broken("it has letters that no link has, or one too few"))?;
-        let json = decompress_to_vec_with_limit(&packed, MOST_BYTES as usize).map_err(|error| {
+        let json = decompress_to_vec_with_limit(&packed, MOST_LINK_BYTES).map_err(|error| {
             if error.status == TINFLStatus::HasMoreOutput {
-                "it holds more than a scenario may have".to_owned()
+                too_long()
             } else {
                 broken("it ends too early or was changed")
             }
         })?;
-        serde_json::from_slice(&json).map_err(|_| broken("what it holds is no scenario of ours"))
+        let link: Self = serde_json::from_slice(&json)
+            .map_err(|_| broken("what it holds is no scenario of ours"))?;
+        link.fault().map_or(Ok(link), Err)
     }
 
-    /// Opens the scenario. Files that it uses are looked for inside the program alone: whoever wrote a link may not read
-    /// the disk of whoever opens it.
+    /// What is beyond the limits of the command line, or of links.
+    fn fault(&self) -> Option<String> {
+        let Self {
+            set, seed, trials, ..
+        } = self;
+        if set.len() > MOST_LINK_ASSIGNMENTS {
+            let count = set.len();
+            return Some(format!(
+                "it holds {count} assignments; expected at most {MOST_LINK_ASSIGNMENTS}"
+            ));
+        }
+        if let Some(seed) = seed.filter(|&seed| i64::try_from(seed).is_err()) {
+            return Some(format!("its seed is {seed}; expected 0 to 2^63 - 1"));
+        }
+        let trials = trials.filter(|&trials| !(1..=MOST_TRIALS as u64).contains(&trials));
+        trials.map(|trials| format!("its number of trials is {trials}; expected 1 to 10^15"))
+    }
+
+    /// Opens the scenario with further assignments. Files that the link names are looked for inside the program alone.
     ///
     /// # Errors
     /// The text has faults, or the assignments.
     pub fn open(&self, assignments: &[String]) -> Result<Scenario, LoadError> {
-        let all: Vec<String> = self.set.iter().chain(assignments).cloned().collect();
-        let mut scenario = load(INSIDE, self.text.as_bytes(), &all)?;
+        let mut scenario = load_link(&self.text, &self.set, assignments)?;
         scenario.seed = self.seed.or(scenario.seed);
         scenario.trials = self.trials.or(scenario.trials);
         Ok(scenario)
     }
 }
 
-/// What a linked scenario is called in messages.
-const INSIDE: &str = "@link";
+fn too_long() -> String {
+    format!("it holds more than {MOST_LINK_BYTES} bytes; a larger scenario needs a file")
+}
 
 /// Whether a text is the address of a page, or the beginning of one.
 fn is_web(text: &str) -> bool {
@@ -157,7 +187,8 @@ mod tests {
         for builtin in BUILTINS {
             let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
             let link = Link::to(&scenario);
-            let address = format!("https://example.org/evenodds.html#{}", link.fragment());
+            let fragment = link.fragment().unwrap();
+            let address = format!("https://example.org/evenodds.html#{fragment}");
             let read = Link::read(&address).unwrap().unwrap();
             assert_eq!(read, link);
             let again = open(&address, &[]).unwrap();
@@ -196,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_broken_link_says_what_is_wrong_with_it() {
-        let whole = Link::to(&open("@duel", &[]).unwrap()).fragment();
+        let whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap();
         let said = |address: &str| Link::read(address).unwrap().unwrap_err();
         assert!(said("https://example.org/").contains("nothing is fetched"));
         assert!(said("https://example.org/#top").contains("no scenario of ours"));
@@ -206,33 +237,196 @@ mod tests {
                 .contains("a part of the link was lost")
         );
         assert!(said("#v1.!").contains("letters that no link has"));
-        let bomb = compress_to_vec(&vec![b' '; MOST_BYTES as usize + 1], 6);
+        let bomb = compress_to_vec(&vec![b' '; MOST_LINK_BYTES + 1], 6);
         let bomb = format!("#v1.{}", URL_SAFE_NO_PAD.encode(bomb));
-        assert!(said(&bomb).contains("more than a scenario may have"));
+        assert!(said(&bomb).contains("more than 1000000 bytes"));
+    }
+
+    /// The address of a link with these assignments, whatever its limits.
+    fn address(link: &Link) -> String {
+        let packed = compress_to_vec(&serde_json::to_vec(link).unwrap(), 1);
+        format!("#{LINK_FORMAT}.{}", URL_SAFE_NO_PAD.encode(packed))
+    }
+
+    fn holding(text: &str, set: &[String]) -> Link {
+        Link {
+            text: text.to_owned(),
+            set: set.to_vec(),
+            seed: None,
+            trials: None,
+        }
     }
 
     #[test]
-    fn a_link_reads_no_file_of_whoever_opens_it() {
+    fn the_numbers_of_a_link_have_the_limits_of_the_command_line() {
+        let duel = Link::to(&open("@duel", &[]).unwrap());
+        let seed = |seed| Link {
+            seed: Some(seed),
+            ..duel.clone()
+        };
+        let trials = |trials| Link {
+            trials: Some(trials),
+            ..duel.clone()
+        };
+        let set = |count| Link {
+            set: vec!["rules.half=down".to_owned(); count],
+            ..duel.clone()
+        };
+        for good in [
+            seed(i64::MAX as u64),
+            trials(1),
+            trials(1_000_000_000_000_000),
+            set(MOST_LINK_ASSIGNMENTS),
+        ] {
+            assert_eq!(Link::read(&address(&good)), Some(Ok(good.clone())));
+            assert!(good.fragment().is_ok());
+        }
+        let long = "#".repeat(MOST_LINK_BYTES);
+        for (wrong, why) in [
+            (
+                seed(u64::MAX),
+                "its seed is 18446744073709551615; expected 0 to 2^63 - 1",
+            ),
+            (trials(0), "its number of trials is 0; expected 1 to 10^15"),
+            (
+                trials(1_000_000_000_000_001),
+                "its number of trials is 1000000000000001; expected 1 to 10^15",
+            ),
+            (
+                set(MOST_LINK_ASSIGNMENTS + 1),
+                "it holds 1001 assignments; expected at most 1000",
+            ),
+            (
+                holding(&long, &[]),
+                "it holds more than 1000000 bytes; a larger scenario needs a file",
+            ),
+        ] {
+            assert_eq!(Link::read(&address(&wrong)), Some(Err(why.to_owned())));
+            assert_eq!(wrong.fragment(), Err(why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn no_path_in_a_link_leads_to_the_disk_of_the_user_who_opens_it() {
         let home = tempfile::tempdir().unwrap();
-        let secret = home.path().join("secret.toml");
-        std::fs::write(&secret, "secret = 'x'").unwrap();
-        let link = Link {
-            text: format!("kind = 'combat'\nuse = ['{}']", secret.display()),
-            set: Vec::new(),
-            seed: None,
-            trials: None,
+        let secret = home.path().join("secret.env");
+        std::fs::write(&secret, "TOKEN=hunter2\n[[side]]\nname = 'hunter2'\n").unwrap();
+        let party = home.path().join("party.toml");
+        let fight = home.path().join("fight.toml");
+        let canyon = crate::scenario::builtin("duel").unwrap().text;
+        std::fs::write(&party, format!("use = ['{}']", secret.display())).unwrap();
+        std::fs::write(&fight, canyon.replace("red", "hunter2")).unwrap();
+        // By absolute paths and from the working folder, which in tests is that of the sources.
+        let (secret, party, fight) = (secret.display(), party.display(), fight.display());
+        let combat = "kind = 'combat'\n";
+        let evening = "kind = 'adventure'\n[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'quick'\n\
+                       difficulty = 9\nactor = { name = 'A', dice = 2 }\n";
+        let with_sweep = |table: &str, value: &str| {
+            let target = if table == "tune" {
+                "target = 'red=0.5'\n"
+            } else {
+                ""
+            };
+            format!("{canyon}\n[{table}]\n{target}vary = ['''{value}''']\n")
         };
-        let Err(refused) = open(&format!("#{}", link.fragment()), &[]) else {
-            panic!("it has no sides");
-        };
-        let refused = refused.to_string();
-        assert!(!refused.contains("secret = "), "{refused}");
+        let files = [
+            secret.to_string(),
+            party.to_string(),
+            "Cargo.toml".to_owned(),
+        ];
+        let mut cases: Vec<(String, Vec<String>)> = Vec::new();
+        for file in &files {
+            cases.extend([
+                (format!("{combat}use = ['{file}']"), vec![]),
+                (combat.to_owned(), vec![format!("use=['{file}']")]),
+                (
+                    combat.to_owned(),
+                    vec!["use=['a']".to_owned(), format!("use[0]='{file}'")],
+                ),
+                (
+                    with_sweep("sweep", &format!("use=['{file}'],['./{file}']")),
+                    vec![],
+                ),
+                (
+                    with_sweep("tune", &format!("use=['{file}'],['./{file}']")),
+                    vec![],
+                ),
+            ]);
+        }
+        for file in files.iter().chain([&fight.to_string()]) {
+            cases.extend([
+                (
+                    format!("kind = 'adventure'\n[[scene]]\nname = 'a'\nfile = '{file}'"),
+                    vec![],
+                ),
+                (evening.to_owned(), vec![format!("scene.a.file='{file}'")]),
+                (evening.to_owned(), vec![format!("a.file='{file}'")]),
+                (evening.to_owned(), vec![format!("scene[0].file='{file}'")]),
+                (
+                    evening.to_owned(),
+                    vec![format!("scene.a={{ name = 'a', file = '{file}' }}")],
+                ),
+                (
+                    evening.to_owned(),
+                    vec![format!("scene=[{{ name = 'a', file = '{file}' }}]")],
+                ),
+            ]);
+        }
+        for (text, set) in cases {
+            let link = holding(&text, &set);
+            let refused = match open(&address(&link), &[]) {
+                Err(refused) => refused.to_string(),
+                Ok(_) => panic!("{text}\n{set:?} opens"),
+            };
+            assert!(!refused.contains("hunter2"), "{refused}");
+            assert!(!refused.contains("package]"), "{refused}");
+            assert!(
+                refused.contains("is inside the program"),
+                "{text}\n{set:?}\n{refused}"
+            );
+            let part = crate::scenario::load_part("part", &text, &set);
+            let refused = part.map(|_| ()).unwrap_err().to_string();
+            assert!(!refused.contains("hunter2"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn what_the_user_assigns_to_a_link_may_name_files_of_the_user() {
+        let home = tempfile::tempdir().unwrap();
+        let party = home.path().join("party.toml");
+        std::fs::write(
+            &party,
+            "[[side]]\nname = 'third'\n[[side.combatant]]\nname = 'T'\nclasses = [{ name = 'C', dice = 1 }]\n",
+        )
+        .unwrap();
+        let duel = address(&Link::to(&open("@duel", &[]).unwrap()));
+        let typed = open(&duel, &[format!("use=['{}']", party.display())]).unwrap();
+        assert_eq!(typed.used_files(), [party.canonicalize().unwrap()]);
+        assert!(typed.whole_text().contains("third"));
+        // Names of what is inside the program are heeded wherever they stand.
+        let late = open("@late-drones", &[]).unwrap();
+        let used = holding(&late.text, &["use=['@canyon-heroes']".to_owned()]);
+        assert!(open(&address(&used), &[]).is_ok());
+    }
+
+    #[test]
+    fn the_command_for_an_opened_link_repeats_what_the_user_typed_alone() {
+        let duel = open("@duel", &["rules.half=down".to_owned()]).unwrap();
+        let address = format!("#{}", Link::to(&duel).fragment().unwrap());
+        let again = open(&address, &["title=Again".to_owned()]).unwrap();
+        assert_eq!(again.hash, duel.hash);
+        assert_eq!(again.assignments, ["title=Again"]);
+        assert_eq!(
+            again.whole_assignments(),
+            ["rules.half=down", "title=Again"]
+        );
+        assert_eq!(Link::to(&again).set, again.whole_assignments());
     }
 
     proptest! {
         #[test]
         fn no_spoilt_link_ends_the_program(place in 0usize..2_000, letter in any::<u8>(), cut in 0usize..2_000) {
-            let mut whole = Link::to(&open("@duel", &[]).unwrap()).fragment().into_bytes();
+            let mut whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap().into_bytes();
             let place = place % whole.len();
             whole[place] = letter;
             whole.truncate(whole.len() - cut % whole.len());

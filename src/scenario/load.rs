@@ -57,13 +57,45 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// # Errors
 /// The bytes are not text or have faults, or files that they use; all of them are in the error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    let origin = Arc::new(Origin::read(name, bytes)?);
-    let mut checked = origin.draft(&Files::default(), assignments, &[]).check();
-    // Where assignments change what a sweep is about, whoever asks for the sweep will hear of it.
-    if assignments.is_empty() {
-        checked.try_settings();
-    }
-    checked.build()
+    Origin::read(name, bytes)?.open(assignments)
+}
+
+/// Reads a scenario out of the text and the assignments of a part of a run. Files that they name are looked for inside
+/// the program alone.
+///
+/// # Errors
+/// The text has faults, or the assignments; all of them are in the error.
+pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
+    let alone = Alone {
+        assignments: Vec::new(),
+        typed: 0,
+    };
+    let mut scenario = load_alone(text, alone, assignments)?;
+    name.clone_into(&mut scenario.path);
+    Ok(scenario)
+}
+
+/// Reads a scenario out of the text of a link. Files that the text names, or the assignments of the link, are looked for
+/// inside the program alone; those that `typed` names are files of the user who opens it.
+pub(super) fn load_link(
+    text: &str,
+    assignments: &[String],
+    typed: &[String],
+) -> Result<Scenario, LoadError> {
+    let alone = Alone {
+        assignments: assignments.to_vec(),
+        typed: typed.len(),
+    };
+    load_alone(text, alone, typed)
+}
+
+/// Reads a text that came without its files: its author may not read the disk of the user who opens it.
+fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, LoadError> {
+    let origin = Origin {
+        alone: Some(alone),
+        ..Origin::read(ALONE, text.as_bytes())?
+    };
+    origin.open(given)
 }
 
 /// The scenario of a file that was parsed, with other assignments; those of `varied` come behind the others, and faults
@@ -80,6 +112,20 @@ pub(super) fn variant(
     origin.draft(files, given, varied).check().build()
 }
 
+/// The name under which a text that came without its files is shown.
+const ALONE: &str = "@link";
+/// The name under which the assignments that came with it are shown.
+const ALONE_SET: &str = "@link --set";
+
+/// What came with a text that came without its files.
+struct Alone {
+    /// Assignments that are made before all others.
+    assignments: Vec<String>,
+    /// The number of further assignments that the user typed. Those that follow come from the text, such as the values
+    /// of its `[tune]`.
+    typed: usize,
+}
+
 /// A file of a known kind, as it was parsed.
 pub(super) struct Origin {
     /// What it is called in messages.
@@ -92,6 +138,8 @@ pub(super) struct Origin {
     home: Home,
     /// What its kind may use of other files, if anything.
     scope: Option<Scope>,
+    /// What came with it, if it came without its files.
+    alone: Option<Alone>,
 }
 
 impl Origin {
@@ -124,7 +172,43 @@ impl Origin {
             identity,
             home,
             scope,
+            alone: None,
         })
+    }
+
+    /// The scenario with assignments.
+    fn open(self, assignments: &[String]) -> Result<Scenario, LoadError> {
+        let origin = Arc::new(self);
+        let mut checked = origin.draft(&Files::default(), assignments, &[]).check();
+        // Where assignments change what a sweep is about, the sweep itself reports it.
+        if assignments.is_empty() && origin.own_assignments().is_empty() {
+            checked.try_settings();
+        }
+        checked.build()
+    }
+
+    /// The assignments that came with it.
+    pub(super) fn own_assignments(&self) -> &[String] {
+        self.alone.as_ref().map_or(&[], |alone| &alone.assignments)
+    }
+
+    /// All assignments as sources, in the order in which they are made.
+    fn sources(&self, given: &[String], varied: &[String]) -> Vec<Arc<Source>> {
+        let own = self.own_assignments().iter();
+        let own = own.map(|text| Source::new(ALONE_SET, text.as_str()));
+        let typed = self.alone.as_ref().map_or(usize::MAX, |alone| alone.typed);
+        let given = given.iter().enumerate().map(|(index, text)| {
+            if index < typed {
+                Source::typed(set::SOURCE_NAME, text.as_str())
+            } else {
+                Source::new(set::SOURCE_NAME, text.as_str())
+            }
+        });
+        let varied = varied.iter().map(|text| match self.alone {
+            None => Source::typed(VARIED, text.as_str()),
+            Some(_) => Source::new(VARIED, text.as_str()),
+        });
+        own.chain(given).chain(varied).collect()
     }
 
     /// Its tree with the files that it uses and with assignments.
@@ -139,13 +223,11 @@ impl Origin {
             gathered: Gathered::default(),
             whole: String::new(),
         };
-        let named = |name| move |text| (name, text);
-        let given = given.iter().map(named(set::SOURCE_NAME));
-        let varied = varied.iter().map(named(VARIED));
+        let sources = self.sources(given, varied);
         // Which files are used has to be known before anything in them can be changed.
-        let (first, then): (Vec<Assignment>, Vec<Assignment>) = given
-            .chain(varied)
-            .partition(|(_, text)| is_about_files(text, keys_of(self.kind)));
+        let (first, then): (Vec<_>, Vec<_>) = sources
+            .into_iter()
+            .partition(|source| is_about_files(source.text(), keys_of(self.kind)));
         draft.assign(&first);
         draft.gather(!first.is_empty());
         draft.assign(&then);
@@ -153,9 +235,6 @@ impl Origin {
         draft
     }
 }
-
-/// An assignment, with the name under which it is shown.
-type Assignment<'a> = (&'static str, &'a String);
 
 /// A tree with all that belongs into it.
 struct Draft {
@@ -200,7 +279,7 @@ impl Draft {
         }
     }
 
-    fn assign(&mut self, assignments: &[Assignment]) {
+    fn assign(&mut self, assignments: &[Arc<Source>]) {
         let kind = self.origin.kind;
         let mut found = Faults::new();
         let faults = if self.gathered.incomplete {
@@ -208,8 +287,8 @@ impl Draft {
         } else {
             &mut self.faults
         };
-        for (name, text) in assignments {
-            set::apply_from(&mut self.root, keys_of(kind), name, text, faults);
+        for source in assignments {
+            set::apply_from(&mut self.root, keys_of(kind), source, faults);
         }
         // What is not found may stand in a file that could not be read.
         let arrays = slots(keys_of(kind)).map(|slot| slot.array);

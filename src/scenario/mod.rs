@@ -27,8 +27,8 @@ pub use expect::Expectation;
 pub use gather::USE;
 pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{SCENARIO_FORMAT, common_keys, keys_of, part_keys_of, shared_key};
-pub use link::{LINK_FORMAT, Link};
-pub use load::{load, open};
+pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+pub use load::{load, load_part, open};
 pub use quantity::Quantity;
 pub use target::{Target, TargetError};
 pub use varied::{SweepTable, TuneTable, idle_advice};
@@ -118,7 +118,8 @@ impl Scenario {
     /// The assignments that make the same scenario of [`Scenario::whole_text`]: those about the files that it uses have
     /// been heeded there.
     pub fn whole_assignments(&self) -> Vec<String> {
-        load::beyond_files(self.kind, &self.assignments)
+        let all = [self.origin.own_assignments(), &self.assignments].concat();
+        load::beyond_files(self.kind, &all)
     }
 
     /// The files on the disk that it uses, directly or through others, without links and detours.

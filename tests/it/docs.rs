@@ -6,8 +6,13 @@ use evenodds::contest::{Kind, Solve};
 use evenodds::contests::KINDS;
 use evenodds::contests::combat::Player;
 use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
+use evenodds::document::shape::{LONGEST_PROSE, LONGEST_TEXT, MOST_FREE_KEYS};
+use evenodds::document::size::{LONGEST_KEY, MOST_TOKENS};
 use evenodds::document::{Row, describe_keys};
-use evenodds::scenario::{common_keys, keys_of, load, open};
+use evenodds::scenario::{
+    MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load,
+    open,
+};
 use evenodds::sim::next_look;
 use evenodds::stats::{
     BoundedMean, Discordance, Histogram, Interval, Moments, PairedScores, confidence_sequence,
@@ -15,6 +20,7 @@ use evenodds::stats::{
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -32,15 +38,7 @@ fn read(name: &str) -> String {
 /// The README and all pages of `docs` and `reports`: (name, text).
 fn documents() -> Vec<(String, String)> {
     let mut names = vec!["README.md".to_owned(), "reports/README.md".to_owned()];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if Path::new(&name)
-            .extension()
-            .is_some_and(|ending| ending == "md")
-        {
-            names.push(format!("docs/{name}"));
-        }
-    }
+    pages("docs", &mut names);
     names.sort();
     let documents: Vec<(String, String)> = names
         .into_iter()
@@ -48,6 +46,19 @@ fn documents() -> Vec<(String, String)> {
         .collect();
     assert!(documents.len() >= 8);
     documents
+}
+
+/// Adds the pages in a folder and in those below it.
+fn pages(folder: &str, names: &mut Vec<String>) {
+    for entry in fs::read_dir(root().join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            pages(&name, names);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            names.push(name);
+        }
+    }
 }
 
 /// The fenced blocks of a text: (language, content).
@@ -301,6 +312,54 @@ fn assert_described(row: &Row, section: &str, whose: &str) {
     for choice in row.choices {
         let name = format!("\"{}\"", choice.name);
         assert!(section.contains(&name), "{name} of {} of {whose}", row.path);
+    }
+}
+
+/// The keys of a kind with numbers in what they accept, as a table.
+fn limits_of(keys: &'static [evenodds::document::Key]) -> String {
+    let mut table = "| key | accepted |\n|---|---|\n".to_owned();
+    for row in describe_keys(keys) {
+        if row.accepts.contains(|digit: char| digit.is_ascii_digit()) {
+            let accepts = row.accepts.replace('|', "\\|");
+            let _ = writeln!(table, "| `{}` | {accepts} |", row.path);
+        }
+    }
+    table
+}
+
+#[test]
+fn the_page_about_limits_has_the_range_of_every_key() {
+    let page = read("docs/reference/limits.md");
+    let shared: BTreeSet<String> = limits_of(common_keys())
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    let mut expected = format!("### Every kind\n\n{}", limits_of(common_keys()));
+    for kind in KINDS {
+        let own = limits_of(keys_of(kind));
+        let own = own.lines().enumerate();
+        let own = own.filter(|(index, line)| *index < 2 || !shared.contains(*line));
+        let own: Vec<&str> = own.map(|(_, line)| line).collect();
+        let _ = write!(expected, "\n### {}\n\n{}\n", kind.title, own.join("\n"));
+    }
+    assert!(
+        section(&page, "Keys of each kind").contains(&expected),
+        "the page has other keys than the program:\n{expected}"
+    );
+    // Limits that are no keys.
+    for number in [
+        LONGEST_TEXT,
+        LONGEST_PROSE,
+        MOST_FREE_KEYS,
+        MOST_TOKENS,
+        LONGEST_KEY,
+        MOST_LINK_BYTES,
+        MOST_LINK_ASSIGNMENTS,
+        MOST_SETTINGS,
+        MOST_VALUES,
+    ] {
+        let plain = page.replace(',', "");
+        assert!(plain.contains(&number.to_string()), "{number}");
     }
 }
 

@@ -223,7 +223,10 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Drama { of, seed, trials } => {
             questions::drama_of(&opened(&of)?.scenario, seed, trials)?
         }
-        Request::Link(link) => json!({ "fragment": link.fragment() }),
+        Request::Link(link) => match link.fragment() {
+            Ok(fragment) => json!({ "fragment": fragment }),
+            Err(why) => return Err(wrong(&format!("A link cannot hold this scenario: {why}."))),
+        },
         Request::Unlink { address } => match Link::read(&address) {
             Some(Ok(link)) => serde_json::to_value(link).map_err(said)?,
             Some(Err(reason)) => {

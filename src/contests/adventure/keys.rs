@@ -46,7 +46,7 @@ table! {
         pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
         /// How it may end, each with a sentence; done is the end behind the last scene.
-        pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Text))
+        pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Prose))
             .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
             .shown()
             .example(ENDINGS),
@@ -183,7 +183,7 @@ static SCENE: [Key; SceneKeys::KEYS.len() + 1] = joined(SceneKeys::KEYS, &[FILE]
 
 const FILE: Key = Key {
     name: "file",
-    ..optional(Shape::Text)
+    ..optional(Shape::Prose)
 }
 .help("A file with the contest of the scene, of any other kind; what stands under contest completes it.")
 .includes("contest")

@@ -7,12 +7,14 @@ use super::measure::{Layout, Setup, timelines};
 use super::names::{Names, side_has_characters};
 use super::party::Party;
 use super::scenes::{Cast, Scenes};
+use super::solve::MOST_SOLVING;
 use super::variants::has_several_classes;
 use super::{Adventure, Crew, Options, Scene, Target, Unmanned};
 use crate::contest::{Build, Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
 use crate::document::tree::Value;
 use crate::document::{Fault, Faults, Item, Node, Table, not_known};
+use std::collections::BTreeSet;
 
 /// The ending behind the last scene.
 const DONE: &str = "done";
@@ -99,6 +101,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         first: &first,
         faults,
         effort: Effort { once: 0, trial: 0 },
+        contests: BTreeSet::new(),
         slow: false,
         players: Vec::new(),
     };
@@ -117,6 +120,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
         return None;
     }
     ends_somewhere((&scenes, &first), table, faults);
+    is_solved_in_time(effort, table, faults);
     let file = File::read(table)?;
     let setup = Setup {
         scenes: &scenes,
@@ -250,6 +254,23 @@ fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: 
     faults.push(fault);
 }
 
+/// Refuses an adventure whose players take too long to be solved before the first trial.
+fn is_solved_in_time(effort: Effort, table: &Table, faults: &mut Faults) {
+    const SECOND: u64 = 1_000_000_000;
+    if effort.once <= MOST_SOLVING {
+        return;
+    }
+    let seconds = effort.once / SECOND;
+    let fault = Fault::new(
+        table.place("scene"),
+        table.path_of("scene"),
+        format!("takes about {seconds} s to be solved"),
+        format!("at most {} s", MOST_SOLVING / SECOND),
+    );
+    let help = "scenes with the same contest are solved once, and players such as one_by_one need no solution";
+    faults.push(fault.with_help(Some(help.to_owned())));
+}
+
 pub(super) struct Reader<'a> {
     pub(super) said: &'a Said<'a>,
     pub(super) crew: &'a Crew,
@@ -259,6 +280,8 @@ pub(super) struct Reader<'a> {
     first: &'a [usize],
     pub(super) faults: &'a mut Faults,
     effort: Effort,
+    /// The contests so far, by kind and text: what is solved for one of them is solved once.
+    contests: BTreeSet<(&'static str, String)>,
     slow: bool,
     players: Vec<String>,
 }
@@ -333,6 +356,7 @@ impl Reader<'_> {
         let mut party = self.start.clone();
         party.scene = 1;
         let cast = Cast::of(&scene, self.crew, &party);
+        let text = cast.as_ref().map(Cast::text).unwrap_or_default();
         // Most of what is wrong with a contest has been found with the keys of the file.
         let mut found = Faults::new();
         let staged = cast.and_then(|cast| cast.prepare(&scene, self.crew, (&path, &mut found)));
@@ -347,7 +371,9 @@ impl Reader<'_> {
         };
         let contest = staged.contest();
         let effort = contest.effort();
-        self.effort.once += effort.once;
+        if self.contests.insert((kind.name, text)) {
+            self.effort.once += effort.once;
+        }
         self.effort.trial += effort.trial + BESIDE;
         self.slow |= contest.is_slow();
         let players = contest.players();

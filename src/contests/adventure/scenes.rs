@@ -21,7 +21,7 @@ pub(super) type Ready = Option<Arc<Staged>>;
 
 /// A contest and who is in it.
 pub(super) struct Staged {
-    contest: Box<dyn Contest>,
+    contest: Arc<dyn Contest>,
     pub(super) rollers: Vec<String>,
     /// All who take part.
     pub(super) roles: Vec<Role>,
@@ -78,6 +78,8 @@ struct Kept {
     /// By scene, text and who takes part with which Classes: characters who are not needed make no other
     /// contest of it, and some take long to be solved.
     by_text: HashMap<(usize, String, Vec<Role>), Ready>,
+    /// By kind and text: scenes with the same contest share what is solved for it.
+    contests: HashMap<(&'static str, String), Arc<Staged>>,
     /// How long they take to be solved.
     solving: u64,
 }
@@ -86,18 +88,27 @@ impl Kept {
     /// The scene at this position with a cast, prepared if it is not there yet.
     fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> Ready {
         // Where Classes are but dice, two of them may be written the same.
-        let key = (position, written(&cast.contest), cast.roles.clone());
+        let text = cast.text();
+        let key = (position, text.clone(), cast.roles.clone());
         if let Some(ready) = self.by_text.get(&key) {
             return ready.clone();
         }
-        // What a scene lacks once somebody is missing is told by its worst outcome.
-        let faults = &mut Faults::new();
         let scene = &adventure.scenes[position];
-        let ready = cast.prepare(scene, &adventure.crew, (&Path::root(), faults));
-        let effort = ready
-            .as_ref()
-            .map_or(0, |staged| staged.contest().effort().once);
-        self.solving = self.solving.saturating_add(effort);
+        let same = (scene.kind.name, text);
+        let ready = if let Some(known) = self.contests.get(&same) {
+            let contest = Arc::clone(&known.contest);
+            staged(scene, &adventure.crew, contest, cast.roles).map(Arc::new)
+        } else {
+            // Where a character is missing the worst outcome comes up.
+            let faults = &mut Faults::new();
+            let ready = cast.prepare(scene, &adventure.crew, (&Path::root(), faults));
+            if let Some(staged) = &ready {
+                let effort = staged.contest().effort().once;
+                self.solving = self.solving.saturating_add(effort);
+                self.contests.insert(same, Arc::clone(staged));
+            }
+            ready
+        };
         self.by_text.insert(key, ready.clone());
         ready
     }
@@ -171,6 +182,11 @@ impl Cast {
         })
     }
 
+    /// The contest as a text, which tells it from others of its kind.
+    pub(super) fn text(&self) -> String {
+        written(&self.contest)
+    }
+
     /// The contest itself; none, with faults, where it is none.
     pub(super) fn prepare(
         self,
@@ -187,7 +203,7 @@ impl Cast {
             return None;
         }
         let contest = (scene.kind.build)(&table)?;
-        staged(scene, crew, contest, self.roles).map(Arc::new)
+        staged(scene, crew, contest.into(), self.roles).map(Arc::new)
     }
 }
 
@@ -195,6 +211,11 @@ impl Staged {
     /// The contest.
     pub(super) fn contest(&self) -> &dyn Contest {
         self.contest.as_ref()
+    }
+
+    /// Tells contests apart that are not shared.
+    pub(super) fn identity(&self) -> *const () {
+        Arc::as_ptr(&self.contest).cast()
     }
 
     /// Whether it may leave more behind than how it ends.
@@ -212,7 +233,7 @@ impl Staged {
 fn staged(
     scene: &Scene,
     crew: &Crew,
-    contest: Box<dyn Contest>,
+    contest: Arc<dyn Contest>,
     roles: Vec<Role>,
 ) -> Option<Staged> {
     let actors = contest.as_part()?.actors().into_iter().enumerate();

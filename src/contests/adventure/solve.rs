@@ -15,6 +15,8 @@ use std::sync::Arc;
 const MOST_POINTS: usize = 300_000;
 /// The most open wounds behind a scene, all characters together: each is treated with success or in vain.
 const MOST_WOUNDS: usize = 14;
+/// The most that all contests of scenes may take to be solved, in nanoseconds.
+pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 
 /// Where an adventure may stand before a scene: the course, the characters, and what was counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,9 +40,19 @@ impl Point {
 /// A scene that somebody comes to, with its ends.
 type Scene = (Ready, Arc<Remainders>);
 
+/// What has been solved so far.
+#[derive(Default)]
+struct Solved {
+    /// The ends of contests, with the scenes that keep their identities in use, and whether they are ends alone.
+    by_contest: HashMap<(*const (), bool), Scene>,
+    /// How long that took, in nanoseconds.
+    effort: u64,
+}
+
 impl Solve for Adventure {
     fn exact(&self) -> Result<Exact, NoExact> {
         let mut known: HashMap<Vec<u64>, Scene> = HashMap::new();
+        let mut solved = Solved::default();
         let mut ends = Ends::new(self);
         let mut bound = 0.0;
         let mut looked_at = 0;
@@ -70,7 +82,7 @@ impl Solve for Adventure {
                 let (ready, remainders) = if let Some(scene) = known.get(&words) {
                     scene.clone()
                 } else {
-                    let scene = self.solved(position, &point.party, &words)?;
+                    let scene = self.solved(position, &point.party, &words, &mut solved)?;
                     bound += scene.1.bound;
                     known.insert(words, scene.clone());
                     scene
@@ -106,24 +118,41 @@ impl Solve for Adventure {
 
 impl Adventure {
     /// A scene with the characters as they are, and its ends.
-    fn solved(&self, position: usize, party: &Party, words: &[u64]) -> Result<Scene, NoExact> {
+    fn solved(
+        &self,
+        position: usize,
+        party: &Party,
+        words: &[u64],
+        solved: &mut Solved,
+    ) -> Result<Scene, NoExact> {
         let ready = self.ready(position, party, words);
-        let remainders = match &ready {
-            None => Remainders::default(),
-            Some(staged) => {
-                // Ends alone are enough where nobody of ours can be hurt.
-                let remainders = if !staged.leaves_something() && !self.scenes[position].prosperous
-                {
-                    staged.contest().exact().map(Remainders::of)
-                } else {
-                    staged.contest().remainders()
-                };
-                remainders.map_err(|NoExact(reason)| {
-                    NoExact(format!("{}: {reason}", self.scenes[position].name))
-                })?
-            }
+        let Some(staged) = &ready else {
+            return Ok((ready, Arc::default()));
         };
-        Ok((ready, Arc::new(remainders)))
+        // Ends alone are enough where no character can be hurt.
+        let ends_alone = !staged.leaves_something() && !self.scenes[position].prosperous;
+        let same = (staged.identity(), ends_alone);
+        if let Some((_, remainders)) = solved.by_contest.get(&same) {
+            return Ok((ready.clone(), Arc::clone(remainders)));
+        }
+        solved.effort += staged.contest().effort().once;
+        if solved.effort > MOST_SOLVING {
+            return Err(NoExact(format!(
+                "its scenes would take more than {} s to be solved: `run` it instead",
+                MOST_SOLVING / 1_000_000_000
+            )));
+        }
+        let remainders = if ends_alone {
+            staged.contest().exact().map(Remainders::of)
+        } else {
+            staged.contest().remainders()
+        };
+        let remainders = remainders
+            .map_err(|NoExact(reason)| NoExact(format!("{}: {reason}", self.scenes[position].name)))
+            .map(Arc::new)?;
+        let kept = (ready.clone(), Arc::clone(&remainders));
+        solved.by_contest.insert(same, kept);
+        Ok((ready, remainders))
     }
 
     /// All that may stand behind a scene: the point, where it leads, the chance.

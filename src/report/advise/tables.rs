@@ -5,6 +5,7 @@ use super::super::target::confidence;
 use super::super::text::capital;
 use super::{NAMES, aim, called, labels};
 use crate::analysis::{Advice, Changed};
+use crate::document::shell::quoted;
 use crate::stats::Interval;
 use std::time::Duration;
 
@@ -121,7 +122,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     if ranges {
         headings.push("--set".to_owned());
         let changes = effective(advice).into_iter();
-        let sets = changes.map(|row| super::super::text::clean(&row.change.step.assignment()));
+        let sets = changes.map(|row| quoted(&row.change.step.assignment()));
         for (row, set) in rows
             .iter_mut()
             .zip(std::iter::once(String::new()).chain(sets))

@@ -5,6 +5,7 @@ mod answers;
 mod drawn;
 mod grid;
 mod line_up;
+pub(super) mod look;
 mod said;
 mod section;
 #[cfg(test)]

@@ -33,7 +33,7 @@ fn the_page_is_the_same_for_the_same_results_and_needs_nothing_else() {
         "src=",
         "@import",
         "url(",
-        "http-equiv",
+        "http-equiv=\"refresh",
     ] {
         assert!(!html.contains(outside), "{outside}");
     }
@@ -65,8 +65,11 @@ fn names_out_of_files_stay_text() {
         ..input(&results, "</code></pre><script>alert(3)</script>")
     })
     .unwrap();
-    // The one script is our own.
+    // The one script is our own, and the only one that the policy allows.
     assert_eq!(html.matches("<script").count(), 1);
+    assert_eq!(html.matches(&*look::PAGE.policy()).count(), 1);
+    assert!(html.contains(&format!("<style>{}</style>", look::PAGE.style)));
+    assert!(html.contains(&format!("<script>{}</script>", look::PAGE.script)));
     assert_eq!(
         html.matches("</svg>").count(),
         clean.matches("</svg>").count()

@@ -474,3 +474,56 @@ fn a_name_that_is_no_text_is_said_to_be_that() {
     assert_eq!(finish(&mut run).code, Some(0));
     assert!(home.path().join(out).is_file());
 }
+
+#[test]
+fn no_format_steers_a_terminal_or_changes_a_value() {
+    const NAME: &str = "a\u{1b}[31m\u{9b}\u{7f}\u{202e}\u{2066}b.toml";
+    let home = folder();
+    fs::write(home.path().join(NAME), QUICK).unwrap();
+    let title = "title=T\u{9d}\u{7f}\u{2066}\u{202e}é";
+    let is_safe = |text: &str| {
+        let steering = |one| evenodds::document::printable::is_steering(one) && one != '\n';
+        !text.chars().any(steering)
+    };
+    for command in [
+        &["run", NAME, "-n", "50"][..],
+        &["exact", NAME],
+        &["check", NAME, "-n", "50"],
+        &["sweep", NAME, "--vary", "difficulty=8,9", "-n", "50"],
+        &["compare", NAME, "--vary", "difficulty=8", "-n", "50"],
+    ] {
+        for format in ["json", "csv", "markdown", "table"] {
+            if format == "csv" && !cfg!(feature = "frames") {
+                continue;
+            }
+            let mut arguments = command.to_vec();
+            arguments.extend(["-f", format, "--set", title]);
+            let answer = call_in(home.path(), &arguments);
+            assert!(
+                matches!(answer.code, Some(0 | 1)),
+                "{arguments:?}: {}",
+                answer.err
+            );
+            assert!(is_safe(&answer.out), "{arguments:?}: {:?}", answer.out);
+        }
+    }
+    let told = call_in(
+        home.path(),
+        &["run", NAME, "-n", "50", "-f", "json", "--set", title],
+    );
+    let value: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(value["scenario"]["path"], NAME);
+    assert_eq!(value["scenario"]["title"], "T\u{9d}\u{7f}\u{2066}\u{202e}é");
+    let told = call_in(home.path(), &["trace", NAME, "-f", "json", "--set", title]);
+    let value: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(value["scenario"]["path"], NAME);
+    assert!(is_safe(&told.out));
+    let out = home.path().join("out");
+    let told = call_in(home.path(), &["report", NAME, "-n", "50", "--out", "out"]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    for (name, bytes) in super::files(&out) {
+        if !name.ends_with(".parquet") {
+            assert!(is_safe(&String::from_utf8_lossy(&bytes)), "{name}");
+        }
+    }
+}

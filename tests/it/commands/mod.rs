@@ -23,6 +23,7 @@ mod json;
 #[cfg(unix)]
 mod kills;
 mod ladder;
+mod limits;
 mod manual;
 mod mistaken;
 #[cfg(feature = "frames")]
@@ -35,6 +36,8 @@ mod report;
 mod run;
 #[cfg(feature = "frames")]
 mod samples;
+#[cfg(unix)]
+mod shell;
 mod spread;
 mod stories;
 mod sweep;

@@ -42,7 +42,7 @@ fn the_formats_are_those_that_files_have() {
     assert!(all.contains(&format!("results {RESULTS_FORMAT},")), "{all}");
 
     let duel = open("@duel", &[]).unwrap();
-    let fragment = Link::to(&duel).fragment();
+    let fragment = Link::to(&duel).fragment().unwrap();
     assert_eq!(fragment.split('.').next(), Some(LINK_FORMAT));
     assert!(all.contains(&format!("links #{LINK_FORMAT}.")), "{all}");
 

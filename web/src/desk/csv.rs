@@ -1,5 +1,6 @@
 //! Records as CSV, byte for byte as the command line writes them: its library for frames would be most of a page.
 
+use evenodds::document::printable_csv;
 use evenodds::records::{Records, Values};
 use std::fmt::Write;
 
@@ -32,7 +33,7 @@ pub fn written(records: &Records) -> String {
         }
         text.push('\n');
     }
-    text
+    printable_csv(&text).into_owned()
 }
 
 fn write_some(text: &mut String, value: Option<impl std::fmt::Display>) -> std::fmt::Result {

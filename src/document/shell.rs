@@ -1,0 +1,140 @@
+//! Arguments of commands that people paste into a shell. Every command that is printed is quoted here.
+
+use std::fmt::Write as _;
+
+use super::printable::is_steering;
+
+/// An argument as a shell reads it back: in quotes where anything in it means something to sh, bash, zsh or ksh. What
+/// steers a terminal is written as an escape. Line ends at the end of the argument are lost then.
+///
+/// ```
+/// use evenodds::document::shell::quoted;
+/// assert_eq!(quoted("canyon.toml"), "canyon.toml");
+/// assert_eq!(quoted("side.'Mark Four'.count=2"), "\"side.'Mark Four'.count=2\"");
+/// assert_eq!(quoted("`touch x`"), "'`touch x`'");
+/// ```
+pub fn quoted(argument: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
+    // In zsh a word that begins with `=` is the path of a command.
+    let is_plain = |text: &str| !text.starts_with('=') && text.chars().all(plain);
+    if argument.chars().any(is_steering) {
+        escaped(argument)
+    } else if !argument.is_empty() && is_plain(argument) {
+        argument.to_owned()
+    } else if argument.contains('\'') && !argument.contains(['"', '$', '`', '\\', '!']) {
+        format!("\"{argument}\"")
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}
+
+/// The argument as `printf` writes it: the quotes of some shells that have escapes mean something else in sh.
+fn escaped(argument: &str) -> String {
+    let mut text = "\"$(printf '".to_owned();
+    for character in argument.chars() {
+        match character {
+            '\'' => text.push_str(r"\047"),
+            // Old versions of bash expand their history here, too.
+            '!' => text.push_str(r"\041"),
+            '\\' => text.push_str(r"\\"),
+            '%' => text.push_str("%%"),
+            steering if is_steering(steering) => {
+                let mut bytes = [0; 4];
+                for byte in steering.encode_utf8(&mut bytes).bytes() {
+                    // Three digits, so that none that follows belongs to it.
+                    let _ = write!(text, "\\{byte:03o}");
+                }
+            }
+            other => text.push(other),
+        }
+    }
+    // A format that begins with `-` would be an option.
+    let text = text.replacen("printf '-", r"printf '\055", 1);
+    text + "')\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_to_a_shell_is_quoted() {
+        for (argument, expected) in [
+            ("canyon.toml", "canyon.toml"),
+            ("my fight.toml", "'my fight.toml'"),
+            ("O'Hara.toml", "\"O'Hara.toml\""),
+            ("'$x'", r"''\''$x'\'''"),
+            ("", "''"),
+            ("=ls", "'=ls'"),
+            ("~", "'~'"),
+            (
+                "-a\u{1b}[31m\n7'!%\u{202e}",
+                r#""$(printf '\055a\033[31m\0127\047\041%%\342\200\256')""#,
+            ),
+        ] {
+            assert_eq!(quoted(argument), expected);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn sh_reads_back_every_argument() {
+        let mut arguments: Vec<String> = (1..=0x7f_u8)
+            .map(char::from)
+            .flat_map(|sign| {
+                [
+                    format!("{sign}a"),
+                    format!("a{sign}b'\u{1b}"),
+                    format!("{sign}{sign}'"),
+                ]
+            })
+            .collect();
+        arguments.extend(
+            [
+                "",
+                "`touch x`",
+                "$(touch x)",
+                "${HOME}",
+                "a\nb",
+                "!!",
+                "!x",
+                "-n",
+                "--",
+                "~",
+                "~root",
+                "*",
+                "?",
+                "[a]",
+                "a\\",
+                "\\n",
+                "%s%n",
+                "\"",
+                "'",
+                "'\"'",
+                "a;b|c&d>e<f#g",
+                "{a,b}",
+                "\u{202e}x\u{9b}31m",
+                "é漢🎲",
+                "\u{7f}",
+            ]
+            .map(str::to_owned),
+        );
+        // At the end of an argument no line ends can be kept.
+        arguments.retain(|argument| !argument.ends_with('\n'));
+        let mut script = String::new();
+        for argument in &arguments {
+            let _ = write!(script, "printf '%s\\0' {}\n", quoted(argument));
+        }
+        assert!(!script.replace('\n', "").chars().any(is_steering));
+        let empty = tempfile::tempdir().unwrap();
+        let run = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(empty.path())
+            .output()
+            .unwrap();
+        let read = String::from_utf8(run.stdout).unwrap();
+        let read: Vec<&str> = read.split_terminator('\0').collect();
+        assert_eq!(read, arguments);
+        assert_eq!(std::fs::read_dir(empty.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,81 @@
+//! Bounds how much a text holds, before it is parsed.
+//!
+//! The parser keeps each sign and each error, and what is made of them takes some hundred times the bytes of the text.
+//! This scan allocates nothing.
+
+use super::depth::{line_length, string_length, word_length};
+
+/// The most signs, words, texts, comments and line ends that a document may have.
+pub const MOST_TOKENS: usize = 500_000;
+/// The most characters of a key.
+pub const LONGEST_KEY: usize = 1_000;
+
+/// The byte at which a text exceeds [`MOST_TOKENS`], if it does.
+pub fn too_many_tokens(text: &str) -> Option<usize> {
+    exceeds(text, MOST_TOKENS)
+}
+
+/// The byte at which a text has more than `bound` tokens, if it does. What may be an error by itself within a text or a
+/// comment, such as an escape, counts as well.
+fn exceeds(text: &str, bound: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut count = 0;
+    let mut offset = 0;
+    while let Some(&byte) = bytes.get(offset) {
+        let rest = &bytes[offset..];
+        let length = match byte {
+            b'"' | b'\'' => string_length(rest),
+            b'#' => line_length(rest),
+            b' ' | b'\t' => rest.iter().take_while(|byte| b" \t".contains(byte)).count(),
+            b'.' | b'=' | b',' | b'[' | b']' | b'{' | b'}' | b'\r' | b'\n' => 1,
+            _ => word_length(rest),
+        };
+        let marks = rest[..length]
+            .iter()
+            .filter(|byte| **byte == b'\\' || byte.is_ascii_control() && **byte != b'\t');
+        count += 1 + marks.count();
+        if count > bound {
+            return Some(offset);
+        }
+        offset += length;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use toml::de::DeTable;
+
+    fn count(text: &str) -> usize {
+        (0..).find(|bound| exceeds(text, *bound).is_none()).unwrap()
+    }
+
+    #[test]
+    fn signs_words_texts_comments_and_lines_are_counted() {
+        for (text, tokens) in [
+            ("", 0),
+            ("=\n", 3),
+            ("a = \"x y\" # b c\n", 9),
+            ("a=[{},{}]", 9),
+            ("    a.b", 4),
+            (r#""\q\q""#, 3),
+        ] {
+            assert_eq!(count(text), tokens, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_has_no_more_errors_than_tokens(
+            pieces in proptest::collection::vec("[a-c=.,{}\\[\\]\"'#\\\\ \n\r\u{1}é0-]{1,6}|\"\"\"|'''|\\\\u|1_", 0..60)
+        ) {
+            let text = pieces.concat();
+            if crate::document::depth::too_deep(&text).is_none() {
+                let errors = DeTable::parse_recoverable(&text).1.len();
+                prop_assert!(errors <= 2 * count(&text) + 1, "{errors} errors in {text:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The style and the script of pages, and the policy by which a browser heeds no others and asks no network: should text
+//! out of a file ever become part of a page's code, it does nothing.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+/// The style of a page and its script, which may be empty.
+pub struct Look {
+    pub style: &'static str,
+    pub script: &'static str,
+}
+
+macro_rules! styles {
+    ($($file:literal),*) => {
+        concat!($(include_str!(concat!("../../../templates/", $file))),*)
+    };
+}
+
+const SCRIPT: &str = include_str!("../../../templates/page.js");
+
+pub const PAGE: Look = Look {
+    style: styles!("colors.css", "page.css"),
+    script: SCRIPT,
+};
+pub const INDEX: Look = Look {
+    style: styles!("colors.css", "page.css", "index.css"),
+    script: SCRIPT,
+};
+pub const FAULT: Look = Look { script: "", ..PAGE };
+pub const HANDOUT: Look = Look {
+    style: styles!("colors.css", "page.css", "handout.css"),
+    script: "",
+};
+
+impl Look {
+    /// The content security policy of a page that looks so. Charts have styles as attributes, which can neither load nor
+    /// run anything; browsers that cannot tell those from style elements take all styles.
+    pub fn policy(&self) -> String {
+        let script = match self.script {
+            "" => "'none'".to_owned(),
+            script => hash(script),
+        };
+        format!(
+            "default-src 'none'; script-src {script}; style-src 'unsafe-inline'; style-src-elem {}; \
+             style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+            hash(self.style)
+        )
+    }
+}
+
+/// A text as policies name it: by the hash of what a browser reads, in which lines end with LF.
+fn hash(text: &str) -> String {
+    let digest = Sha256::digest(text.replace("\r\n", "\n"));
+    format!("'sha256-{}'", STANDARD.encode(digest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_named_by_its_hash() {
+        // echo -n 'doSomething();' | openssl sha256 -binary | openssl base64
+        assert_eq!(
+            hash("doSomething();"),
+            "'sha256-RFWPLDbv2BY+rCkDzsE+0fr8ylGr2R2faWMhq4lfEQc='"
+        );
+    }
+
+    #[test]
+    fn nothing_in_a_style_or_script_ends_it() {
+        for look in [PAGE, INDEX, FAULT, HANDOUT] {
+            assert!(!look.style.contains("</") && !look.script.contains("</script"));
+        }
+    }
+}

@@ -7,7 +7,7 @@ use super::numbers;
 use super::progress::{Board, Doing};
 use super::{input, output, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use crate::contest::{Contest, Metric, Story};
+use crate::contest::{Contest, Story};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
 use crate::scenario::Scenario;

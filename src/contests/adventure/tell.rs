@@ -163,7 +163,7 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
         return "in vain".to_owned();
     };
     let undone = match treated.undone {
-        OfWound::NonCombatant => "the way back into fights is free",
+        OfWound::NonCombatant => "being out of fights is undone",
         OfWound::PermanentLoss => "the loss is undone",
         OfWound::NastyWound => "the nasty part is undone",
     };
@@ -190,7 +190,7 @@ fn about(wound: Wound) -> String {
         OfWound::PermanentLoss => "a loss for good",
         OfWound::NastyWound => "nasty",
     });
-    let carried = wound.carried.then_some("of the session before");
+    let carried = wound.carried.then_some("carried over");
     options.chain(carried).collect::<Vec<_>>().join(", ")
 }
 

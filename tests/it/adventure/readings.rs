@@ -137,11 +137,28 @@ fn the_class_in_use_is_lost_until_its_wound_heals() {
         ("night", "Lute", "session_ends = true"),
         ("morning", "Sword", ""),
     ];
-    insta::assert_snapshot!(told(&costly(&scenes, "", NO_HEALER)), @"");
+    insta::assert_snapshot!(told(&costly(&scenes, "", NO_HEALER)), @"
+    Scene 1: fall
+    Ann is wounded (out of fights, nasty) and loses Sword.
+    The session ends.
+    Ann keeps 1 open wound.
+    Scene 2: night
+    The session ends.
+    Ann recovers from 1 wound and has Sword again.
+    Scene 3: morning
+    The end: it ends with done.
+    ");
     // A wound that is not nasty heals with its session, and what it cost for good stays lost.
     let common = cost(r#"["non_combatant", "permanent_loss"]"#) + "\nsession_ends = true";
     let scenes = [("fall", "Sword", common.as_str()), ("morning", "Lute", "")];
-    insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"");
+    insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"
+    Scene 1: fall
+    Ann is wounded (out of fights, a loss for good) and loses Sword, Rope.
+    The session ends.
+    Ann recovers from 1 wound and has Sword again.
+    Scene 2: morning
+    The end: it ends with done.
+    ");
 }
 
 #[test]
@@ -150,10 +167,29 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
     let ends = all.clone() + "\nsession_ends = true";
     let lute = |name| (name, "Lute", "");
     let scenes = [("fall", "Sword", all.as_str()), lute("noon"), lute("dusk")];
-    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"");
+    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
+    Scene 1: fall
+    Ann is wounded (out of fights, a loss for good, nasty) and loses Sword.
+    Bob treats Ann (out of fights, a loss for good, nasty): 10 against a difficulty of 1, with success: the loss is undone.
+    Scene 2: noon
+    Bob treats Ann (out of fights, nasty): 12 against a difficulty of 1, with success: the nasty part is undone.
+    Scene 3: dusk
+    Bob treats Ann (out of fights): 10 against a difficulty of 1, with success: being out of fights is undone, the wound is healed, Ann has Sword again.
+    The end: it ends with done.
+    ");
     // The session of a carried wound is over: without its nasty part it is healed.
     let scenes = [("fall", "Sword", ends.as_str()), lute("noon"), lute("dusk")];
-    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"");
+    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
+    Scene 1: fall
+    Ann is wounded (out of fights, a loss for good, nasty) and loses Sword.
+    Bob treats Ann (out of fights, a loss for good, nasty): 10 against a difficulty of 1, with success: the loss is undone.
+    The session ends.
+    Ann keeps 1 open wound.
+    Scene 2: noon
+    Bob treats Ann (out of fights, nasty, carried over): 12 against a difficulty of 1, with success: the nasty part is undone, the wound is healed, Ann has Sword again.
+    Scene 3: dusk
+    The end: it ends with done.
+    ");
 }
 
 #[test]
@@ -177,7 +213,17 @@ side = [
 ]
 "#,
     );
-    insta::assert_snapshot!(told(&text), @"");
+    insta::assert_snapshot!(told(&text), @"
+    Scene 1: fall
+    Ann is wounded (out of fights) and loses Sword.
+    Scene 2: brawl
+    Ann is wounded (out of fights, nasty) and loses Lute.
+    Bob treats Ann (out of fights): 15 against a difficulty of 1, with success: being out of fights is undone, the wound is healed, Ann has Sword again.
+    Bob treats Ann (out of fights, nasty): 16 against a difficulty of 1, with success: the nasty part is undone.
+    Scene 3: duel
+    Nobody is left who could take part.
+    The end: it ends with done.
+    ");
 }
 
 #[test]
@@ -236,7 +282,14 @@ fn captives_are_out_for_the_rest_of_the_adventure() {
     let keys = "session_ends = true\ncost = { success = { captured = true } }";
     let scenes = [("trap", "Lute", keys), ("noon", "Lute", "")];
     let text = costly(&scenes, "", "unmanned = \"skip\"");
-    insta::assert_snapshot!(told(&text), @"");
+    insta::assert_snapshot!(told(&text), @"
+    Scene 1: trap
+    Ann is captured.
+    The session ends.
+    Scene 2: noon
+    Nobody is left who could take part.
+    The end: it ends with done.
+    ");
     let twice = text.replacen("kind =", "sessions = 2\nkind =", 1);
     assert_eq!(value(&twice, "won.trap"), 2);
 }

@@ -169,8 +169,8 @@ fn a_group_attack_is_one_roll_against_each_defence_and_counts_one_die_less() {
         vec![],
         vec![],
         vec![],
-        // No answer to Basil, none to Boris; then of waiting, six attacks with one to three dice, two Group
-        // Attacks and two General Defenses the second Group Attack.
+        // Rosa answers neither Basil nor Boris. She may then wait, attack with one to three dice (six ways),
+        // make a Group Attack (two ways) or a General Defense (two ways): option 8 is the second Group Attack.
         vec![0, 0, 8],
         vec![],
         // Basil and Boris are equal.
@@ -182,7 +182,7 @@ fn a_group_attack_is_one_roll_against_each_defence_and_counts_one_die_less() {
     assert_eq!((report.outcome, report.ends), (0, vec![(1, 1), (2, 1)]));
 }
 
-/// Somebody without action dice, who never does anything.
+/// A combatant without action dice, which never acts.
 fn target(name: &str) -> Combatant {
     fencer(name, 0, 0)
 }
@@ -197,7 +197,7 @@ fn archer(action: u32, skill: u32) -> Combatant {
 }
 
 #[test]
-fn who_shoots_may_come_nearer_where_an_attack_would_lose_dice() {
+fn a_ranged_attacker_may_move_exactly_where_an_attack_would_lose_dice() {
     let declarations = |archer: Combatant, distance, range_penalty| {
         let rules = Rules {
             distance,
@@ -222,7 +222,7 @@ fn who_shoots_may_come_nearer_where_an_attack_would_lose_dice() {
         (archer(2, 1), 2, 1, true),
         (archer(2, 1), 1, 1, false),
         (archer(2, 1), 2, 0, false),
-        // Of action dice alone none are lost.
+        // The penalty takes no action dice, and there are no others.
         (archer(2, 0), 2, 1, false),
         (
             Combatant {
@@ -245,8 +245,8 @@ fn who_shoots_may_come_nearer_where_an_attack_would_lose_dice() {
 }
 
 #[test]
-fn an_archer_is_better_off_nearer_as_worked_out_by_hand() {
-    // From two units the attack loses both dice of the skill; a unit nearer it has them.
+fn an_optimal_archer_moves_to_lose_the_range_penalty_as_worked_out_by_hand() {
+    // At a distance of two units the attack loses both skill dice, at one unit none.
     let rules = Rules {
         distance: 2,
         range_penalty: 2,
@@ -260,14 +260,14 @@ fn an_archer_is_better_off_nearer_as_worked_out_by_hand() {
         );
         duel(&exchange)
     };
-    // Two dice against a defence of 5.
+    // `heavy` attacks at once: two dice against a defense of 5.
     assert_chances(with(Player::Heavy), [30, 0, 0, 6], 36);
-    // Three dice, after a move of one die.
+    // A move with one die, then an attack with three dice.
     assert_chances(with(Player::Optimal), [212, 0, 0, 4], 216);
 }
 
 #[test]
-fn a_group_attack_loses_the_dice_of_the_farthest_before_half_of_them_are_thrown() {
+fn a_group_attack_loses_the_dice_of_its_farthest_target_before_it_is_halved() {
     let dice = |group_penalty, covered: u32, extra_is_halved, attack_extra| {
         let rules = Rules {
             distance: 4,
@@ -296,19 +296,19 @@ fn a_group_attack_loses_the_dice_of_the_farthest_before_half_of_them_are_thrown(
         };
         game.other_dice(&table, 0, &group)
     };
-    // Half of two action dice and four of the skill, and one action die more; of these two are action dice.
+    // Half of (two action dice + four skill dice) + one action die = four dice, two of them action dice.
     assert_eq!(dice(false, 0, true, 0), 2);
-    // Basil is two units away and costs a die, Boris is four away, two or one.
+    // Basil is at distance 2 (one die lost), Boris at 4, 2 or 1 (three dice, one or none lost).
     assert_eq!(dice(true, 0, true, 0), 1);
     assert_eq!(dice(true, 2, true, 0), 2);
     assert_eq!(dice(true, 3, true, 0), 2);
-    // What is lost is lost of the skill, while there is some: an extra die that is whole stays.
+    // Skill dice are lost first, so an extra die that counts whole stays.
     assert_eq!(dice(true, 0, false, 1), 2);
     assert_eq!(dice(true, 0, true, 1), 1);
 }
 
 #[test]
-fn a_general_defense_is_declared_before_anybody_attacks() {
+fn a_general_defense_may_be_declared_before_any_attack() {
     let exchange = between(
         (fencer("Rosa", 2, 2), Player::Random),
         (fencer("Basil", 3, 2), Player::Heavy),
@@ -316,12 +316,12 @@ fn a_general_defense_is_declared_before_anybody_attacks() {
     );
     let mut dice = Script::new(vec![
         vec![],
-        // 3 action dice and two of the skill against 5 + 2 and 11.
+        // Three action dice and two skill dice, 15 in all, against 5 + 2 + 11.
         vec![1, 1, 1, 6, 6],
-        // Half of two action dice and two of Dodge.
+        // Half of (two action dice + two dice of Dodge).
         vec![6, 5],
         vec![],
-        // Of waiting, two attacks, a Group Attack and a General Defense the last; then no answer is left.
+        // Options: wait, two attacks, a Group Attack, a General Defense. No die is left for an answer.
         vec![4],
         vec![],
         vec![],
@@ -345,8 +345,8 @@ fn a_second_general_defense_is_not_declared_while_one_is_in_force() {
         vec![],
         vec![1, 1],
         vec![],
-        // Waiting, four attacks, three Group Attacks, and General Defenses with two to four dice. After one
-        // with two there are two attacks and a Group Attack beside waiting; all wait, and are asked once more.
+        // Options: wait, four attacks, three Group Attacks, General Defenses with two to four dice. After one
+        // with two dice: wait, two attacks, a Group Attack. Waiting ends the round after one more sequence.
         vec![8, 0, 0],
         vec![],
         vec![],
@@ -355,7 +355,7 @@ fn a_second_general_defense_is_not_declared_while_one_is_in_force() {
     assert!(dice.is_used_up());
     let counted = ["defences.Rosa", "unused.Rosa"];
     assert_eq!(counted.map(|name| report.metrics[name]), [1, 2]);
-    // Those who are noncombat have none to declare.
+    // A noncombatant may not declare one.
     let mut game = Game::new(&exchange);
     let mut table = game.beginning();
     game.begin_round(&mut table);
@@ -367,7 +367,7 @@ fn a_second_general_defense_is_not_declared_while_one_is_in_force() {
     assert_eq!(can(&game, &table), 3);
     game.declare_noncombat(&mut table, 0, true);
     assert_eq!(can(&game, &table), 0);
-    // Dice for Dodge serve a General Defense, those for attacks do not.
+    // Dice specialized in Dodge serve a General Defense, dice limited to attacks do not.
     game.fighters[0].sheet.action = 1;
     game.fighters[0].sheet.for_attack = 2;
     game.begin_round(&mut table);
@@ -378,7 +378,7 @@ fn a_second_general_defense_is_not_declared_while_one_is_in_force() {
 }
 
 #[test]
-fn who_is_noncombat_is_chosen_each_round_where_the_rules_say_so() {
+fn each_fighter_chooses_to_be_noncombat_each_round_where_the_rules_let_it() {
     let rules = Rules {
         noncombat_is_chosen: true,
         ..usual(1)
@@ -391,12 +391,12 @@ fn who_is_noncombat_is_chosen_each_round_where_the_rules_say_so() {
         );
         duel(&exchange)
     };
-    // One die against 5, or the two of a noncombatant in one attack.
+    // One die against 5, or two dice of a noncombatant in one attack.
     assert_chances(with(Player::Optimal, &usual(1)), [2, 0, 0, 4], 6);
     assert_chances(with(Player::Optimal, &rules), [30, 0, 0, 6], 36);
-    // Others do as the file says.
+    // Rule-following players do what the file says.
     assert_chances(with(Player::AllOut, &rules), [2, 0, 0, 4], 6);
-    // By chance: first whether, then of waiting, an attack with one die, with two, and a Group Attack.
+    // `random`: first the status; then wait, attack with one die or two, or make a Group Attack.
     let exchange = between(
         (fencer("Rosa", 1, 0), Player::Random),
         (fencer("Basil", 1, 0), Player::Heavy),
@@ -407,14 +407,14 @@ fn who_is_noncombat_is_chosen_each_round_where_the_rules_say_so() {
         vec![1],
         vec![],
         vec![],
-        // No answer to Basil, who declares first.
+        // Rosa is noncombat, does not answer Basil, who declares first, and attacks with two dice.
         vec![1, 0, 2],
         vec![],
         vec![],
     ]);
     let report = play(&exchange, &mut dice);
     assert!(dice.is_used_up());
-    // Rosa acts first, and misses; Basil hits a base of 0.
+    // Rosa acts first and misses; Basil hits a base defense of 0.
     assert_eq!((report.outcome, report.metrics["hits.Rosa"]), (1, 1));
 }
 
@@ -719,7 +719,7 @@ fn written(name: &str, actor: Actor) -> String {
 }
 
 #[test]
-fn all_action_dice_that_are_left_say_who_declares_first() {
+fn the_fewest_remaining_action_dice_of_all_sorts_declare_first() {
     let with = |used: [u32; 3], kept: [u32; 3], spent| {
         let sorts = |[general, limited, specialised]: [u32; 3]| Sorts {
             general,
@@ -733,11 +733,11 @@ fn all_action_dice_that_are_left_say_who_declares_first() {
             noncombat: false,
         }
     };
-    // Three dice are fewer than five, whatever they are for.
+    // Three dice are fewer than five, whatever their sort.
     let gunner = with([2, 0, 0], [1, 0, 0], 0);
     let magician = with([1, 1, 0], [1, 2, 0], 0);
     assert_eq!(declares_first([gunner, magician], true), Some(0));
-    // Of as many, fewer limited ones come first, then fewer specialised ones, then fewer in all.
+    // Ties: fewer limited dice first, then fewer specialized ones, then fewer in total.
     for (one, other) in [
         (with([1, 0, 2], [0; 3], 0), with([1, 1, 1], [0; 3], 0)),
         (with([1, 1, 0], [1, 0, 0], 9), with([1, 1, 1], [0; 3], 0)),

@@ -43,7 +43,7 @@ fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
         out_of_reach: count("bills_out_of_reach"),
         gains: count("sales_gained"),
         barters: count("bartered"),
-        // It makes an outcome at most.
+        // No metric: it only settles the outcome.
         refused: 0,
         // Only those who may pay are measured; the others keep what they have.
         backers: backers
@@ -130,7 +130,7 @@ const fn bill(difficulty: u32, pay_on_failure: bool) -> PlainStep {
     }
 }
 
-/// A step as a file has it.
+/// Returns a step as TOML.
 fn written(step: &PlainStep) -> String {
     match step {
         PlainStep::Bill {
@@ -174,17 +174,17 @@ const BARTER: PlainStep = PlainStep::Barter { give: 0, get: 1 };
 
 #[test]
 fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
-    // Each with the chances of `solvent`, `ruined`, `unpaid` and `refused`, of 72.
+    // The chances are those of `solvent`, `ruined`, `unpaid` and `refused`, in 72nds.
     for (prosperity, steps, by_hand) in [
-        // A die pays with 4 or more. Of two dice one at least as high makes the barter.
+        // A die pays with 4 or more; a barter of equal dice succeeds with 21/36.
         (1, vec![bill(4, false), BARTER], [21, 0, 36, 15]),
-        // What is refused first is worth less than what is unpaid later.
+        // `unpaid` goes before `refused`, in whatever order they happen.
         (1, vec![BARTER, bill(4, false)], [21, 0, 36, 15]),
-        // A barter that is not possible has not failed.
+        // An impossible barter is not a failed one.
         (1, vec![BARTER, BARTER], [42, 0, 0, 30]),
         // Out of reach.
         (1, vec![bill(7, true), BARTER], [0, 0, 72, 0]),
-        // Paid at a cost is paid, and ruin is worse than anything, mended or not.
+        // A bill paid at a cost is paid. Ruin goes before all, even if a windfall restores prosperity.
         (2, vec![bill(13, true), bill(12, true)], [0, 0, 72, 0]),
         (2, vec![bill(7, true)], [72, 0, 0, 0]),
         (

@@ -105,7 +105,7 @@ classes = [{{ name = "Doctor", dice = 1 }}]
         "wounds",
         &[(0, wins * wins), (1, 1.0 - wins * wins)],
     );
-    // One die heals with 3 to 6, and Ann fights on.
+    // One die heals with 3 to 6; a healed Ann fights the second duel.
     let heals = 4.0 / 6.0;
     let treated = adventure("healing_difficulty = 3", ["Sword", "Bow"]);
     let fights = wins + loses * heals;
@@ -126,8 +126,8 @@ classes = [{{ name = "Doctor", dice = 1 }}]
         &[(0, wins * wins), (1, 1.0 - both - wins * wins), (2, both)],
     );
     assert_chances(&treated, "alive", &[(2, 1.0)]);
-    // The Class of the first duel is lost until the wound is healed: it is there for the second duel whenever
-    // Ann is, and may be lost twice.
+    // A healed wound gives the Class back: Ann fights the second duel with it as often as with another one,
+    // and may lose it twice.
     let same = adventure("healing_difficulty = 3", ["Sword", "Sword"]);
     assert_chances(
         &same,

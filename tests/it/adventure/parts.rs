@@ -92,7 +92,7 @@ fn fighters(adventure: &mut Adventure) -> impl Iterator<Item = &mut Fighter> {
     })
 }
 
-/// The Classes of those who have them by name.
+/// Classes of combatants with a name.
 fn weapons(adventure: &mut Adventure) -> impl Iterator<Item = &mut plain::Class> {
     let named = |fighter| match fighter {
         &mut Fighter {

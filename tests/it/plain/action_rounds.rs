@@ -7,7 +7,7 @@
 //! - `round`: one trial;
 //! - `exact`: the value of a duel, by going through everything that may happen;
 //! - `text`: exchanges as files;
-//! - `order`: who of two declares first, which is a contest of its own.
+//! - `order`: the declaring order of two, a contest of its own.
 //!
 //! Rollers are numbered: attacks of the fighters in file order, then their defences, then the whims of the
 //! two sides, then lots.
@@ -22,10 +22,9 @@
 //! - Somebody answers an attack although a defence against this attacker is in force.
 //! - A hand-to-hand Group Attack is on those who stand at distance 0 when it is declared, and those who
 //!   were not in its reach then do not answer and are not struck.
-//! - The penalty for range is that of the distance when an attack happens. It takes dice of the skill first,
-//!   then extra ones. A Group Attack has that of the farthest of those it is on, and loses the dice before
-//!   they are halved.
-//! - An attack that has no dice to lose but action dice loses none, however far it is.
+//! - The range penalty is that of the distance when an attack happens. It takes skill dice first, then extra
+//!   dice, and never action dice. A Group Attack takes the penalty of its farthest standing target, before its
+//!   dice are halved.
 //! - A target is chosen among all who stand, in reach or not. Who would attack somebody out of reach moves
 //!   only with a die that serves a movement, and only with one that would serve the attack, too; else waits.
 //! - `heavy` that has moved may still attack in the same round: an attack takes all its dice anyway.
@@ -34,10 +33,10 @@
 //!   to be placed.
 //! - For `random` the ways of a defence with one die come before those with two: parry with one, dodge
 //!   with one, parry with two, and so on. The key `defence` does not bind it.
-//! - With `answers_reorder` a lot is drawn whenever somebody is to declare and others are equal.
-//! - Those whose defence was their action are left out like those who have no dice.
-//! - General Defense may be declared with as many dice as may serve it, in every sequence. Who declares it does
-//!   not wait.
+//! - With `answers_reorder` a lot is drawn for each declaration for which several fighters are tied.
+//! - With `defense_is_action` a fighter that answered before its declaration is skipped like one without dice.
+//! - General Defense may be declared in every sequence, with any number of serving dice from two up. It is an
+//!   action: a sequence in which it is declared is not one in which everyone waits.
 //! - In the last sequence before a round ends named players choose as ever, and waiting keeps the dice.
 //! - An optimal player counts a win 1, and half where nobody wins, out of time or not.
 
@@ -116,13 +115,13 @@ pub struct Rules {
     pub reserve_is_declared: bool,
     pub distance: u32,
     pub range_penalty: u32,
-    /// Whether it is one of Group Attacks too.
+    /// Whether Group Attacks lose dice to the range, too.
     pub group_penalty: bool,
-    /// Whether answers change who declares next.
+    /// Whether answers change the declaring order within a sequence.
     pub answers_reorder: bool,
-    /// Whether a defence is the action of the sequence.
+    /// `defense_is_action`: whether a defense is the fighter's action of the sequence.
     pub defence_is_action: bool,
-    /// Whether everybody chooses in each round to be noncombat or not.
+    /// `noncombat_choice = "each_round"`: whether each fighter chooses each round to be noncombat or not.
     pub noncombat_is_chosen: bool,
     pub hits_to_win: u32,
     pub max_rounds: u32,
@@ -187,7 +186,7 @@ pub struct Table {
     pub hits: Vec<u32>,
     /// Units that were covered since the beginning.
     pub covered: Vec<u32>,
-    /// Who is noncombat in this round.
+    /// Whether each is noncombat in this round.
     pub noncombat: Vec<bool>,
     /// Action dice that are left in this round.
     pub dice: Vec<ActionDice>,
@@ -280,8 +279,8 @@ impl Game {
         }
     }
 
-    /// A round begins: everybody who stands has all dice, and no defence is in force. All are noncombat or
-    /// not as the file says.
+    /// Begins a round: all standing fighters have all their dice and the status of the file, and no defense
+    /// is in force.
     pub fn begin_round(&self, table: &mut Table) {
         for who in 0..self.fighters.len() {
             table.rolled[who].clear();
@@ -289,7 +288,7 @@ impl Game {
         }
     }
 
-    /// Somebody is noncombat in this round, or not, before anything happens in it.
+    /// Sets the status of a fighter for this round, before anything happens in it.
     pub fn declare_noncombat(&self, table: &mut Table, who: usize, noncombat: bool) {
         table.noncombat[who] = noncombat;
         table.dice[who] = if self.stands(table, who) {
@@ -299,7 +298,7 @@ impl Game {
         };
     }
 
-    /// Whether a General Defense is in force.
+    /// Whether a General Defense of a fighter is in force.
     pub fn defends_against_all(&self, table: &Table, who: usize) -> bool {
         let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
         table.rolled[who].iter().any(is_general)
@@ -358,14 +357,14 @@ impl Game {
         base + best
     }
 
-    /// Those who have dice, in file order.
+    /// Returns the standing fighters that have dice, in file order.
     pub fn with_dice(&self, table: &Table) -> Vec<usize> {
         (0..self.fighters.len())
             .filter(|&who| self.stands(table, who) && table.dice[who].all() > 0)
             .collect()
     }
 
-    /// All these in the order in which they declare. `lot` chooses one of so many equal ones.
+    /// Returns these fighters in declaring order. `lot` chooses one of a number of tied fighters.
     pub fn declaring_order(
         &self,
         table: &Table,
@@ -381,7 +380,7 @@ impl Game {
         order
     }
 
-    /// Who of these declares first.
+    /// Returns the one of these fighters that declares first.
     pub fn first_to_declare(
         &self,
         table: &Table,

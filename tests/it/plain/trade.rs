@@ -66,14 +66,13 @@ pub struct Report {
     pub out_of_reach: u32,
     pub gains: u32,
     pub barters: u32,
-    /// Barters that failed. Those that were not possible are none.
+    /// Number of barters that were rolled and failed.
     pub refused: u32,
     pub backers: Vec<u32>,
 }
 
 impl Report {
-    /// How it ends. With complications it matters how well it went: ruin is worse than a bill that was not
-    /// paid, whether within reach or not, and that is worse than a barter that failed.
+    /// Returns the outcome, the worst that applies. Without complications it is `ruined` or `solvent`.
     pub fn outcome(&self, has_complications: bool) -> &'static str {
         if self.ruined_at.is_some() {
             "ruined"

@@ -17,7 +17,7 @@ pub enum Declaration {
     Move {
         dice: u32,
     },
-    /// General Defense that answers nobody.
+    /// General Defense without an attack to answer.
     Defend {
         dice: u32,
     },
@@ -129,8 +129,8 @@ fn two_die(action: u32, skill: u32, extra: u32, rules: &Rules) -> u32 {
     half + action - 2
 }
 
-/// The action dice that an action has when all happen; none are thrown for a movement, and a defence has
-/// happened already.
+/// Returns the action dice that count for the acting order. A movement throws none of them; a General
+/// Defense has happened already.
 pub fn action_dice(declaration: &Declaration) -> u32 {
     match declaration {
         Declaration::Wait | Declaration::Defend { .. } => 0,
@@ -140,7 +140,7 @@ pub fn action_dice(declaration: &Declaration) -> u32 {
 }
 
 impl Game {
-    /// The dice that the range would take from an attack at this moment.
+    /// Returns the number of dice that the range takes from an attack at this moment.
     fn penalty(&self, table: &Table, who: usize, target: usize) -> u32 {
         let sheet = &self.fighters[who].sheet;
         let beyond = self.distance(table, who, target).saturating_sub(1);
@@ -225,7 +225,7 @@ impl Game {
                 all.push(Declaration::Group { targets, dice });
             }
         }
-        // In reach means at distance 0 for those who attack hand to hand; others come nearer for their dice.
+        // A hand-to-hand attacker moves to come into reach, a ranged one to lose fewer dice.
         let loses_dice = |&target: &usize| self.penalty(table, who, target) > 0;
         if targets.len() < opponents.len() || opponents.iter().any(loses_dice) {
             for dice in 1..=serve(sheet, table.dice[who], Purpose::Move) {
@@ -240,7 +240,7 @@ impl Game {
         all
     }
 
-    /// What a General Defense takes and throws; nothing if it cannot be made.
+    /// Returns what a General Defense takes and throws, or nothing if it cannot be made.
     pub fn general_defence(&self, table: &Table, who: usize, dice: u32) -> Option<Defending> {
         let sheet = &self.fighters[who].sheet;
         if dice < 2 || table.noncombat[who] {

@@ -142,7 +142,7 @@ impl Exact {
         future
     }
 
-    /// From the moment on when this fighter chooses to be noncombat or not, if it does.
+    /// Returns what follows from the moment when this fighter chooses its status of the round, if it does.
     fn noncombat(&mut self, round: u32, who: usize, table: Table) -> Future {
         if who == self.game.fighters.len() {
             return self.sequence(round, false, table);
@@ -169,7 +169,7 @@ impl Exact {
             // Defences against nobody who could still attack in this round are forgotten.
             let sheet = &self.game.fighters[1 - who].sheet;
             if serve(sheet, table.dice[1 - who], Purpose::Attack(sheet.attack)) == 0 {
-                // But that there is a General Defense matters to those who may declare another one.
+                // A General Defense in force forbids another declaration of one, whatever its value.
                 rolled.retain(|one| matches!(one, Rolled::General { .. }));
                 rolled.fill(Rolled::General { value: 0 });
             }
@@ -271,7 +271,7 @@ impl Exact {
 
     /// All orders in which lots may put the two.
     fn ordered(&mut self, moment: &Moment) -> Future {
-        // Answers change no order: behind the first there is only the other.
+        // Answers cannot change the order of two: after the first only the other is left.
         let mut lots = 1;
         let (game, table) = (&self.game, &moment.table);
         let order = |lot: &mut dyn FnMut(usize) -> usize| {
@@ -329,7 +329,7 @@ impl Exact {
         self.chosen(who, &values)
     }
 
-    /// Somebody makes a defence, which is rolled at once.
+    /// Returns what follows a defense, over all values that it may roll.
     fn defended(
         &mut self,
         who: usize,

@@ -1,4 +1,4 @@
-//! Who of two declares first in the contest `order`: who has the fewest action dice left, as in a round.
+//! The declaring order of the contest `order`: the fewest remaining action dice first, as in a round.
 
 /// Action dice by their sort.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,11 +16,11 @@ impl Sorts {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Actor {
-    /// Used on the action that is to be declared, without that of a noncombatant.
+    /// Dice used on the action to be declared, without the noncombat die.
     pub used: Sorts,
-    /// Kept for later.
+    /// Dice kept for later in the round.
     pub kept: Sorts,
-    /// Used earlier in the round.
+    /// Number of dice used earlier in the round.
     pub spent: u32,
     pub noncombat: bool,
 }
@@ -31,7 +31,7 @@ impl Actor {
     }
 }
 
-/// The position of who declares first; nothing where a lot decides.
+/// Returns the position of the one that declares first, or nothing where a lot decides.
 pub fn declares_first(actors: [Actor; 2], total_breaks_ties: bool) -> Option<usize> {
     let [one, other] = actors.map(|actor| {
         let total = if total_breaks_ties {

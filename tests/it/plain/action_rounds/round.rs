@@ -20,7 +20,7 @@ pub const OUT: &str = "out";
 pub const HITS: &str = "hits";
 /// Attacks that were declared; a Group Attack is one.
 pub const ATTACKS: &str = "attacks";
-/// Answers that took dice, and defences that answered nobody.
+/// Defensive actions: answers, and General Defenses declared without an attack.
 pub const DEFENCES: &str = "defences";
 /// Dice that somebody has left when a round is over, or when it falls.
 pub const UNUSED: &str = "unused";
@@ -130,7 +130,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Those who decide by chance are noncombat or not; others as the file says.
+    /// Draws the status of the round for fighters of `random`; others keep that of the file.
     fn choose_noncombat(&mut self) {
         for who in 0..self.game.fighters.len() {
             if self.game.stands(&self.table, who) && self.game.player(who) == Player::Random {
@@ -140,7 +140,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Everybody declares in turn, and those attacked answer at once. What is done but for waiting.
+    /// Plays the declarations of a sequence, with answers at once, and returns all but waits, in order.
     fn declare(&mut self) -> Vec<Act> {
         let lots = self.game.lots();
         let reorders = self.game.rules().answers_reorder;
@@ -217,7 +217,7 @@ impl Trial<'_> {
         self.dice.choose(whims, options)
     }
 
-    /// Somebody is attacked: whether that is answered.
+    /// Lets a target answer an attack, and returns whether it did.
     fn answer(&mut self, who: usize, attacker: usize) -> bool {
         let answer = match self.game.player(who) {
             Player::Random => {
@@ -238,7 +238,7 @@ impl Trial<'_> {
         true
     }
 
-    /// A defence takes its dice and is rolled at once: its value.
+    /// Takes the dice of a defense, rolls it and returns its value.
     fn defend(&mut self, who: usize, defending: &Defending) -> u32 {
         let roller = self.game.defences_of(who);
         let mut faces = self.throw(roller, defending.throw);
@@ -340,13 +340,14 @@ mod tests {
         }
     }
 
+    /// Returns the names alone.
     fn declare(sides: [&[u32]; 2], lots: &[u8], change: impl Fn(&mut Rules)) -> Vec<String> {
         declared(sides, lots, change).0
     }
 
-    /// Who declares an action in the first sequence, one after another, and what is counted then, where all
-    /// attack with one die at a time and answer with one. Each side is a list of action dice; `lots` are
-    /// those drawn.
+    /// Plays the declarations of the first sequence, where all attack and answer with one die at a time, and
+    /// returns the names in declaring order and the counts. Each side is a list of action dice; `lots` are
+    /// the lots drawn.
     fn declared(
         sides: [&[u32]; 2],
         lots: &[u8],
@@ -404,14 +405,14 @@ mod tests {
 
     #[test]
     fn answers_may_change_who_is_next() {
-        // Both attack Basil, who answers twice and has one of three dice left.
+        // Rosa and Rita attack Basil, who answers twice and has one of three dice left.
         let sides: [&[u32]; 2] = [&[1, 1], &[3, 2]];
         let reorder = |rules: &mut Rules| rules.answers_reorder = true;
         let kept = declare(sides, &[1], |_| ());
         assert_eq!(kept, ["Rita", "Rosa", "Boris", "Basil"]);
         let changed = declare(sides, &[0], reorder);
         assert_eq!(changed, ["Rosa", "Rita", "Basil", "Boris"]);
-        // A lot is drawn among those who became equal; before the answers they were not.
+        // The answer makes Basil and Boris equal, so a lot is drawn among them.
         let sides: [&[u32]; 2] = [&[1], &[3, 2]];
         let at_random = |rules: &mut Rules| rules.total_breaks_ties = false;
         assert_eq!(declare(sides, &[], at_random), ["Rosa", "Boris", "Basil"]);
@@ -422,7 +423,7 @@ mod tests {
         for (lot, second, third) in [(0, "Basil", "Boris"), (1, "Boris", "Basil")] {
             assert_eq!(declare(sides, &[lot], both), ["Rosa", second, third]);
         }
-        // All dice that they had settle it where they count.
+        // Where total dice break ties, no lot is needed.
         assert_eq!(declare(sides, &[], reorder), ["Rosa", "Boris", "Basil"]);
     }
 
@@ -431,7 +432,7 @@ mod tests {
         let sides: [&[u32]; 2] = [&[1], &[3, 2]];
         let change = |rules: &mut Rules| rules.defence_is_action = true;
         assert_eq!(declare(sides, &[], change), ["Rosa", "Boris"]);
-        // Who has answered may answer again, and who has declared may answer.
+        // A fighter may answer again after an answer, and after its declaration.
         let sides: [&[u32]; 2] = [&[2], &[1, 3]];
         let (declared, report) = declared(sides, &[], change);
         assert_eq!(declared, ["Basil", "Boris"]);

@@ -321,7 +321,7 @@ impl Casting<'_> {
         (self.is_free(taken.who) && !taken.classes.is_empty()).then_some(taken)
     }
 
-    /// Nothing if a step names a backer who is not there.
+    /// Returns nothing if a step names a backer who is absent.
     fn dealing(
         &mut self,
         prosperity: u32,

@@ -26,7 +26,7 @@ pub(super) struct Fate {
 struct Hit {
     /// The Class in use, by its position in the fight.
     class: usize,
-    /// What was chosen, but for what the fight's own healer undid.
+    /// Options chosen, without the one that the fight's own healer undid.
     options: Vec<WoundOption>,
 }
 
@@ -47,13 +47,13 @@ impl Evening<'_> {
         }
         let member = &mut self.members[role.character];
         let before = member.all_there(self.number);
-        // The healer of the fight comes behind it: until then all wounds of it are open.
+        // The fight's own healer comes after the fight: until then all its wounds are open.
         let open = member.wounds.len();
         for (number, wound) in fate.wounds.iter().enumerate() {
             let is_last = number + 1 == fate.wounds.len();
             let all = (open + number + 1) as u32;
             if all >= rules.wounds_to_die || is_last && fate.died {
-                // Who dies of a wound has no choices left.
+                // The wound that kills has no options.
                 member.dead = true;
                 break;
             }
@@ -69,12 +69,12 @@ impl Evening<'_> {
         if fate.retreated && fate.lost && rules.retreated_are_captured && !member.dead {
             member.captured = true;
         }
-        // A wound counts, whether one dies of it or not.
+        // Deadly wounds and those after them count, too.
         self.count_in_scene("wounds", fate.wounds.len() as u32);
         self.count_lost(role.character, &before);
     }
 
-    /// Counts the Classes that were there and are not any more.
+    /// Counts the Classes that a character had `before` and has no longer.
     fn count_lost(&mut self, character: usize, before: &[usize]) {
         let member = &self.members[character];
         let is_lost = |&&class: &&usize| !member.has(class, self.number);
@@ -257,7 +257,7 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
         WoundOption::NonCombatant,
     ];
     if report.recovered[who] {
-        // An option of the latest wound that has it.
+        // The first option of this order that a wound has, of the latest wound with it.
         let wounds = &mut fate.wounds;
         let has = |option| wounds.iter().rposition(|one| one.options.contains(&option));
         let undone = order.into_iter().find_map(|one| Some((one, has(one)?)));

@@ -65,7 +65,7 @@ pub struct Cost {
     pub classes: bool,
     /// A wound with these options; none of them is `true`, which is the same as a non-combatant.
     pub wound: Option<Vec<combat::WoundOption>>,
-    /// Whether armor leaves only the first of these.
+    /// Whether armor leaves only the first of these options.
     pub armor_fits: bool,
     pub captured: bool,
     /// Dice of bases and cargoes.
@@ -208,7 +208,7 @@ pub struct Class {
     pub dice: u32,
     /// Whether it fits but half.
     pub semi: bool,
-    /// In a fight: whether its attacks make nothing of armor.
+    /// In a fight, whether armor is no help against its attacks.
     pub ignores_armor: bool,
 }
 
@@ -322,7 +322,8 @@ impl Adventure {
         self.characters.iter().position(|one| one.name == name)
     }
 
-    /// The outcome where nobody takes a part: ruin, or the last that is no side of a character.
+    /// Returns the worst outcome, for a scene that cannot be manned: ruin of a trade, else the last outcome
+    /// that is not the side of a character.
     pub(super) fn worst(&self, scene: usize) -> String {
         let scene = &self.scenes[scene];
         if let Some(worst) = &scene.worst {

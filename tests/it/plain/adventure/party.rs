@@ -3,8 +3,7 @@
 use super::super::combat::WoundOption;
 use super::{Advance, Character};
 
-/// For how long a Class is lost to those taken out without a wound; later ones are longer, and none is cut
-/// short by another.
+/// How long a Class is lost without a wound, in ascending order. The longest of several times holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lost {
     Not,
@@ -16,7 +15,7 @@ pub enum Lost {
     Adventure,
 }
 
-/// A wound that is open, with the options that stand.
+/// An open wound with its options that no healer undid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -24,18 +23,18 @@ pub enum Lost {
 )]
 pub struct Wound {
     pub non_combatant: bool,
-    /// The Class that was in use, which is lost as long as the character is a non-combatant for this wound.
+    /// The Class that was in use, lost as long as `non_combatant` holds.
     pub in_use: Option<usize>,
     pub permanent_loss: bool,
-    /// The Class that is lost for good, if there was one to lose.
+    /// The Class lost for good, if there was one to lose.
     pub lost: Option<usize>,
     pub nasty: bool,
-    /// A nasty wound of the session before.
+    /// Whether it is a nasty wound of the session before.
     pub carried: bool,
 }
 
 impl Wound {
-    /// A healer undoes one option.
+    /// Undoes one option.
     fn undo(&mut self) {
         if self.permanent_loss {
             self.permanent_loss = false;
@@ -48,7 +47,7 @@ impl Wound {
         }
     }
 
-    /// Nothing is left of it; or it would be healed already, had it not been nasty.
+    /// Whether no option is left, or only those of a carried wound that is nasty no more.
     fn is_healed(&self) -> bool {
         let has_options = self.permanent_loss || self.nasty || self.non_combatant;
         !has_options || self.carried && !self.nasty
@@ -60,11 +59,11 @@ pub struct Member {
     /// By Class.
     pub dice: Vec<u32>,
     pub lost: Vec<Lost>,
-    /// Lost for good by wounds that have healed since.
+    /// Whether each Class was lost for good by a wound that has healed since.
     pub gone: Vec<bool>,
     pub dead: bool,
     pub captured: bool,
-    /// The open ones, the oldest first.
+    /// Open wounds, oldest first.
     pub wounds: Vec<Wound>,
 }
 
@@ -85,7 +84,7 @@ impl Member {
         !(self.dead || self.captured || in_a_fight && non_combatant)
     }
 
-    /// Whether a Class is there in the scene of this number: if nothing keeps it away.
+    /// Whether a Class is available in the scene of this number: no cause of loss holds.
     pub fn has(&self, class: usize, scene: u32) -> bool {
         let is_back = match self.lost[class] {
             Lost::Not => true,
@@ -96,13 +95,13 @@ impl Member {
         is_back && !self.is_lost_for_good(class) && !self.wounds.iter().any(in_use)
     }
 
-    /// The Classes that are there in the scene of this number.
+    /// Returns the Classes available in the scene of this number.
     pub fn all_there(&self, scene: u32) -> Vec<usize> {
         let all = 0..self.dice.len();
         all.filter(|&class| self.has(class, scene)).collect()
     }
 
-    /// Unless a healer undoes it; so is a Class of which all dice were spent.
+    /// Whether a permanent loss took a Class, or all its dice were spent.
     fn is_lost_for_good(&self, class: usize) -> bool {
         let lost = |wound: &Wound| wound.lost == Some(class);
         self.gone[class] || self.dice[class] == 0 || self.wounds.iter().any(lost)
@@ -115,7 +114,7 @@ impl Member {
         }
     }
 
-    /// Is wounded with these options while it uses a Class, unless that is the scene's own.
+    /// Adds a wound with these options. `in_use` is the Class in use, unless that is the scene's own.
     pub fn suffer(&mut self, about: &Character, options: &[WoundOption], in_use: Option<usize>) {
         let mut wound = Wound::default();
         for option in options {
@@ -135,7 +134,7 @@ impl Member {
         self.let_heal();
     }
 
-    /// The last of the Classes that one may lose for good and has not lost so, else the one in use.
+    /// Returns the last losable Class that is not lost for good, else the one in use, if it is not.
     fn to_lose_for_good(&self, about: &Character, in_use: Option<usize>) -> Option<usize> {
         let position = |name: &String| about.classes.iter().position(|(other, _)| other == name);
         let losable = about.losable.iter().rev().filter_map(position);
@@ -144,16 +143,17 @@ impl Member {
             .find(|&class| !self.is_lost_for_good(class))
     }
 
-    /// The wound of this number is treated.
+    /// Undoes one option of the wound of this number.
     pub fn recover(&mut self, wound: usize) {
         self.wounds[wound].undo();
     }
 
-    /// Wounds of which nothing is left are gone, but for what was lost for good.
+    /// Removes healed wounds.
     pub fn let_heal(&mut self) {
         self.heal(|wound| wound.is_healed());
     }
 
+    /// Removes wounds. A permanent loss that no healer undid stays.
     fn heal(&mut self, is_healed: impl Fn(&Wound) -> bool) {
         for wound in &self.wounds {
             if let Some(class) = wound.lost
@@ -165,7 +165,7 @@ impl Member {
         self.wounds.retain(|wound| !is_healed(wound));
     }
 
-    /// When a session ends all wounds of it heal that are not nasty, and those carried into it.
+    /// Ends a session: wounds heal but nasty ones of this session, which are carried into the next.
     pub fn end_session(&mut self) {
         self.heal(|wound| wound.carried || !wound.nasty);
         for wound in &mut self.wounds {
@@ -178,7 +178,7 @@ impl Member {
         }
     }
 
-    /// Between two plays of the adventure captives are free, and Classes that were lost for a time come back.
+    /// Passes the time between two plays: captives are free, and Classes lost for a time come back.
     pub fn rest(&mut self) {
         self.end_session();
         self.captured = false;

@@ -1,5 +1,4 @@
-//! What the plain program must do before it may judge another one: wounds, losses and trade on luck that is
-//! written down.
+//! Worked examples of wounds, losses and trade, on scripted dice.
 
 use super::super::combat::{self, Healer, Player, WoundChoice, WoundOption};
 use super::super::dice::{PlainDice, Script};
@@ -12,23 +11,23 @@ use super::{
 use WoundOption::{NastyWound, NonCombatant, PermanentLoss};
 use std::collections::VecDeque;
 
-/// Luck that is written down, in the order in which it is asked for.
+/// Scripted luck, in the order of use.
 #[derive(Default)]
-struct Told {
+struct Scripted {
     outcomes: VecDeque<&'static str>,
-    /// What healers throw.
+    /// Sums that healers throw.
     throws: VecDeque<u32>,
-    /// Of each fight and trade what its rollers throw.
+    /// For each fight and trade the faces by roller.
     dice: VecDeque<Vec<Vec<u8>>>,
 }
 
-impl Told {
+impl Scripted {
     fn script(&mut self) -> Box<dyn PlainDice> {
         Box::new(Script::new(self.dice.pop_front().unwrap()))
     }
 }
 
-impl Luck for Told {
+impl Luck for Scripted {
     fn of_fight(&mut self, _: &str, _: &str) -> Box<dyn PlainDice> {
         self.script()
     }
@@ -84,7 +83,7 @@ fn scene(name: &str, contest: Contest) -> Scene {
     }
 }
 
-/// A scene for one Class, where failure is a wound with these options; none: it costs nothing.
+/// A scene for one Class of Ann. Failure costs her a wound with these options, or nothing without options.
 fn hazard(name: &str, class: &str, wound: &[WoundOption]) -> Scene {
     let contest = Contest::Quick {
         difficulty: 10,
@@ -118,9 +117,9 @@ fn adventure(ann: Character, scenes: Vec<Scene>) -> Adventure {
     }
 }
 
-/// Plays an adventure; all luck is used.
+/// Plays an adventure with these outcomes and healer's sums, and checks that all of them are used.
 fn played(adventure: &Adventure, outcomes: &[&'static str], throws: &[u32]) -> Report {
-    let mut luck = Told {
+    let mut luck = Scripted {
         outcomes: outcomes.iter().copied().collect(),
         throws: throws.iter().copied().collect(),
         dice: VecDeque::new(),
@@ -142,7 +141,7 @@ fn the_class_in_use_is_back_as_soon_as_the_wound_is_healed() {
         hazard("three", "Sword", &[]),
     ];
     let adventure = adventure(ann(), scenes);
-    // After the first scene the healer fails, after the second one not: there is nobody for the second.
+    // The healer fails after the first scene, so the second has nobody, and succeeds after the second.
     let report = played(&adventure, &["failure", "success"], &[9, 10]);
     let found = values(&report, ["won.two", "won.three", "wounds", "classes_lost"]);
     assert_eq!(found, [0, 1, 1, 1]);
@@ -164,7 +163,7 @@ fn the_class_in_use_is_lost_with_a_nasty_wound_until_the_next_session_ends() {
     let report = played(&adventure, &["failure", "success"], &[]);
     let found = values(&report, ["won.two", "won.three", "classes_lost", "fit"]);
     assert_eq!(found, [0, 1, 1, 2]);
-    // One that is not nasty has healed by the second scene.
+    // A wound that is not nasty heals before the second scene.
     adventure.scenes[0] = Scene {
         session_ends: true,
         ..hazard("one", "Sword", &[NonCombatant])
@@ -191,14 +190,14 @@ fn a_carried_wound_kills_with_the_next_one_and_a_healed_one_does_not() {
 }
 
 #[test]
-fn a_healer_undoes_a_permanent_loss_then_what_is_nasty_then_that_she_is_out() {
+fn a_healer_undoes_permanent_loss_then_nasty_then_non_combatant() {
     let scenes = vec![
         hazard("one", "Sword", &[NonCombatant, NastyWound, PermanentLoss]),
         hazard("two", "Bow", &[]),
         hazard("three", "Sword", &[]),
         hazard("four", "Sword", &[]),
     ];
-    // The Class in use is lost for two reasons, and counted once.
+    // The Sword is lost for two causes and counted once.
     let all = played(
         &adventure(ann(), scenes.clone()),
         &["failure", "success", "success"],
@@ -206,7 +205,7 @@ fn a_healer_undoes_a_permanent_loss_then_what_is_nasty_then_that_she_is_out() {
     );
     let found = values(&all, ["won.two", "won.three", "won.four", "classes_lost"]);
     assert_eq!(found, [1, 0, 1, 1]);
-    // Another Class may be lost for good: it is back after the first treatment.
+    // The Bow is lost for good instead, and back after the first treatment.
     let with_bow = Character {
         losable: vec!["Bow".to_owned()],
         ..ann()
@@ -233,7 +232,7 @@ fn what_is_lost_for_good_stays_lost_when_the_wound_heals_by_itself() {
 }
 
 #[test]
-fn who_took_no_part_loses_no_class_in_use() {
+fn a_wound_without_a_part_in_the_scene_costs_no_class_in_use() {
     let mut scenes = vec![
         hazard("one", "Sword", &[NonCombatant]),
         hazard("two", "Sword", &[]),
@@ -266,7 +265,7 @@ fn armor_that_fits_leaves_the_first_option() {
 }
 
 #[test]
-fn captives_are_out_until_the_next_play_and_not_only_for_a_session() {
+fn captives_stay_out_until_the_next_play_of_the_adventure() {
     let mut scenes = vec![hazard("one", "Sword", &[]), hazard("two", "Sword", &[])];
     let cost = Cost {
         captured: true,
@@ -283,7 +282,7 @@ fn captives_are_out_until_the_next_play_and_not_only_for_a_session() {
     );
 }
 
-/// Two foes' blows for Ann, who fights on: her Sword, then her Bow.
+/// Plays a fight in which Ann is wounded twice and fights on, with her Sword, then with her Bow.
 fn struck_twice(healer: Healer, wounds_to_die: u32) -> Report {
     let side = |name: &str, seat: Seat| Side {
         name: name.to_owned(),
@@ -317,10 +316,10 @@ fn struck_twice(healer: Healer, wounds_to_die: u32) -> Report {
     let mut adventure = adventure(ann(), scenes);
     adventure.rules.healing = Healing::Never;
     adventure.rules.wounds_to_die = wounds_to_die;
-    let mut luck = Told {
+    let mut luck = Scripted {
         outcomes: ["success"; 2].into(),
         dice: [vec![vec![1, 1], vec![6, 6, 6]]].into(),
-        ..Told::default()
+        ..Scripted::default()
     };
     play(&adventure, &mut luck)
 }
@@ -328,20 +327,20 @@ fn struck_twice(healer: Healer, wounds_to_die: u32) -> Report {
 #[test]
 fn wounds_of_a_fight_come_one_by_one_with_the_class_in_use() {
     let metrics = ["wounds", "classes_lost", "won.two", "won.three", "died.Ann"];
-    // Each costs the Class with which she fought.
+    // Each wound costs the Class in use at that moment.
     let report = struck_twice(Healer::None, 4);
     assert_eq!(values(&report, metrics), [2, 2, 0, 0, 0]);
-    // The healer of the fight undoes the loss of the later one.
+    // The fight's own healer undoes the permanent loss of the latest wound.
     let report = struck_twice(Healer::Automatic, 4);
     assert_eq!(values(&report, metrics), [2, 1, 0, 1, 0]);
-    // She dies of the second, after the first has cost her the Sword.
+    // The first wound costs the Sword, the second kills.
     let report = struck_twice(Healer::None, 2);
     assert_eq!(values(&report, metrics), [2, 1, 0, 0, 1]);
     let report = struck_twice(Healer::None, 1);
     assert_eq!(values(&report, metrics), [2, 0, 0, 0, 1]);
 }
 
-/// With two Classes, of which Sword is in use at each of these wounds.
+/// Returns Ann with these wounds, each received while she used her Sword.
 fn wounded(wounds: &[&[WoundOption]]) -> Member {
     let about = ann();
     let mut member = Member::new(&about);
@@ -357,7 +356,7 @@ fn wounds_are_open_each_by_itself() {
     member.recover(0);
     member.let_heal();
     assert_eq!(member.wounds.len(), 1);
-    // The other wound keeps her out, and with it the Class.
+    // The other wound still costs her fights and the Sword.
     assert!(!member.is_there(true) && member.is_there(false));
     assert_eq!(member.all_there(1), [1]);
     member.recover(0);
@@ -381,7 +380,7 @@ fn a_healed_wound_does_not_keep_out_beside_a_carried_one() {
 fn a_carried_wound_that_is_nasty_no_more_is_healed() {
     let options = [NonCombatant, NastyWound];
     let mut member = wounded(&[&options]);
-    // In its own session it stays open.
+    // In the session of the wound it stays open.
     member.recover(0);
     member.let_heal();
     assert!(!member.is_there(true) && member.wounds.len() == 1);
@@ -397,13 +396,13 @@ fn a_carried_wound_that_is_nasty_no_more_is_healed() {
 fn a_class_is_there_if_nothing_keeps_it_away() {
     let mut member = wounded(&[&[NonCombatant, PermanentLoss]]);
     member.lose(Some(0), Lost::UntilScene(3));
-    // The loss is undone, then that she is out; then the scenes pass.
+    // All three causes have to end.
     member.recover(0);
     assert!(!member.has(0, 3));
     member.recover(0);
     member.let_heal();
     assert!(!member.has(0, 2) && member.has(0, 3));
-    // The longer of two times counts, and dice that were spent never come back.
+    // The longer of two times holds, and spent dice never come back.
     member.lose(Some(0), Lost::Session);
     member.lose(Some(0), Lost::UntilScene(3));
     assert!(!member.has(0, 3));
@@ -430,7 +429,7 @@ fn one_loses_for_good_the_last_that_is_losable_and_not_lost_so() {
     member.recover(3);
     member.let_heal();
     assert_eq!((member.wounds.len(), member.all_there(1)), (2, vec![2]));
-    // What healed by itself is lost all the same, and so the next one costs another.
+    // Losses outlast wounds that heal by themselves, so the next wound costs another Class.
     member.rest();
     assert_eq!((member.wounds.len(), member.all_there(1)), (0, vec![2]));
     member.suffer(&about, &[PermanentLoss], None);
@@ -459,7 +458,7 @@ fn bill(difficulty: u32) -> Step<String> {
     }
 }
 
-/// An evening of trade from so many dice on, with what is thrown in each scene for prosperity.
+/// Plays scenes of trade from this prosperity on. `thrown` are the faces of prosperity by scene.
 fn traded(prosperity: u32, scenes: Vec<Scene>, thrown: &[&[u8]]) -> Report {
     let adventure = Adventure {
         characters: Vec::new(),
@@ -470,9 +469,9 @@ fn traded(prosperity: u32, scenes: Vec<Scene>, thrown: &[&[u8]]) -> Report {
         }),
         ..adventure(ann(), scenes)
     };
-    let mut luck = Told {
+    let mut luck = Scripted {
         dice: thrown.iter().map(|faces| vec![faces.to_vec()]).collect(),
-        ..Told::default()
+        ..Scripted::default()
     };
     play(&adventure, &mut luck)
 }
@@ -491,7 +490,7 @@ fn a_windfall_brings_prosperity_back_from_ruin() {
         let of = |metric: &str| report.metrics[&format!("{metric}.{name}")];
         (of("prosperity_after"), of("won"))
     });
-    // Ruin is the outcome of the first two; the third begins with nothing and is solvent.
+    // The first two scenes end in ruin; the third begins without dice and is solvent.
     assert_eq!(after, [(1, 0), (0, 0), (2, 1), (2, 1)]);
 }
 

@@ -1,7 +1,7 @@
 //! Wounds and recovery: what becomes of player characters instead of being taken out.
 //!
-//! The wounded choose two options, or one in armor that the attack does not ignore. Who does not choose to be out of the fight goes on
-//! with another Class at once, or retreats for want of one.
+//! The wounded choose two options, or one in armor that the attack does not ignore. A character that does not
+//! choose to be out of the fight changes tactic at once, or retreats if no Class is left.
 
 use super::super::dice::PlainDice;
 use super::report::Event;

@@ -258,7 +258,16 @@ fn players_fit(table: &Table, faults: &mut Faults) {
     }
     let foreign: &[&str] = match frame {
         Frame::Actions => &["defend_against"],
-        Frame::Split => &["attack_on", "reserve_rule", "distance", "range_penalty"],
+        Frame::Split => &[
+            "attack_on",
+            "reserve_rule",
+            "distance",
+            "range_penalty",
+            "group_penalty",
+            "answers_reorder",
+            "defense_is_action",
+            "noncombat_choice",
+        ],
     };
     let other = match frame {
         Frame::Actions => Frame::Split,

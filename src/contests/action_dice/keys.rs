@@ -268,19 +268,23 @@ impl RollKeys {
             two_die: self.two_die,
             ..Effort::default()
         };
-        let mut declaration = Declaration {
-            left: self.action + self.reserve.action + u32::from(self.noncombat),
-            limited: self.limited + self.reserve.limited,
-            specialised: self.specialised + self.reserve.specialised,
-            total: 0,
-        };
-        if options.declare_tie == DeclareTie::Total {
-            declaration.total =
-                declaration.left + declaration.limited + declaration.specialised + self.spent;
-        }
+        let Reserve {
+            action,
+            limited,
+            specialised,
+        } = self.reserve;
+        let left = self.used() + action + limited + specialised;
         Actor {
             action: effort.thrown(options).0,
-            declaration,
+            declaration: Declaration {
+                left,
+                limited: self.limited + limited,
+                specialised: self.specialised + specialised,
+                total: match options.declare_tie {
+                    DeclareTie::Total => left + self.spent,
+                    DeclareTie::Random => 0,
+                },
+            },
             name: self.name,
         }
     }

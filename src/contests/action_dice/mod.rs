@@ -28,8 +28,8 @@ mod tell;
 mod tests;
 
 pub use options::{
-    AttackOn, DeclareTie, Dive, Frame, HitTie, Options, PassiveCap, ReserveRule, Threat,
-    TwoDieExtra,
+    AttackOn, DeclareTie, Dive, Frame, HitTie, NoncombatChoice, Options, PassiveCap, ReserveRule,
+    Threat, TwoDieExtra,
 };
 pub use roll::{Effort, Roll};
 pub use rules::RollEvent;
@@ -201,7 +201,7 @@ pub struct Actor {
 /// The action dice of a round that settle who declares first: fewer go first, number by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Declaration {
-    /// Action dice left, those about to be used among them.
+    /// Action dice left of all sorts, those about to be used among them.
     pub left: u32,
     /// Limited ones left.
     pub limited: u32,

@@ -1,6 +1,6 @@
 //! How the open points of the rules are read.
 
-use crate::contest::{Half, choices, default, table, unsaid, whole};
+use crate::contest::{Half, choices, default, flag, table, unsaid, whole};
 
 table! {
     /// The readings of the rules: the keys under `[rules]`.
@@ -27,6 +27,15 @@ table! {
         pub distance: u32 = default("0", whole(0, 50)).tunable(1.0),
         /// Of the frame actions: dice that a ranged attack loses a unit beyond the first.
         pub range_penalty: u32 = default("0", whole(0, 12)).tunable(1.0),
+        /// Of the frame actions: Group Attacks lose dice with the distance as other ranged attacks do.
+        pub group_penalty: bool = flag(true).tunable(1.0),
+        /// Of the frame actions: dice spent on answers change the declaring order within a sequence.
+        pub answers_reorder: bool = flag(false).tunable(1.0),
+        /// Of the frame actions: a combatant who answers an attack before declaring does not declare in
+        /// that sequence.
+        pub defense_is_action: bool = flag(false).tunable(1.0),
+        /// Of the frame actions: when it is settled who is noncombat.
+        pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0),
         /// Of the frame split: which opponent a parry, a dodge or a dive is for.
         pub defend_against: Threat = Threat::First.usual().tunable(1.0),
         /// What a dive for cover adds.
@@ -75,6 +84,16 @@ choices! {
         Declare = "declare",
         /// they are lost
         Lost = "lost",
+    }
+}
+
+choices! {
+    /// When it is settled who is noncombat.
+    pub enum NoncombatChoice {
+        /// the combatant's `noncombat` holds in every round
+        Fixed = "fixed",
+        /// each combatant chooses at the beginning of each round, in file order
+        EachRound = "each_round",
     }
 }
 

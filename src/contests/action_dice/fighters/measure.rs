@@ -1,6 +1,6 @@
 //! The metrics of an exchange in either frame.
 
-use super::super::{Frame, Options};
+use super::super::{Frame, NoncombatChoice, Options};
 use super::{Setup, Side};
 use crate::contest::{Group, Metrics, Timeline, metrics};
 
@@ -79,8 +79,10 @@ pub(in super::super) fn layout<P>(
     frame: Frame,
 ) -> (Vec<crate::contest::Metric>, Layout) {
     let mut dice = vec![0; setup.groups.len()];
+    let may_gain = setup.options.noncombat_choice == NoncombatChoice::EachRound;
     for fighter in &setup.fighters {
-        dice[fighter.group] += fighter.dice();
+        // A noncombatant has one die more.
+        dice[fighter.group] += fighter.dice() + u32::from(may_gain && !fighter.noncombat);
     }
     let members = |side: &Side<P>| side.members.len() as u32;
     let [first, second] = &setup.sides;

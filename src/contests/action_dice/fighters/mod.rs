@@ -121,6 +121,20 @@ impl Fighter {
         }
     }
 
+    /// The same fighter if it decides the other way whether to be noncombat.
+    pub(super) fn flipped(&self) -> Self {
+        let general = if self.noncombat {
+            self.general - 1
+        } else {
+            self.general + 1
+        };
+        Self {
+            general,
+            noncombat: !self.noncombat,
+            ..self.clone()
+        }
+    }
+
     /// Action dice of all sorts in a round.
     pub(super) fn dice(&self) -> u32 {
         let special = self.specialised.map_or(0, |(_, dice)| dice);

@@ -89,6 +89,11 @@ fn who_declares_first_is_settled_by_the_dice_that_are_left() {
     assert_eq!(first(&["a.spent=1"]), 0.0);
     assert_eq!(first(&["a.spent=1", "rules.declare_tie=random"]), 0.5);
     assert_eq!(first(&["a.noncombat=true"]), 0.0);
+    // Dice of all sorts count: four, of which two are limited, against three general ones.
+    let limited = ["a.reserve.limited=2", "b.reserve.action=1"];
+    assert_eq!(first(&limited), 0.0);
+    let specialised = ["b.reserve.specialised=2", "a.reserve.action=1"];
+    assert_eq!(first(&specialised), 1.0);
 }
 
 #[test]
@@ -208,6 +213,9 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
         "rules.reserve_rule=lost",
         "rules.distance=0",
         "rules.range_penalty=3",
+        "rules.group_penalty=false",
+        "rules.answers_reorder=true",
+        "rules.noncombat_choice=each_round",
         "side.blue.player=guarded",
         "side.red.Rosa.defence=single",
         "side.red.Rosa.movement=3",
@@ -224,6 +232,7 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
         "rules.hits_to_win=2",
         "rules.max_rounds=1",
         "rules.distance=5",
+        "rules.defense_is_action=true",
         "side.red.player=all_out",
         "side.red.player=keep_0",
         "side.red.player=keep_2",
@@ -273,6 +282,15 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
     let holding = ["side.red.player=random", "side.blue.player=random"];
     let lost = [&holding[..], &["rules.reserve_rule=lost"]].concat();
     assert_ne!(share(DUEL, &holding), share(DUEL, &lost));
+    let chosen = [&holding[..], &["rules.noncombat_choice=each_round"]].concat();
+    assert_ne!(share(DUEL, &holding), share(DUEL, &chosen));
+    let group = [
+        &afar[..],
+        &["rules.range_penalty=1", "side.red.player=random"],
+    ]
+    .concat();
+    let whole = [&group[..], &["rules.group_penalty=false"]].concat();
+    assert_ne!(share(DUEL, &group), share(DUEL, &whole));
 }
 
 #[test]
@@ -423,6 +441,10 @@ specialised = { dice = 1, to = "magic" }
 [rules]
 frame = "split"
 distance = 2
+group_penalty = false
+answers_reorder = true
+defense_is_action = true
+noncombat_choice = "each_round"
 hits_to_win = 0
 "#;
     insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
@@ -435,7 +457,11 @@ hits_to_win = 0
     x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
     x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
     x.toml:29:12: rules.distance does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:30:15: rules.hits_to_win is 0: an integer from 1 to 20
+    x.toml:30:17: rules.group_penalty does not belong here: it is a reading of frame = "actions", and this is "split"
+    x.toml:31:19: rules.answers_reorder does not belong here: it is a reading of frame = "actions", and this is "split"
+    x.toml:32:21: rules.defense_is_action does not belong here: it is a reading of frame = "actions", and this is "split"
+    x.toml:33:20: rules.noncombat_choice does not belong here: it is a reading of frame = "actions", and this is "split"
+    x.toml:34:15: rules.hits_to_win is 0: an integer from 1 to 20
     "#);
     let few = EXCHANGE.replace("attack_2", "attack_3");
     insta::assert_snapshot!(read(&few, &[]).err().unwrap_or_default(), @r#"x.toml:5:10: side.red.player is "attack_3": any other player: nobody has more than 3 general action dice, so that is all_out"#);

@@ -1,6 +1,7 @@
 //! A sequence until all have declared, and who was attacked has answered.
 
 use super::super::{AttackOn, HitTie};
+use super::duel::Stage;
 use super::left::Sorts;
 use super::legal::{Answers, Declaration, Declarations};
 use super::players::Mind;
@@ -38,7 +39,11 @@ impl Rounds {
         observer: &mut O,
     ) {
         let count = table.declaring;
+        let answers_matter = self.options.answers_reorder || self.options.defense_is_action;
         for place in first..count {
+            if answers_matter && !self.settled(dice, table, place) {
+                continue;
+            }
             table.place = place;
             let fighter = table.order[place].fighter();
             // Answers may have taken all of them.
@@ -68,6 +73,10 @@ impl Rounds {
             });
             return;
         };
+        if deed == Deed::General {
+            self.defends_ahead(dice, table, fighter, used, observer);
+            return;
+        }
         let sheet = &self.sheets[fighter];
         let sorts = match deed {
             Deed::Move => sheet.to_move,
@@ -76,10 +85,10 @@ impl Rounds {
         self.spend(table, fighter, sorts, used);
         let act = Act::new(fighter, deed, used);
         table.acts.push(act);
-        table.fighters[fighter].attacks += u32::from(deed != Deed::Move);
+        table.fighters[fighter].attacks += u32::from(deed.is_attack());
         observer.note(|| Event::Declared { act });
         match deed {
-            Deed::Move => {}
+            Deed::Move | Deed::General => {}
             Deed::Attack { target } => {
                 self.answered(dice, table, target, fighter, observer);
             }
@@ -91,6 +100,29 @@ impl Rounds {
         }
     }
 
+    /// Declares a General Defense before any attack.
+    #[inline(never)]
+    fn defends_ahead<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        fighter: usize,
+        used: u32,
+        observer: &mut O,
+    ) {
+        table.acts.push(Act::new(fighter, Deed::General, used));
+        if let Some(answer) = self.general(table, fighter, used) {
+            self.defends(dice, table, fighter, None, answer, observer);
+        }
+    }
+
+    /// Returns the General Defense of a fighter with the given number of action dice, if it may use it.
+    pub(super) fn general(&self, table: &Table, fighter: usize, dice: u32) -> Option<Answer> {
+        let sheet = self.sheet(table, fighter);
+        let left = table.fighters[fighter].left;
+        sheet.way(GuardKind::General, left, dice, sheet.attack)
+    }
+
     /// The first of the other side in file order, from whom targets are counted.
     #[inline]
     pub(super) fn first_opponent(&self, fighter: usize) -> usize {
@@ -100,9 +132,10 @@ impl Rounds {
     /// Uses action dice of those that may serve.
     #[inline]
     fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
+        let total = self.sheet(table, fighter).total;
         let standing = &mut table.fighters[fighter];
         standing.left = standing.left.without(sorts, dice);
-        standing.turn = Turn::new(standing.left, self.sheets[fighter].total, fighter);
+        standing.turn = Turn::new(standing.left, total, fighter);
     }
 
     /// What a fighter declares, with how many dice; `None` where it waits. `more` tells whether
@@ -115,7 +148,7 @@ impl Rounds {
         fighter: usize,
         more: bool,
     ) -> Option<(Deed, u32)> {
-        let sheet = &self.sheets[fighter];
+        let sheet = self.sheet(table, fighter);
         let left = table.fighters[fighter].left;
         match sheet.mind {
             Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
@@ -143,7 +176,7 @@ impl Rounds {
             // Where there is but one way the solver has no place of its own: it is at the next decision already.
             _ if all.count() == 1 => 0,
             Mind::Random => self.drawn(dice, side, all.count()),
-            Mind::Optimal => self.thought_of(table, fighter, None, more),
+            Mind::Optimal => self.thought_of(table, Stage::Declares { who: fighter, more }),
             Mind::Rollout(playouts) => {
                 let declares =
                     |table: &Table, number| Choice::Declares(fighter, deed(table, number));
@@ -155,7 +188,7 @@ impl Rounds {
 
     /// One of so many, by the whims of a side.
     #[inline]
-    fn drawn<D: Dice>(&self, dice: &mut D, side: usize, options: u32) -> u32 {
+    pub(super) fn drawn<D: Dice>(&self, dice: &mut D, side: usize, options: u32) -> u32 {
         match options {
             1 => 0,
             _ => dice.choose(self.whims + side, options),
@@ -200,13 +233,20 @@ impl Rounds {
 
     /// All that a fighter may declare.
     pub(super) fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
-        let sheet = &self.sheets[fighter];
-        let (mut near, mut is_far) = (0, false);
+        let (mut near, mut farthest) = (0, 0);
         for target in self.opponents(table, fighter) {
             near += u32::from(self.reaches(table, fighter, target));
-            is_far |= self.distance(table, fighter, target) > 0;
+            farthest = farthest.max(self.distance(table, fighter, target));
         }
-        Declarations::of(sheet, table.fighters[fighter].left, near, is_far)
+        let left = table.fighters[fighter].left;
+        let has_general = table.has_general(fighter);
+        Declarations::of(
+            self.sheet(table, fighter),
+            left,
+            near,
+            farthest,
+            has_general,
+        )
     }
 
     /// What a declaration of a list means.
@@ -231,6 +271,7 @@ impl Rounds {
                 Some((Deed::Group { targets }, dice))
             }
             Declaration::Move { dice } => Some((Deed::Move, dice)),
+            Declaration::General { dice } => Some((Deed::General, dice)),
         }
     }
 
@@ -270,7 +311,7 @@ impl Rounds {
     /// The defence of somebody against an attacker: the base, and the best roll that holds.
     #[inline]
     pub(super) fn value(&self, table: &Table, target: usize, attacker: usize) -> u32 {
-        let base = self.sheets[target].base(self.sheets[attacker].attack);
+        let base = self.sheet(table, target).base(self.sheets[attacker].attack);
         base + self.in_force(table, target, attacker)
     }
 
@@ -308,18 +349,18 @@ impl Rounds {
             return;
         }
         if let Some(answer) = self.answer(dice, table, target, attacker) {
-            self.answers(dice, table, target, attacker, answer, observer);
+            self.defends(dice, table, target, Some(attacker), answer, observer);
         }
     }
 
-    /// Somebody answers an attack.
+    /// Rolls a defence, in answer to an attacker or ahead of all attacks.
     #[inline]
-    pub(super) fn answers<D: Dice, O: Observer<Event>>(
+    pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
         table: &mut Table,
         target: usize,
-        attacker: usize,
+        against: Option<usize>,
         answer: Answer,
         observer: &mut O,
     ) {
@@ -331,18 +372,23 @@ impl Rounds {
         self.spend(table, target, sorts, used);
         let pool = dice.pool(self.defences_of(target), guard.dice);
         let roll = guard.total(pool);
-        let pair = target * self.fighters.len() + attacker;
-        match guard.kind {
-            GuardKind::General => table.fighters[target].general.better(table.round, roll),
-            GuardKind::Dive => table.dives[pair].better(table.sequence, roll),
-            _ => table.parries[pair].better(table.round, roll),
+        if let Some(attacker) = against {
+            let pair = target * self.fighters.len() + attacker;
+            match guard.kind {
+                GuardKind::General => table.fighters[target].general.better(table.round, roll),
+                GuardKind::Dive => table.dives[pair].better(table.sequence, roll),
+                _ => table.parries[pair].better(table.round, roll),
+            }
+            table.fighters[target].answered = table.sequence;
+        } else {
+            table.fighters[target].general.better(table.round, roll);
         }
         table.fighters[target].defences += 1;
         observer.note(|| Event::Defended {
             fighter: target,
             guard,
             pool,
-            against: attacker,
+            against,
         });
     }
 
@@ -355,7 +401,7 @@ impl Rounds {
         target: usize,
         attacker: usize,
     ) -> Option<Answer> {
-        let sheet = &self.sheets[target];
+        let sheet = self.sheet(table, target);
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
         match sheet.mind {
@@ -373,7 +419,7 @@ impl Rounds {
         target: usize,
         attacker: usize,
     ) -> Option<Answer> {
-        let sheet = &self.sheets[target];
+        let sheet = self.sheet(table, target);
         let left = table.fighters[target].left;
         let attack = self.sheets[attacker].attack;
         let all = Answers::of(sheet, left, attack);
@@ -384,7 +430,7 @@ impl Rounds {
             Mind::Random => self.drawn(dice, side, all.count()),
             Mind::Optimal => {
                 let more = table.declares_last(target);
-                self.thought_of(table, target, Some(attacker), more)
+                self.thought_of(table, Stage::Answers { who: target, more })
             }
             Mind::Rollout(playouts) => {
                 let answers =

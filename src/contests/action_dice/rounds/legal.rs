@@ -27,10 +27,15 @@ pub(super) enum Declaration {
         /// Action dice.
         dice: u32,
     },
+    /// A General Defense before any attack.
+    General {
+        /// Action dice, 2 or more.
+        dice: u32,
+    },
 }
 
 /// All that somebody may declare: nothing; attacks by their dice and then by their targets; Group
-/// Attacks and moves by their dice.
+/// Attacks, moves and General Defenses by their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Declarations {
     /// Dice that may serve an attack.
@@ -39,22 +44,35 @@ pub(super) struct Declarations {
     targets: u32,
     /// Dice that may serve a move; 0 where there is no need.
     moves: u32,
+    /// Dice that may serve a General Defense; 0 if one is in force.
+    general: u32,
 }
 
 impl Declarations {
-    /// Those of somebody with so many opponents in reach; whether some are farther than that.
-    pub(super) fn of(sheet: &Sheet, left: Left, targets: u32, is_far: bool) -> Self {
-        let moves = is_far && sheet.attack == Reach::HandToHand;
+    /// Declarations with the given number of opponents in reach, by the distance of the farthest
+    /// opponent and by whether a General Defense is in force.
+    pub(super) fn of(
+        sheet: &Sheet,
+        left: Left,
+        targets: u32,
+        farthest: u32,
+        has_general: bool,
+    ) -> Self {
+        let moves = match sheet.attack {
+            Reach::HandToHand => farthest > 0,
+            Reach::Ranged => sheet.penalty(farthest) > 0,
+        };
         Self {
             dice: left.serving(sheet.to_attack),
             targets,
             moves: u32::from(moves) * left.serving(sheet.to_move),
+            general: u32::from(!has_general) * sheet.most_general(left),
         }
     }
 
     /// How many there are.
     pub(super) fn count(self) -> u32 {
-        1 + self.dice * self.targets + self.groups() + self.moves
+        1 + self.dice * self.targets + self.groups() + self.moves + self.general.saturating_sub(1)
     }
 
     fn groups(self) -> u32 {
@@ -74,9 +92,12 @@ impl Declarations {
             };
         }
         place -= attacks;
-        match place.checked_sub(self.groups()) {
-            None => Declaration::Group { dice: place + 2 },
-            Some(place) => Declaration::Move { dice: place + 1 },
+        let Some(place) = place.checked_sub(self.groups()) else {
+            return Declaration::Group { dice: place + 2 };
+        };
+        match place.checked_sub(self.moves) {
+            None => Declaration::Move { dice: place + 1 },
+            Some(place) => Declaration::General { dice: place + 2 },
         }
     }
 }
@@ -147,6 +168,7 @@ mod tests {
             dice: 2,
             targets: 2,
             moves: 1,
+            general: 3,
         };
         let list: Vec<Declaration> = (0..all.count()).map(|number| all.at(number)).collect();
         let attack = |dice, target| Declaration::Attack { dice, target };
@@ -160,12 +182,15 @@ mod tests {
                 attack(2, 1),
                 Declaration::Group { dice: 2 },
                 Declaration::Move { dice: 1 },
+                Declaration::General { dice: 2 },
+                Declaration::General { dice: 3 },
             ]
         );
         let none = Declarations {
             dice: 3,
             targets: 0,
             moves: 2,
+            general: 1,
         };
         let list: Vec<Declaration> = (0..none.count()).map(|number| none.at(number)).collect();
         let moves = |dice| Declaration::Move { dice };

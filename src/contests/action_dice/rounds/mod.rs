@@ -6,6 +6,7 @@
 //!
 //! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: all that may be
 //!   declared and answered.
+//! - `status`: who is a noncombatant in a round.
 //! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
 //!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
 //! - `playouts`: the rest of an exchange tried out, for `rollout`.
@@ -25,6 +26,7 @@ mod rules;
 mod sheet;
 mod solve;
 mod standing;
+mod status;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -37,7 +39,7 @@ pub use rules::{Event, Table};
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{self, DRAW, UNRESOLVED};
-use super::{Frame, Options};
+use super::{Frame, NoncombatChoice, Options};
 use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
@@ -56,6 +58,8 @@ pub struct Rounds {
     fighters: Vec<Fighter>,
     groups: Vec<Group>,
     options: Options,
+    /// One for each fighter; where fighters choose to be noncombatants, then one each for the status that
+    /// is not the file's.
     sheets: Vec<Sheet>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
@@ -78,15 +82,15 @@ impl Rounds {
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
-        let sheets = setup
-            .fighters
-            .iter()
-            .enumerate()
-            .map(|(position, fighter)| {
-                let player = setup.sides[fighter.side].player;
-                Sheet::new(fighter, position, player, &setup.options)
-            })
-            .collect();
+        let sheet = |(position, fighter): (usize, &Fighter)| {
+            let player = setup.sides[fighter.side].player;
+            Sheet::new(fighter, position, player, &setup.options)
+        };
+        let mut sheets: Vec<Sheet> = setup.fighters.iter().enumerate().map(sheet).collect();
+        if setup.options.noncombat_choice == NoncombatChoice::EachRound {
+            let flipped: Vec<Fighter> = setup.fighters.iter().map(Fighter::flipped).collect();
+            sheets.extend(flipped.iter().enumerate().map(sheet));
+        }
         let whims = 2 * setup.fighters.len();
         let lots = whims + 2 * usize::from(has_whims(&setup.sides));
         let (metrics, layout) = measures::layout(&setup, Frame::Actions);

@@ -42,6 +42,8 @@ pub(super) enum Choice {
     Declares(usize, Option<(Deed, u32)>),
     /// What somebody answers to an attacker.
     Answers(usize, usize, Option<Answer>),
+    /// A fighter who is a noncombatant in this round, or not.
+    Status(usize, bool),
 }
 
 impl Choice {
@@ -205,13 +207,20 @@ impl Rounds {
         choice: Choice,
     ) -> (Option<usize>, u32) {
         record.ends.clear();
+        let number = self.options.max_rounds - table.rounds_left + 1;
         match choice {
+            Choice::Status(fighter, noncombat) => {
+                table.fighters[fighter].noncombat = noncombat;
+                self.choose_statuses(dice, table, fighter + 1, &mut Silent);
+                let ended = self.sequences(false, dice, table, number, &mut Silent, record);
+                return (ended, number);
+            }
             Choice::Declares(fighter, deed) => {
                 self.declares(dice, table, fighter, deed, &mut Silent);
             }
             Choice::Answers(target, attacker, answer) => {
                 if let Some(answer) = answer {
-                    self.answers(dice, table, target, attacker, answer, &mut Silent);
+                    self.defends(dice, table, target, Some(attacker), answer, &mut Silent);
                 }
                 // A Group Attack may be answered by others.
                 if let Some(Deed::Group { targets }) = table.acts.last().map(|act| act.deed) {
@@ -223,7 +232,6 @@ impl Rounds {
             }
         }
         self.declared_from(dice, table, table.place + 1, &mut Silent);
-        let number = self.options.max_rounds - table.rounds_left + 1;
         let ended = self.sequences(true, dice, table, number, &mut Silent, record);
         (ended, number)
     }

@@ -36,6 +36,16 @@ pub enum Deed {
     },
     /// Comes nearer.
     Move,
+    /// Makes a General Defense, which is in force from the declaration on.
+    General,
+}
+
+impl Deed {
+    /// Returns whether it is rolled against the defence of opponents, who may answer.
+    #[inline]
+    pub(super) fn is_attack(self) -> bool {
+        matches!(self, Self::Attack { .. } | Self::Group { .. })
+    }
 }
 
 impl Act {
@@ -44,7 +54,7 @@ impl Act {
     pub(super) fn new(fighter: usize, deed: Deed, used: u32) -> Self {
         let action = match deed {
             Deed::Group { .. } => used - 1,
-            Deed::Attack { .. } | Deed::Move => used,
+            Deed::Attack { .. } | Deed::Move | Deed::General => used,
         };
         Self {
             fighter,
@@ -74,7 +84,7 @@ impl Rounds {
         record: &mut Record,
     ) {
         for act in &mut table.acts {
-            if act.deed != Deed::Move {
+            if act.deed.is_attack() {
                 let pool = dice.pool(Self::attacks_of(act.fighter), act.action);
                 act.sum = pool.sum();
                 let act = *act;
@@ -116,10 +126,13 @@ impl Rounds {
             let act = table.acts[place];
             let fighter = act.fighter;
             if !table.is_there(fighter) {
-                observer.note(|| Event::Prevented { fighter });
+                if act.deed != Deed::General {
+                    observer.note(|| Event::Prevented { fighter });
+                }
                 continue;
             }
             match act.deed {
+                Deed::General => {}
                 Deed::Move => {
                     let units = self.sheets[fighter].stride(act.used);
                     table.fighters[fighter].covered += units;
@@ -138,11 +151,13 @@ impl Rounds {
                 }
                 Deed::Group { targets } => {
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
-                    if !each(targets, first).any(|target| table.is_there(target)) {
+                    let there = each(targets, first).filter(|&target| table.is_there(target));
+                    let distances = there.map(|target| self.distance(table, fighter, target));
+                    let Some(farthest) = distances.max() else {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
-                    }
-                    let blow = self.sheets[fighter].group_blow(act.used);
+                    };
+                    let blow = self.sheets[fighter].group_blow(act.used, farthest);
                     let pool = dice.pool(Self::attacks_of(fighter), blow.other);
                     let total = act.sum + pool.sum();
                     observer.note(|| Event::Threw {
@@ -176,7 +191,7 @@ impl Rounds {
         if attack == Reach::Ranged {
             rolled = rolled.max(self.dived(table, target, fighter));
         }
-        let value = self.sheets[target].base(attack) + rolled;
+        let value = self.sheet(table, target).base(attack) + rolled;
         let hit = self.hits(total, value);
         let standing = &mut table.fighters[target];
         standing.hits = (standing.hits + u32::from(hit)).min(self.options.hits_to_win);
@@ -202,7 +217,7 @@ impl Rounds {
     ) {
         for place in together {
             match table.acts[place].deed {
-                Deed::Move => {}
+                Deed::Move | Deed::General => {}
                 Deed::Attack { target } => {
                     self.falls(table, target, round, observer, record);
                 }

@@ -17,6 +17,11 @@ pub enum Event {
         /// Its number, from 1.
         number: u32,
     },
+    /// A fighter chose to be a noncombatant in this round.
+    Noncombat {
+        /// Position of the fighter.
+        fighter: usize,
+    },
     /// All wait, and are asked once more.
     Nigh,
     /// Somebody waits.
@@ -33,7 +38,7 @@ pub enum Event {
         /// Which.
         act: Act,
     },
-    /// Somebody answers an attack: the defence was rolled.
+    /// A defence was rolled.
     Defended {
         /// Who.
         fighter: usize,
@@ -41,8 +46,8 @@ pub enum Event {
         guard: Guard,
         /// The dice.
         pool: Pool,
-        /// Who attacks.
-        against: usize,
+        /// Who attacks; `None` for a General Defense that answers no attack.
+        against: Option<usize>,
     },
     /// The action dice of an attack were rolled.
     Readied {
@@ -231,9 +236,13 @@ impl Rounds {
     ) -> Option<usize> {
         table.round += 1;
         table.last = false;
-        for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
-            if !standing.is_out {
-                (standing.left, standing.turn) = (sheet.start, sheet.turn);
+        if self.chooses_status() {
+            self.choose_statuses(dice, table, 0, observer);
+        } else {
+            for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
+                if !standing.is_out {
+                    (standing.left, standing.turn) = (sheet.start, sheet.turn);
+                }
             }
         }
         self.sequences(false, dice, table, number, observer, record)

@@ -104,21 +104,26 @@ impl Sheet {
         self.base[attack as usize]
     }
 
-    /// What so many action dice are thrown with in an attack at that distance.
+    /// Dice that an attack loses at a distance.
     #[inline]
-    pub(super) fn blow(&self, action: u32, distance: u32) -> Blow {
-        let penalty = match self.attack {
+    pub(super) fn penalty(&self, distance: u32) -> u32 {
+        match self.attack {
             Reach::HandToHand => 0,
             Reach::Ranged => self.options.range_penalty * distance.saturating_sub(1),
-        };
-        Blow {
-            action,
-            other: self.attack_other.saturating_sub(penalty),
         }
     }
 
-    /// The same in a Group Attack, a two-die action, at any distance.
-    pub(super) fn group_blow(&self, action: u32) -> Blow {
+    /// What so many action dice are thrown with in an attack at that distance.
+    #[inline]
+    pub(super) fn blow(&self, action: u32, distance: u32) -> Blow {
+        Blow {
+            action,
+            other: self.attack_other.saturating_sub(self.penalty(distance)),
+        }
+    }
+
+    /// The same in a Group Attack, a two-die action, on targets of which the farthest is at that distance.
+    pub(super) fn group_blow(&self, action: u32, distance: u32) -> Blow {
         let effort = Effort {
             action,
             bonus: self.fighter.skill(self.attack),
@@ -126,7 +131,15 @@ impl Sheet {
             two_die: true,
         };
         let (action, other) = effort.thrown(&self.options);
-        Blow { action, other }
+        let penalty = if self.options.group_penalty {
+            self.penalty(distance)
+        } else {
+            0
+        };
+        Blow {
+            action,
+            other: other.saturating_sub(penalty),
+        }
     }
 
     /// The units that a move covers.
@@ -221,6 +234,15 @@ impl Sheet {
         (left.serving(sorts) >= dice).then_some(Answer { guard, sorts, dice })
     }
 
+    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a noncombatant.
+    pub(super) fn most_general(&self, left: Left) -> u32 {
+        if self.fighter.noncombat {
+            0
+        } else {
+            left.serving(self.sorts(GuardKind::General, self.attack))
+        }
+    }
+
     /// With how many dice it may answer an attack of that reach at most: parry, dodge, General Defense,
     /// dive.
     pub(super) fn most(&self, left: Left, attack: Reach) -> [u32; 4] {
@@ -228,11 +250,7 @@ impl Sheet {
         [
             serving(GuardKind::Parry),
             serving(GuardKind::Dodge),
-            if self.fighter.noncombat {
-                0
-            } else {
-                serving(GuardKind::General)
-            },
+            self.most_general(left),
             match attack {
                 Reach::HandToHand => 0,
                 Reach::Ranged => serving(GuardKind::Dive),
@@ -290,8 +308,15 @@ impl Sheet {
         highest.max().unwrap_or(0)
     }
 
-    /// Whether it matters if its General Defense is in force, beside what was rolled.
-    pub(super) fn minds_general(&self) -> bool {
-        matches!(self.mind, Mind::Keeps(_)) && self.fighter.stance == Stance::General
+    /// Returns whether it matters, with these dice left, if its General Defense is in force, beside what
+    /// was rolled.
+    pub(super) fn minds_general(&self, left: Left) -> bool {
+        let minds = match self.mind {
+            Mind::Keeps(_) => self.fighter.stance == Stance::General,
+            Mind::Heavy => false,
+            // One that is in force is not declared anew.
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => true,
+        };
+        minds && self.most_general(left) > 1
     }
 }

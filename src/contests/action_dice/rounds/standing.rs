@@ -18,6 +18,10 @@ pub(super) struct Standing {
     pub(super) general: Force,
     /// Whether it has fallen; after its last hit, when the moment is over.
     pub(super) is_out: bool,
+    /// Whether it chose to be a noncombatant in this round.
+    pub(super) noncombat: bool,
+    /// The last sequence in which it answered an attack.
+    pub(super) answered: u64,
     /// Units covered towards the opponents.
     pub(super) covered: u32,
     /// Attacks and defences so far, and dice that were not used.
@@ -86,6 +90,11 @@ impl Table {
         self.fighters[fighter].general.is(self.round)
     }
 
+    /// Returns whether somebody has answered an attack in this sequence.
+    pub(super) fn has_answered(&self, fighter: usize) -> bool {
+        self.fighters[fighter].answered == self.sequence
+    }
+
     /// Whether somebody is the last to declare in this sequence.
     pub(super) fn declares_last(&self, fighter: usize) -> bool {
         let last = self.order[..self.declaring].last();
@@ -105,6 +114,10 @@ impl Rounds {
             }
         }
         table.declaring = count;
+        if self.options.answers_reorder {
+            // Each place is settled when it comes up.
+            return count;
+        }
         match &mut table.order[..count] {
             [] | [_] => {}
             [first, second] => {
@@ -123,6 +136,40 @@ impl Rounds {
             }
         }
         count
+    }
+
+    /// Settles who declares at a place where answers matter to that; false if its combatant may not
+    /// declare.
+    #[cold]
+    pub(super) fn settled<D: Dice>(&self, dice: &mut D, table: &mut Table, place: usize) -> bool {
+        let is_action = self.options.defense_is_action;
+        let Table {
+            fighters,
+            order,
+            declaring,
+            sequence,
+            ..
+        } = table;
+        let may_declare = |turn: &Turn| {
+            let standing = &fighters[turn.fighter()];
+            !(standing.left.is_none() || is_action && standing.answered == *sequence)
+        };
+        if self.options.answers_reorder {
+            let open = &mut order[place..*declaring];
+            for turn in &mut *open {
+                *turn = fighters[turn.fighter()].turn;
+            }
+            open.sort_unstable_by_key(|turn| (may_declare(turn), *turn));
+            if may_declare(&open[0]) {
+                let tied = open.iter().take_while(|turn| turn.key() == open[0].key());
+                let tied = tied.count();
+                if tied > 1 {
+                    let drawn = dice.choose(self.lots, tied as u32) as usize;
+                    open[..=drawn].rotate_right(1);
+                }
+            }
+        }
+        may_declare(&order[place])
     }
 
     /// Those who are tied are in file order: one after another is drawn out of them.

@@ -13,6 +13,9 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     match *event {
         Event::Round { number } => format!("Round {number}."),
+        Event::Noncombat { fighter } => {
+            format!("   {} is noncombat this round.", name(fighter))
+        }
         Event::Nigh => "   All wait: the end of the round is near.".to_owned(),
         Event::Waits {
             fighter,
@@ -32,12 +35,18 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             fighter,
             guard,
             pool,
-            against,
+            against: Some(against),
         } => format!(
             "      {} {}.",
             name(fighter),
             guard.told(pool, name(against))
         ),
+        Event::Defended {
+            fighter,
+            guard,
+            pool,
+            against: None,
+        } => format!("   {} {}.", name(fighter), guard.told(pool, "")),
         Event::Readied { act, pool } => format!(
             "   {} throws {} of action, {pool}: {}.",
             name(act.fighter),
@@ -116,5 +125,7 @@ fn declared(rounds: &Rounds, act: Act) -> String {
             format!("{who} attacks all in reach ({names}) with {used} of action")
         }
         Deed::Move => format!("{who} moves with {used} of action"),
+        // Told as a defence.
+        Deed::General => format!("{who} defends against all with {used} of action"),
     }
 }

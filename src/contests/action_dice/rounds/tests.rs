@@ -10,7 +10,9 @@ use crate::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
 };
 use crate::contest::{Half, Recorder, Rules, Solve, play_record};
-use crate::contests::action_dice::{AttackOn, DeclareTie, Dive, HitTie, ReserveRule, TwoDieExtra};
+use crate::contests::action_dice::{
+    AttackOn, DeclareTie, Dive, HitTie, NoncombatChoice, ReserveRule, TwoDieExtra,
+};
 use crate::dice::Sampled;
 use proptest::prelude::*;
 
@@ -60,6 +62,21 @@ fn other_options(usual: Options) -> Vec<Options> {
         Options {
             two_die_extra: TwoDieExtra::Whole,
             attack_on: AttackOn::Weakest,
+            ..usual
+        },
+        Options {
+            distance: 2,
+            range_penalty: 1,
+            group_penalty: false,
+            answers_reorder: true,
+            ..usual
+        },
+        Options {
+            defense_is_action: true,
+            ..usual
+        },
+        Options {
+            noncombat_choice: NoncombatChoice::EachRound,
             ..usual
         },
     ]
@@ -174,21 +191,40 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
         Player::Heavy,
         Player::Random,
     ];
-    for (red, blue) in [
-        (plain(3, 1), plain(3, 1)),
-        (plain(2, 2), plain(3, 0)),
+    let archer = |general, skill| Fighter {
+        attack: Reach::Ranged,
+        movement: 1,
+        ..plain(general, skill)
+    };
+    let usual = rounds(10);
+    let far = Options {
+        distance: 4,
+        range_penalty: 1,
+        ..usual
+    };
+    let chosen = Options {
+        noncombat_choice: NoncombatChoice::EachRound,
+        defense_is_action: true,
+        ..usual
+    };
+    for (red, blue, options) in [
+        (plain(3, 1), plain(3, 1), usual),
+        (plain(2, 2), plain(3, 0), usual),
         (
             Fighter {
                 stance: Stance::General,
                 ..plain(4, 0)
             },
             plain(2, 1),
+            usual,
         ),
+        (archer(2, 3), archer(1, 1), far),
+        (plain(1, 0), plain(1, 1), chosen),
     ] {
         for hits_to_win in [1, 2] {
             let options = Options {
                 hits_to_win,
-                ..rounds(10)
+                ..options
             };
             let worth = |players| score(&duel(red.clone(), blue.clone(), players, options));
             let both = worth([Player::Optimal; 2]);
@@ -233,45 +269,74 @@ fn anybody() -> impl Strategy<Value = Fighter> {
         )
 }
 
-/// Follows the dice of everybody through a story: how many were not used.
+/// Follows the dice of all fighters through a story, and returns how many were not used.
 fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
-    let sheets = &rounds.sheets;
-    let mut left = vec![left::Left::NONE; sheets.len()];
-    let mut spent = 0;
-    let mut out = vec![false; sheets.len()];
-    let mut covered = vec![0; sheets.len()];
-    let mut given = 0;
+    let count = rounds.fighters.len();
+    let mut noncombat = vec![false; count];
+    let mut left = vec![left::Left::NONE; count];
+    let (mut given, mut spent) = (0, 0);
+    let mut out = vec![false; count];
+    let mut covered = vec![0; count];
+    let mut has_general = vec![false; count];
+    let sheet = |noncombat: &[bool], who: usize| {
+        if rounds.chooses_status() {
+            rounds.sheet_as(who, noncombat[who])
+        } else {
+            &rounds.sheets[who]
+        }
+    };
     for event in events {
         match *event {
             Event::Round { .. } => {
-                for (who, sheet) in sheets.iter().enumerate() {
+                noncombat.fill(false);
+                has_general.fill(false);
+                for who in 0..count {
                     left[who] = if out[who] {
                         left::Left::NONE
                     } else {
-                        sheet.start
+                        sheet(&noncombat, who).start
                     };
                     given += left[who].count();
                 }
             }
+            Event::Noncombat { fighter } => {
+                assert!(rounds.chooses_status() && !out[fighter]);
+                noncombat[fighter] = true;
+                left[fighter] = sheet(&noncombat, fighter).start;
+                given += 1;
+            }
             Event::Declared { act } => {
-                let sheet = &sheets[act.fighter];
-                let sorts = match act.deed {
-                    resolve::Deed::Move => sheet.to_move,
-                    _ => sheet.to_attack,
+                let sheet = sheet(&noncombat, act.fighter);
+                let distance = |target: usize| {
+                    let covered: u32 = covered[act.fighter] + covered[target];
+                    rounds.options.distance.saturating_sub(covered)
                 };
-                assert!(!out[act.fighter]);
-                let least = match act.deed {
+                let mut opponents = (0..count)
+                    .filter(|&who| rounds.fighters[who].side != rounds.fighters[act.fighter].side);
+                let (sorts, least) = match act.deed {
+                    resolve::Deed::Move => {
+                        let nearest = match sheet.attack {
+                            Reach::HandToHand => 1,
+                            Reach::Ranged => 2,
+                        };
+                        assert!(opponents.any(|who| !out[who] && distance(who) >= nearest));
+                        assert!(
+                            sheet.attack == Reach::HandToHand || rounds.options.range_penalty > 0
+                        );
+                        (sheet.to_move, 1)
+                    }
                     resolve::Deed::Group { targets } => {
                         assert_ne!(targets, 0);
-                        2
+                        (sheet.to_attack, 2)
                     }
-                    _ => 1,
+                    resolve::Deed::Attack { target } => {
+                        assert!(!out[target]);
+                        assert!(distance(target) == 0 || sheet.attack == Reach::Ranged);
+                        (sheet.to_attack, 1)
+                    }
+                    resolve::Deed::General => panic!("it is told as a defense"),
                 };
-                if let resolve::Deed::Attack { target } = act.deed {
-                    let distance = rounds.options.distance;
-                    let far = covered[act.fighter] + covered[target] < distance;
-                    assert!(!out[target] && (!far || sheet.attack == Reach::Ranged));
-                }
+                assert!(!out[act.fighter]);
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
                 left[act.fighter] = left[act.fighter].without(sorts, act.used);
                 spent += act.used;
@@ -282,8 +347,8 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 against,
                 ..
             } => {
-                let attack = sheets[against].attack;
-                let sheet = &sheets[fighter];
+                let sheet = sheet(&noncombat, fighter);
+                let attack = against.map_or(sheet.attack, |against| rounds.sheets[against].attack);
                 // More dice of action are more dice that are thrown.
                 let way = (1..=left[fighter].count())
                     .find_map(|dice| {
@@ -291,7 +356,17 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                         (way.guard == guard).then_some(way)
                     })
                     .expect("the dice that are left allow it");
-                assert!(!(rounds.fighters[fighter].noncombat && guard.kind == GuardKind::General));
+                if guard.kind == GuardKind::General {
+                    let may = if rounds.chooses_status() {
+                        !noncombat[fighter]
+                    } else {
+                        !rounds.fighters[fighter].noncombat
+                    };
+                    assert!(may && (against.is_some() || !has_general[fighter]));
+                    has_general[fighter] = true;
+                } else {
+                    assert_ne!(against, None);
+                }
                 assert!(guard.kind != GuardKind::Dive || attack == Reach::Ranged);
                 left[fighter] = left[fighter].without(way.sorts, way.dice);
                 spent += way.dice;
@@ -312,7 +387,7 @@ proptest! {
         blue in prop::collection::vec(anybody(), 1..4),
         player in 0..NAMED.len() + 2,
         distance in 0..4_u32,
-        flags in any::<[bool; 4]>(),
+        flags in any::<[bool; 8]>(),
         seed in 0..1_000_000_u64,
     ) {
         let options = Options {
@@ -321,6 +396,10 @@ proptest! {
             reserve_rule: ReserveRule::ALL[usize::from(flags[1])],
             declare_tie: DeclareTie::ALL[usize::from(flags[2])],
             attack_on: AttackOn::ALL[1 + usize::from(flags[3])],
+            group_penalty: flags[4],
+            answers_reorder: flags[5],
+            defense_is_action: flags[6],
+            noncombat_choice: NoncombatChoice::ALL[usize::from(flags[7])],
             hits_to_win: 2,
             ..rounds(5)
         };

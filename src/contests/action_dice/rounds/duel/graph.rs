@@ -180,12 +180,22 @@ impl Step {
 /// Makes a graph.
 pub(super) struct Builder<'a> {
     rounds: &'a Rounds,
-    sheets: [&'a Sheet; 2],
     graph: Graph,
     rolls: HashMap<(u32, u32, u32), usize>,
-    chances: HashMap<([Option<Blow>; 2], [bool; 2]), usize>,
+    chances: HashMap<Blows, usize>,
     /// The most cells that may be filled.
     most: usize,
+}
+
+/// Attacks of both, the totals that hit their defences without a roll, and who falls with one more hit.
+type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
+
+/// What somebody declares.
+enum Declared {
+    /// A plan, or to wait.
+    Plan(Option<Plan>),
+    /// A General Defense.
+    Defense(Answer),
 }
 
 /// There would be more places than may be gone over.
@@ -194,39 +204,57 @@ pub(super) struct TooMany;
 impl<'a> Builder<'a> {
     /// Makes the graph of a duel.
     pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<Graph, TooMany> {
-        let sheets = [&rounds.sheets[0], &rounds.sheets[1]];
         let graph = Graph {
-            levels: levels(sheets),
+            levels: levels(rounds),
             hits: rounds.options.hits_to_win as usize,
             distances: vec![rounds.options.distance],
             ..Graph::default()
         };
         let mut builder = Self {
             rounds,
-            sheets,
             graph,
             rolls: HashMap::new(),
             chances: HashMap::new(),
             most,
         };
-        let start = sheets.map(|sheet| sheet.start);
+        let start = [0, 1].map(|who: usize| rounds.sheets[who].start);
         let mut next = 0;
         while let Some(&distance) = builder.graph.distances.get(next) {
-            let root = builder.number(Place::start(start, distance))?;
+            let root = builder.number(if rounds.chooses_status() {
+                Place::choice(0, false, distance)
+            } else {
+                Place::start(start, distance)
+            })?;
             builder.graph.roots.push(root);
             next += 1;
         }
         Ok(builder.graph)
     }
 
+    /// The numbers of both at a place.
+    fn sheets(&self, place: &Place) -> [&'a Sheet; 2] {
+        [0, 1].map(|who| {
+            if self.rounds.chooses_status() {
+                self.rounds.sheet_as(who, place.noncombat[who])
+            } else {
+                &self.rounds.sheets[who]
+            }
+        })
+    }
+
     /// The number of a place.
-    fn number(&mut self, place: Place) -> Result<Next, TooMany> {
+    fn number(&mut self, mut place: Place) -> Result<Next, TooMany> {
+        let sheets = self.sheets(&place);
+        for (who, sheet) in sheets.into_iter().enumerate() {
+            place.general[who] &= sheet.minds_general(place.left[who]);
+        }
         if let Some(&known) = self.graph.numbers.get(&place) {
             return Ok(known);
         }
         let node = match place.stage {
+            Stage::Chooses { who } => self.chooses(place, who)?,
             Stage::Start => {
-                let first = place.first(self.sheets);
+                let first = place.first(sheets);
                 if first.is_empty() {
                     self.end(place.distance, Counts::NONE)
                 } else {
@@ -282,7 +310,7 @@ impl<'a> Builder<'a> {
 
     /// The ways of somebody who draws by lot or thinks.
     fn chosen(&mut self, who: usize, steps: Vec<Step>, waits: Option<usize>) -> Node {
-        if self.sheets[who].mind != Mind::Optimal || steps.len() == 1 {
+        if self.rounds.sheets[who].mind != Mind::Optimal || steps.len() == 1 {
             return Node::Mix(steps);
         }
         self.graph.thinking += 1;
@@ -294,13 +322,45 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn chooses(&mut self, place: Place, who: usize) -> Result<Node, TooMany> {
+        let all = match self.rounds.sheets[who].mind {
+            Mind::Keeps(_) | Mind::Heavy => vec![self.rounds.fighters[who].noncombat],
+            Mind::Random | Mind::Rollout(_) | Mind::Optimal => vec![false, true],
+        };
+        let steps: Result<Vec<Step>, TooMany> = all
+            .into_iter()
+            .map(|noncombat| {
+                let next = if who == 0 {
+                    Place::choice(1, noncombat, place.distance)
+                } else {
+                    let mut next = place.at(Stage::Start);
+                    next.noncombat[1] = noncombat;
+                    next.left = self.sheets(&next).map(|sheet| sheet.start);
+                    next
+                };
+                Ok(Step::To(self.number(next)?))
+            })
+            .collect();
+        Ok(self.chosen(who, steps?, None))
+    }
+
     fn declares(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
+        let sheets = self.sheets(&place);
         let plans = self.plans(place, who);
-        let waits = plans.iter().position(Option::is_none);
+        let mut waiting = plans.iter();
+        let waits = waiting.position(|plan| matches!(plan, Declared::Plan(None)));
         let steps: Result<Vec<Step>, TooMany> = plans
             .into_iter()
-            .map(|plan| {
-                let next = self.number(place.declared(who, more, plan, self.sheets))?;
+            .map(|declared| {
+                let plan = match declared {
+                    Declared::Plan(plan) => plan,
+                    Declared::Defense(answer) => {
+                        let plan = Some(Plan::General);
+                        let place = place.declared(who, more, plan, sheets);
+                        return self.defends(place, who, answer, |place| place);
+                    }
+                };
+                let next = self.number(place.declared(who, more, plan, sheets))?;
                 let is_attack = plan.is_some_and(Plan::is_attack);
                 Ok(Step::To(if is_attack {
                     next.with(Counts::one(Counted::Attacks, who))
@@ -313,10 +373,9 @@ impl<'a> Builder<'a> {
     }
 
     /// What somebody may, or does, declare.
-    fn plans(&self, place: Place, who: usize) -> Vec<Option<Plan>> {
-        let (sheet, left) = (self.sheets[who], place.left[who]);
-        let is_far = place.distance > 0;
-        let reaches = sheet.attack == Reach::Ranged || !is_far;
+    fn plans(&self, place: Place, who: usize) -> Vec<Declared> {
+        let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
+        let reaches = sheet.attack == Reach::Ranged || place.distance == 0;
         let fixed = |dice: u32| match (reaches, left.serves(sheet.to_move)) {
             (true, _) => Some(Plan::Attack(dice)),
             (false, true) => Some(Plan::Move(1)),
@@ -324,25 +383,32 @@ impl<'a> Builder<'a> {
         };
         match sheet.mind {
             Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
-                0 => vec![None],
-                dice => vec![fixed(dice)],
+                0 => vec![Declared::Plan(None)],
+                dice => vec![Declared::Plan(fixed(dice))],
             },
             Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
-                let all = Declarations::of(sheet, left, u32::from(reaches), is_far);
-                let plan = |number| match all.at(number) {
-                    Declaration::Wait => None,
-                    Declaration::Attack { dice, .. } => Some(Plan::Attack(dice)),
-                    Declaration::Group { dice } => Some(Plan::Group(dice)),
-                    Declaration::Move { dice } => Some(Plan::Move(dice)),
+                let (targets, general) = (u32::from(reaches), place.general[who]);
+                let all = Declarations::of(sheet, left, targets, place.distance, general);
+                let declared = |number| {
+                    Declared::Plan(match all.at(number) {
+                        Declaration::Wait => None,
+                        Declaration::Attack { dice, .. } => Some(Plan::Attack(dice)),
+                        Declaration::Group { dice } => Some(Plan::Group(dice)),
+                        Declaration::Move { dice } => Some(Plan::Move(dice)),
+                        Declaration::General { dice } => {
+                            let way = sheet.way(GuardKind::General, left, dice, sheet.attack);
+                            return way.map_or(Declared::Plan(None), Declared::Defense);
+                        }
+                    })
                 };
-                (0..all.count()).map(plan).collect()
+                (0..all.count()).map(declared).collect()
             }
         }
     }
 
     fn answers(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
-        let (sheet, left) = (self.sheets[who], place.left[who]);
-        let attack = self.sheets[1 - who].attack;
+        let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
+        let attack = self.rounds.sheets[1 - who].attack;
         let answers: Vec<Option<Answer>> = match sheet.mind {
             Mind::Keeps(_) | Mind::Heavy => {
                 vec![sheet.answer(left, attack, place.general[who])]
@@ -364,14 +430,27 @@ impl<'a> Builder<'a> {
 
     fn answer(
         &mut self,
-        mut place: Place,
+        place: Place,
         who: usize,
         more: bool,
         answer: Option<Answer>,
     ) -> Result<Step, TooMany> {
-        let Some(Answer { guard, sorts, dice }) = answer else {
+        let Some(answer) = answer else {
             return Ok(Step::To(self.number(place.goes_on(who, more))?));
         };
+        let more = more && !self.rounds.options.defense_is_action;
+        self.defends(place, who, answer, |place| place.goes_on(who, more))
+    }
+
+    /// A defence is rolled, and then it goes on.
+    fn defends(
+        &mut self,
+        mut place: Place,
+        who: usize,
+        answer: Answer,
+        goes_on: impl Fn(Place) -> Place,
+    ) -> Result<Step, TooMany> {
+        let Answer { guard, sorts, dice } = answer;
         let counts = Counts::one(Counted::Defences, who);
         place.left[who] = place.left[who].without(sorts, dice);
         let most = self.graph.levels.most[who];
@@ -382,16 +461,14 @@ impl<'a> Builder<'a> {
                 .map(|(level, chance)| {
                     let mut dived = place;
                     dived.dived[who] = level as u32;
-                    let next = self.number(dived.goes_on(who, more))?;
+                    let next = self.number(goes_on(dived))?;
                     Ok((chance, next.with(counts)))
                 })
                 .collect();
             return Ok(Step::Dives(ways?));
         }
-        if guard.kind == GuardKind::General && self.sheets[who].minds_general() {
-            place.general[who] = true;
-        }
-        let next = self.number(place.goes_on(who, more))?.with(counts);
+        place.general[who] |= guard.kind == GuardKind::General;
+        let next = self.number(goes_on(place))?.with(counts);
         let rolls = &mut self.graph.rolls;
         let key = (most as u32, guard.dice, guard.kept);
         let roll = *self.rolls.entry(key).or_insert_with(|| {
@@ -412,7 +489,8 @@ impl<'a> Builder<'a> {
             };
             return self.mix(vec![last.at(Stage::Start)]);
         }
-        let (blows, distance) = place.acts(self.sheets);
+        let sheets = self.sheets(&place);
+        let (blows, distance) = place.acts(sheets);
         let next = Place {
             distance,
             plans: [None; 2],
@@ -430,7 +508,7 @@ impl<'a> Builder<'a> {
             return Ok(Node::Mix(vec![Step::To(next)]));
         }
         let chances = [[false, false], [true, false], [false, true], [true, true]]
-            .map(|falls| self.chances(blows, falls));
+            .map(|falls| self.chances(sheets, blows, falls));
         let after = &mut self.graph.after;
         let known = after.iter().position(|&known| known == next.to);
         Ok(Node::Strike {
@@ -445,7 +523,12 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn chances(&mut self, blows: [Option<Blow>; 2], falls: [bool; 2]) -> usize {
+    fn chances(
+        &mut self,
+        sheets: [&Sheet; 2],
+        blows: [Option<Blow>; 2],
+        falls: [bool; 2],
+    ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
         // Nobody asks who falls where every hit is the last, and of one attack nobody does at all.
         let falls = match blows {
@@ -454,12 +537,13 @@ impl<'a> Builder<'a> {
             _ => [false; 2],
         };
         let needed = [0, 1].map(|who: usize| {
-            let attack = self.sheets[1 - who].attack;
+            let attack = sheets[1 - who].attack;
             let tie = u32::from(self.rounds.options.hit_tie == HitTie::Defender);
-            self.sheets[who].base(attack) + tie
+            sheets[who].base(attack) + tie
         });
         let (all, levels) = (&mut self.graph.chances, self.graph.levels);
-        *self.chances.entry((blows, falls)).or_insert_with(|| {
+        let key = (blows, needed, falls);
+        *self.chances.entry(key).or_insert_with(|| {
             all.push(attacks(blows, needed, falls, levels));
             all.len() - 1
         })
@@ -467,16 +551,21 @@ impl<'a> Builder<'a> {
 }
 
 /// The defence rolls that matter in a duel.
-fn levels(sheets: [&Sheet; 2]) -> Levels {
+fn levels(rounds: &Rounds) -> Levels {
     let most = [0, 1].map(|who: usize| {
-        let (own, other) = (sheets[who], sheets[1 - who]);
-        let attack = other.attack;
+        let attack = rounds.sheets[1 - who].attack;
         // One beyond the highest total of an attack.
-        let action = other.start.serving(other.to_attack);
-        let blow = other.blow(action, 0);
-        let highest = 6 * (blow.action + blow.other);
-        let beyond = (highest + 1).saturating_sub(own.base(attack));
-        beyond.min(own.highest_roll(attack)) as usize
+        let beyond = rounds.sheets_of(1 - who).map(|other| {
+            let action = other.start.serving(other.to_attack);
+            let blow = other.blow(action, 0);
+            6 * (blow.action + blow.other) + 1
+        });
+        let beyond = beyond.max().unwrap_or(0);
+        let levels = rounds.sheets_of(who).map(|own| {
+            let beyond = beyond.saturating_sub(own.base(attack));
+            beyond.min(own.highest_roll(attack))
+        });
+        levels.max().unwrap_or(0) as usize
     });
     Levels { most }
 }

@@ -22,6 +22,7 @@ mod totals;
 mod worth;
 
 pub(super) use flow::Flow;
+pub(super) use place::Stage;
 
 use super::Rounds;
 use super::resolve::Deed;
@@ -29,7 +30,7 @@ use super::rules::Table;
 use crate::contest::Describe;
 use counts::Counted;
 use graph::{Builder, Graph, Node};
-use place::{Place, Plan, Stage};
+use place::{Place, Plan};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -189,16 +190,9 @@ impl Rounds {
         self.places().map(|_| ()).map_err(str::to_owned)
     }
 
-    /// The number of what `optimal` declares, or answers to an attacker. `more` tells whether the other
-    /// one, or in an answer it itself, is still to declare.
-    pub(super) fn thought_of(
-        &self,
-        table: &Table,
-        fighter: usize,
-        attacker: Option<usize>,
-        more: bool,
-    ) -> u32 {
-        let Some((graph, now)) = self.now(table, fighter, attacker, more) else {
+    /// Returns the number of what `optimal` chooses, declares or answers.
+    pub(super) fn thought_of(&self, table: &Table, stage: Stage) -> u32 {
+        let Some((graph, now)) = self.now(table, stage) else {
             return 0;
         };
         let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
@@ -209,17 +203,17 @@ impl Rounds {
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
-    /// What all that may be declared or answered is worth to the one who decides, by number: the chance to
-    /// win, and the chance that nobody does. `None` where the duel is not solved, or does not come there. `is_alone`
-    /// tells that there is nothing to choose.
+    /// What all that may be chosen, declared or answered is worth to `fighter`, who decides, by number: the
+    /// chance to win, and the chance that nobody does. `None` where the duel is not solved, or does not come
+    /// there. `is_alone` tells that there is nothing to choose.
     pub(super) fn weighed(
         &self,
         table: &Table,
         fighter: usize,
-        attacker: Option<usize>,
-        (more, is_alone): (bool, bool),
+        stage: Stage,
+        is_alone: bool,
     ) -> Option<Vec<[f64; 2]>> {
-        let (graph, now) = self.now(table, fighter, attacker, more)?;
+        let (graph, now) = self.now(table, stage)?;
         let thoughts = self.thoughts(graph);
         // From then on nobody thinks otherwise.
         let settled = thoughts.changes().last().copied().unwrap_or(0);
@@ -254,13 +248,7 @@ impl Rounds {
     }
 
     /// The place at which somebody decides on a table.
-    fn now(
-        &self,
-        table: &Table,
-        fighter: usize,
-        attacker: Option<usize>,
-        more: bool,
-    ) -> Option<(&Graph, Now)> {
+    fn now(&self, table: &Table, stage: Stage) -> Option<(&Graph, Now)> {
         let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
             return None;
         };
@@ -270,30 +258,36 @@ impl Rounds {
                 Deed::Attack { .. } => Plan::Attack(act.used),
                 Deed::Group { .. } => Plan::Group(act.used),
                 Deed::Move => Plan::Move(act.used),
+                Deed::General => Plan::General,
             });
         }
         let levels = graph.levels;
+        let distance = self.distance(table, 0, 1);
         let place = Place {
             left: [one.left, other.left],
-            distance: self.distance(table, 0, 1),
-            general: [0, 1]
-                .map(|who: usize| self.sheets[who].minds_general() && table.has_general(who)),
+            distance,
+            noncombat: [one.noncombat, other.noncombat],
+            general: [0, 1].map(|who: usize| {
+                let left = table.fighters[who].left;
+                table.has_general(who) && self.sheet(table, who).minds_general(left)
+            }),
             last: table.last,
             plans,
             dived: [0, 1].map(|who: usize| {
                 let dived = self.dived(table, who, 1 - who);
                 dived.min(levels.most[who] as u32)
             }),
-            stage: match attacker {
-                None => Stage::Declares { who: fighter, more },
-                Some(_) => Stage::Answers { who: fighter, more },
-            },
+            stage,
+        };
+        let place = match stage {
+            Stage::Chooses { who } => Place::choice(who, one.noncombat, distance),
+            _ => place,
         };
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         // What nobody can have rolled has no level.
         let can_be = |who: usize| {
             let attack = self.sheets[1 - who].attack;
-            rolls[who] <= self.sheets[who].highest_roll(attack)
+            rolls[who] <= self.sheet(table, who).highest_roll(attack)
         };
         if !can_be(0) || !can_be(1) {
             return None;

@@ -9,6 +9,8 @@ pub(in super::super) struct Place {
     pub(in super::super) left: [Left; 2],
     /// The units between both.
     pub(in super::super) distance: u32,
+    /// Whether they chose to be noncombatants in this round.
+    pub(in super::super) noncombat: [bool; 2],
     /// Whether a General Defense is in force that its player minds.
     pub(in super::super) general: [bool; 2],
     /// Whether everybody is asked for the last time in the round.
@@ -29,18 +31,22 @@ pub(in super::super) enum Plan {
     Group(u32),
     /// A move.
     Move(u32),
+    /// A General Defense, which has been rolled.
+    General,
 }
 
 impl Plan {
     /// Whether it may be answered.
     pub(super) fn is_attack(self) -> bool {
-        !matches!(self, Self::Move(_))
+        matches!(self, Self::Attack(_) | Self::Group(_))
     }
 }
 
 /// How far a sequence has come. `more` tells whether the one who is attacked is still to declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Stage {
+    /// The round begins, and somebody chooses whether to be a noncombatant.
+    Chooses { who: usize },
     /// It begins.
     Start,
     /// Somebody declares.
@@ -57,12 +63,22 @@ impl Place {
         Self {
             left,
             distance,
+            noncombat: [false; 2],
             general: [false; 2],
             last: false,
             plans: [None; 2],
             dived: [0; 2],
             stage: Stage::Start,
         }
+    }
+
+    /// A round begins, and somebody chooses whether to be a noncombatant; the first may have chosen.
+    pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
+        Self {
+            noncombat: [who > 0 && first, false],
+            ..Self::start([Left::NONE; 2], distance)
+        }
+        .at(Stage::Chooses { who })
     }
 
     /// The same at another stage.
@@ -104,6 +120,8 @@ impl Place {
             let (sorts, dice) = match plan {
                 Plan::Attack(dice) | Plan::Group(dice) => (sheet.to_attack, dice),
                 Plan::Move(dice) => (sheet.to_move, dice),
+                // Its dice are used as it is rolled.
+                Plan::General => (sheet.to_attack, 0),
             };
             self.left[who] = self.left[who].without(sorts, dice);
         }
@@ -137,14 +155,16 @@ impl Place {
                 after = after.saturating_sub(sheet.stride(dice));
             }
         }
-        let blows = [0, 1].map(|who: usize| match self.plans[who]? {
-            Plan::Move(_) => None,
-            Plan::Group(dice) => Some(sheets[who].group_blow(dice)),
-            Plan::Attack(dice) => {
+        let blows = [0, 1].map(|who: usize| {
+            let distance = |action: u32| {
                 let is_later =
-                    matches!(self.plans[1 - who], Some(Plan::Move(moving)) if moving > dice);
-                let distance = if is_later { after } else { self.distance };
-                Some(sheets[who].blow(dice, distance))
+                    matches!(self.plans[1 - who], Some(Plan::Move(moving)) if moving > action);
+                if is_later { after } else { self.distance }
+            };
+            match self.plans[who]? {
+                Plan::Move(_) | Plan::General => None,
+                Plan::Group(dice) => Some(sheets[who].group_blow(dice, distance(dice - 1))),
+                Plan::Attack(dice) => Some(sheets[who].blow(dice, distance(dice))),
             }
         });
         (blows, after)

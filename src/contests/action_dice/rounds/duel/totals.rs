@@ -34,10 +34,11 @@ pub(super) fn totals(
     let mut all: [[Totals; 2]; Counted::ALL.len()] = Default::default();
     for (what, both) in Counted::ALL.into_iter().zip(&mut all) {
         for (who, totals) in both.iter_mut().enumerate() {
+            let dice = rounds.sheets_of(who).map(|sheet| sheet.start.count());
             let slots = Slots {
                 what: Some((what, who)),
                 // Everything takes a die, and each die is lost but once.
-                count: rounds.sheets[who].start.count() as usize + 1,
+                count: dice.max().unwrap_or(0) as usize + 1,
             };
             let places = graph.nodes.len() + graph.layers() * graph.after.len();
             if places * graph.levels.cells() * slots.count > MOST_CELLS {

@@ -4,7 +4,7 @@
 //!   hint.
 //!
 //! The table is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action dice left, and in
-//! parentheses hits, defences that hold, and what was declared in the sequence.
+//! parentheses hits, defences that hold, what was declared in the sequence, and what options of the rules ask for.
 
 mod read;
 #[cfg(test)]
@@ -12,6 +12,8 @@ mod tests;
 mod typed;
 mod weigh;
 
+use super::declare::each;
+use super::duel::Stage;
 use super::legal::{Answers, Declaration};
 use super::resolve::Deed;
 use super::rules::Table;
@@ -30,13 +32,24 @@ use weigh::Weighed;
 struct Moment {
     table: Table,
     fighter: usize,
-    /// Whose attack is answered; else somebody declares.
-    attacker: Option<usize>,
+    asked: Asked,
+}
+
+/// What a fighter decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// Whether to be a noncombatant in the round.
+    Chooses,
+    /// What to declare.
+    Declares,
+    /// How to answer the attack of a fighter.
+    Answers(usize),
 }
 
 /// Something that may be declared or answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    Chooses(bool),
     Declares(Option<(Deed, u32)>),
     Answers(Option<Answer>),
 }
@@ -51,13 +64,20 @@ impl Way {
 impl Hints for Rounds {
     fn example(&self) -> String {
         let mut table = self.opening(1);
+        if self.chooses_status() {
+            return self.typed(&Moment {
+                table,
+                fighter: 0,
+                asked: Asked::Chooses,
+            });
+        }
         let all = (0..self.fighters.len()).collect::<Vec<usize>>();
         let first = self.first_of(&table, &all).unwrap_or(0);
         self.in_turn(&mut table, &[], first, &all);
         self.typed(&Moment {
             table,
             fighter: first,
-            attacker: None,
+            asked: Asked::Declares,
         })
     }
 
@@ -69,14 +89,17 @@ impl Hints for Rounds {
 
 impl Rounds {
     /// The table at the beginning of a round of that number, before anybody declares.
-    fn opening(&self, round: u32) -> Table {
+    pub(super) fn opening(&self, round: u32) -> Table {
         let mut table = self.state();
         for (side, of) in self.sides.iter().enumerate() {
             table.first[side] = of.members.start;
             table.standing[side] = of.members.len() as u32;
         }
-        for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
-            (standing.left, standing.turn) = (sheet.start, sheet.turn);
+        for fighter in 0..self.fighters.len() {
+            let sheet = self.sheet(&table, fighter);
+            let (left, turn) = (sheet.start, sheet.turn);
+            let standing = &mut table.fighters[fighter];
+            (standing.left, standing.turn) = (left, turn);
         }
         table.round = 1;
         table.sequence = 1;
@@ -89,7 +112,7 @@ impl Rounds {
         let turn = |fighter: usize| {
             Turn::new(
                 table.fighters[fighter].left,
-                self.sheets[fighter].total,
+                self.sheet(table, fighter).total,
                 fighter,
             )
         };
@@ -111,7 +134,7 @@ impl Rounds {
         let mut count = 0;
         for &fighter in order {
             let left = table.fighters[fighter].left;
-            let turn = Turn::new(left, self.sheets[fighter].total, fighter);
+            let turn = Turn::new(left, self.sheet(table, fighter).total, fighter);
             table.fighters[fighter].turn = turn;
             table.order[count] = turn;
             count += 1;
@@ -139,22 +162,24 @@ impl Rounds {
         let Moment {
             table,
             fighter,
-            attacker,
+            asked,
         } = moment;
         let fighter = *fighter;
-        let way = |number: u32| match attacker {
-            None => {
+        let way = |number: u32| match asked {
+            Asked::Chooses => Way::Chooses(number == 1),
+            Asked::Declares => {
                 let all = self.declarations_of(table, fighter);
                 Way::Declares(self.deed(table, fighter, all.at(number)))
             }
-            Some(attacker) => {
+            Asked::Answers(attacker) => {
                 let all = self.answers_of(table, fighter, *attacker);
-                Way::Answers(all.at(number, &self.sheets[fighter]))
+                Way::Answers(all.at(number, self.sheet(table, fighter)))
             }
         };
-        let count = match attacker {
-            None => self.declarations_of(table, fighter).count(),
-            Some(attacker) => self.answers_of(table, fighter, *attacker).count(),
+        let count = match asked {
+            Asked::Chooses => 2,
+            Asked::Declares => self.declarations_of(table, fighter).count(),
+            Asked::Answers(attacker) => self.answers_of(table, fighter, *attacker).count(),
         };
         let mut ways: Vec<(u32, Way)> = Vec::new();
         for number in 0..count {
@@ -168,7 +193,24 @@ impl Rounds {
 
     fn answers_of(&self, table: &Table, fighter: usize, attacker: usize) -> Answers {
         let left = table.fighters[fighter].left;
-        Answers::of(&self.sheets[fighter], left, self.sheets[attacker].attack)
+        let sheet = self.sheet(table, fighter);
+        Answers::of(sheet, left, self.sheets[attacker].attack)
+    }
+
+    /// Returns where a duel is as the moment has it.
+    fn stage(moment: &Moment) -> Stage {
+        let (table, who) = (&moment.table, moment.fighter);
+        match moment.asked {
+            Asked::Chooses => Stage::Chooses { who },
+            Asked::Declares => Stage::Declares {
+                who,
+                more: table.place + 1 < table.declaring,
+            },
+            Asked::Answers(_) => Stage::Answers {
+                who,
+                more: table.declares_last(who),
+            },
+        }
     }
 
     fn hint_at(&self, moment: &Moment, plan: &HintPlan) -> Hint {
@@ -186,15 +228,16 @@ impl Rounds {
         let left = moment.table.fighters[moment.fighter].left.count();
         let dice = counted(left, "action die", "action dice");
         let who = name(moment.fighter);
-        let turn = match moment.attacker {
-            Some(attacker) => format!(
+        let turn = match moment.asked {
+            Asked::Chooses => format!("round {number}: {who} may be a noncombatant"),
+            Asked::Answers(attacker) => format!(
                 "round {number}: {who} may answer the attack of {} with {dice}",
                 name(attacker)
             ),
-            None if moment.table.last => {
+            Asked::Declares if moment.table.last => {
                 format!("round {number}: {who} is asked for the last time, with {dice}")
             }
-            None => format!("round {number}: {who} is to declare, with {dice}"),
+            Asked::Declares => format!("round {number}: {who} is to declare, with {dice}"),
         };
         let out = |fighter: &usize| moment.table.fighters[*fighter].is_out;
         Hint {
@@ -212,7 +255,10 @@ impl Rounds {
 
     fn deed_of(&self, way: Way) -> String {
         let dice = |dice: u32| counted(dice, "die", "dice");
+        let general = |used: u32| format!("make a General Defense with {}", dice(used));
         match way {
+            Way::Chooses(true) => "be a noncombatant this round".to_owned(),
+            Way::Chooses(false) => "be a combatant this round".to_owned(),
             Way::Declares(None) => "wait".to_owned(),
             Way::Declares(Some((Deed::Attack { target }, used))) => {
                 let whom = &self.fighters[target].name;
@@ -222,12 +268,13 @@ impl Rounds {
                 format!("make a Group Attack with {}", dice(used))
             }
             Way::Declares(Some((Deed::Move, used))) => format!("come nearer with {}", dice(used)),
+            Way::Declares(Some((Deed::General, used))) => general(used),
             Way::Answers(None) => "give no answer".to_owned(),
             Way::Answers(Some(answer)) => {
                 let what = match answer.guard.kind {
                     GuardKind::Parry => "parry",
                     GuardKind::Dodge => "dodge",
-                    GuardKind::General => "make a General Defense",
+                    GuardKind::General => return general(answer.dice),
                     GuardKind::Dive => "dive for cover",
                     GuardKind::None => "give no answer",
                 };
@@ -242,6 +289,15 @@ impl Rounds {
         let sheet = &self.sheets[fighter];
         let rolls = |dice: u32| format!("rolls {}", counted(dice, "die", "dice"));
         match way {
+            Way::Chooses(noncombat) => {
+                let dice = self.sheet_as(fighter, noncombat).start.count();
+                let dice = counted(dice, "action die", "action dice");
+                if noncombat {
+                    format!("{dice}, a base defense of 0, no General Defense")
+                } else {
+                    dice
+                }
+            }
             Way::Declares(None) if table.last => "keeps the rest for defence".to_owned(),
             Way::Declares(None) | Way::Answers(None) => String::new(),
             Way::Declares(Some((Deed::Attack { target }, used))) => {
@@ -249,11 +305,18 @@ impl Rounds {
                 let value = self.value(table, target, fighter);
                 format!("{} against {value}", rolls(blow.action + blow.other))
             }
-            Way::Declares(Some((Deed::Group { .. }, used))) => {
-                let blow = sheet.group_blow(used);
+            Way::Declares(Some((Deed::Group { targets }, used))) => {
+                let targets = each(targets, self.first_opponent(fighter));
+                let distances = targets.map(|target| self.distance(table, fighter, target));
+                let blow = sheet.group_blow(used, distances.max().unwrap_or(0));
                 format!("{} against all in reach", rolls(blow.action + blow.other))
             }
             Way::Declares(Some((Deed::Move, used))) => counted(sheet.stride(used), "unit", "units"),
+            Way::Declares(Some((Deed::General, used))) => self
+                .general(table, fighter, used)
+                .map_or(String::new(), |answer| {
+                    self.effect_of(moment, Way::Answers(Some(answer)))
+                }),
             Way::Answers(Some(answer)) => {
                 let guard = answer.guard;
                 let kept = if guard.kept < guard.dice {

@@ -24,6 +24,7 @@ enum Typed {
     Attack(Option<usize>, u32),
     Group(u32),
     Move(u32),
+    General(u32),
     Wait,
 }
 
@@ -38,6 +39,7 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Moment, Faul
         source,
         table: rounds.opening(number),
         declared: vec![None; rounds.fighters.len()],
+        choices: Vec::new(),
         turns: Vec::new(),
         answers: Vec::new(),
         faults,
@@ -59,7 +61,8 @@ struct Reader<'a> {
     source: &'a Arc<Source>,
     table: Table,
     declared: Vec<Option<(Typed, Said)>>,
-    /// Whose turn it is said to be, and who is said to answer whom.
+    /// Who chooses whether to be a noncombatant, whose turn it is said to be, and who is said to answer whom.
+    choices: Vec<(usize, Said)>,
     turns: Vec<(usize, Said)>,
     answers: Vec<(usize, Option<usize>, Said)>,
     faults: Faults,
@@ -107,16 +110,30 @@ impl Reader<'_> {
         let Some(entry) = entry else {
             return;
         };
+        // It settles how many dice there may be.
+        let (statuses, notes): (Vec<&Said>, Vec<&Said>) = entry
+            .notes
+            .iter()
+            .partition(|note| note.text.eq_ignore_ascii_case("noncombat"));
+        for note in statuses {
+            if self.rounds.chooses_status() {
+                self.table.fighters[fighter].noncombat = true;
+            } else {
+                let accepted =
+                    "with rules.noncombat_choice = \"fixed\" the file says who is noncombat";
+                self.refuse(note, fighter, "has `noncombat`", accepted);
+            }
+        }
         let left = self.dice(fighter, entry);
         self.table.fighters[fighter].left = left;
-        for note in &entry.notes {
+        for note in notes {
             self.note(fighter, note);
         }
     }
 
     /// Action dice: a number, with its sort where there are several; or all.
     fn dice(&mut self, fighter: usize, entry: &Entry) -> Left {
-        let start = self.rounds.sheets[fighter].start;
+        let start = self.rounds.sheet(&self.table, fighter).start;
         let all = start.sorts();
         if let [word] = &entry.words[..]
             && word.text.eq_ignore_ascii_case("all")
@@ -170,7 +187,9 @@ impl Reader<'_> {
     /// A note about somebody.
     fn note(&mut self, fighter: usize, note: &Said) {
         const NOTES: &str = "notes are 1 hit, covered N, attacks NAME with N, attacks all with N, \
-                             moves with N, waits, parry N NAME, general N, dive N NAME, answers NAME, turn";
+                             moves with N, defends with N, waits, parry N NAME, general N, dive N NAME, \
+                             answers NAME, turn; answered, with rules.defense_is_action = true; noncombat \
+                             and chooses, with rules.noncombat_choice = \"each_round\"";
         let words = note.words();
         let needed = self.rounds.options.hits_to_win;
         let name = self.name(fighter);
@@ -188,6 +207,12 @@ impl Reader<'_> {
         let (round, sequence) = (self.table.round, self.table.sequence);
         match (first.as_str(), words.len()) {
             ("turn", 1) => self.turns.push((fighter, note.clone())),
+            ("chooses", 1) if self.rounds.chooses_status() => {
+                self.choices.push((fighter, note.clone()));
+            }
+            ("answered", 1) if self.rounds.options.defense_is_action => {
+                self.table.fighters[fighter].answered = sequence;
+            }
             ("waits", 1) => self.declare(fighter, Typed::Wait, note),
             ("answers", _) => {
                 let whom = self.opponent(fighter, &words[1..], note);
@@ -219,7 +244,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            ("attacks" | "moves", 2..) => self.action(fighter, &words, note),
+            ("attacks" | "moves" | "defends", 2..) => self.action(fighter, &words, note),
             _ => self.refuse(note, fighter, format!("has `{}`", note.text), NOTES),
         }
     }
@@ -255,7 +280,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `attacks NAME with N`, `attacks all with N`, `moves with N`.
+    /// `attacks NAME with N`, `attacks all with N`, `moves with N`, `defends with N`.
     fn action(&mut self, fighter: usize, words: &[Said], note: &Said) {
         let with = words
             .iter()
@@ -277,6 +302,8 @@ impl Reader<'_> {
         let is_all = matches!(whom, [word] if word.text.eq_ignore_ascii_case("all"));
         let typed = if words[0].text.eq_ignore_ascii_case("moves") {
             Typed::Move(used)
+        } else if words[0].text.eq_ignore_ascii_case("defends") {
+            Typed::General(used)
         } else if is_all {
             Typed::Group(used)
         } else {

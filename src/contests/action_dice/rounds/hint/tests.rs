@@ -3,11 +3,11 @@
 use super::super::fighters::tests::{plain, rounds, setup};
 use super::super::left::Left;
 use super::super::playouts::Choice;
-use super::super::{Fighter, Player, Stance};
+use super::super::{Fighter, Player, Reach, Stance};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
 use crate::contest::{HintBy, Record, Silent, Solve};
-use crate::contests::action_dice::Options;
+use crate::contests::action_dice::{NoncombatChoice, Options};
 use crate::dice::{Dice, Enumerated, Sampled};
 
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
@@ -25,8 +25,22 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
 fn any_moment(rounds: &Rounds, dice: &mut Sampled) -> Option<Moment> {
     let most = rounds.options.max_rounds;
     let mut table = rounds.opening(1 + dice.choose(0, most));
+    if rounds.chooses_status() {
+        let fighter = dice.choose(0, 4) as usize;
+        for chosen in 0..fighter.min(2) {
+            table.fighters[chosen].noncombat = dice.choose(0, 2) == 1;
+            table.fighters[chosen].left = rounds.sheet(&table, chosen).start;
+        }
+        if fighter < 2 {
+            return Some(Moment {
+                table,
+                fighter,
+                asked: Asked::Chooses,
+            });
+        }
+    }
     for fighter in 0..2 {
-        let [general, attack, defence, special] = rounds.sheets[fighter].start.sorts();
+        let [general, attack, defence, special] = rounds.sheet(&table, fighter).start.sorts();
         let some = |dice: &mut Sampled, all: u32| dice.choose(0, all + 1);
         table.fighters[fighter].left = Left::new(
             some(dice, general),
@@ -49,7 +63,7 @@ fn any_moment(rounds: &Rounds, dice: &mut Sampled) -> Option<Moment> {
     let moment = Moment {
         table,
         fighter: first,
-        attacker: None,
+        asked: Asked::Declares,
     };
     if dice.choose(0, 2) == 0 {
         return Some(moment);
@@ -68,25 +82,29 @@ fn any_moment(rounds: &Rounds, dice: &mut Sampled) -> Option<Moment> {
     let is_attack = matches!(deed, Some((Deed::Attack { .. } | Deed::Group { .. }, _)));
     if let Some((deed, used)) = deed {
         let sheet = &rounds.sheets[first];
-        let sorts = if deed == Deed::Move {
-            sheet.to_move
-        } else {
-            sheet.to_attack
+        let sorts = match deed {
+            Deed::Move => sheet.to_move,
+            Deed::General => rounds.general(&table, first, used).unwrap().sorts,
+            Deed::Attack { .. } | Deed::Group { .. } => sheet.to_attack,
         };
+        if deed == Deed::General {
+            let roll = 1 + dice.choose(0, 6);
+            table.fighters[first].general.better(table.round, roll);
+        }
         table.fighters[first].left = table.fighters[first].left.without(sorts, used);
         table.acts.push(super::super::Act::new(first, deed, used));
     }
-    let (place, attacker) = if is_attack {
-        (0, Some(first))
+    let (place, asked) = if is_attack {
+        (0, Asked::Answers(first))
     } else {
-        (1, None)
+        (1, Asked::Declares)
     };
     let now = if is_attack { first } else { other };
     rounds.in_turn(&mut table, &[first][..place], now, &[first, other]);
     Some(Moment {
         table,
         fighter: other,
-        attacker,
+        asked,
     })
 }
 
@@ -111,9 +129,13 @@ fn enumerated(rounds: &Rounds, moment: &Moment, number: u32) -> [f64; 2] {
         |dice| {
             table.copy(&moment.table);
             let choice = match way {
+                Way::Chooses(noncombat) => Choice::Status(moment.fighter, noncombat),
                 Way::Declares(deed) => Choice::Declares(moment.fighter, deed),
                 Way::Answers(answer) => {
-                    Choice::Answers(moment.fighter, moment.attacker.unwrap(), answer)
+                    let Asked::Answers(attacker) = moment.asked else {
+                        unreachable!("an answer is given to an attack");
+                    };
+                    Choice::Answers(moment.fighter, attacker, answer)
                 }
             };
             let (ended, number) = solved.after_choice(dice, &mut table, &mut record, choice);
@@ -167,6 +189,27 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
                 ..rounds(1)
             },
         ),
+        (
+            [plain(1, 0), plain(1, 1)],
+            [Player::Optimal, Player::Random],
+            Options {
+                noncombat_choice: NoncombatChoice::EachRound,
+                defense_is_action: true,
+                ..rounds(1)
+            },
+        ),
+        (
+            [plain(2, 0), plain(1, 0)].map(|fighter| Fighter {
+                attack: Reach::Ranged,
+                ..fighter
+            }),
+            [Player::Random, Player::Optimal],
+            Options {
+                distance: 3,
+                range_penalty: 1,
+                ..rounds(1)
+            },
+        ),
     ] {
         let [red, blue] = fighting;
         let rounds = exchange([vec![red], vec![blue]], players, options);
@@ -209,11 +252,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let mut players = [Player::Optimal; 2];
             players[1 - own] = rounds.sides[1 - own].player;
             let solved = rounds.played_by(players);
-            let more = match moment.attacker {
-                None => moment.table.place + 1 < moment.table.declaring,
-                Some(_) => moment.table.declares_last(moment.fighter),
-            };
-            let thought = solved.thought_of(&moment.table, moment.fighter, moment.attacker, more);
+            let thought = solved.thought_of(&moment.table, Rounds::stage(&moment));
             let ways = rounds.ways(&moment);
             let (_, way) = ways.iter().find(|(one, _)| *one == thought).unwrap();
             assert_eq!(hint.actions[0].deed, rounds.deed_of(*way), "{text}");
@@ -259,8 +298,8 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
     let hint = hinted(&rounds, table, &plan);
     assert_eq!((hint.by, hint.who.as_str()), (HintBy::Played(400), "red 0"));
     assert_eq!(hint, hinted(&rounds, table, &plan));
-    // To wait; with one or two dice at two; a Group Attack.
-    assert_eq!(hint.actions.len(), 1 + 4 + 1);
+    // To wait; with one or two dice at two; a Group Attack; a General Defense.
+    assert_eq!(hint.actions.len(), 1 + 4 + 1 + 1);
     for (place, one) in hint.actions.iter().enumerate() {
         let behind = one.played.unwrap().behind;
         assert!((behind.mean().unwrap() - hint.cost(place)).abs() < 1e-12);
@@ -371,4 +410,87 @@ fn one_who_cannot_lose_is_not_advised_to_wait() {
             }
         }
     }
+}
+
+#[test]
+fn options_of_the_rules_have_notes_of_their_own() {
+    let duel = |options| {
+        exchange(
+            [vec![plain(2, 1)], vec![plain(2, 1)]],
+            [Player::Optimal, Player::AllOut],
+            options,
+        )
+    };
+    let chosen = duel(Options {
+        noncombat_choice: NoncombatChoice::EachRound,
+        defense_is_action: true,
+        ..rounds(2)
+    });
+    let hint = |table: &str| hinted(&chosen, table, &HintPlan::default());
+    let first = hint(&chosen.example());
+    assert_eq!((first.who.as_str(), first.by), ("red 0", HintBy::Solved));
+    assert_eq!(first.actions.len(), 2);
+    // Nothing, attacks with up to three dice, Group Attacks with two and three, and no General Defense.
+    let clerk = hint("red 0: 3 (noncombat, turn); blue 0: 2 (waits)");
+    assert_eq!(clerk.actions.len(), 1 + 3 + 2);
+    // Who has a General Defense in force declares no other one.
+    let general = hint("red 0: 2 (general 3, turn); blue 0: 2 (waits)");
+    assert_eq!(general.actions.len(), 1 + 2 + 1);
+    let second = hint("red 0: 2 (turn); blue 0: 0 (defends with 2, general 3)");
+    assert_eq!(second.actions.len(), 1 + 2 + 1 + 1);
+    let fixed = duel(rounds(2));
+    for (rounds, table, part) in [
+        (
+            &chosen,
+            "red 0: 1 (attacks with 1); blue 0: 1 (answered)",
+            "nobody is left to declare",
+        ),
+        (
+            &chosen,
+            "red 0: 3; blue 0: 2",
+            "red 0 has 3: say the action dice",
+        ),
+        (
+            &chosen,
+            "red 0: all (chooses); blue 0: all (noncombat)",
+            "in file order",
+        ),
+        (
+            &chosen,
+            "red 0: 1 (chooses); blue 0: all",
+            "all who stand have all dice",
+        ),
+        (
+            &fixed,
+            "red 0: 2 (noncombat); blue 0: 1",
+            "the file says who is noncombat",
+        ),
+        (
+            &fixed,
+            "red 0: 2 (chooses); blue 0: 1",
+            "red 0 has `chooses`",
+        ),
+        (
+            &fixed,
+            "red 0: 2; blue 0: 1 (answered)",
+            "blue 0 has `answered`",
+        ),
+        (
+            &fixed,
+            "red 0: 0 (defends with 2); blue 0: 1",
+            "what it rolls is another note",
+        ),
+        (
+            &fixed,
+            "red 0: 1 (defends with 1, general 4); blue 0: 1",
+            "takes two dice",
+        ),
+    ] {
+        let source = Source::new("--table", table);
+        let faults = rounds.hint(&source, &HintPlan::default()).unwrap_err();
+        let faults = faults.to_string();
+        assert!(faults.contains(part), "{part}\n{faults}");
+    }
+    let text = "red 0: 3 (noncombat, chooses, general 2); blue 0: 2 (answered, defends with 2, turn); Round: 1";
+    assert_spoilt_tables_are_answered(&chosen, text, 300);
 }

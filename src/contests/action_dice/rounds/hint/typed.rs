@@ -4,7 +4,7 @@ use super::super::Rounds;
 use super::super::left::Left;
 use super::super::resolve::Deed;
 use super::super::rules::Table;
-use super::Moment;
+use super::{Asked, Moment};
 use crate::contest::counted;
 use crate::contest::laid::quoted;
 
@@ -25,12 +25,15 @@ impl Rounds {
             }
             let mut notes = self.notes(table, fighter);
             if fighter == moment.fighter {
-                notes.push(match moment.attacker {
-                    Some(attacker) => format!("answers {}", quoted(&self.fighters[attacker].name)),
-                    None => "turn".to_owned(),
+                notes.push(match moment.asked {
+                    Asked::Answers(attacker) => {
+                        format!("answers {}", quoted(&self.fighters[attacker].name))
+                    }
+                    Asked::Declares => "turn".to_owned(),
+                    Asked::Chooses => "chooses".to_owned(),
                 });
             }
-            let dice = dice(standing.left, self.sheets[fighter].start);
+            let dice = dice(standing.left, self.sheet(table, fighter).start);
             entries.push(match notes[..] {
                 [] => format!("{name}: {dice}"),
                 _ => format!("{name}: {dice} ({})", notes.join(", ")),
@@ -55,16 +58,24 @@ impl Rounds {
         if standing.covered > 0 {
             notes.push(format!("covered {}", standing.covered));
         }
+        if standing.noncombat {
+            notes.push("noncombat".to_owned());
+        }
+        if self.options.defense_is_action && table.has_answered(fighter) {
+            notes.push("answered".to_owned());
+        }
         let declared = table.acts.iter().find(|act| act.fighter == fighter);
         if let Some(act) = declared {
             notes.push(match act.deed {
                 Deed::Attack { target } => format!("attacks {} with {}", name(target), act.used),
                 Deed::Group { .. } => format!("attacks all with {}", act.used),
                 Deed::Move => format!("moves with {}", act.used),
+                Deed::General => format!("defends with {}", act.used),
             });
         } else {
             let before = table.order[..table.place.min(table.declaring)].iter();
-            if before.clone().any(|turn| turn.fighter() == fighter) {
+            let answered = self.options.defense_is_action && table.has_answered(fighter);
+            if !answered && before.clone().any(|turn| turn.fighter() == fighter) {
                 notes.push("waits".to_owned());
             }
         }

@@ -3,7 +3,7 @@
 
 use super::super::playouts::{Choice, PLANS, THINKERS};
 use super::super::{Player, Rounds};
-use super::{Moment, Way};
+use super::{Asked, Moment, Way};
 use crate::contest::{HintBy, HintPlan, Played, PlayedOut, Record, Rules, Silent, parallel};
 use crate::dice::Sampled;
 
@@ -63,23 +63,15 @@ impl Rounds {
         let own = self.fighters[moment.fighter].side;
         let other = self.sides[1 - own].player;
         let others = [other, Player::Optimal];
-        let more = match moment.attacker {
-            None => moment.table.place + 1 < moment.table.declaring,
-            Some(_) => moment.table.declares_last(moment.fighter),
-        };
+        let stage = Self::stage(moment);
         let others = others.into_iter().filter(|other| !other.tries());
         for other in others {
             let solved = self.played_by(Self::players(own, Player::Optimal, other));
-            let Moment {
-                table,
-                fighter,
-                attacker,
-            } = moment;
-            let Some(chances) = solved.weighed(table, *fighter, *attacker, (more, ways.len() == 1))
-            else {
+            let Moment { table, fighter, .. } = moment;
+            let Some(chances) = solved.weighed(table, *fighter, stage, ways.len() == 1) else {
                 continue;
             };
-            let thought = solved.thought_of(table, *fighter, *attacker, more);
+            let thought = solved.thought_of(table, stage);
             let mut worth: Vec<(u32, Worth)> = ways
                 .iter()
                 .filter_map(|&(number, way)| {
@@ -196,7 +188,7 @@ impl Rounds {
             dice.start(playout.into());
             table.copy(&moment.table);
             let later = table.place + 1..table.declaring;
-            if later.len() > 1 {
+            if later.len() > 1 && !self.options.answers_reorder {
                 // Lots are drawn only now.
                 let mut order = std::mem::take(&mut table.order);
                 order[later.clone()].sort_unstable();
@@ -204,9 +196,13 @@ impl Rounds {
                 table.order = order;
             }
             let choice = match way {
+                Way::Chooses(noncombat) => Choice::Status(moment.fighter, noncombat),
                 Way::Declares(deed) => Choice::Declares(moment.fighter, deed),
                 Way::Answers(answer) => {
-                    let attacker = moment.attacker.unwrap_or(moment.fighter);
+                    let attacker = match moment.asked {
+                        Asked::Answers(attacker) => attacker,
+                        Asked::Chooses | Asked::Declares => moment.fighter,
+                    };
                     Choice::Answers(moment.fighter, attacker, answer)
                 }
             };

@@ -1,7 +1,7 @@
 //! What was declared in the sequence, and whose turn it is.
 
 use super::super::super::resolve::{Act, Deed};
-use super::super::Moment;
+use super::super::{Asked, Moment};
 use super::{Reader, Typed};
 use crate::contest::laid::{self, Said};
 
@@ -16,11 +16,19 @@ impl Reader<'_> {
         if !self.faults.is_empty() {
             return None;
         }
+        if let Some((fighter, note)) = self.choices.first().cloned() {
+            return self.choice(fighter, &note);
+        }
         let has_declared = |fighter: &usize| self.declared[*fighter].is_some();
         let all = 0..self.rounds.fighters.len();
         let mut before: Vec<usize> = all.clone().filter(has_declared).collect();
+        // Who has answered declares no more, where that is an action.
+        let may_declare = |fighter: &usize| {
+            !(self.rounds.options.defense_is_action && self.table.has_answered(*fighter))
+        };
         let open: Vec<usize> = all
             .filter(|fighter| !has_declared(fighter))
+            .filter(may_declare)
             .filter(|&fighter| !self.table.fighters[fighter].left.is_none())
             .collect();
         if let [_, (_, again), ..] = &self.turns[..] {
@@ -42,20 +50,41 @@ impl Reader<'_> {
                 .collect();
             self.rounds
                 .in_turn(&mut self.table, &before, attacker, &all);
-            return Some(self.at(fighter, Some(attacker)));
+            return Some(self.at(fighter, Asked::Answers(attacker)));
         }
         let fighter = self.whose(&open)?;
         let all: Vec<usize> = before.iter().copied().chain(open).collect();
         self.rounds.in_turn(&mut self.table, &before, fighter, &all);
-        Some(self.at(fighter, None))
+        Some(self.at(fighter, Asked::Declares))
     }
 
-    fn at(&self, fighter: usize, attacker: Option<usize>) -> Moment {
+    fn at(&self, fighter: usize, asked: Asked) -> Moment {
         Moment {
             table: self.table.clone(),
             fighter,
-            attacker,
+            asked,
         }
+    }
+
+    /// Reads who chooses whether to be a noncombatant, before anything happens in the round.
+    fn choice(&mut self, fighter: usize, note: &Said) -> Option<Moment> {
+        let chosen = |other: usize| {
+            let standing = &self.table.fighters[other];
+            let is_full = standing.left == self.rounds.sheet(&self.table, other).start;
+            standing.is_out || is_full && !(other >= fighter && standing.noncombat)
+        };
+        let is_beginning = (0..self.rounds.fighters.len()).all(chosen)
+            && self.choices.len() == 1
+            && self.turns.is_empty()
+            && self.answers.is_empty()
+            && self.declared.iter().all(Option::is_none)
+            && !self.table.last;
+        if is_beginning {
+            return Some(self.at(fighter, Asked::Chooses));
+        }
+        let accepted = "one chooses at a time, in file order, before anything is declared: all who stand have all dice, and only those before it may be noncombat";
+        self.refuse(note, fighter, "chooses", accepted);
+        None
     }
 
     /// Who declares next of those who have not yet.
@@ -96,7 +125,7 @@ impl Reader<'_> {
                             let bit = fighter.checked_sub(first).unwrap_or(64);
                             targets.checked_shr(bit as u32).unwrap_or(0) & 1 == 1
                         }
-                        Deed::Move => false,
+                        Deed::Move | Deed::General => false,
                     }
             })
         };
@@ -114,45 +143,46 @@ impl Reader<'_> {
 
     /// Something that was declared.
     fn act(&mut self, fighter: usize, typed: &Typed, note: &Said) {
-        let sheet = &self.rounds.sheets[fighter];
-        let (deed, used, sorts) = match *typed {
+        let sheet = self.rounds.sheet(&self.table, fighter);
+        let (start, left) = (sheet.start, self.table.fighters[fighter].left);
+        let (deed, used, serving) = match *typed {
             Typed::Wait => return,
-            Typed::Move(used) => (Some(Deed::Move), used, sheet.to_move),
+            Typed::Move(used) => (Some(Deed::Move), used, start.serving(sheet.to_move)),
+            Typed::General(used) => {
+                let is_rolled = self.table.has_general(fighter) && used > 1;
+                let deed = is_rolled.then_some(Deed::General);
+                (deed, used, sheet.most_general(start))
+            }
             Typed::Group(used) => {
                 let group = self.rounds.group_on(&self.table, fighter, used);
                 let deed = group.map(|(deed, _)| deed).filter(|_| used > 1);
-                (deed, used, sheet.to_attack)
+                (deed, used, start.serving(sheet.to_attack))
             }
             Typed::Attack(target, used) => {
                 let target = target.filter(|&target| {
                     let table = &self.table;
                     !table.fighters[target].is_out && self.rounds.reaches(table, fighter, target)
                 });
-                (
-                    target.map(|target| Deed::Attack { target }),
-                    used,
-                    sheet.to_attack,
-                )
+                let deed = target.map(|target| Deed::Attack { target });
+                (deed, used, start.serving(sheet.to_attack))
             }
         };
-        let left = self.table.fighters[fighter].left;
-        let start = sheet.start;
-        let fits = used <= start.serving(sorts) && used + left.count() <= start.count();
-        match deed {
-            Some(deed) if fits => self.table.acts.push(Act::new(fighter, deed, used)),
-            Some(_) => {
-                let accepted = format!(
-                    "{} of its {} dice may serve it, and those left are besides",
-                    start.serving(sorts),
-                    start.count()
-                );
-                self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
+        let fits = used <= serving && used + left.count() <= start.count();
+        let accepted = match deed {
+            Some(deed) if fits => {
+                self.table.acts.push(Act::new(fighter, deed, used));
+                return;
             }
-            None => {
-                let accepted =
-                    "the opponent stands and is in reach, and a Group Attack takes two dice";
-                self.refuse(note, fighter, format!("has `{}`", note.text), accepted);
+            Some(_) => format!(
+                "{serving} of its {} dice may serve it, and those left are besides",
+                start.count()
+            ),
+            None if matches!(typed, Typed::General(_)) => {
+                "a General Defense takes two dice, and what it rolls is another note, such as general 7"
+                    .to_owned()
             }
-        }
+            None => "the opponent stands and is in reach, and a Group Attack takes two dice".to_owned(),
+        };
+        self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
     }
 }

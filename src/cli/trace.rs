@@ -4,7 +4,7 @@ use super::again::replay;
 use super::arguments::{Source, StoryFormat};
 use super::failure::{Failure, Failures};
 use super::numbers;
-use super::{input, output, play};
+use super::{crash, input, output, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Metric, Story};
 use crate::report::{clean, clean_lines};
@@ -67,6 +67,12 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
         &arguments.source.file,
         &arguments.source.changes.assignments,
     )?;
+    let text = crash::tried(&scenario.path, || told(&scenario, arguments))?;
+    output::print(&text)
+}
+
+/// The story of the trial that the command line chooses.
+fn told(scenario: &Scenario, arguments: &TraceArguments) -> Result<String, Failure> {
     let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
     let trial = choose(
         &arguments.choice,
@@ -76,15 +82,14 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
     )
     .map_err(|error| Failure::Input(format!("{}: {error}", scenario.path)))?;
     let story = if arguments.advice {
-        advised(&scenario, seed, trial)?
+        advised(scenario, seed, trial)?
     } else {
         scenario.contest.tell(seed, trial)
     };
-    let text = match arguments.format {
-        StoryFormat::Text => text(&scenario, &story, seed, trial),
-        StoryFormat::Json => json(&scenario, &story, seed, trial),
-    };
-    output::print(&text)
+    Ok(match arguments.format {
+        StoryFormat::Text => text(scenario, &story, seed, trial),
+        StoryFormat::Json => json(scenario, &story, seed, trial),
+    })
 }
 
 /// The story with what the best player would have done.

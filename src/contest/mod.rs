@@ -19,6 +19,7 @@ mod appraise;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod deadline;
 mod describe;
 mod exact;
 mod examine;

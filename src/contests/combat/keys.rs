@@ -294,7 +294,10 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             accepted,
         ));
     }
-    optimal_plays_duels(table, faults);
+    // The size of a fight that has faults says nothing, and finding it may take long.
+    if faults.is_empty() {
+        optimal_plays_duels(table, faults);
+    }
 }
 
 /// Refuses the player `optimal` where there is no duel that can be solved.

@@ -4,6 +4,7 @@
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
 use super::{EQUAL, Thoughts};
+use crate::contest::deadline;
 
 /// The worths of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
@@ -77,6 +78,7 @@ impl<'a> Worth<'a> {
     /// Goes over all places of a layer.
     fn layer(&mut self, layer: usize, left: u32, minds: &mut Minds) {
         for number in 0..self.graph.nodes.len() {
+            deadline::check();
             self.place(layer, number, left, minds);
         }
         let cells = self.levels.cells();

@@ -52,8 +52,8 @@ mod sweep;
 mod tune;
 
 pub use advise::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, Listen, MOST_CHANGES, Patient, Reach,
-    SLOW_ADVISE_TRIALS, SettledChange, Standing, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, Deadlines, Listen, MOST_CHANGES,
+    Patient, Reach, SLOW_ADVISE_TRIALS, SettledChange, Standing, advise,
 };
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS,

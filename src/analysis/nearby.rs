@@ -57,6 +57,7 @@ pub fn nearby(
         only: Vec::new(),
         slow: false,
         first: None,
+        looks: None,
         budget: None,
         seed: glanced.seed,
         threads: glanced.threads,

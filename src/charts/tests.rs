@@ -404,6 +404,19 @@ fn on_a_narrow_sheet_no_text_lies_over_another_and_all_is_large_enough_to_read()
     assert_eq!(over, Vec::<String>::new());
 }
 
+#[test]
+fn figures_of_any_size_are_drawn_on_both_sheets() {
+    let far = [1_000_000_000_000_000, i64::MAX - 20, 20 - i64::MAX];
+    for highest in far {
+        let values: Vec<i64> = (0..20).map(|value| highest - value).collect();
+        for chart in charts("Dirk", &[0.05; 20], &values) {
+            for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
+                assert!(tree(&svg).is_ok(), "{}", kind(&chart));
+            }
+        }
+    }
+}
+
 /// The kind of a chart, and of those that are drawn in two ways, which.
 fn kind(chart: &Chart) -> String {
     let text = format!("{chart:?}");
@@ -537,9 +550,10 @@ proptest! {
         values in prop::collection::vec(prop_oneof![any::<i64>(), -50..50i64], 0..12),
     ) {
         for chart in charts(&label, &shares, &values) {
-            let svg = chart.svg().unwrap();
-            prop_assert!(tree(&svg).is_ok());
-            prop_assert!(!svg.contains("NaN"));
+            for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
+                prop_assert!(tree(&svg).is_ok());
+                prop_assert!(!svg.contains("NaN"));
+            }
         }
     }
 }

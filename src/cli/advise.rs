@@ -23,7 +23,8 @@ Readings of the rules are turned with --all or --only rules.
 
 Changes are tried one after the other, players who think long last, until the time of --budget is over: 30 \
 seconds, most of them for trying, the rest for telling the nearest apart. Time decides how many changes are \
-tried and nothing else: --first K says the same of so many again, and --budget off tries all. Where no single \
+tried, how often the nearest are compared, and nothing else: --first K, with --looks L where the answer names it, \
+gives the same answer again, and --budget off tries all. Where no single \
 change will do, the answer ends with the `tune` command that looks among several together.
 
 All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
@@ -54,6 +55,9 @@ pub struct AdviseArguments {
     /// ran out of it says, again
     #[arg(long, value_name = "K", value_parser = numbers::count, allow_negative_numbers = true)]
     pub first: Option<u64>,
+    /// Compare those that may be the nearest at most L times, whatever the time, as an answer that ran out of it did
+    #[arg(long, value_name = "L", requires = "first")]
+    pub looks: Option<u64>,
     /// So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials")]
     pub trials: Option<u64>,
@@ -73,9 +77,11 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
     let first = arguments.first.map(|first| format!(" --first {first}"));
+    let looks = arguments.looks.map(|looks| format!(" --looks {looks}"));
     let again = format!(
-        "{}{}",
+        "{}{}{}",
         first.unwrap_or_default(),
+        looks.unwrap_or_default(),
         typed(arguments.trials, arguments.pace.seed)
     );
     let asked_of_all = Asked {
@@ -112,15 +118,21 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
     Ok(())
 }
 
-/// The command that says the same again. Time decides how many changes are tried and nothing else, so where it ran out
-/// their number is part of it.
+/// The command that gives the same answer again. Where the time ran out, the number of changes that were tried and of
+/// looks at the nearest are part of it.
 fn repeated(arguments: &AdviseArguments, scenario: &Scenario, advice: &Advice) -> String {
     let trials = arguments.trials.map(|trials| format!(" -n {trials}"));
-    let first = (!advice.untried.is_empty()).then(|| format!(" --first {}", advice.changes.len()));
+    let is_part = !advice.untried.is_empty() || advice.looks.is_some();
+    let first = is_part.then(|| format!(" --first {}", advice.changes.len()));
+    let looks = advice.looks.map(|looks| format!(" --looks {looks}"));
     let off = (first.is_none() && arguments.budget.0.is_none()).then(|| " --budget off".to_owned());
     let seed = format!(" -s {}", advice.seed);
     let mut all = options(&[]);
-    all.extend([trials, first, off, Some(seed)].into_iter().flatten());
+    all.extend(
+        [trials, first, looks, off, Some(seed)]
+            .into_iter()
+            .flatten(),
+    );
     replay(scenario).command("advise", &all)
 }
 
@@ -164,6 +176,7 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
         only: arguments.only.clone(),
         slow: arguments.slow,
         first: arguments.first.map(|first| first as usize),
+        looks: arguments.looks,
         budget: arguments.budget.0.filter(|_| arguments.first.is_none()),
         seed: play::SEED,
         threads: 0,

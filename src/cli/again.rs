@@ -26,7 +26,7 @@ pub struct Typed {
 }
 
 /// Options that decide where answers go, how they look and how long they take, and those that [`again`] puts last.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     "format",
     "frame",
     "force",
@@ -36,6 +36,7 @@ const OTHERS: [&str; 14] = [
     "quiet",
     "budget",
     "first",
+    "looks",
     "threads",
     "again",
     "trials",

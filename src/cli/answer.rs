@@ -1,6 +1,7 @@
 //! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
 
 use super::arguments::{Format, Output};
+use super::crash;
 use super::embedded;
 use super::failure::{Failure, say};
 use super::interrupts::last_words;
@@ -104,11 +105,21 @@ impl Wanted {
 
     /// Prints answers, or writes them to the file that the command line names. Another program that asked for them
     /// has them as they are.
+    ///
+    /// An answer that cannot be rendered for a bug in the program is left out, and named by the failure.
     pub fn deliver(&self, answered: &[Answered]) -> Result<(), Failure> {
         if answered.is_empty() {
             return Ok(());
         }
-        let text = self.text(answered)?;
+        let Ok(text) = crash::isolated("", || self.text(answered)) else {
+            let (sound, crashes) = apart(answered, |one| self.text(std::slice::from_ref(one)));
+            // Where each alone can be rendered, it is the table of them all that cannot.
+            if sound.len() < answered.len() {
+                self.deliver(&sound)?;
+            }
+            return Err(Failure::Crashed(crashes));
+        };
+        let text = text?;
         let kept = embedded::keep(|called| {
             let answers = answered.iter().map(|one| one.answer.clone());
             called.answers.extend(answers);
@@ -210,6 +221,23 @@ impl Wanted {
     }
 }
 
+/// The answers that can be rendered, and what to say of the others; of all of them if no single one is at fault.
+fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answered>, String) {
+    let mut sound = Vec::new();
+    let mut crashes = Vec::new();
+    for one in answered {
+        let path = one.answer.short.first().map(|row| &*row.path);
+        match crash::isolated(path.unwrap_or(&one.answer.title), || render(one)) {
+            Ok(_) => sound.push(one.clone()),
+            Err(crash) => crashes.extend(crash.message().map(str::to_owned)),
+        }
+    }
+    if crashes.is_empty() {
+        crashes.push("the answers cannot be shown together: the program failed".to_owned());
+    }
+    (sound, crashes.join("\n"))
+}
+
 /// Asks about one scenario and shows the answer. `ask` returns `None` after Ctrl-C, of which `half` tells.
 pub fn ask(
     wanted: &Wanted,
@@ -257,4 +285,39 @@ fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
         svg.into_bytes()
     };
     output::write(path, &bytes, force)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::embedded::{Asked, call};
+    use std::sync::Arc;
+
+    #[test]
+    fn answers_that_cannot_be_rendered_are_named_and_the_others_are_shown() {
+        let arguments = ["exact", "@lockpick", "@borderline", "@challenging"];
+        let called = call(&Asked {
+            arguments: arguments.map(str::to_owned).to_vec(),
+            texts: Vec::new(),
+            screen: Arc::new(|_| ()),
+        });
+        let answers = called.answers.into_iter().map(|answer| Answered {
+            answer,
+            elapsed: None,
+            again: String::new(),
+        });
+        let answered: Vec<Answered> = answers.collect();
+        let (sound, said) = apart(&answered, |one| {
+            assert!(!one.answer.origin.is_empty() && one.answer.short[0].path != "@borderline");
+        });
+        let paths: Vec<&str> = sound.iter().map(|one| &*one.answer.short[0].path).collect();
+        assert_eq!(paths, ["@lockpick", "@challenging"]);
+        assert!(
+            said.starts_with("@borderline: the program failed"),
+            "{said}"
+        );
+        let (sound, said) = apart(&answered, |_| ());
+        assert_eq!(sound.len(), 3);
+        assert!(said.contains("cannot be shown together"), "{said}");
+    }
 }

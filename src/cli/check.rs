@@ -7,7 +7,7 @@ use super::failure::{Failure, Failures};
 use super::interrupts::last_words;
 use super::numbers;
 use super::progress::{Board, Progress};
-use super::{input, output, places, play};
+use super::{crash, input, output, places, play};
 use crate::analysis::{CheckPlan, Checked, Verdict, check};
 use crate::report::{CheckReport, FaultyFile, check_answer, check_junit};
 use crate::scenario::Scenario;
@@ -73,7 +73,14 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
     };
     for (index, scenario) in scenarios.iter().enumerate() {
         told.at_the_end(&report, &scenarios[index..]);
-        let checked = checked(scenario, arguments);
+        let checked = match crash::isolated(&scenario.path, || checked(scenario, arguments)) {
+            Ok(checked) => checked,
+            Err(crash) => {
+                refuse(&mut report, &scenario.path, &crash);
+                failures.add(crash);
+                continue;
+            }
+        };
         let interrupted = checked.interrupted;
         report.checked.push(checked);
         if interrupted {
@@ -170,13 +177,7 @@ fn gather(
             }
             Err(failure) => failure,
         };
-        if let Some(message) = failure.message() {
-            report.faulty.push(FaultyFile {
-                path,
-                message: message.to_owned(),
-                unreadable: failure.is_storage(),
-            });
-        }
+        refuse(report, &path, &failure);
         failures.add(failure);
         if places::clash() {
             scenarios.clear();
@@ -184,6 +185,17 @@ fn gather(
         }
     }
     scenarios
+}
+
+/// Lists a file that could not be judged.
+fn refuse(report: &mut CheckReport, path: &str, failure: &Failure) {
+    if let Some(message) = failure.message() {
+        report.faulty.push(FaultyFile {
+            path: path.to_owned(),
+            message: message.to_owned(),
+            unreadable: failure.is_storage(),
+        });
+    }
 }
 
 /// Judges one scenario under a progress bar.

@@ -8,7 +8,7 @@ use super::arguments::{ALPHA, Drawn, FolderSources, Output, Pace};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Progress};
-use super::{input, play};
+use super::{crash, input, play};
 use crate::analysis::{ComparePlan, Comparison, Vary, compare};
 use crate::report::{Replay, compare_answer, compare_charts, option};
 use crate::scenario::Scenario;
@@ -254,10 +254,12 @@ fn played(
         chunk: None,
     });
     let most = plan.most_of(first, second);
-    let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
-    let comparison = compare((first, second), changes, &plan, &progress);
-    progress.finish();
-    comparison.map_err(|error| Failure::Input(error.to_string()))
+    crash::tried(&first.path, || {
+        let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
+        let comparison = compare((first, second), changes, &plan, &progress);
+        progress.finish();
+        comparison.map_err(|error| Failure::Input(error.to_string()))
+    })
 }
 
 /// The command that gives the same comparison again.

@@ -5,7 +5,7 @@ use super::answer::{Answered, Wanted};
 use super::arguments::{FolderSources, Framed};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Doing};
-use super::{input, play};
+use super::{crash, input, play};
 use crate::analysis::verdicts;
 use crate::report::{Background, results_answer};
 use crate::sim::Results;
@@ -41,27 +41,30 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
         let contest = scenario.contest.as_ref();
         let half = format!("interrupted: {} was not solved to its end", scenario.path);
         told(others.clone()).tell_at_the_end(&answered, half);
-        let solving = Doing::new(&scenario.title, "solving", Board::alone(false));
-        let exact = contest.exact();
-        drop(solving);
-        match exact {
-            Ok(exact) => {
-                let seed = scenario.seed.unwrap_or(play::SEED);
-                let results = Results::exact(scenario.identity(), contest, seed, &exact);
-                let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
-                let background = Background {
-                    verdicts: &verdicts,
-                    ..Background::default()
-                };
-                answered.push(Answered {
-                    answer: results_answer(&results, &background),
-                    elapsed: Some(begun.elapsed()),
-                    again: replay(&scenario).command("exact", ""),
-                });
-            }
-            Err(reason) => {
+        let answer = crash::tried(&scenario.path, || {
+            let solving = Doing::new(&scenario.title, "solving", Board::alone(false));
+            let exact = contest.exact();
+            drop(solving);
+            let exact =
+                exact.map_err(|reason| Failure::Input(format!("{}: {reason}", scenario.path)))?;
+            let seed = scenario.seed.unwrap_or(play::SEED);
+            let results = Results::exact(scenario.identity(), contest, seed, &exact);
+            let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
+            let background = Background {
+                verdicts: &verdicts,
+                ..Background::default()
+            };
+            Ok(results_answer(&results, &background))
+        });
+        match answer {
+            Ok(answer) => answered.push(Answered {
+                answer,
+                elapsed: Some(begun.elapsed()),
+                again: replay(&scenario).command("exact", ""),
+            }),
+            Err(failure) => {
                 others.refuse(&scenario.path);
-                failures.add(Failure::Input(format!("{}: {reason}", scenario.path)));
+                failures.add(failure);
             }
         }
     }

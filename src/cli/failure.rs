@@ -14,6 +14,8 @@ pub enum Failure {
     Input(String),
     /// Reading or writing failed: exit code 3.
     Storage(String),
+    /// The program panicked, which is a bug: exit code 3.
+    Crashed(String),
     /// The faults of a file, laid out.
     Faulty {
         /// For a report or a pipe.
@@ -43,7 +45,7 @@ impl Failure {
     /// What is wrong with the input, or could not be read or written, without colours.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Self::Input(text) | Self::Storage(text) => Some(text),
+            Self::Input(text) | Self::Storage(text) | Self::Crashed(text) => Some(text),
             Self::Faulty { plain, .. } => Some(plain),
             Self::Absent { fault, .. } => fault.message(),
             _ => None,
@@ -83,7 +85,7 @@ impl Failures {
                 say(&text);
                 2
             }
-            Failure::Storage(text) => {
+            Failure::Storage(text) | Failure::Crashed(text) => {
                 say(&text);
                 3
             }

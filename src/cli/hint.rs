@@ -6,7 +6,7 @@ use super::arguments::{Output, Pace, Source};
 use super::failure::Failure;
 use super::interrupts::last_line;
 use super::progress::{Board, Doing};
-use super::{input, numbers, play};
+use super::{crash, input, numbers, play};
 use crate::analysis::{HintError, MOST_PLAYOUTS, hint};
 use crate::contest::HintPlan;
 use crate::report::hint_answer;
@@ -79,7 +79,9 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
             "thinking",
             Board::alone(arguments.pace.quiet),
         );
-        let found = hint(&scenario, arguments.table.as_deref(), &plan);
+        let found = crash::isolated(&scenario.path, || {
+            hint(&scenario, arguments.table.as_deref(), &plan)
+        })?;
         drop(thinking);
         let hinted = found.map_err(|error| match error {
             HintError::Faulty(faults) => input::faulty(&faults),

@@ -1,6 +1,7 @@
 //! Opens the scenarios that the command line names.
 
 use super::arguments::FolderSources;
+use super::crash;
 use super::embedded;
 use super::failure::{Failure, Failures};
 use super::places;
@@ -289,6 +290,10 @@ pub fn read_twice() -> Failure {
 /// Opens one scenario.
 pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     places::scenario(file)?;
+    crash::tried(file, || opened(file, assignments))
+}
+
+fn opened(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     let mut input = Vec::new();
     let opened = if let Some(text) = embedded::text(file) {
         load(file, text.as_bytes(), assignments)

@@ -8,6 +8,7 @@ mod arguments;
 mod check;
 mod checkpoint;
 mod compare;
+mod crash;
 mod diff;
 mod drama;
 mod editor;
@@ -137,6 +138,7 @@ pub fn main() -> u8 {
 /// Ctrl-C and may end it.
 pub fn main_with(arguments: &[OsString]) -> u8 {
     interrupts::catch();
+    crash::catch();
     run_with(arguments)
 }
 
@@ -155,20 +157,30 @@ fn run_with(all: &[OsString]) -> u8 {
         Some(again::remember(command, matches))
     });
     let named = typed.map_or(Ok(()), |typed| places::check(&typed));
-    let done = named.and_then(|()| match &arguments.command {
-        Command::Run(arguments) => run::run(arguments, &mut failures),
-        Command::Exact(arguments) => exact::exact(arguments, &mut failures),
-        Command::Trace(arguments) => trace::trace(arguments, &mut failures),
-        Command::Ladder(arguments) => ladder::show(arguments, &mut failures),
-        Command::Compare(arguments) => compare::show(arguments, &mut failures),
-        Command::Diff(arguments) => diff::show(arguments, &mut failures),
-        Command::Check(arguments) => check::show(arguments, &mut failures),
-        Command::Drama(arguments) => drama::show(arguments, &mut failures),
-        Command::Sweep(arguments) => sweep::show(arguments, &mut failures),
+    let done =
+        named.and_then(|()| crash::tried("evenodds", || done(&arguments.command, &mut failures)));
+    if let Err(failure) = done {
+        failures.add(failure);
+    }
+    failures.code()
+}
+
+/// Does what a command says.
+fn done(command: &Command, failures: &mut Failures) -> Result<(), Failure> {
+    match command {
+        Command::Run(arguments) => run::run(arguments, failures),
+        Command::Exact(arguments) => exact::exact(arguments, failures),
+        Command::Trace(arguments) => trace::trace(arguments, failures),
+        Command::Ladder(arguments) => ladder::show(arguments, failures),
+        Command::Compare(arguments) => compare::show(arguments, failures),
+        Command::Diff(arguments) => diff::show(arguments, failures),
+        Command::Check(arguments) => check::show(arguments, failures),
+        Command::Drama(arguments) => drama::show(arguments, failures),
+        Command::Sweep(arguments) => sweep::show(arguments, failures),
         Command::Hint(arguments) => hint::show(arguments),
-        Command::Advise(arguments) => advise::show(arguments, &mut failures),
-        Command::Tune(arguments) => tune::show(arguments, &mut failures),
-        Command::Report(arguments) => report::report(arguments, &mut failures),
+        Command::Advise(arguments) => advise::show(arguments, failures),
+        Command::Tune(arguments) => tune::show(arguments, failures),
+        Command::Report(arguments) => report::report(arguments, failures),
         Command::Merge(arguments) => merge::merge(arguments),
         Command::New(arguments) => editor::new(arguments),
         Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
@@ -182,11 +194,7 @@ fn run_with(all: &[OsString]) -> u8 {
             output::print(&String::from_utf8_lossy(&text))
         }
         Command::Man(arguments) => manual::show(arguments, Arguments::command()),
-    });
-    if let Err(failure) = done {
-        failures.add(failure);
     }
-    failures.code()
 }
 
 /// Says what is wrong with the command line, or shows the help that it asks for.

@@ -2,7 +2,7 @@
 
 use super::embedded;
 use super::interrupts::interrupted;
-use crate::analysis::{Listen, SettledChange};
+use crate::analysis::{Deadlines, Listen, SettledChange};
 use crate::report::{clean, settled_line};
 use crate::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -189,11 +189,13 @@ impl Watch for Steps<'_> {
 
 /// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
 const TRYING: f64 = 0.7;
+/// How much longer the first change may take, without which there is no answer.
+const FIRST: Duration = Duration::from_millis(700);
 
 /// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.
 pub struct Changes {
     bar: ProgressBar,
-    until: Option<Instant>,
+    deadlines: Option<Deadlines>,
 }
 
 impl Changes {
@@ -205,8 +207,15 @@ impl Changes {
         ));
         bar.set_message(clean(title));
         let bar = Board::alone(quiet).show(bar);
-        let until = budget.and_then(|budget| Instant::now().checked_add(budget.mul_f64(TRYING)));
-        Self { bar, until }
+        let deadlines = budget.map(|budget| {
+            let now = Instant::now();
+            Deadlines {
+                trying: now + budget.mul_f64(TRYING),
+                comparing: now + budget,
+                first: now + budget + FIRST,
+            }
+        });
+        Self { bar, deadlines }
     }
 
     /// Takes the bar off the screen.
@@ -245,8 +254,8 @@ impl Listen for Changes {
             .set_prefix(format!("comparing the {rivals} nearest"));
     }
 
-    fn late(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
+    fn deadlines(&self) -> Option<Deadlines> {
+        self.deadlines
     }
 }
 

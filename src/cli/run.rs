@@ -5,8 +5,9 @@ use super::answer::Wanted;
 use super::arguments::{FolderSources, Framed, Playing};
 use super::failure::{Failure, Failures};
 use super::numbers;
+use super::play::Shown;
 use super::progress::Board;
-use super::{checkpoint, input, output, play};
+use super::{checkpoint, crash, input, output, play};
 use crate::scenario::Scenario;
 use crate::sim::Share;
 use crate::sim::StopReason;
@@ -95,38 +96,46 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         }
         return Ok(());
     };
-    let wanted = if opened.several {
-        let same = typed(arguments.playing.trials, arguments.playing.seed);
-        wanted.among(opened.others, of_all("run", &arguments.sources, &same))
-    } else {
-        wanted
+    let mut others = opened.others;
+    let same = typed(arguments.playing.trials, arguments.playing.seed);
+    let again = of_all("run", &arguments.sources, &same);
+    let told = |others| {
+        if opened.several {
+            wanted.clone().among(others, again.clone())
+        } else {
+            wanted.clone()
+        }
     };
     let mut answered = Vec::new();
     for (index, scenario) in scenarios.iter().enumerate() {
         if !parted {
-            wanted.tell_at_the_end(&answered, missing(&scenarios[index..]));
+            told(others.clone()).tell_at_the_end(&answered, missing(&scenarios[index..]));
         }
-        let played = if parted {
-            checkpoint::run(scenario, arguments, failures)?
-        } else {
-            Some(play::play(scenario, &arguments.playing, "run"))
-        };
-        let Some(mut played) = played else {
-            return Ok(());
-        };
-        let mut interrupted = played.results.stopped == StopReason::Interrupted;
-        let said = interrupted && parted;
-        // Only people read the sentence that says it.
+        // Only people read the sentence that says how much play decides.
         let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.quiet;
-        if !interrupted && better {
-            let glanced = (played.results.trials, None);
-            let board = Board::alone(false);
-            match play::glance(scenario, &arguments.playing, glanced, board) {
-                Ok(skill) => played.skill = skill,
-                Err(_) => interrupted = true,
+        let played = crash::tried(&scenario.path, || {
+            let played = if parted {
+                checkpoint::run(scenario, arguments, failures)?
+            } else {
+                Some(play::play(scenario, &arguments.playing, "run"))
+            };
+            Ok(played.map(|played| {
+                let (played, interrupted) = glanced(scenario, played, arguments, better);
+                (played.answered(), played, interrupted)
+            }))
+        });
+        let (answer, played, interrupted) = match played {
+            Ok(Some(played)) => played,
+            Ok(None) => return Ok(()),
+            Err(crash @ Failure::Crashed(_)) => {
+                others.refuse(&scenario.path);
+                failures.add(crash);
+                continue;
             }
-        }
-        answered.push(played.answered());
+            Err(failure) => return Err(failure),
+        };
+        let said = parted && played.results.stopped == StopReason::Interrupted;
+        answered.push(answer);
         if interrupted {
             if !said {
                 let missing = &scenarios[index + 1..];
@@ -136,7 +145,25 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             break;
         }
     }
-    wanted.deliver(&answered)
+    told(others).deliver(&answered)
+}
+
+/// A played scenario, where it is wanted with how much play decides, and whether it was interrupted.
+fn glanced(
+    scenario: &Scenario,
+    mut played: Shown,
+    arguments: &RunArguments,
+    better: bool,
+) -> (Shown, bool) {
+    let mut interrupted = played.results.stopped == StopReason::Interrupted;
+    if !interrupted && better {
+        let trials = (played.results.trials, None);
+        match play::glance(scenario, &arguments.playing, trials, Board::alone(false)) {
+            Ok(skill) => played.skill = skill,
+            Err(_) => interrupted = true,
+        }
+    }
+    (played, interrupted)
 }
 
 /// What is said of scenarios if nobody can wait for the first of them.

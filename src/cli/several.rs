@@ -3,6 +3,7 @@
 use super::again::of_all;
 use super::answer::{Answered, Chart, Wanted};
 use super::arguments::FolderSources;
+use super::crash;
 use super::failure::{Failure, Failures};
 use super::input::{self, Absences};
 use super::interrupts::last_line;
@@ -59,7 +60,7 @@ pub fn each(
             last_line(&half);
         }
         let begun = Instant::now();
-        let wrong = match ask(scenario) {
+        let wrong = match crash::tried_all(&scenario.path, || ask(scenario)) {
             Ok(Some((answer, again))) => {
                 answered.push(Answered {
                     answer,

@@ -5,7 +5,7 @@ use super::arguments::{Source, StoryFormat};
 use super::failure::{Failure, Failures};
 use super::numbers;
 use super::progress::{Board, Doing};
-use super::{input, output, play};
+use super::{crash, input, output, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Story};
 use crate::document::printable_json;
@@ -69,6 +69,12 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
         &arguments.source.file,
         &arguments.source.changes.assignments,
     )?;
+    let text = crash::tried(&scenario.path, || told(&scenario, arguments))?;
+    output::print(&text)
+}
+
+/// The story of the trial that the command line chooses.
+fn told(scenario: &Scenario, arguments: &TraceArguments) -> Result<String, Failure> {
     let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
     // What is played first may have to be solved, and many trials may be searched.
     let playing = Doing::new(&scenario.title, "playing", Board::alone(false));
@@ -80,16 +86,15 @@ pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(),
     )
     .map_err(|error| Failure::Input(format!("{}: {error}", scenario.path)))?;
     let story = if arguments.advice {
-        advised(&scenario, seed, trial)?
+        advised(scenario, seed, trial)?
     } else {
         scenario.contest.tell(seed, trial)
     };
     drop(playing);
-    let text = match arguments.format {
-        StoryFormat::Text => text(&scenario, &story, seed, trial),
-        StoryFormat::Json => json(&scenario, &story, seed, trial),
-    };
-    output::print(&text)
+    Ok(match arguments.format {
+        StoryFormat::Text => text(scenario, &story, seed, trial),
+        StoryFormat::Json => json(scenario, &story, seed, trial),
+    })
 }
 
 /// The story with what the best player would have done.

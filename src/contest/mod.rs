@@ -20,6 +20,7 @@ mod build;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod deadline;
 mod describe;
 mod exact;
 mod examine;

@@ -4,6 +4,8 @@
 //! a pool that waits for help takes up other work of that pool meanwhile, which might ask for the same
 //! tables, and nobody would ever go on. These threads are of their own.
 
+use super::deadline;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,6 +17,7 @@ pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     let next = || items.lock().ok().and_then(|mut items| items.next());
     together(count, &|| {
         while let Some(item) = next() {
+            deadline::check();
             work(item);
         }
     });
@@ -35,6 +38,7 @@ pub(crate) fn map<T: Send, R: Default>(
             if index >= count {
                 break;
             }
+            deadline::check();
             own.push((index, make(index, &mut room)));
         }
         if let Ok(mut made) = made.lock() {
@@ -52,14 +56,23 @@ fn together(most: usize, work: &(impl Fn() + Sync)) {
     on_threads(rayon::current_num_threads().min(most), work);
 }
 
-/// Does the same `work` on so many threads of their own; this one is among them.
+/// Does the same `work` on so many threads of their own; this one is among them, and they have its deadline. The first
+/// panic of any of them is resumed here once all have ended.
 pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
+    let until = deadline::current();
+    let there = || deadline::under(until, work);
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Without the thread there are fewer, down to this one.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        // Without a thread there are fewer, down to this one.
+        let others = (1..threads)
+            .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
+        let others: Vec<_> = others.collect();
+        let own = catch_unwind(AssertUnwindSafe(work));
+        // A scope would replace the payload of a thread that nobody joins by its own.
+        let ends = others.into_iter().map(std::thread::ScopedJoinHandle::join);
+        let ends: Vec<_> = std::iter::once(own).chain(ends).collect();
+        if let Some(payload) = ends.into_iter().find_map(Result::err) {
+            resume_unwind(payload);
         }
-        work();
     });
 }
 

@@ -1,6 +1,7 @@
 //! Playing trials: rules that are written once, for any source of dice and any observer.
 
 use super::{Aftermath, Describe, Means, Owned, Perform, Tally};
+use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
@@ -223,6 +224,7 @@ pub(crate) fn each<R: Rules>(
     let mut state = rules.state();
     let mut record = Record::new(rules);
     for trial in trials {
+        deadline::check();
         dice.start(trial);
         record.ends.clear();
         rules.trial(&mut dice, &mut state, &mut Silent, &mut record);

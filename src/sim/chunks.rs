@@ -5,6 +5,7 @@
 //! with exactly those: nobody starts new ones and everybody finishes theirs.
 
 use super::run::Watch;
+use crate::contest::deadline;
 use crate::contest::parallel::on_threads;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -109,9 +110,11 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     let merge = Mutex::new(merge);
     // `call` is called whenever a worker comes back for more.
     let work = |call: &dyn Fn()| {
+        let _ends = EndsAll(&stop);
         let mut own = new();
         let mut size = chunking.chunk.unwrap_or(FIRST_CHUNK).max(1);
         while !stop.load(Ordering::Relaxed) {
+            deadline::check();
             if watch.cancelled() {
                 stop.store(true, Ordering::Relaxed);
                 break;
@@ -145,7 +148,8 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             merge(own);
         }
     };
-    let alone = || work(&|| ());
+    let until = deadline::current();
+    let alone = || deadline::under(until, || work(&|| ()));
     if let Some(hands) = hands {
         std::thread::scope(|scope| {
             work(&|| {
@@ -174,6 +178,17 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     next.into_inner()
 }
 
+/// Ends the work of the others if a worker panics, which may be at the beginning of a long run.
+struct EndsAll<'a>(&'a AtomicBool);
+
+impl Drop for EndsAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// The time, where there is a clock: a browser's is not the system's. Chunks without one grow to a fixed size.
 fn now() -> Option<Instant> {
     (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
@@ -187,4 +202,25 @@ fn faster(trials: u64, elapsed: Duration) -> u64 {
     (wanted as u64)
         .clamp(1, LARGEST_CHUNK)
         .min(trials.saturating_mul(4).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Unwatched;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_panic_of_one_worker_ends_the_work_of_all() {
+        // Without that the others would play until the end of all trials.
+        let play = |trials: Range<u64>, (): &mut ()| {
+            assert!(trials.start > 0, "the first trial fails");
+            std::thread::sleep(Duration::from_micros(10));
+        };
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            in_chunks(0..u64::MAX, (4, Some(1)), &Unwatched, || (), play, |()| {})
+        }));
+        let payload = ended.unwrap_err();
+        assert_eq!(payload.downcast_ref(), Some(&"the first trial fails"));
+    }
 }

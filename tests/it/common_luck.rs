@@ -31,6 +31,7 @@ fn canyon(only: &[&str]) -> Advice {
         only: only.iter().map(|&path| path.to_owned()).collect(),
         slow: false,
         first: None,
+        looks: None,
         budget: None,
         seed: 42,
         threads: 0,

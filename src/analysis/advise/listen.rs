@@ -1,13 +1,15 @@
-//! Who hears of each change as soon as it is settled, and may say that it is too late for another.
+//! Listeners: they are shown each change as soon as it is settled, and keep the time.
 //!
-//! Time decides how many of the changes are settled, and nothing else: they are settled in an order that hangs on the
-//! scenario alone, and what is then said hangs on how many they were. [`AdvisePlan::first`] says the same again.
+//! Time decides how many changes are settled, and how often the nearest are compared, and nothing else: changes are
+//! settled in an order that depends on the scenario alone. [`AdvisePlan::first`] and [`AdvisePlan::looks`] give the
+//! same answer again.
 //!
 //! [`AdvisePlan::first`]: super::AdvisePlan::first
+//! [`AdvisePlan::looks`]: super::AdvisePlan::looks
 
 use crate::document::Step;
 use crate::sim::{Hands, Unwatched, Watch};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// A change, or the contest as it is, of which enough is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,10 +34,21 @@ pub trait Listen: Watch {
     /// All changes are settled; so many that may be the nearest are compared.
     fn comparing(&self, _rivals: usize) {}
 
-    /// Whether it is too late to settle another change.
-    fn late(&self) -> bool {
-        false
+    /// When work ends that is not finished; `None` for no limit.
+    fn deadlines(&self) -> Option<Deadlines> {
+        None
     }
+}
+
+/// When work ends that is not finished. What has been finished by then counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// For the changes, but for the first.
+    pub trying: Instant,
+    /// For comparing those that may be the nearest.
+    pub comparing: Instant,
+    /// For the first change, without which there is no answer.
+    pub first: Instant,
 }
 
 impl Listen for Unwatched {}
@@ -63,47 +76,3 @@ impl Watch for Patient<'_> {
 }
 
 impl Listen for Patient<'_> {}
-
-/// Ends what is being played once it is too late for it.
-pub(super) struct Until<'a> {
-    listener: &'a dyn Listen,
-    hurries: AtomicBool,
-}
-
-impl<'a> Until<'a> {
-    /// Nothing is ended yet.
-    pub fn new(listener: &'a dyn Listen) -> Self {
-        Self {
-            listener,
-            hurries: AtomicBool::new(false),
-        }
-    }
-
-    /// From now on it may be too late.
-    pub fn hurry(&self) {
-        self.hurries.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it is too late.
-    pub fn is_late(&self) -> bool {
-        self.hurries.load(Ordering::Relaxed) && self.listener.late()
-    }
-}
-
-impl Watch for Until<'_> {
-    fn advanced(&self, trials: u64) {
-        self.listener.advanced(trials);
-    }
-
-    fn solving(&self, now: bool) {
-        self.listener.solving(now);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.listener.cancelled() || self.is_late()
-    }
-
-    fn hands(&self) -> Option<&Hands> {
-        self.listener.hands()
-    }
-}

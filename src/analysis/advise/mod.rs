@@ -18,13 +18,13 @@ mod tape;
 mod together;
 
 pub use changes::{MOST_CHANGES, Reach};
-pub use listen::{Listen, Patient, SettledChange};
+pub use listen::{Deadlines, Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{Known, Luck, Sample, Study};
-use crate::contest::Contest;
+use crate::contest::{Contest, deadline};
 use crate::document::Step;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::Identity;
@@ -68,6 +68,9 @@ pub struct AdvisePlan {
     /// Only so many changes, the first in the order in which they are tried, whatever the time; `None` for as many as
     /// whoever listens has the time for.
     pub first: Option<usize>,
+    /// How often those that may be the nearest are compared at most; `None` until they are told apart, or the time of
+    /// whoever listens is over.
+    pub looks: Option<u64>,
     /// How long they may take, to be told: whoever listens keeps the time.
     pub budget: Option<Duration>,
     /// The seed, 0 to 2^63 - 1.
@@ -83,6 +86,10 @@ impl AdvisePlan {
             target: self.target.value,
             tolerance: self.tolerance,
         }
+    }
+
+    fn no_time(&self) -> AdviseError {
+        AdviseError::NoTime(self.budget.unwrap_or_default())
     }
 }
 
@@ -105,6 +112,11 @@ pub enum AdviseError {
         "{0} changes are too many, at most {MOST_CHANGES} are tried: keep to a part with --only PATH"
     )]
     TooMany(usize),
+    /// The time was over before the first change was settled.
+    #[error(
+        "the budget of {} s is over before one change is settled; expected a longer one, or cheaper players", .0.as_secs_f64()
+    )]
+    NoTime(Duration),
     /// There is no change.
     #[error("no change of one step leaves a contest that can be played")]
     Nothing,
@@ -182,6 +194,8 @@ pub struct Advice {
     pub untried: Vec<Step>,
     /// How long all was to take, if it was to take no longer than that.
     pub budget: Option<Duration>,
+    /// How often the nearest were compared, if they were not compared to the end.
+    pub looks: Option<u64>,
     /// Where no change is proven to be near enough: keys with values, one setting of which may well be.
     pub together: Vec<Vary>,
     /// Whether the first one is proven to be nearest, but for the tolerance.
@@ -225,7 +239,9 @@ pub fn advise(
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
     let asked = (&plan.only[..], plan.reach, plan.slow);
-    let (candidates, refused) = candidates(scenario, figure, asked)?;
+    let first = listener.deadlines().map(|all| all.first);
+    let found = deadline::before(first, || candidates(scenario, figure, asked));
+    let (candidates, refused) = found.ok_or_else(|| plan.no_time())??;
     if candidates.is_empty() {
         return Err(AdviseError::Nothing);
     }
@@ -237,14 +253,15 @@ pub fn advise(
         all: shares,
         listener,
     };
-    let Some(entries) = shares.settled(&candidates) else {
+    let Some(entries) = shares.settled(&candidates)? else {
         return Ok(None);
     };
-    let Some(entries) = compared(&shares, entries) else {
+    let Some((entries, looks)) = compared(&shares, entries) else {
         return Ok(None);
     };
     let standings = shares.standings(&entries);
     let mut advice = told(scenario, plan, (&candidates, refused), &standings);
+    advice.looks = looks;
     if let (Some(base), false) = (advice.base.share, advice.is_met()) {
         let shares = (base, plan.target.value);
         advice.together = together::together(scenario, shares, &advice.changes)?;
@@ -264,15 +281,16 @@ fn share<'a>(
     }
 }
 
-/// Plays the settled changes on that may be the nearest, until they can be told apart. `None` if it was cancelled.
-fn compared<'a>(
-    shares: &Shares<'a>,
-    entries: Vec<Known<Taped<'a>>>,
-) -> Option<Vec<Known<Taped<'a>>>> {
+/// What is known of the contest and of the changes that were settled, and after how many looks the time ended them.
+type Compared<'a> = (Vec<Known<Taped<'a>>>, Option<u64>);
+
+/// Plays the settled changes on that may be the nearest, until they can be told apart or the time is over. `None` if it
+/// was cancelled.
+fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<Compared<'a>> {
     let plan = shares.plan;
     let open = open(&shares.standings(&entries));
     if plan.trials.is_some() || open.is_empty() {
-        return Some(entries);
+        return Some((entries, None));
     }
     shares
         .listener
@@ -292,17 +310,36 @@ fn compared<'a>(
     };
     // What was to be reached, and what trials sufficed for.
     let (mut look, mut reach) = (behind(&open, &study), u64::MAX);
-    study.run(|study| {
+    // What is known after the looks that were finished, and how many they are.
+    let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
+    let mut is_cut = false;
+    let until = shares.listener.deadlines().map(|all| all.comparing);
+    let rule = |study: &mut Study<'_, Known<Taped<'a>>>| {
+        finished.0.clone_from(&study.variants);
+        finished.1 = looks;
         let open = self::open(&shares.standings(&study.variants));
         if open.is_empty() || reach < look {
             return Vec::new();
         }
+        if plan.looks.is_some_and(|most| looks >= most) {
+            is_cut = true;
+            return Vec::new();
+        }
+        looks += 1;
         look = look.saturating_add((look / 4).max(1));
         let room = study.left() / open.len() as u64;
         reach = look.min(behind(&open, study).saturating_add(room));
         open.into_iter().map(|entry| (entry, reach)).collect()
-    })?;
-    Some(study.variants)
+    };
+    let is_cut = match deadline::before(until, || study.run(rule)) {
+        Some(ran) => {
+            ran?;
+            is_cut
+        }
+        None => true,
+    };
+    let (entries, looks) = finished;
+    Some((entries, is_cut.then_some(looks)))
 }
 
 /// How many trials those that are open may have to be told apart: they may take a part of the work of all changes
@@ -385,6 +422,7 @@ fn told(
         changes: changes.collect(),
         untried: untried.iter().map(|one| one.step.clone()).collect(),
         budget: plan.budget,
+        looks: None,
         together: Vec::new(),
         proven: standings
             .changes()

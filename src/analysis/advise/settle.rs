@@ -4,13 +4,13 @@
 //! it is the same whether others come behind it or not.
 
 use super::changes::Candidate;
-use super::listen::{Listen, SettledChange, Until};
+use super::listen::{Listen, SettledChange};
 use super::standings::Standings;
 use super::tape::Taped;
-use super::{ADVISE_TRIALS, AdvisePlan, FIRST, SLOW_ADVISE_TRIALS};
+use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::statistic::Statistic;
 use crate::analysis::study::{Known, Luck, Sample};
-use crate::contest::Contest;
+use crate::contest::{Contest, deadline};
 use crate::document::Step;
 
 /// The contest as it is, first, and its changes, each with the outcome whose share is meant.
@@ -34,27 +34,41 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Settles the changes one after the other, until it is too late for another; the first is settled in any case.
-    /// `None` if it was cancelled.
-    pub fn settled(&self, candidates: &[Candidate]) -> Option<Vec<Known<Taped<'a>>>> {
-        let until = Until::new(self.listener);
-        let luck = Luck::new(self.plan.seed, self.plan.threads, &until);
-        let mut entries = vec![self.known(0, &luck)?];
+    /// Settles the changes one after the other, until the time for them is over. `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// There was not even time for the first.
+    pub fn settled(
+        &self,
+        candidates: &[Candidate],
+    ) -> Result<Option<Vec<Known<Taped<'a>>>>, AdviseError> {
+        let luck = Luck::new(self.plan.seed, self.plan.threads, self.listener);
+        let deadlines = self.listener.deadlines();
+        let first = deadlines.map(|all| all.first);
+        let base = deadline::before(first, || self.known(0, &luck));
+        let Some(base) = base.ok_or_else(|| self.plan.no_time())? else {
+            return Ok(None);
+        };
+        let mut entries = vec![base];
         let most = self.plan.first.unwrap_or(usize::MAX).max(1);
         let mut nearest = f64::INFINITY;
         for (entry, candidate) in (1..).zip(candidates).take(most) {
-            if entry > 1 && self.plan.first.is_none() {
-                until.hurry();
-            }
             let before = entries[0].clone();
-            if self.settle(entry, &mut entries, &luck).is_none() {
-                if self.listener.cancelled() {
-                    return None;
+            let until = if entry == 1 {
+                first
+            } else {
+                deadlines.map(|all| all.trying)
+            };
+            match deadline::before(until, || self.settle(entry, &mut entries, &luck)) {
+                Some(Some(())) => {}
+                Some(None) => return Ok(None),
+                None if entry == 1 => return Err(self.plan.no_time()),
+                None => {
+                    // As if it had never been begun.
+                    entries.truncate(entry);
+                    entries[0] = before;
+                    break;
                 }
-                // Too late: as if it had never been begun.
-                entries.truncate(entry);
-                entries[0] = before;
-                break;
             }
             let standings = self.standings(&entries);
             if entry == 1 {
@@ -65,7 +79,7 @@ impl<'a> Shares<'a> {
             nearest = nearest.min(standings.seeming(entry));
             self.tell(entry, Some(&candidate.step), (&standings, leads));
         }
-        Some(entries)
+        Ok(Some(entries))
     }
 
     /// What is known of a contest without playing it. `None` if it was ended.

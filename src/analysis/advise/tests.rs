@@ -18,6 +18,7 @@ fn plan(target: f64, outcome: &str) -> AdvisePlan {
         only: Vec::new(),
         slow: false,
         first: None,
+        looks: None,
         budget: None,
         seed: 42,
         threads: 0,

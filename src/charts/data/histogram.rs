@@ -139,8 +139,14 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     // White between the dashes keeps the line apart from dark bars.
     sheet.path(line.clone(), Stroke::solid(PAPER, 1));
     sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
-    let half = SMALL.width(words) / 2.0;
-    let middle = x.clamp(plot.left + half, plot.right - half);
+    // Figures of many digits take more room than a narrow plot has, and long ones more than its sheet.
+    let words = SMALL.shorten(words, sheet.room());
+    let width = SMALL.width(&words);
+    let middle = if width <= plot.right - plot.left {
+        x.clamp(plot.left + width / 2.0, plot.right - width / 2.0)
+    } else {
+        sheet.held(x, width, sheet.margin())
+    };
     sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::again::{of_all, typed};
 use super::super::answer::{Answered, Chart, Wanted};
+use super::super::crash;
 use super::super::failure::{Failure, Failures};
 use super::super::input::{self, Absences};
 use super::{CompareArguments, Other, again, made, played, readable, settings};
@@ -88,7 +89,7 @@ fn paired(
     let mut absences = Absences::default();
     let mut pairs = Vec::new();
     for first in scenarios {
-        match made(&first, settings) {
+        match crash::tried_all(&first.path, || made(&first, settings)) {
             Ok(made) => pairs.push((first, made)),
             Err(wrong) => {
                 for failure in wrong {

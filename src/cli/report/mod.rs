@@ -8,6 +8,7 @@ mod place;
 mod spread;
 
 use super::arguments::{Csv, FolderSources, Playing};
+use super::crash;
 use super::failure::{Failure, Failures, say};
 use super::input::{self, Named};
 use super::interrupts::{finishing, interrupted, last_words, unfinished};
@@ -318,14 +319,18 @@ impl Planned {
         let made = match named.open(&arguments.sources.changes.assignments) {
             Ok(scenario) => {
                 outcome.title.clone_from(&scenario.title);
-                one::make(&scenario, &self.folder, arguments, drawn, job).map(Some)
+                crash::isolated(&self.path, || {
+                    one::make(&scenario, &self.folder, arguments, drawn, job).map(Some)
+                })
             }
-            Err(fault) => {
-                let made = self.fault(&fault, arguments);
-                outcome.fault = Some(fault);
-                made.map_err(|error| vec![Failure::Storage(error.to_string())])
-            }
+            Err(fault) => Err(fault),
         };
+        // What is wrong with the file, or with the program, has a page instead.
+        let made = made.unwrap_or_else(|fault| {
+            let made = self.fault(&fault, arguments);
+            outcome.fault = Some(fault);
+            made.map_err(|error| vec![Failure::Storage(error.to_string())])
+        });
         match made {
             Ok(made) => outcome.made = made,
             Err(failures) => outcome.failures = failures,

@@ -6,7 +6,7 @@ use super::Target;
 use super::consequences::{Course, Left};
 use super::party::Party;
 use super::scenes::{Ready, seen};
-use crate::contest::{Aftermath, Ends, Exact, NoExact, Record, Remainders, Solve};
+use crate::contest::{Aftermath, Ends, Exact, NoExact, Record, Remainders, Solve, deadline};
 use crate::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -65,6 +65,7 @@ impl Solve for Adventure {
         while !open.is_empty() {
             let mut next: BTreeMap<Point, f64> = BTreeMap::new();
             for (mut point, chance) in open {
+                deadline::check();
                 looked_at += 1;
                 if looked_at > MOST_POINTS {
                     return Err(NoExact(format!(

@@ -75,7 +75,7 @@ fn positions(combat: &Combat) -> u64 {
     for (who, side) in combat.combatants.iter().zip(&combat.sides) {
         // One entry a set of used Classes; the first is used from the start.
         let mut of_classes: u64 = 0;
-        for others in 0..1u32 << (who.classes.len() - 1).min(31) {
+        for others in 0..1u32 << who.classes.len().saturating_sub(1).min(31) {
             let used = others << 1 | 1;
             let most = (who.classes.iter().enumerate())
                 .filter(|(class, _)| used >> class & 1 == 1)

@@ -304,7 +304,10 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let characters = combatants.filter(|combatant| is_player_character(combatant));
     let marked = "pc = true or wounds = true marks a combatant as one";
     Build::examine(table, characters, marked, faults);
-    optimal_plays_duels(table, faults);
+    // The size of a fight that has faults says nothing, and finding it may take long.
+    if faults.is_empty() {
+        optimal_plays_duels(table, faults);
+    }
 }
 
 /// Whether a combatant is the character of a person at the table.

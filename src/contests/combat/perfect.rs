@@ -17,7 +17,7 @@ use super::player::Player;
 use super::shield::{Attacked, CoverDie, Shield};
 use super::view::{Action, View, Whims};
 use super::{Combat, Deadlock};
-use crate::contest::Silent;
+use crate::contest::{Silent, deadline};
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
@@ -287,6 +287,7 @@ impl<'a> Solver<'a> {
 
     /// The chances from a position where nobody has the turn yet.
     fn value(&mut self, position: &Position) -> Shares {
+        deadline::check();
         let Some(thrower) = position.rest.pending.iter().position(|&count| count > 0) else {
             return match position.turn() {
                 Some(actor) => self.decision(position, actor),

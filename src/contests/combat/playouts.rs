@@ -12,7 +12,7 @@ use super::players::Noticed;
 use super::rules::Table;
 use super::small::{Board, End, Small};
 use super::view::{Action, View};
-use crate::contest::{CERTAIN, Rules, Silent};
+use crate::contest::{CERTAIN, Rules, Silent, deadline};
 use crate::dice::{Dice, Sampled};
 
 /// What play-outs need, made once for many.
@@ -107,6 +107,7 @@ impl<'a> Playouts<'a> {
             // All begin there, so that a board is laid once.
             let board = self.board(next, &self.start);
             for playout in 0..self.count {
+                deadline::check();
                 self.dice.start(u64::from(playout));
                 ended(if let Some(board) = &board {
                     self.play_on(board.clone())

@@ -11,6 +11,7 @@ use super::field::{Faces, Field, Places, each};
 use super::memo::Memo;
 use super::reach::{Way, most_wins};
 use super::view::Go;
+use crate::contest::deadline;
 use crate::dice::Pool;
 
 /// Best play on one Field.
@@ -55,6 +56,7 @@ impl Combined {
     #[inline]
     fn goes_on(&mut self) -> bool {
         self.effort += 1;
+        deadline::check();
         self.effort <= self.limit
     }
 

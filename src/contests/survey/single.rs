@@ -12,6 +12,7 @@ use super::field::{Faces, Field, Places, each};
 use super::known::Known;
 use super::memo::Memo;
 use super::reach::{Way, Ways, most_wins};
+use crate::contest::deadline;
 use crate::dice::Pool;
 
 /// Best play on one Field.
@@ -95,6 +96,7 @@ impl Single {
             return (value & ((1 << PLACE_SHIFT) - 1), value >> PLACE_SHIFT);
         }
         self.effort += 1;
+        deadline::check();
         let mut most = None;
         let open = field.open(explored);
         let mut best = (0, 0);

@@ -7,7 +7,7 @@
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{MOST_OUTCOMES, Trade};
-use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve};
+use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve, deadline};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
@@ -96,6 +96,7 @@ impl Trade {
         for (_, position, step) in self.played() {
             let mut next = Spread::new();
             for (&(holdings, count), chance) in path.last().into_iter().flatten() {
+                deadline::check();
                 for (share, result, after) in self.branches(odds, holdings, position, step) {
                     let count = count + u32::from(counted(result));
                     *next.entry((after, count)).or_insert(0.0) += chance * share;

@@ -6,6 +6,7 @@
 //! replacements.
 
 use super::solver::MOST_SUPPLY;
+use crate::contest::deadline;
 use std::collections::BTreeMap;
 
 /// Faces of a die.
@@ -109,6 +110,7 @@ pub(super) fn walk(
             continue;
         };
         layer.each(|place, row| {
+            deadline::check();
             if row.iter().all(|&ways| ways == 0) {
                 return;
             }

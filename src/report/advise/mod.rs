@@ -265,6 +265,7 @@ fn json(advice: &Advice, records: &Records) -> Json {
         ("out_of_reach", advice.out_of_reach.into()),
         ("refused", advice.refused.into()),
         ("budget", advice.budget.map(tables::in_words).into()),
+        ("looks", advice.looks.into()),
         ("untried", untried.into()),
         ("together", together),
         ("base", base),

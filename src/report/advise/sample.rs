@@ -107,6 +107,7 @@ pub fn advice() -> Advice {
         base: standing(0.243),
         untried: Vec::new(),
         budget: None,
+        looks: None,
         together: Vec::new(),
         changes,
         proven: true,

@@ -31,6 +31,7 @@ fn every_change_can_be_played_and_has_the_counts_of_the_run() {
             "out_of_reach",
             "refused",
             "budget",
+            "looks",
             "untried",
             "together",
             "base",
@@ -112,12 +113,19 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
     let count = |value: &Value| value.as_array().unwrap().len();
     let mut short = found(&["--budget", "1ms"]);
     assert_eq!(short["budget"], "0.001s");
-    // One is tried in any case.
+    // One is tried though the time is over, and compared no further.
     let tried = count(&short["changes"]);
     assert!(tried >= 1 && count(&short["untried"]) > 0);
-    let first = found(&["--first", &tried.to_string()]);
+    let mut again = vec!["--first".to_owned(), tried.to_string()];
+    if let Some(looks) = short["looks"].as_u64() {
+        again.extend(["--looks".to_owned(), looks.to_string()]);
+    }
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
     short["budget"] = Value::Null;
-    assert_eq!(short, first);
+    assert_eq!(short, found(&again));
+    let uncompared = found(&["--first", "4", "--looks", "0"]);
+    assert_eq!(uncompared["looks"], 0);
+    assert!(found(&["--first", "4"])["trials"].as_u64() > uncompared["trials"].as_u64());
     // Others behind it change nothing about a change that was settled.
     let [some, more] = ["4", "8"].map(|first| found(&["--first", first]));
     assert_eq!((count(&some["changes"]), count(&more["changes"])), (4, 8));
@@ -160,6 +168,42 @@ fn what_was_not_tried_is_named_with_the_time_that_may_do() {
         refused.contains("a time such as 30s or 2m, or off"),
         "{refused}"
     );
+}
+
+/// Within a second after its budget, of which some is for a machine that has other work, an answer is there or the
+/// reason why there is none: with solvers, and with trials that take longer than that.
+#[test]
+fn the_budget_ends_solvers_and_slow_trials_too() {
+    let workshop = ["@surgery", "--set", "craft={ piles = 5 }"];
+    let thoughtful = [
+        "@canyon",
+        "--set",
+        "side.heroes.player={ name = \"rollout\", playouts = 1000000 }",
+    ];
+    let siege = ["@siege"];
+    let cases = [
+        (&workshop[..], "success=0.5"),
+        (&thoughtful[..], "heroes=0.5"),
+        (&siege[..], "defenders=0.5"),
+    ];
+    for (scenario, target) in cases {
+        let begun = std::time::Instant::now();
+        let arguments = ["--target", target, "--budget", "500ms"];
+        let answer = call(&[&["advise"][..], scenario, &arguments].concat());
+        let seconds = begun.elapsed().as_secs_f64();
+        assert!(seconds < 4.0, "{scenario:?} took {seconds} s");
+        match answer.code {
+            Some(0 | 1) => assert!(answer.out.contains("budget 0.5s"), "{}", answer.out),
+            code => {
+                assert_eq!(code, Some(2), "{}", answer.err);
+                assert!(
+                    answer.err.contains("the budget of 0.5 s is over"),
+                    "{}",
+                    answer.err
+                );
+            }
+        }
+    }
 }
 
 #[test]

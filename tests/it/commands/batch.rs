@@ -145,6 +145,23 @@ fn what_is_finished_is_not_done_again() {
     }
 }
 
+#[test]
+#[cfg(feature = "charts")]
+fn pages_show_figures_of_any_size() {
+    let home = folder();
+    let text =
+        "kind = \"quick\"\ndifficulty = 1000000000000000\nactor = { name = \"A\", dice = 2 }\n";
+    fs::write(home.path().join("far.toml"), text).unwrap();
+    for far in ["1000000000000000", "9223372036854775807"] {
+        let set = format!("difficulty={far}");
+        let run = ["run", "far.toml", "-n", "100", "-f", "html", "--set", &set];
+        let answer = call_in(home.path(), &run);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+    }
+    let report = ["report", "far.toml", "-n", "100", "--handout", "-q"];
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+}
+
 /// How many files of a folder, and of those within it, have this ending.
 #[cfg(feature = "charts")]
 fn ending(folder: &Path, ending: &str) -> usize {

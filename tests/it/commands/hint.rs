@@ -334,6 +334,46 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
     assert_eq!(call_code(&["trace", "@lockpick", "--advice"]), Some(2));
 }
 
+/// The shipped fights of more than two sides, of which some sides are gone before the others.
+#[test]
+fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
+    let mut fights = 0;
+    for shipped in BUILTINS {
+        if shipped.text.matches("[[side]]").count() < 3 || !shipped.text.contains("\"combat\"") {
+            continue;
+        }
+        fights += 1;
+        let scenario = open(&format!("@{}", shipped.name), &[]).unwrap();
+        let contest = scenario.contest.as_ref();
+        for trial in 0..2 {
+            let story = contest.tell_with_advice(1, trial).unwrap();
+            assert!(story.advice.iter().any(Option::is_some), "{}", shipped.name);
+        }
+        let hints = contest.hints().unwrap();
+        let example = hints.example();
+        let entries: Vec<&str> = example.split("; ").collect();
+        // Those of two entries, each of which may be the last of its side.
+        let mut read = 0;
+        let plan = HintPlan {
+            playouts: Some(1),
+            ..HintPlan::default()
+        };
+        for one in &entries {
+            for other in &entries {
+                let table = Source::new("--table", format!("{one} 6; {other}"));
+                if let Ok(hint) = hints.hint(&table, &plan) {
+                    assert!(!hint.actions.is_empty(), "{one}; {other}");
+                    read += 1;
+                }
+            }
+        }
+        assert!(read >= entries.len(), "{read}");
+    }
+    assert!(fights >= 1);
+    let table = "Captain: 6 3; Guard 1: 6 5";
+    assert!(told(&["hint", "@three-sides", "--table", table]).contains("Guard 1 should"));
+}
+
 fn call_code(arguments: &[&str]) -> Option<i32> {
     call(arguments).code
 }

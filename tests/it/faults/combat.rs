@@ -389,3 +389,16 @@ fn a_fight_takes_two_sides_that_are_not_empty() {
     1 fault; nothing was run
     "#);
 }
+
+/// The most Classes, or none: no duel is looked at before all its faults are mended.
+#[test]
+fn the_size_of_a_duel_with_faults_is_not_found_out() {
+    let text = "kind = \"combat\"\n[[side]]\nname = \"a\"\nplayer = \"optimal\"\n[[side.combatant]]\nname = \"A\"\n\
+                [[side]]\nname = \"b\"\n[[side.combatant]]\nname = \"B\"\nclasses = [{ name = \"x\", dice = 3 }]\n";
+    let begun = std::time::Instant::now();
+    let told = answer(text, &[]);
+    assert!(told.contains("classes is missing"), "{told}");
+    assert!(!told.contains("any other player"), "{told}");
+    let most = std::time::Duration::from_secs(1);
+    assert!(begun.elapsed() < most, "{:?}", begun.elapsed());
+}

@@ -9,6 +9,7 @@
 
 use super::super::HitTie;
 use super::{Exchange, GuardKind, Hits, Player};
+use crate::contest::deadline;
 use crate::dice::{Distribution, FACES};
 use std::collections::BTreeMap;
 
@@ -304,6 +305,7 @@ impl<'a> Round<'a> {
     ) -> Vec<f64> {
         let mut next = vec![0.0; places.len()];
         for (index, &share) in places.iter().enumerate() {
+            deadline::check();
             if share <= 0.0 {
                 continue;
             }

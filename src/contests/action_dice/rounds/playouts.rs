@@ -8,7 +8,7 @@ use super::resolve::Deed;
 use super::rules::Table;
 use super::sheet::Answer;
 use super::{DRAW, Player, Rounds, Setup, UNRESOLVED};
-use crate::contest::{Record, Rules, Silent};
+use crate::contest::{Record, Rules, Silent, deadline};
 use crate::dice::{Dice, Roller, Sampled};
 
 /// How often it tries each choice unless the file says otherwise.
@@ -152,6 +152,7 @@ impl Rounds {
     ) -> Option<u64> {
         let mut score = 0;
         for playout in 0..playouts {
+            deadline::check();
             thought.table.copy(now);
             thought.dice.start(u64::from(playout));
             score += match self.played_out(thought, choice) {

@@ -3,7 +3,7 @@
 
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::player::Player;
-use crate::contests::combat::{Arrival, Combat, Combatant, Cover, Setup, Side};
+use crate::contests::combat::{Arrival, Combat, Combatant, Cover, Group, Setup, Side};
 use crate::dice::Pool;
 
 /// What lies before one combatant now.
@@ -111,11 +111,11 @@ impl Left {
         let mut setup = Setup {
             field_cover: faces(on_table.field_cover),
             options: combat.options,
-            groups: combat.groups.clone(),
             ..Setup::default()
         };
         let mut places = Vec::new();
         let mut arrivals = vec![None; combat.arrivals.len()];
+        let mut groups = vec![None; combat.groups.len()];
         for (index, side) in combat.sides.iter().enumerate() {
             let from = places.len();
             let staying = side.members.clone();
@@ -139,8 +139,18 @@ impl Left {
                     setup.arrivals[known].members.end = new + 1;
                     known
                 });
+                let group = *groups[who.group].get_or_insert_with(|| {
+                    setup.groups.push(Group {
+                        label: combat.groups[who.group].label.clone(),
+                        side: own,
+                        size: 0,
+                    });
+                    setup.groups.len() - 1
+                });
+                setup.groups[group].size += 1;
                 setup.combatants.push(Combatant {
                     side: own,
+                    group,
                     arrival,
                     player: player(who),
                     // Those who come later lay their own Cover when the fight begins.
@@ -154,7 +164,6 @@ impl Left {
                 cover: faces(on_table.side_cover[index]),
             });
         }
-        // Groups keep their numbers, and with them who is like whom.
         let left = Combat::new(setup);
         let fight = laid(&left, on_table, &places);
         Self {

@@ -268,6 +268,35 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
     }
 }
 
+/// What is left of a fight is numbered anew, whichever sides and groups are gone.
+#[test]
+fn groups_of_what_is_left_are_those_of_its_sides() {
+    let mut dice = Sampled::new(3, &["/any".to_owned()]);
+    let three_sides = made_of(include_str!(
+        "../../../../scenarios/combat/three-sides.toml"
+    ));
+    for combat in [three_sides, canyon(), waves(), wounds()] {
+        for number in 0..100 {
+            dice.start(number);
+            let mut on_table = OnTable::of(&combat);
+            for before in &mut on_table.seats {
+                if dice.choose(0, 2) == 0 {
+                    before.pool = Pool::from_faces(&[3, 5]);
+                }
+            }
+            let left = combat.left_of(&on_table, 0, false);
+            for (who, &place) in left.combat.combatants.iter().zip(&left.places) {
+                let group = &left.combat.groups[who.group];
+                assert_eq!(group.side, who.side, "{}", who.name);
+                let whole = &combat.groups[combat.combatants[place].group];
+                assert_eq!(group.label, whole.label);
+            }
+            let sizes: u32 = left.combat.groups.iter().map(|group| group.size).sum();
+            assert_eq!(sizes as usize, left.places.len());
+        }
+    }
+}
+
 #[test]
 fn what_has_come_down_to_one_against_one_is_solved() {
     let canyon = canyon();

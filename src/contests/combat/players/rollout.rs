@@ -7,7 +7,7 @@
 //! which the plain program does.
 
 use super::finisher;
-use crate::contest::Silent;
+use crate::contest::{Silent, deadline};
 use crate::contests::combat::Combat;
 use crate::contests::combat::decide::Decide;
 use crate::contests::combat::engine::{Engine, Progress, Step, Turn};
@@ -227,6 +227,7 @@ impl Thinker<'_> {
         }
         let mut wins = 0;
         for playout in 0..self.playouts {
+            deadline::check();
             if wins + i64::from(self.playouts - playout) <= best {
                 break;
             }

@@ -14,6 +14,8 @@ const OTHER: &str = "b.toml";
 /// Files and a command line.
 pub struct Input {
     pub files: Vec<(&'static str, Vec<u8>)>,
+    /// Command lines that come before, for the files that they write.
+    pub before: Vec<Vec<String>>,
     pub arguments: Vec<String>,
 }
 
@@ -41,6 +43,7 @@ impl Input {
             .iter()
             .filter_map(|argument| builtin(argument));
         texts.extend(shipped.map(|one| one.text.to_owned()));
+        texts.extend(self.before.iter().map(|line| line.join(" ")));
         texts.push(self.arguments.join(" "));
         texts
             .iter()
@@ -50,7 +53,9 @@ impl Input {
 
 impl fmt::Display for Input {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "  {:?}", self.arguments)?;
+        for arguments in self.before.iter().chain([&self.arguments]) {
+            writeln!(formatter, "  {arguments:?}")?;
+        }
         for (name, bytes) in &self.files {
             let text = String::from_utf8_lossy(bytes);
             let short: String = text.chars().take(3_000).collect();
@@ -62,7 +67,7 @@ impl fmt::Display for Input {
 
 /// What stands in files and command lines in which players look ahead or solvers solve. The heroes of
 /// `dice_adventures` and the searchers of a `survey` are solved for, too.
-const THINKING: [&str; 6] = [
+pub const THINKING: [&str; 6] = [
     "rollout",
     "expert",
     "optimal",
@@ -242,18 +247,18 @@ const TARGETS: [&str; 12] = [
 const FORMATS: [&str; 4] = ["json", "json", "table", "markdown"];
 
 /// Luck that picks.
-struct Pick(Sampled);
+pub struct Pick(pub Sampled);
 
 impl Pick {
-    fn below(&mut self, options: usize) -> usize {
+    pub fn below(&mut self, options: usize) -> usize {
         self.0.choose(0, options as u32) as usize
     }
 
-    fn one<'a>(&mut self, options: &[&'a str]) -> &'a str {
+    pub fn one<'a>(&mut self, options: &[&'a str]) -> &'a str {
         options[self.below(options.len())]
     }
 
-    fn chance(&mut self, of: usize) -> bool {
+    pub fn chance(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
 }
@@ -324,7 +329,11 @@ impl Maker {
                 files.push((name, bytes));
             }
         }
-        Input { files, arguments }
+        Input {
+            files,
+            before: Vec::new(),
+            arguments,
+        }
     }
 
     /// A shipped scenario with up to three changes.

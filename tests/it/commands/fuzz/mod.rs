@@ -1,9 +1,12 @@
 //! Wrong, odd and half-right input of every kind for twelve commands: whatever it is, the program answers, with one
 //! of its exit codes, in time, and with shares that are shares.
 //!
+//! Changes of shipped scenarios that are valid go through every command with every option beside it.
+//!
 //! Input number `k` is always the same: it is drawn from the stream of the trial of that number.
 
 mod make;
+mod valid;
 
 use make::{Input, Maker};
 use rayon::prelude::*;
@@ -14,26 +17,64 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use valid::Changer;
 
 /// What a call may take, unless players think or solvers solve in it.
 const LONGEST: Duration = Duration::from_secs(10);
+/// The most memory of a call, in megabytes.
+const LARGEST: u64 = 1_000;
+/// Of how many of the slowest and the largest calls the figures are printed.
+const PRINTED: usize = 12;
 
 /// How a call ended.
 enum End {
     Code(Option<i32>),
-    /// It was stopped.
+    /// It was stopped for its time.
     Endless,
+    /// It was stopped for its memory.
+    Large,
 }
 
-/// Calls the program for an input, in a folder with its files.
-fn call(home: &Path, input: &Input, longest: Duration) -> End {
+/// What a call took.
+struct Cost {
+    number: u64,
+    seconds: f64,
+    megabytes: u64,
+    arguments: Vec<String>,
+}
+
+/// The most memory that a process had so far, in megabytes; 0 where the system does not say.
+fn peak(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or_default() / 1_000
+}
+
+/// Calls the program for an input, in a folder with its files; how it ended, and the most memory that it had. The
+/// calls before the last one matter where they fail.
+fn call(home: &Path, input: &Input, longest: Duration) -> (End, u64) {
     for (name, bytes) in &input.files {
         fs::write(home.join(name), bytes).unwrap();
     }
+    let mut largest = 0;
+    for arguments in &input.before {
+        let (end, peak) = call_with(home, arguments, longest);
+        largest = peak.max(largest);
+        if !matches!(end, End::Code(Some(0))) {
+            return (end, largest);
+        }
+    }
+    let (end, peak) = call_with(home, &input.arguments, longest);
+    (end, peak.max(largest))
+}
+
+/// Calls the program with these arguments.
+fn call_with(home: &Path, arguments: &[String], longest: Duration) -> (End, u64) {
     let file = |name: &str| File::create(home.join(name)).unwrap();
     let stdin = File::open(home.join(make::SCENARIO)).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_evenodds"))
-        .args(&input.arguments)
+        .args(arguments)
         .current_dir(home)
         .stdin(stdin)
         .stdout(file(".stdout"))
@@ -41,14 +82,17 @@ fn call(home: &Path, input: &Input, longest: Duration) -> End {
         .spawn()
         .unwrap();
     let begun = Instant::now();
+    let mut largest = 0;
     loop {
         if let Some(status) = child.try_wait().unwrap() {
-            return End::Code(status.code());
+            return (End::Code(status.code()), largest);
         }
-        if begun.elapsed() > longest {
+        largest = peak(child.id()).max(largest);
+        let is_large = largest > LARGEST;
+        if is_large || begun.elapsed() > longest {
             let _ = child.kill();
             let _ = child.wait();
-            return End::Endless;
+            return (if is_large { End::Large } else { End::Endless }, largest);
         }
         std::thread::sleep(Duration::from_micros(if begun.elapsed().as_millis() < 50 {
             500
@@ -66,7 +110,8 @@ fn wrong(home: &Path, end: &End) -> Option<String> {
     let End::Code(code) = end else {
         return None;
     };
-    if !matches!(code, Some(0..=3)) || err.contains("panicked at") {
+    let panics = ["panicked at", "the program failed"];
+    if !matches!(code, Some(0..=3)) || panics.iter().any(|words| err.contains(words)) {
         return Some(format!("ended with {code:?}: {err}"));
     }
     if matches!(code, Some(2 | 3)) && err.trim().is_empty() {
@@ -101,35 +146,40 @@ fn outside(value: &Value) -> Option<f64> {
     }
 }
 
-/// Answers to inputs of these numbers: by exit code, and those that took too long although nobody thinks in them.
-fn fuzz(numbers: std::ops::Range<u64>, quick: bool) {
-    let maker = Maker::new(quick);
+/// Answers to inputs of these numbers: by exit code, and those that took too long although nobody thinks in them, or
+/// too much memory.
+fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
     let begun = Instant::now();
     let ends = Mutex::new(BTreeMap::<String, u64>::new());
+    let costs = Mutex::new(Vec::new());
     let problems: Vec<String> = numbers
         .clone()
         .into_par_iter()
         .map_init(super::folder, |home, number| {
-            let input = maker.input(number);
+            let input = input(number);
             let home = home.path();
             let begun = Instant::now();
-            let mut end = call(home, &input, LONGEST);
-            if begun.elapsed() > LONGEST / 4 {
-                let seconds = begun.elapsed().as_secs_f64();
-                println!("input {number}, {seconds:.1} s: {:?}", input.arguments);
-            }
+            let (mut end, megabytes) = call(home, &input, LONGEST);
+            costs.lock().unwrap().push(Cost {
+                number,
+                seconds: begun.elapsed().as_secs_f64(),
+                megabytes,
+                arguments: input.arguments.clone(),
+            });
             if matches!(end, End::Endless) && !input.thinks() {
                 // Once more with patience: other programs may have had the machine.
-                end = call(home, &input, 4 * LONGEST);
+                (end, _) = call(home, &input, 4 * LONGEST);
             }
             let name = match end {
                 End::Code(code) => format!("{} {code:?}", input.command()),
                 End::Endless => format!("{} stopped", input.command()),
+                End::Large => format!("{} too large", input.command()),
             };
             *ends.lock().unwrap().entry(name).or_default() += 1;
-            let problem = wrong(home, &end).or_else(|| {
-                let hangs = matches!(end, End::Endless) && !input.thinks();
-                hangs.then(|| "does not end".to_owned())
+            let problem = wrong(home, &end).or_else(|| match end {
+                End::Endless if !input.thinks() => Some("does not end".to_owned()),
+                End::Large => Some(format!("takes more than {LARGEST} MB")),
+                _ => None,
             });
             if problem.is_some() || number % 64 == 0 {
                 for name in super::names(home) {
@@ -147,21 +197,56 @@ fn fuzz(numbers: std::ops::Range<u64>, quick: bool) {
         begun.elapsed().as_secs_f64()
     );
     println!("{:#?}", ends.lock().unwrap());
+    let mut costs = costs.into_inner().unwrap();
+    costs.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+    print("the slowest", &costs);
+    costs.sort_by_key(|cost| std::cmp::Reverse(cost.megabytes));
+    print("the largest", &costs);
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+fn print(what: &str, costs: &[Cost]) {
+    println!("{what}:");
+    for cost in costs.iter().take(PRINTED) {
+        let Cost {
+            number,
+            seconds,
+            megabytes,
+            arguments,
+        } = cost;
+        println!("  input {number}: {seconds:.1} s, {megabytes} MB: {arguments:?}");
+    }
+}
+
+/// The numbers of a long run: `FUZZ_COUNT` from `FUZZ_FIRST` on, or a hundred thousand.
+fn numbers() -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok()?.parse().ok();
+    let first = number("FUZZ_FIRST").unwrap_or(0);
+    first..first + number("FUZZ_COUNT").unwrap_or(100_000)
 }
 
 #[test]
 fn some_fuzzed_inputs_of_all_commands_are_answered() {
-    fuzz(0..240, true);
+    let maker = Maker::new(true);
+    fuzz(0..240, |number| maker.input(number));
+}
+
+#[test]
+fn some_valid_changes_of_shipped_scenarios_are_answered_by_all_commands() {
+    let changer = Changer::new(true);
+    fuzz(0..60, |number| changer.input(number));
+}
+
+#[test]
+#[ignore = "an hour: cargo test --release --test it -- --ignored --nocapture valid_changes"]
+fn a_hundred_thousand_valid_changes_of_shipped_scenarios_are_answered_by_all_commands() {
+    let changer = Changer::new(false);
+    fuzz(numbers(), |number| changer.input(number));
 }
 
 #[test]
 #[ignore = "ten minutes: cargo test --release --no-default-features --test it -- --ignored --nocapture fuzzed_inputs"]
 fn a_hundred_thousand_fuzzed_inputs_of_all_commands_are_answered() {
-    let number = |name: &str| std::env::var(name).ok()?.parse().ok();
-    let first = number("FUZZ_FIRST").unwrap_or(0);
-    fuzz(
-        first..first + number("FUZZ_COUNT").unwrap_or(100_000),
-        false,
-    );
+    let maker = Maker::new(false);
+    fuzz(numbers(), |number| maker.input(number));
 }

@@ -12,6 +12,7 @@ use super::super::{GuardKind, Reach};
 use super::chances::{Hits, Levels, Roll, attacks};
 use super::counts::{Counted, Counts};
 use super::place::{Place, Plan, Stage};
+use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
 
@@ -251,6 +252,7 @@ impl<'a> Builder<'a> {
         if let Some(&known) = self.graph.numbers.get(&place) {
             return Ok(known);
         }
+        deadline::check();
         let node = match place.stage {
             Stage::Chooses { who } => self.chooses(place, who)?,
             Stage::Start => {

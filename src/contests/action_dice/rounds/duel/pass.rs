@@ -5,6 +5,7 @@ use super::Thoughts;
 use super::chances::{Levels, Roll};
 use super::counts::{Counted, Counts};
 use super::graph::{Graph, Next, Node, Step};
+use crate::contest::deadline;
 
 /// A round gone over forward, layer by layer. Where something is counted, each place has the chances of
 /// every number of it, one after another: a *slot* each.
@@ -77,6 +78,7 @@ impl<'a> Pass<'a> {
         for layer in 0..self.graph.layers() {
             if self.begin(layer, begins) {
                 for number in (0..self.graph.nodes.len()).rev() {
+                    deadline::check();
                     if self.reached[number] {
                         self.place(layer, number, left);
                     }

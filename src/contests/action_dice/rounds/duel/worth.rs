@@ -4,6 +4,7 @@
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
 use super::{EQUAL, SOONER, Thoughts};
+use crate::contest::deadline;
 
 /// The values of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
@@ -37,6 +38,7 @@ impl<'a> Worth<'a> {
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
+                deadline::check();
                 match node {
                     Node::Best { who, thinks, .. } => {
                         self.decide(*who, number);
@@ -157,6 +159,7 @@ impl<'a> Expected<'a> {
     /// Goes over all places of a layer, where the best decisions are known.
     fn known(&mut self, layer: usize, left: u32, thoughts: &Thoughts) {
         for (number, node) in self.graph.nodes.iter().enumerate() {
+            deadline::check();
             match node {
                 Node::Best { thinks, .. } => {
                     self.follow(number, thoughts.best(layer, *thinks, left));

@@ -4,7 +4,7 @@
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
 use super::{choose_with, cover, fitting, of_side, weigh_cover, weigh_with};
-use crate::contest::Silent;
+use crate::contest::{Silent, deadline};
 use crate::contests::combat::Combat;
 use crate::contests::combat::decide::Decide;
 use crate::contests::combat::engine::{Engine, Step, Turn};
@@ -195,6 +195,7 @@ impl Ahead<'_> {
     fn average(&self, step: Step, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
         for sample in 0..self.samples {
+            deadline::check();
             scratch.dice.start(sample);
             let (chance, thrown) = self.play_on(step, scratch);
             if !thrown {

@@ -1,0 +1,489 @@
+//! Makes inputs that are valid: changes of shipped scenarios within what their keys declare, with every command and the
+//! options that fit. What they find is never a matter of a wrong file.
+
+use super::make::{Input, Pick, SCENARIO, THINKING};
+use evenodds::dice::Sampled;
+use evenodds::document::{Faults, Key, Node, Presence, Shape, Source, Value, parse};
+use evenodds::scenario::{BUILTINS, Builtin, Link, Scenario, load};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How often changes are drawn again that the scenario refuses.
+const ATTEMPTS: usize = 8;
+
+/// The shipped scenarios.
+pub struct Changer {
+    shipped: Vec<&'static Builtin>,
+}
+
+impl Changer {
+    /// All of them; with `quick` those alone in which nobody thinks.
+    pub fn new(quick: bool) -> Self {
+        let is_quick = |one: &&Builtin| {
+            one.text.len() < 3_000 && !THINKING.iter().any(|word| one.text.contains(word))
+        };
+        let shipped = BUILTINS.iter().filter(|one| !quick || is_quick(one));
+        Self {
+            shipped: shipped.collect(),
+        }
+    }
+
+    /// Input of that number.
+    pub fn input(&self, number: u64) -> Input {
+        let mut dice = Sampled::new(3, &["valid".to_owned()]);
+        dice.start(number);
+        let mut pick = Pick(dice);
+        let shipped = self.shipped[pick.below(self.shipped.len())];
+        let mut changes = Vec::new();
+        for _ in 0..ATTEMPTS {
+            changes = drawn(shipped, &mut pick);
+            // A panic is found again by the command.
+            let loaded = || load(shipped.path, shipped.text.as_bytes(), &changes).is_ok();
+            if catch_unwind(AssertUnwindSafe(loaded)).unwrap_or(true) {
+                break;
+            }
+            changes.clear();
+        }
+        let loaded = || load(shipped.path, shipped.text.as_bytes(), &changes).ok();
+        let scenario = catch_unwind(AssertUnwindSafe(loaded)).ok().flatten();
+        let mut commands = scenario.map_or_else(
+            || vec![words(&["check", SCENARIO, "--max-trials", "50"])],
+            |scenario| commands(&scenario, &mut pick),
+        );
+        for command in &mut commands {
+            // What is made of earlier answers has no changes of its own.
+            if command.get(1).is_some_and(|file| file == SCENARIO) {
+                for change in &changes {
+                    command.extend(["--set".to_owned(), change.clone()]);
+                }
+            }
+        }
+        let arguments = commands.pop().unwrap_or_default();
+        Input {
+            // Files that a scenario uses are inside the program, by the name of the shipped one.
+            files: vec![(SCENARIO, text_of(shipped))],
+            before: commands,
+            arguments,
+        }
+    }
+}
+
+/// The text of a shipped scenario that can stand in any folder.
+fn text_of(shipped: &Builtin) -> Vec<u8> {
+    let whole = load(&format!("@{}", shipped.name), shipped.text.as_bytes(), &[]);
+    let whole = whole.map(|scenario| scenario.whole_text().to_owned());
+    whole
+        .unwrap_or_else(|_| shipped.text.to_owned())
+        .into_bytes()
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// Up to three changes of one scenario.
+fn drawn(shipped: &Builtin, pick: &mut Pick) -> Vec<String> {
+    let Ok(scenario) = load(shipped.path, shipped.text.as_bytes(), &[]) else {
+        return Vec::new();
+    };
+    let text = String::from_utf8(text_of(shipped)).unwrap_or_default();
+    let root = parse(&Source::new(shipped.path, text), &mut Faults::new());
+    let mut places = Vec::new();
+    walk(Some(&root), scenario.kind.keys, "", &mut places);
+    let steps = scenario.steps();
+    let mut changes = Vec::new();
+    for _ in 0..pick.below(4) {
+        if !steps.is_empty() && pick.chance(3) {
+            changes.push(steps[pick.below(steps.len())].assignment());
+            continue;
+        }
+        let (path, shape) = &places[pick.below(places.len())];
+        changes.push(format!("{path}={}", value(shape, pick, 0)));
+    }
+    changes
+}
+
+/// Every key that may stand somewhere in a scenario's contest, given or not, with what it accepts.
+fn walk(
+    node: Option<&Node>,
+    keys: &'static [Key],
+    path: &str,
+    places: &mut Vec<(String, &'static Shape)>,
+) {
+    let entries = match node.map(|node| &node.value) {
+        Some(Value::Table(entries)) => Some(entries),
+        _ => None,
+    };
+    for key in keys {
+        let path = if path.is_empty() {
+            key.name.to_owned()
+        } else {
+            format!("{path}.{}", key.name)
+        };
+        if let Some(given) = entries.and_then(|entries| entries.get(key.name)) {
+            inside(given, &key.shape, &path, places);
+        }
+        places.push((path, &key.shape));
+    }
+}
+
+/// The same of what a value holds.
+fn inside(
+    node: &Node,
+    shape: &'static Shape,
+    path: &str,
+    places: &mut Vec<(String, &'static Shape)>,
+) {
+    match (shape, &node.value) {
+        (Shape::Table(keys), Value::Table(_)) => walk(Some(node), keys, path, places),
+        (Shape::Tables { keys, .. }, Value::List(nodes)) => {
+            for (index, node) in nodes.iter().enumerate() {
+                walk(Some(node), keys, &format!("{path}[{index}]"), places);
+            }
+        }
+        (Shape::Kinded(kinded), Value::Table(entries)) => {
+            let tag = entries.get(kinded.tag).map(|node| &node.value);
+            if let Some(Value::Text(tag)) = tag
+                && let Some(variant) = kinded.variant(tag)
+            {
+                walk(Some(node), variant.keys, path, places);
+            }
+        }
+        (Shape::List { item, .. }, Value::List(nodes)) => {
+            for (index, node) in nodes.iter().enumerate() {
+                inside(node, item, &format!("{path}[{index}]"), places);
+            }
+        }
+        (Shape::Either(shapes), _) => {
+            for shape in *shapes {
+                inside(node, shape, path, places);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Some value of a shape, often at one of its ends, as TOML has it.
+fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
+    match shape {
+        Shape::Text => format!("\"{}\"", pick.one(&["x", "Ä b", "a.b", "draw", "1"])),
+        Shape::Flag => pick.one(&["true", "false"]).to_owned(),
+        Shape::Integer { min, max } => integer(*min, *max, pick).to_string(),
+        Shape::Number { min, max } => {
+            let ends = [min.max(-1e300), max.min(1e300), 0.5_f64.clamp(*min, *max)];
+            format!("{:?}", ends[pick.below(3)])
+        }
+        Shape::Choice(choices) => format!("\"{}\"", choices[pick.below(choices.len())].name),
+        Shape::List { item, min, max } => {
+            let count = count(*min, *max, pick);
+            let items = (0..count).map(|_| value(item, pick, depth + 1));
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Shape::Table(keys) => table(keys, None, pick, depth),
+        Shape::Tables {
+            keys,
+            min,
+            max,
+            named,
+            ..
+        } => {
+            let count = count(*min, *max, pick);
+            let tables = (0..count).map(|number| {
+                let name = named.then(|| format!("N{depth}{number}"));
+                table(keys, name.as_deref(), pick, depth)
+            });
+            format!("[{}]", tables.collect::<Vec<_>>().join(", "))
+        }
+        Shape::Kinded(kinded) => {
+            let variants = kinded.variants();
+            table(variants[pick.below(variants.len())].keys, None, pick, depth)
+        }
+        Shape::Map(item) => format!("{{ x = {} }}", value(item, pick, depth + 1)),
+        Shape::Either(shapes) => value(&shapes[pick.below(shapes.len())], pick, depth),
+    }
+}
+
+/// A table with the keys that it needs, and some others.
+fn table(keys: &[Key], name: Option<&str>, pick: &mut Pick, depth: usize) -> String {
+    let mut entries = Vec::new();
+    for key in keys {
+        let wanted = key.presence == Presence::Required || depth < 2 && pick.chance(4);
+        let value = match name {
+            Some(name) if key.name == "name" => format!("\"{name}\""),
+            _ if !wanted => continue,
+            _ => value(&key.shape, pick, depth + 1),
+        };
+        entries.push(format!("{} = {value}", key.name));
+    }
+    format!("{{ {} }}", entries.join(", "))
+}
+
+fn count(min: usize, max: usize, pick: &mut Pick) -> usize {
+    let few = pick.below(4);
+    // Seldom as many as there may be.
+    let count = if pick.chance(12) { max.min(100) } else { few };
+    count.clamp(min, max)
+}
+
+fn integer(min: i64, max: i64, pick: &mut Pick) -> i64 {
+    let small = pick.below(12) as i64;
+    let value = match pick.below(8) {
+        0 => min,
+        1 => max,
+        2 => max / 2 + min / 2,
+        3 => 10_i64.pow(pick.below(19) as u32),
+        _ => small,
+    };
+    value.clamp(min, max)
+}
+
+/// A command that fits a scenario; those before it make the files that it reads.
+fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
+    let fits = Fits::of(scenario, pick);
+    let mut before = Vec::new();
+    let command = pick.one(&[
+        "run", "run", "exact", "trace", "trace", "ladder", "sweep", "compare", "drama", "tune",
+        "advise", "hint", "hint", "report", "check", "link", "diff", "merge",
+    ]);
+    let trials = pick.one(&["1", "7", "60"]);
+    let mut line = words(&[command, SCENARIO]);
+    let mut add = |more: &[&str]| line.extend(words(more));
+    match command {
+        "run" => {
+            add(&["-n", trials]);
+            match pick.below(7) {
+                0 => add(&["--no-stronger"]),
+                1 => add(&["--precision", "0.3"]),
+                2 => add(&["--checkpoint", "kept"]),
+                3 if cfg!(feature = "frames") => add(&["--samples", "rows.parquet"]),
+                4 => {
+                    // The same by its link.
+                    let fragment = Link::to(scenario).fragment();
+                    line = words(&["run", &format!("evenodds.html#{fragment}"), "-n", trials]);
+                }
+                _ => {}
+            }
+        }
+        "trace" => {
+            match pick.below(5) {
+                0 => add(&["--trial", pick.one(&["0", "3", "9223372036854775807"])]),
+                1 => add(&["--typical", "--within", "30"]),
+                2 => add(&["--extreme", &fits.metric, "--within", "30"]),
+                3 => add(&["--find", &fits.condition, "--within", "40"]),
+                _ => {}
+            }
+            if pick.chance(2) {
+                add(&["--advice"]);
+            }
+            if pick.chance(3) {
+                add(&["-f", "json"]);
+            }
+        }
+        "ladder" => {
+            add(&["-n", trials]);
+            if let Some(players) = &fits.players {
+                add(&["--players", players]);
+            }
+        }
+        "sweep" => {
+            add(&["--vary", &fits.range, "-n", trials]);
+            if pick.chance(2) {
+                add(&["--figure", &fits.figure]);
+            }
+        }
+        "compare" => {
+            add(&["--vary", &fits.change, "--max-trials", "300"]);
+            match pick.below(3) {
+                0 => add(&["--figure", &fits.figure]),
+                1 => add(&["--precision", "0.2", "--margin", "0.1"]),
+                _ => {}
+            }
+        }
+        "drama" => add(&["-n", trials]),
+        "tune" => add(&[
+            "--vary",
+            &fits.range,
+            "--target",
+            &fits.target,
+            "--max-trials",
+            "2000",
+        ]),
+        "advise" => {
+            add(&["--target", &fits.outcome, "--max-trials", "2000"]);
+            match pick.below(4) {
+                0 => add(&["--all", "--first", "5"]),
+                1 => add(&["--slow", "--budget", "1s"]),
+                2 => add(&["--budget", "500ms"]),
+                _ => add(&["--first", "3", "--looks", "1"]),
+            }
+        }
+        "hint" => {
+            if let Some(table) = &fits.table {
+                add(&["--table", table]);
+            }
+            match pick.below(3) {
+                0 => add(&["--playouts", "20"]),
+                1 => add(&["--declared"]),
+                _ => {}
+            }
+        }
+        "report" => {
+            add(&["-n", trials, "--out", "report"]);
+            for extra in [
+                "--ladder",
+                "--drama",
+                "--no-stronger",
+                "--no-changes",
+                "--no-stories",
+                "--fail",
+            ] {
+                if pick.chance(3) {
+                    add(&[extra]);
+                }
+            }
+            if cfg!(feature = "charts") && pick.chance(2) {
+                add(&["--handout"]);
+            }
+        }
+        "check" => add(&["-n", trials, "--max-trials", "100", "--junit", "junit.xml"]),
+        "link" => add(&["-n", trials, "-s", "7"]),
+        "diff" => {
+            for (name, trials) in [("one", "60"), ("two", "200")] {
+                before.push(words(&[
+                    "run", SCENARIO, "-n", trials, "-f", "json", "-o", name,
+                ]));
+            }
+            line = words(&["diff", "one", "two"]);
+        }
+        _ => {
+            for (name, share) in [("one", "1/2"), ("two", "2/2")] {
+                before.push(words(&[
+                    "run", SCENARIO, "-n", "60", "--shard", share, "-o", name,
+                ]));
+            }
+            line = words(&["merge", "one", "two"]);
+        }
+    }
+    let mut add = |more: &[&str]| line.extend(words(more));
+    if !["trace", "report", "link"].contains(&command) {
+        let mut formats = vec!["table", "json", "markdown"];
+        if cfg!(feature = "charts") {
+            formats.extend(["html", "html"]);
+        }
+        if cfg!(feature = "frames") && command != "hint" {
+            formats.push("csv");
+        }
+        add(&["-f", pick.one(&formats)]);
+    }
+    let draws = ["ladder", "sweep", "compare", "tune", "advise"].contains(&command);
+    if cfg!(feature = "charts") && draws && pick.chance(3) {
+        add(&[
+            "--chart",
+            pick.one(&["chart.svg", "chart.svg", "chart.png"]),
+        ]);
+    }
+    if !["exact", "trace", "link", "diff", "merge"].contains(&command) {
+        add(&["-j", "1"]);
+    }
+    before.push(line);
+    before
+}
+
+/// What fits a scenario, drawn from its own names.
+struct Fits {
+    /// A key with some values, and with one.
+    range: String,
+    change: String,
+    figure: String,
+    metric: String,
+    condition: String,
+    /// Something to be tuned, and the share of an outcome.
+    target: String,
+    outcome: String,
+    players: Option<String>,
+    table: Option<String>,
+}
+
+impl Fits {
+    fn of(scenario: &Scenario, pick: &mut Pick) -> Self {
+        let contest = scenario.contest.as_ref();
+        let steps = scenario.steps();
+        let change = match &steps[..] {
+            [] => "run.seed=2".to_owned(),
+            steps => steps[pick.below(steps.len())].assignment(),
+        };
+        let numbers = steps
+            .iter()
+            .filter_map(|step| Some((&step.path, step.value.parse::<i64>().ok()?)));
+        let numbers: Vec<_> = numbers.collect();
+        let range = match &numbers[..] {
+            [] => change.clone(),
+            all => {
+                let (path, value) = all[pick.below(all.len())];
+                format!("{path}={}..{}", value - 1, value + 1)
+            }
+        };
+        let outcomes = contest.outcomes();
+        let outcome = &outcomes[pick.below(outcomes.len())].name;
+        let metrics = contest.metrics();
+        let metric = match metrics {
+            [] => "none".to_owned(),
+            all => all[pick.below(all.len())].name(),
+        };
+        let of_metric = pick.one(&["mean", "sd", "p50", "p95", "min", "max"]);
+        let figure = if pick.chance(3) {
+            outcome.clone()
+        } else {
+            format!("{of_metric}.{metric}")
+        };
+        let players: Vec<&str> = scenario.kind.players.iter().map(|one| one.name).collect();
+        let two = (!scenario.seats.is_empty() && players.len() > 1).then(|| {
+            let first = pick.below(players.len());
+            let other = (first + 1 + pick.below(players.len() - 1)) % players.len();
+            format!("{},{}", players[first], players[other])
+        });
+        let share = pick.one(&["0.01", "0.3", "0.5", "1"]);
+        let outcome_target = format!("{outcome}={share}");
+        Self {
+            condition: match pick.below(2) {
+                0 => format!("outcome={outcome}"),
+                _ => format!("{metric}>={}", pick.below(4)),
+            },
+            target: match pick.below(2) {
+                0 => outcome_target.clone(),
+                _ => format!("{figure}={share}"),
+            },
+            range,
+            change,
+            figure,
+            metric,
+            outcome: outcome_target,
+            players: two,
+            table: table_of(contest.hints().map(evenodds::contest::Hints::example), pick),
+        }
+    }
+}
+
+/// A table of the scenario's own names: some of the entries of its example, with other dice.
+fn table_of(example: Option<String>, pick: &mut Pick) -> Option<String> {
+    let example = example?;
+    let mut entries = Vec::new();
+    for entry in example.split("; ") {
+        if pick.chance(3) {
+            continue;
+        }
+        let changed = entry.split_once(": ").map(|(name, dice)| {
+            let mut kept = Vec::new();
+            for die in dice.split(' ') {
+                let is_die = die.len() == 1 && die.parse::<u32>().is_ok();
+                match pick.below(5) {
+                    0 => {}
+                    1 | 2 if is_die => kept.push((1 + pick.below(6)).to_string()),
+                    _ => kept.push(die.to_owned()),
+                }
+            }
+            format!("{name}: {}", kept.join(" "))
+        });
+        entries.push(changed.unwrap_or_else(|| entry.to_owned()));
+    }
+    Some(entries.join("; "))
+}

@@ -193,6 +193,14 @@ pub struct Table {
     pub rolled: Vec<Vec<Rolled>>,
 }
 
+impl Table {
+    /// Whether a General Defense of a fighter is in force.
+    pub fn defends_against_all(&self, who: usize) -> bool {
+        let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
+        self.rolled[who].iter().any(is_general)
+    }
+}
+
 impl Game {
     pub fn new(exchange: &Exchange) -> Self {
         let mut fighters = Vec::new();
@@ -296,12 +304,6 @@ impl Game {
         } else {
             ActionDice::default()
         };
-    }
-
-    /// Whether a General Defense of a fighter is in force.
-    pub fn defends_against_all(&self, table: &Table, who: usize) -> bool {
-        let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
-        table.rolled[who].iter().any(is_general)
     }
 
     pub fn stands(&self, table: &Table, who: usize) -> bool {

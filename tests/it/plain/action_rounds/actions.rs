@@ -232,7 +232,7 @@ impl Game {
                 all.push(Declaration::Move { dice });
             }
         }
-        if !self.defends_against_all(table, who) {
+        if !table.defends_against_all(who) {
             let dice = 2..=table.dice[who].all();
             let can = dice.filter(|&dice| self.general_defence(table, who, dice).is_some());
             all.extend(can.map(|dice| Declaration::Defend { dice }));

@@ -316,10 +316,10 @@ impl Exact {
                 .defending(&moment.table, who, attacker, answer)
                 .expect("answers are legal");
             let mut next = moment.clone();
-            if self.game.rules().defence_is_action {
-                if let Some(order) = &mut next.order {
-                    order.retain(|&one| one != who);
-                }
+            if self.game.rules().defence_is_action
+                && let Some(order) = &mut next.order
+            {
+                order.retain(|&one| one != who);
             }
             let future = self.defended(who, &defending, &next, |value| {
                 Game::in_force(answer, attacker, value)

@@ -65,7 +65,7 @@ impl Game {
             Stance::Dodge if thrown(dodge).is_some() => return dodge,
             Stance::Parry | Stance::Dodge => return Answer::Nothing,
             Stance::General => {
-                let is_in_force = self.defends_against_all(table, who);
+                let is_in_force = table.defends_against_all(who);
                 (!is_in_force).then_some(Answer::General(2))
             }
             Stance::Dive => {

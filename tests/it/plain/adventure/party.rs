@@ -150,7 +150,7 @@ impl Member {
 
     /// Removes healed wounds.
     pub fn let_heal(&mut self) {
-        self.heal(|wound| wound.is_healed());
+        self.heal(Wound::is_healed);
     }
 
     /// Removes wounds. A permanent loss that no healer undid stays.

@@ -55,7 +55,14 @@ fn advice_stands_behind_each_decision() {
 #[test]
 fn what_never_happened_is_neither_before_nor_after_anything() {
     let found = |condition: &str| {
-        json(&["trace", "@making-ends-meet", "--find", condition, "-f", "json"])
+        json(&[
+            "trace",
+            "@making-ends-meet",
+            "--find",
+            condition,
+            "-f",
+            "json",
+        ])
     };
     let ruined = found("ruined_at<=20");
     assert_eq!(ruined["outcome"], "ruined");

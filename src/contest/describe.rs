@@ -214,9 +214,9 @@ pub struct Metric {
     pub scale: Scale,
     /// The values that are expected, lowest and highest; others are counted too, only slower.
     pub expected: (i64, i64),
-    /// The value that says that nothing was measured in a trial, such as 0 for the turn of an event that never
-    /// came. Such trials have no part in mean, quantiles and histogram, and the share of the others stands beside
-    /// these figures.
+    /// The value of trials in which the metric is not measured, such as 0 for the turn of an event that never
+    /// comes. Mean, quantiles and histogram leave these trials out, and the share of the others is shown beside
+    /// them.
     pub never: Option<i64>,
 }
 
@@ -262,7 +262,7 @@ impl Metric {
         self
     }
 
-    /// The same metric, in which `value` says that nothing was measured.
+    /// The same metric, in which `value` stands for "not measured".
     #[must_use]
     pub fn or_never(mut self, value: i64) -> Self {
         self.never = Some(value);
@@ -270,12 +270,12 @@ impl Metric {
         self
     }
 
-    /// Whether a value is one, and does not say that nothing was measured.
+    /// Whether a value was measured.
     pub fn is_measured(&self, value: i64) -> bool {
         self.never != Some(value)
     }
 
-    /// The values of a histogram that were measured.
+    /// Returns the measured values of a histogram.
     #[must_use]
     pub fn measured(&self, histogram: Histogram) -> Histogram {
         match self.never {
@@ -284,8 +284,8 @@ impl Metric {
         }
     }
 
-    /// The probability that it is measured, and its distribution then: values, ascending, of those that are
-    /// possible.
+    /// Returns the probability that the metric is measured, and its distribution then: the possible values,
+    /// ascending.
     pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
         let measured = masses.iter().filter(|one| self.is_measured(one.0));
         let all = measured.clone().map(|one| one.1).sum();

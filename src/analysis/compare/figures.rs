@@ -22,7 +22,7 @@ pub struct Both {
     pub positions: [usize; 2],
     /// The bounds between which values are taken as they are.
     pub bounds: (i64, i64),
-    /// The value of each that says that nothing was measured.
+    /// The value of each that stands for "not measured".
     pub never: [Option<i64>; 2],
 }
 

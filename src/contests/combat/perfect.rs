@@ -21,18 +21,18 @@ use crate::contest::{Silent, deadline};
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// The chances that side 0 wins, side 1 wins, nobody is left, a deadlock does not end. Parts of these chances are
-/// those that the one of side 0, that of side 1 is taken out while the other wins, and that the one of side 0, that
-/// of side 1, both are taken out where nobody is left.
+/// The chances that side 0 wins, side 1 wins, none is left, a deadlock does not end. Parts of these chances: the
+/// combatant of side 0, of side 1 is taken out while the other wins; of side 0, of side 1, both are taken out in a
+/// draw.
 pub(super) type Shares = [f64; 9];
 
 /// The position of the first of those who are taken out.
 pub(super) const TAKEN_OUT: usize = 4;
 
-/// The position of the chance that nobody is left.
+/// The position of the chance of a draw.
 pub(super) const DRAW: usize = 2;
 
-/// Before the position of a part of that chance: that of who is taken out, with a bit for each side.
+/// The position before the parts of a draw, each found by a bit for each side that is taken out.
 pub(super) const DRAWN: usize = 5;
 
 /// The position of the unresolved outcome.

@@ -51,7 +51,7 @@ pub(super) struct Chunk {
 
 /// The rows of a column that have a value.
 enum Present {
-    /// All of them: so many.
+    /// All of them; their number.
     All(usize),
     /// Those with a 1.
     Some(Vec<u16>),
@@ -72,7 +72,7 @@ impl Present {
         }
     }
 
-    /// What a page begins with: where rows may have no value, the length of the levels and a run of a bit each.
+    /// Returns the beginning of a page: where rows may be null, the length of the levels and a run of one bit each.
     fn levels(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Self::Some(levels) = self {
@@ -86,7 +86,7 @@ impl Present {
     }
 }
 
-/// Puts whole numbers behind `bytes`; rows with the value `never` have none.
+/// Appends whole numbers to `bytes`; rows with the value `never` become nulls.
 pub(super) fn whole_numbers(
     values: &Values,
     never: Option<i64>,
@@ -127,7 +127,7 @@ pub(super) fn whole_numbers(
     }
 }
 
-/// The values but for those that say that there is none, and the rows that have one.
+/// Returns the values that were measured, and the rows that have one.
 fn measured<T: Copy + Into<i64>>(values: &[T], never: Option<i64>) -> (Cow<'_, [T]>, Present)
 where
     [T]: ToOwned<Owned = Vec<T>>,

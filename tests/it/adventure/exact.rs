@@ -170,7 +170,7 @@ contest = { kind = "trade", backer = [{ character = "Ann", classes = ["Rope"] }]
 "#;
 const OWNED: &str = "group = { prosperity = 1, base = [{ name = \"Ship\", dice = 2 }], cargo = [{ name = \"Silk\", dice = 2, origin = \"foreign\", held = true }, { name = \"Tea\", dice = 3, origin = \"local\", held = false }] }\n";
 
-/// The same duel, in which nobody is left when a last die takes out the other one.
+/// The same duel with `last_blow = "draw"`, which a last die ends without a winner.
 fn drawn(duel: &str) -> String {
     let duel = duel.replace(
         "kind = \"combat\", side",
@@ -201,7 +201,7 @@ fn sampled_adventures_follow_the_exact_answer() {
             ),
         ),
         (
-            "fights that nobody wins",
+            "fights without a winner",
             scenes(
                 "rules = { retreated = \"captured\", wounds_to_die = 3 }\n",
                 &[&drawn(DUEL), &drawn(SECOND_DUEL), &drawn(DEADLY_DUEL)],

@@ -5,7 +5,7 @@
 //! so they are found backwards from the last round (R. Bellman, *Dynamic Programming*, 1957). Against a
 //! fixed player the split with the best chance to win is taken, of equals the one with the least chance
 //! that the other side wins, of equals the one that ends sooner, of equals the first. Where both sides choose, a
-//! round is a matrix of scores, the chance to win and half the chance that nobody does, and both play its saddle
+//! round is a matrix of scores, the chance to win and half the chance of no winner, and both play its saddle
 //! point (L. S. Shapley, *Stochastic games*, Proceedings of the National Academy of Sciences 39, 1953): of single
 //! splits, where some are one, those that end sooner.
 //!
@@ -102,7 +102,7 @@ impl Policy {
     }
 }
 
-/// What follows.
+/// Expectations of the rest of the exchange.
 #[derive(Clone, Copy, Debug, Default)]
 struct Future {
     /// The chances of both sides to win.
@@ -112,7 +112,7 @@ struct Future {
 }
 
 impl Future {
-    /// It is over, won by a side or, with any other outcome, by nobody.
+    /// The end, won by side 0 or 1, or by neither with any other outcome.
     fn ended(outcome: usize) -> Self {
         Self {
             wins: [0, 1].map(|own| f64::from(own == outcome)),
@@ -127,7 +127,7 @@ impl Future {
         self.rounds += chance * more.rounds;
     }
 
-    /// What the first side gets: its chance to win, and half the chance that nobody does.
+    /// The score of the first side: its chance to win, and half the chance of no winner.
     fn score(&self) -> f64 {
         0.5 + (self.wins[0] - self.wins[1]) / 2.0
     }

@@ -244,7 +244,7 @@ impl Exact {
         self.chosen(who, &values)
     }
 
-    /// What comes of it if somebody has the choice: of what is worth the same, what ends sooner.
+    /// Chooses for `who`, or mixes all choices; of equal values the one that ends sooner.
     fn chosen(&self, who: usize, values: &[Future]) -> Future {
         if self.game.player(who) == Player::Optimal {
             let sign = if self.game.fighters[who].side == 0 {

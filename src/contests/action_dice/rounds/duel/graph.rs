@@ -54,8 +54,8 @@ pub(super) enum Node {
     End { distance: usize, unused: Counts },
     /// One of the ways, each with the same chance.
     Mix(Vec<Step>),
-    /// The way that is best for somebody; its number among those who think, and that of the way on which
-    /// nothing is done.
+    /// The best step for `who`. `thinks` is its number among the nodes of this sort, `waits` the step of a
+    /// declaration to wait.
     Best {
         who: usize,
         steps: Vec<Step>,
@@ -426,7 +426,7 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|answer| self.answer(place, who, more, answer))
             .collect();
-        // Of equal answers it is the first: none, which costs no dice.
+        // Of equal answers the first is taken: none, which costs no dice.
         Ok(self.chosen(who, steps?, None))
     }
 

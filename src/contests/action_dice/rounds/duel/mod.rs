@@ -3,9 +3,9 @@
 //! All is public in a round but dice to come, and declarations come one after another, so a duel is a game
 //! of alternating moves with chance between them. It is solved backward over the round, and round by round
 //! from the last one (R. Bellman, *Dynamic Programming*, 1957): both seats strive for their chance to win
-//! and half the chance that nobody does, which is the same game for both. Of decisions of equal value the one
-//! that ends sooner is taken: the expected number of rounds is solved beside the value. Without that, one who
-//! cannot lose would wait until the last round.
+//! and half the chance of no winner, which is the same game for both. Of decisions of equal value the one that
+//! ends sooner is taken: the expected number of rounds is solved beside the value. Without that, a fighter who cannot
+//! lose would wait until the last round.
 //!
 //! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
 //!   chances of rolls and attacks.

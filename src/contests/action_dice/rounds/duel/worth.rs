@@ -1,5 +1,5 @@
 //! The value of every place of a round: backward over the round, round by round from the last one. Where the
-//! best decisions are known, they are followed, and what nobody wins may count otherwise.
+//! best decisions are known, they are followed, and an end without a winner may count otherwise.
 
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
@@ -9,7 +9,7 @@ use crate::contest::deadline;
 /// The values of all places of a round, layer by layer: a layer is the hits that both have taken.
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
-    /// The chance that the first one wins, and a share of the chance that nobody does.
+    /// The chance that the first one wins, and a share of the chance of no winner.
     value: Expected<'a>,
     /// The number of rounds that are still to begin: of equal decisions the one that ends sooner is the best.
     rounds: Expected<'a>,
@@ -18,12 +18,12 @@ pub(super) struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    /// With half of what nobody wins, which is what everybody strives for.
+    /// Counts half of the chance of no winner: the score that both seats strive for.
     pub(super) fn new(graph: &'a Graph) -> Self {
         Self::counting(graph, 0.5)
     }
 
-    /// With another share of what nobody wins.
+    /// Counts another share of the chance of no winner.
     pub(super) fn counting(graph: &'a Graph, nobody: f64) -> Self {
         Self {
             graph,
@@ -33,8 +33,8 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// Goes one round back, with `left` rounds left then, and keeps the best decisions; false where that changes
-    /// nothing.
+    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns whether anything
+    /// differs from the round after it.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
@@ -70,8 +70,8 @@ impl<'a> Worth<'a> {
         self.value.turn()
     }
 
-    /// The values of the steps from a place with `left` rounds left, in a cell, once all later rounds have
-    /// been gone over; of the only step where nobody thinks there.
+    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all later rounds are
+    /// solved; of the only step where there is nothing to decide.
     pub(super) fn ways(
         &mut self,
         (left, layer): (u32, usize),
@@ -93,8 +93,8 @@ impl<'a> Worth<'a> {
         ways.collect()
     }
 
-    /// Finds the best step from a place, by cell: that of the best value for the one who decides, of equals the
-    /// one that ends sooner, of equals the first that is not to wait.
+    /// Finds the best step from a place, by cell: that of the best value for `who`, of equals the one that ends
+    /// sooner, of equals the first that is not to wait.
     fn decide(&mut self, who: usize, number: usize) {
         let Node::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
@@ -156,7 +156,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// Goes over all places of a layer, where the best decisions are known.
+    /// Solves all places of a layer with known decisions.
     fn known(&mut self, layer: usize, left: u32, thoughts: &Thoughts) {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             deadline::check();
@@ -169,7 +169,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// A layer is gone over: this round adds so much to all that begin it.
+    /// Completes a layer: `round` is added to the values at the beginning of the round.
     fn finish(&mut self, layer: usize, round: f64) {
         self.keep_after(layer);
         let cells = self.graph.levels.cells();
@@ -189,20 +189,20 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// The round before is next; whether this one has changed anything.
+    /// Turns to the round before; returns whether this one differs from the round after it.
     fn turn(&mut self) -> bool {
         let changes = self.begun != self.ends;
         std::mem::swap(&mut self.begun, &mut self.ends);
         changes
     }
 
-    /// A place at which the best step was found.
+    /// Sets a place to the values of the best step found.
     fn keep_best(&mut self, number: usize) {
         let cells = self.graph.levels.cells();
         self.places[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
     }
 
-    /// A place at which somebody decides as is known, by cell.
+    /// Sets a place of decision to the values of known decisions, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let Node::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
@@ -223,7 +223,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// A place at which nobody decides, in all cells.
+    /// Solves a place without a decision, in all cells.
     fn fixed(&mut self, layer: usize, number: usize) {
         let cells = self.graph.levels.cells();
         let (below, rest) = self.places.split_at_mut(number * cells);

@@ -73,7 +73,7 @@ def cells(home, program, title, scenario, keys, fewer):
         return [program, "sweep", scenario, *words, "-s", "1", "-n", "1", "-q", "-f", "json", "-j", "1"]
 
     def sets(keys):
-        return [words for _, words in many.settings(json.loads(subprocess.check_output(sweep(keys), cwd=home)))]
+        return [words for _, _, words in many.settings(json.loads(subprocess.check_output(sweep(keys), cwd=home)))]
 
     kept, few = home / "kept", home / "few"
     kept.mkdir()

@@ -8,8 +8,8 @@ sense for trying it out); with --scheduler tcp://host:8786, or --scheduler-file,
 runs on: SSH, Slurm, PBS, Kubernetes, a cloud. `evenodds` has to be there on every worker (--evenodds
 PATH), and the scenario is sent along, with the files that --send names.
 
-A shard whose worker is lost, or that takes longer than --task-seconds, is done again (--retries times),
-and named if that does not help. Finished shards are kept in --parts DIR, if it is given, beside a manifest
+A shard whose worker is lost, that takes longer than --task-seconds, or whose part is torn or belongs to another
+run or build of the program, is played again (--retries times), and named if that does not help. Finished shards are kept in --parts DIR, if it is given, beside a manifest
 that says which run they are of; the same command does only what is missing there, and a folder of another
 run is refused. What is behind `--` goes to `evenodds merge`, which puts the parts together: the same bytes
 as one run on one machine.
@@ -20,6 +20,7 @@ Exit codes: those of `evenodds merge`; 2 for wrong input; 3 if a shard could not
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import os
@@ -42,7 +43,7 @@ def arguments():
     )
     parser.add_argument("scenario", metavar="FILE", help="a scenario file, or @NAME")
     parser.add_argument("-n", "--trials", required=True, help="trials of the whole run")
-    parser.add_argument("-s", "--seed", help="which luck")
+    parser.add_argument("-s", "--seed", help="random seed [default: the scenario's, else 1]")
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
     parser.add_argument("--shards", type=int, default=16, metavar="N", help="how many tasks (16)")
     parser.add_argument("--send", action="append", default=[], metavar="FILE",
@@ -116,6 +117,13 @@ def sent(parser, options):
     return files
 
 
+def program_of(program):
+    """Version and build of the program: parts of two builds are not put together."""
+    done = subprocess.run([program, "--version", "--verbose"], capture_output=True, check=False, text=True)
+    lines = done.stdout.splitlines()
+    return ", ".join(line for line in lines if line.startswith(("evenodds ", "build: ")))
+
+
 def described(part):
     """What a part says of itself; None if it is none, or not all of it is there."""
     first, _, body = part.partition(b"\n")
@@ -138,10 +146,31 @@ def run_of(part, shards):
         "trials": part["run"],
         "shards": shards,
         "version of evenodds": part["tool"],
+        "build of evenodds": part["build"],
         # Title and path stand in the results, too, and promises under their table.
         "scenario": scenario["path"],
         "text of the scenario": hashlib.sha256(text).hexdigest()[:16],
     }
+
+
+def fault(part, wanted, index):
+    """Says why a part is not all of shard `index` of the run `wanted`; None if it is."""
+    found = described(part)
+    if found is None:
+        return "it is torn"
+    shards = wanted["shards"]
+    try:
+        run, share = run_of(found, shards), found["share"]
+        played = [found["first_trial"], found["end"]]
+    except (KeyError, TypeError):
+        return "it has another format"
+    if share != {"index": index, "of": shards}:
+        return f"it is shard {share}"
+    other = [f"{key} is {run[key]!r}, and not {value!r}" for key, value in wanted.items() if run[key] != value]
+    if other:
+        return "; ".join(other)
+    trials = [wanted["trials"] * (index - 1) // shards, wanted["trials"] * index // shards]
+    return None if played == trials else f"it has trials {played[0]} to {played[1]}, and not {trials[0]} to {trials[1]}"
 
 
 class Foreign(Exception):
@@ -172,24 +201,26 @@ def settle(folder, wanted):
                       f"which run: {ADVICE}")
     else:
         keep(folder, MANIFEST, json.dumps(wanted, indent=2).encode() + b"\n")
-    shards = wanted["shards"]
     for name in parts:
-        found = described((folder / name).read_bytes())
         number = re.fullmatch(r"part-([1-9][0-9]*)", name)
-        share = {"index": int(number.group(1)), "of": shards} if number else None
-        if found is None or share is None or found["share"] != share \
-                or run_of(found, shards) != wanted:
+        if number is None or fault((folder / name).read_bytes(), wanted, int(number.group(1))):
             raise Foreign(f"{folder / name} is no part of this run: take it away, and the same "
                           "command goes on")
 
 
 def keep(folder, name, content):
-    """Writes a file so that it is there whole or not at all."""
+    """Writes a file so that it is there whole or not at all, also after a power failure."""
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
     os.replace(file.name, folder / name)
+    if os.name == "posix":
+        place = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(place)
+        finally:
+            os.close(place)
 
 
 def cluster(options):
@@ -205,6 +236,37 @@ def cluster(options):
         return Client(options.scheduler, security=security)
     return Client(LocalCluster(n_workers=options.workers, threads_per_worker=1,
                                dashboard_address=None))
+
+
+def on_worker(function, *arguments, **named):
+    """Calls a function on a worker; returns the address of the worker and what the function returns."""
+    from dask.distributed import get_worker
+
+    return get_worker().address, function(*arguments, **named)
+
+
+class Elsewhere:
+    """Submits tasks again whose results were wrong: to other workers, as long as there are any."""
+
+    def __init__(self, client, retries):
+        self.client = client
+        self.retries = retries
+        self.tries = {}
+        self.shunned = set()
+
+    def again(self, what, address, why):
+        """Reports a wrong result of `what`; returns whether it may be tried again."""
+        self.shunned.add(address)
+        self.tries[what] = self.tries.get(what, 0) + 1
+        may = self.tries[what] <= self.retries
+        print(f"evenodds: {what} from {address}: {why}" + ("; it is tried again" if may else ""), file=sys.stderr)
+        return may
+
+    def submit(self, *task, **named):
+        """Submits a task to a worker whose results were not wrong so far."""
+        others = self.shunned and [worker for worker in self.client.nthreads() if worker not in self.shunned]
+        where = {"workers": others, "allow_other_workers": True} if others else {}
+        return self.client.submit(*task, **named, **where, retries=self.retries, pure=False)
 
 
 class Overseer:
@@ -247,15 +309,18 @@ async def forget(dask_scheduler, worker):
     await dask_scheduler.remove_worker(address=worker, stimulus_id="evenodds-hangs", close=False)
 
 
-def spread(options, missing, command, folder):
-    """Has the shards that are missing played on a cluster; returns an exit code, 0 if all are there."""
+def spread(options, missing, command, folder, wanted):
+    """Has the shards that are missing of the run `wanted` played on a cluster; returns an exit code, 0 if all are
+    there."""
     from dask.distributed import wait
 
     client = cluster(options)
     shares = [f"{index}/{options.shards}" for index in missing]
-    tasks = client.map(play, shares, **command, seconds=options.task_seconds,
+    work = functools.partial(on_worker, play)
+    tasks = client.map(work, shares, **command, seconds=options.task_seconds,
                        retries=options.retries, pure=False)
     shard_of = dict(zip(tasks, missing))
+    elsewhere = Elsewhere(client, options.retries)
     overseer = Overseer(client, options.task_seconds)
     done = options.shards - len(missing)
     waiting = set(tasks)
@@ -270,14 +335,26 @@ def spread(options, missing, command, folder):
                 continue
             waiting.discard(task)
             overseer.finished()
-            part = task.result() if task.status == "finished" else None
+            worker, part = task.result() if task.status == "finished" else (None, None)
+            index = shard_of[task]
+            share = f"{index}/{options.shards}"
             if not isinstance(part, bytes):
                 client.cancel(list(waiting))
-                shard = f"shard {shard_of[task]}/{options.shards}"
-                print(part or f"evenodds: {shard} could not be played: {task.exception()}",
+                print(part or f"evenodds: shard {share} could not be played: {task.exception()}",
                       file=sys.stderr)
                 return 3 if part is None else 2
-            keep(folder, f"part-{shard_of[task]}", part)
+            wrong = fault(part, wanted, index)
+            if wrong:
+                task.release()
+                if not elsewhere.again(f"shard {share}", worker, wrong):
+                    client.cancel(list(waiting))
+                    print(f"evenodds: shard {share} could not be played", file=sys.stderr)
+                    return 3
+                another = elsewhere.submit(work, share, **command, seconds=options.task_seconds)
+                shard_of[another] = index
+                waiting.add(another)
+                continue
+            keep(folder, f"part-{index}", part)
             task.release()
             done += 1
             if not options.quiet:
@@ -320,14 +397,15 @@ def main():
         folder = pathlib.Path(options.parts or temporary)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            settle(folder, run_of(described(about), options.shards))
+            wanted = run_of(described(about), options.shards)
+            settle(folder, wanted)
         except Foreign as error:
             print(error, file=sys.stderr)
             return 2
         everything = range(1, options.shards + 1)
         missing = [index for index in everything if not (folder / f"part-{index}").exists()]
         if missing:
-            code = spread(options, missing, command, folder)
+            code = spread(options, missing, command, folder, wanted)
             if code:
                 return code
         merging = [options.evenodds, "merge", *merge]

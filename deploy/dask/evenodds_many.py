@@ -5,7 +5,8 @@ tasks of a Dask cluster. The result has the bytes of `evenodds sweep` or `evenod
     python evenodds_many.py sweep lock.toml --vary difficulty=5..20 -n 1M --parts kept -o grid.json -- -f json
     python evenodds_many.py report scenarios --shards 64 --out balance -- -n 100000
 
-Cluster, scheduler and retries are as for evenodds_dask.py. The scenarios are sent along with the .toml
+Cluster, scheduler and retries are as for evenodds_dask.py: what a worker returns is checked before it is kept, and
+played again elsewhere if it is torn, of another setting or seed, or made by another build of the program. The scenarios are sent along with the .toml
 files that they name, so workers need the program and no shared disk. What is finished is kept, in --parts or
 --out, and the same command plays only what is missing. What is behind `--` goes to `evenodds sweep` (how the
 result is shown) or to `evenodds report` (how reports are made).
@@ -37,7 +38,7 @@ def arguments():
     sweep.add_argument("--vary", action="append", required=True, metavar="PATH=VALUES",
                        help="as for evenodds sweep (repeatable)")
     sweep.add_argument("-n", "--trials", required=True, help="trials of each setting")
-    sweep.add_argument("-s", "--seed", default="0", help="which luck (0)")
+    sweep.add_argument("-s", "--seed", help="random seed [default: the scenario's, else 1]")
     sweep.add_argument("--shards", type=int, default=1, metavar="N", help="tasks of a setting (1)")
     sweep.add_argument("--cells-per-task", type=int, default=1, metavar="K",
                        help="settings, or shards of them, that a task plays in turn (1)")
@@ -85,7 +86,8 @@ def sent(parser, start):
 
 def work(commands, program, files):
     """Runs the program among the files, once for each command, a list of words and what it writes; returns the
-    archives of that, or as text why the program refused the input: doing that again would change nothing."""
+    archives of that, with which program wrote them; or as text why the program refused the input: doing that again
+    would change nothing."""
     archives = []
     with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
         for name, content in files.items():
@@ -109,12 +111,18 @@ def work(commands, program, files):
             archives.append(archive.getvalue())
             if made.is_file():
                 made.unlink()
-    return archives
+    return one.program_of(program), archives
 
 
-def spread(options, work_of, files, keep, together=1):
+def part_of(archive):
+    """The only file of an archive."""
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        return tar.extractfile(tar.getmembers()[0]).read()
+
+
+def spread(options, work_of, files, fault, keep, together=1):
     """Has work, by its name a command and what it writes, done on a cluster, so many commands a task; hands what
-    came of each to `keep`. Returns an exit code."""
+    came of each to `keep`, unless `fault` says what is wrong with it: that is tried again. Returns an exit code."""
     import cloudpickle
     from dask.distributed import as_completed
 
@@ -123,24 +131,44 @@ def spread(options, work_of, files, keep, together=1):
     # A task of its own, so that it is made again where the workers that had it are lost.
     common = client.submit(dict, files, pure=False)
     names = list(work_of)
+    ours = one.program_of(options.evenodds)
+    elsewhere = one.Elsewhere(client, options.retries)
+
+    def submit(task):
+        commands = [work_of[name] for name in task]
+        return elsewhere.submit(one.on_worker, work, commands, options.evenodds, common)
+
     tasks = [names[start:start + together] for start in range(0, len(names), together)]
-    futures = {client.submit(work, [work_of[name] for name in task], options.evenodds, common, pure=False,
-                             retries=options.retries): task
-               for task in tasks}
-    for done in as_completed(futures):
+    futures = {submit(task): task for task in tasks}
+    ready = as_completed(futures)
+    for done in ready:
         try:
             # Where a worker is lost once it is done, the task is done again, and this waits for it.
-            found, why = done.result(), None
+            (worker, found), why = done.result(), None
         except Exception as error:  # whatever the cluster raises
             found, why = None, error
-        if not isinstance(found, list):
+        if not isinstance(found, tuple):
             client.cancel(list(futures))
             which = " to ".join(sorted({futures[done][0], futures[done][-1]}))
             print(found or f"evenodds: {which} could not be done: {why}", file=sys.stderr)
             return 3 if found is None else 2
-        for name, archive in zip(futures[done], found):
-            keep(name, archive)
+        theirs, archives = found
+        again = []
+        for name, archive in zip(futures[done], archives):
+            wrong = fault(name, archive) if theirs == ours else f"it was made by {theirs}, and this is {ours}"
+            if wrong is None:
+                keep(name, archive)
+            elif elsewhere.again(name, worker, wrong):
+                again.append(name)
+            else:
+                client.cancel(list(futures))
+                print(f"evenodds: {name} could not be done", file=sys.stderr)
+                return 3
         done.release()
+        if again:
+            another = submit(again)
+            futures[another] = again
+            ready.add(another)
     client.close()
     if client.cluster is not None:
         client.cluster.close()
@@ -149,7 +177,8 @@ def spread(options, work_of, files, keep, together=1):
 
 def sweep(parser, options, rest):
     varied = [word for text in options.vary for word in ("--vary", text)]
-    ask = [options.evenodds, "sweep", options.scenario, *varied, "-s", options.seed, "-q"]
+    typed = ["-s", options.seed] if options.seed is not None else []
+    ask = [options.evenodds, "sweep", options.scenario, *varied, *typed, "-q"]
     # One trial of each setting names all settings, and all that is wrong with them; parts are those of one scenario.
     with tempfile.TemporaryDirectory(prefix="evenodds-") as none:
         listed = subprocess.run([*ask, "-n", "1", "-f", "json", "--parts", none], capture_output=True, check=False)
@@ -159,7 +188,9 @@ def sweep(parser, options, rest):
     folder = pathlib.Path(options.parts)
     folder.mkdir(parents=True, exist_ok=True)
     files = sent(parser, options.scenario)
-    wanted = {"command": [*ask[1:], "-n", options.trials], "shards": options.shards,
+    listed = json.loads(listed.stdout)
+    wanted = {"program": one.program_of(options.evenodds),
+              "command": [*ask[1:], "-n", options.trials], "shards": options.shards,
               "files": {name: one.hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}}
     manifest = folder / one.MANIFEST
     text = json.dumps(wanted, indent=2).encode() + b"\n"
@@ -168,20 +199,34 @@ def sweep(parser, options, rest):
         print(f"{folder} holds parts of another sweep: {one.ADVICE}", file=sys.stderr)
         return 2
     one.keep(folder, one.MANIFEST, text)
-    tasks = {}
-    for index, sets in settings(json.loads(listed.stdout)):
+    tasks, hashes = {}, {}
+    for index, contest, sets in settings(listed):
         for share in range(1, options.shards + 1):
             name = f"part-{index:06}-{share:06}"
-            command = ["run", options.scenario, *sets, "-n", options.trials, "-s", options.seed, "-q",
+            command = ["run", options.scenario, *sets, "-n", options.trials, "-s", str(listed["seed"]), "-q",
                        "-j", "1", "--shard", f"{share}/{options.shards}", "-o", "part"]
+            hashes[name] = contest
             if not (folder / name).exists():
                 tasks[name] = (command, "part")
 
-    def keep(name, archive):
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            one.keep(folder, name, tar.extractfile(tar.getmembers()[0]).read())
+    def fault(name, archive):
+        try:
+            found = one.described(part_of(archive))
+        except (tarfile.TarError, IndexError, EOFError, OSError):
+            found = None
+        if found is None:
+            return "it is torn"
+        share = {"index": int(name.rpartition("-")[2]), "of": options.shards}
+        for what, this, that in [("contest", found["scenario"]["hash"], hashes[name]),
+                                 ("seed", found["seed"], listed["seed"]), ("share", found["share"], share)]:
+            if this != that:
+                return f"{what} is {this}, and not {that}"
+        return None
 
-    code = spread(options, tasks, files, keep, options.cells_per_task) if tasks else 0
+    def keep(name, archive):
+        one.keep(folder, name, part_of(archive))
+
+    code = spread(options, tasks, files, fault, keep, options.cells_per_task) if tasks else 0
     if code:
         return code
     out = ["-o", options.out] if options.out else []
@@ -190,14 +235,15 @@ def sweep(parser, options, rest):
 
 
 def settings(listed):
-    """The settings by number, with the --set words of each. Of those that are the same contest, as where two values
+    """The settings by number, with hash and --set words of each. Of those that are the same contest, as where two values
     mean the same, only the first: its parts are those of the others."""
     seen = set()
     for index, setting in enumerate(listed["settings"]):
         if setting["hash"] not in seen:
             seen.add(setting["hash"])
-            yield index, [word for key, value in zip(listed["vary"], setting["values"])
-                          for word in ("--set", f"{key['path']}={json.dumps(value)}")]
+            yield index, setting["hash"], [
+                word for key, value in zip(listed["vary"], setting["values"])
+                for word in ("--set", f"{key['path']}={json.dumps(value)}")]
 
 
 def report(parser, options, rest):
@@ -207,7 +253,7 @@ def report(parser, options, rest):
     kept = folder / ".shares"
     kept.mkdir(exist_ok=True)
     ask = ["report", options.scenario, *rest]
-    wanted = json.dumps([ask, options.shards, *(one.hashlib.sha256(files[name]).hexdigest()
+    wanted = json.dumps([one.program_of(options.evenodds), ask, options.shards, *(one.hashlib.sha256(files[name]).hexdigest()
                                                 for name in sorted(files))])
     tag = one.hashlib.sha256(wanted.encode()).hexdigest()[:12]
     tasks = {}
@@ -217,12 +263,20 @@ def report(parser, options, rest):
             tasks[name] = ([*ask, "-q", "-j", "1", "--shard", f"{share}/{options.shards}",
                             "--out", ".evenodds-out"], ".evenodds-out")
 
+    def fault(_, archive):
+        try:
+            with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+                tar.getmembers()
+        except (tarfile.TarError, EOFError, OSError):
+            return "it is torn"
+        return None
+
     def keep(name, archive):
         with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
             tar.extractall(folder, filter="data")
         one.keep(kept, name, b"")
 
-    code = spread(options, tasks, files, keep) if tasks else 0
+    code = spread(options, tasks, files, fault, keep) if tasks else 0
     if code:
         return code
     done = subprocess.run([options.evenodds, *ask, "--out", str(folder)], check=False)

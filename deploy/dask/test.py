@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A run on a cluster of two workers, one of which is killed on the way, ends with the bytes of one run
-on this machine; parts of another run are refused; shards and workers that hang are tried elsewhere or named.
+on this machine; parts of another run are refused; shards and workers that hang are tried elsewhere or named, and so
+are parts that are torn, of another seed or of another build.
 
     python deploy/dask/test.py target/release/evenodds
 """
@@ -31,6 +32,7 @@ def main():
         a_worker_is_lost(home, program, trials, local.scheduler_address, client)
         other_runs_are_refused(home, program, local.scheduler_address)
         shards_that_hang(home, program, local.scheduler_address)
+        wrong_parts(home, program, local.scheduler_address)
         a_worker_that_hangs(home, program, local.scheduler_address, client)
         client.close()
         local.close()
@@ -108,6 +110,8 @@ def other_runs_are_refused(home, program, address):
     manifest = json.loads(before["manifest.json"])
     (kept / "manifest.json").write_text(json.dumps({**manifest, "version of evenodds": "0.0.9"}))
     refused("version of evenodds: '0.0.9' there", *first)
+    (kept / "manifest.json").write_text(json.dumps({**manifest, "build of evenodds": "0123456789abcdef"}))
+    refused("build of evenodds: '0123456789abcdef' there", *first)
     (kept / "manifest.json").write_text("[]")
     refused("is no manifest", *first)
     (kept / "manifest.json").unlink()
@@ -125,13 +129,49 @@ def other_runs_are_refused(home, program, address):
     print("parts of other runs are refused", flush=True)
 
 
-def slow(home, program, condition):
-    """A program that never ends where a shell says so."""
-    path = home / f"slow-{len(list(home.glob('slow-*')))}"
-    path.write_text(f'#!/bin/sh\ncase "$*" in *"--shard 2/3"*) {condition} exec sleep 1000;; esac\n'
-                    f'exec "{program}" "$@"\n')
+def instead(home, program, pattern, commands):
+    """A program that does something else where its arguments match a pattern of the shell."""
+    path = home / f"instead-{len(list(home.glob('instead-*')))}"
+    path.write_text(f'#!/bin/sh\ncase "$*" in {pattern}) {commands};; esac\nexec "{program}" "$@"\n')
     path.chmod(path.stat().st_mode | stat.S_IEXEC)
     return str(path)
+
+
+def slow(home, program, condition):
+    """A program that never ends where a shell says so."""
+    return instead(home, program, '*"--shard 2/3"*', f"{condition} exec sleep 1000")
+
+
+def wrong_parts(home, program, address):
+    """What a worker returns is checked before it is kept, and tried again."""
+    run = ["@duel", "-n", "3000", "--shards", "3", "--parts", "checked", "-o", "checked.json"]
+    merge = ["--", "-f", "json"]
+    one = subprocess.run([program, "run", "@duel", "-n", "3000", "-f", "json", "-q"],
+                         capture_output=True, check=True).stdout
+    build = 's/"build":"[0-9a-f]*"/"build":"0123456789abcdef"/'
+    for why, spoil in [
+        ("it is torn", f'"{program}" "$@" && head -c 300 part >torn && mv torn part'),
+        ("seed is 9, and not ", f'"{program}" run @duel -n 3000 -s 9 -q --shard 2/3 -o part'),
+        ("it is shard ", f'"{program}" run @duel -n 3000 -q --shard 1/3 -o part'),
+        ("contest hash is ", f'"{program}" run @lockpick -n 3000 -q --shard 2/3 -o part'),
+        ("build of evenodds is '0123456789abcdef', and not ", f'"{program}" "$@" && sed -i \'{build}\' part'),
+    ]:
+        once = home / "spoilt-once"
+        first = f'mkdir "{once}" 2>/dev/null'
+        spoilt = instead(home, program, '*"--shard 2/3"*', f"{first} && {{ {spoil}; exit; }}")
+        done = driver(home, spoilt, address, *run, *merge)
+        assert done.returncode == 0, done.stderr
+        assert "evenodds: shard 2/3 from tcp://" in done.stderr and why in done.stderr, (why, done.stderr)
+        assert (home / "checked.json").read_bytes() == one, why
+        once.rmdir()
+        shutil.rmtree(home / "checked")
+        (home / "checked.json").unlink()
+        spoilt = instead(home, program, '*"--shard 2/3"*', f"{spoil}; exit")
+        always = driver(home, spoilt, address, *run, "--retries", "1", *merge)
+        assert always.returncode == 3 and always.stderr.count(why) == 2, (why, always.stderr)
+        assert not (home / "checked" / "part-2").exists() and not (home / "checked.json").exists()
+        shutil.rmtree(home / "checked")
+    print("wrong parts are not kept, but tried again", flush=True)
 
 
 def shards_that_hang(home, program, address):

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """A sweep of 200 settings and the reports on 40 scenarios, over two workers of which one is killed on the way,
-have the bytes of one machine; and are not played again.
+have the bytes of one machine; and are not played again. What is torn or of another build is tried elsewhere.
 
     python deploy/dask/test_many.py target/release/evenodds
 """
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+
+from test import instead
 
 DRIVER = pathlib.Path(__file__).with_name("evenodds_many.py")
 LOCK = 'kind = "quick"\ntitle = "Lock {0}"\ndifficulty = {0}\nactor = {{ name = "Ann", dice = 3 }}\n'
@@ -27,6 +30,8 @@ def main():
         client = Client(local)
         a_sweep(home, program, local, client)
         a_sweep_of_shares(home, program, local)
+        a_seed_of_the_scenario(home, program, local)
+        wrong_results(home, program, local)
         a_folder(home, program, local, client)
         client.close()
         local.close()
@@ -100,6 +105,55 @@ def a_sweep(home, program, local, client):
     other = subprocess.run([word if word != "5" else "6" for word in command], cwd=home, check=False,
                            capture_output=True, text=True)
     assert other.returncode == 2 and "another sweep" in other.stderr, other.stderr
+
+
+def driven(home, program, local, *words):
+    command = [sys.executable, str(DRIVER), *words[:1], "--evenodds", program, "--scheduler", local.scheduler_address,
+               *words[1:]]
+    return subprocess.run(command, cwd=home, check=False, capture_output=True, text=True, timeout=300)
+
+
+def a_seed_of_the_scenario(home, program, local):
+    """Without -s the seed is that of the command line: the scenario's, else 1."""
+    for name, seed in [("own", "run.seed = 7\n"), ("none", "")]:
+        (home / f"{name}.toml").write_text(seed + LOCK.format(10))
+        asked = [f"{name}.toml", "--vary", "difficulty=9..10", "-n", "3000"]
+        done = driven(home, program, local, "sweep", *asked, "--parts", f"{name}-kept", "-o", f"{name}.json",
+                      "--", "-f", "json")
+        assert done.returncode == 0, done.stderr
+        expected = alone(home, program, "sweep", *asked, "-q", "-f", "json")
+        assert (home / f"{name}.json").read_bytes() == expected, f"{name}: the grid differs"
+    print("without a seed on the command line it is the scenario's", flush=True)
+
+
+def wrong_results(home, program, local):
+    """What a worker returns is checked before it is kept, and tried again."""
+    once = home / "spoilt-once"
+    first = f'mkdir "{once}" 2>/dev/null'
+    torn = f'"{program}" "$@" && head -c 300 part >torn && mv torn part'
+    seed = f'"{program}" run lock.toml --set difficulty=9 -n 3000 -s 9 -q --shard 1/1 -o part'
+    # Workers have another folder than the driver.
+    other = f'[ "$PWD" != "{home.resolve()}" ] && {first} && {{ echo evenodds 0.1.0; echo build: 0; exit; }}'
+    sweep = ["sweep", "lock.toml", "--vary", "difficulty=9..10", "-n", "3000", "-s", "5", "--parts", "checked"]
+    report = ["report", "small", "--shards", "2", "--out", "checked"]
+    (home / "small").mkdir()
+    for number in (1, 2):
+        (home / "small" / f"{number}.toml").write_text(LOCK.format(number))
+    for why, pattern, spoil, words in [
+        ("it is torn", '*"--shard 1/1"*', f"{first} && {{ {torn}; exit; }}", sweep),
+        ("seed is 9, and not 5", '*"--shard 1/1"*', f"{first} && {{ {seed}; exit; }}", sweep),
+        ("it was made by evenodds 0.1.0, build: 0, and this is evenodds ", "*--verbose*", other, sweep),
+        ("it was made by evenodds 0.1.0, build: 0, and this is evenodds ", "*--verbose*", other, report),
+    ]:
+        done = driven(home, instead(home, program, pattern, spoil), local, *words, "--",
+                      *(["-n", "100"] if words == report else ["-f", "json"]))
+        assert done.returncode == 0 and why in done.stderr, (why, done.returncode, done.stderr)
+        once.rmdir()
+        shutil.rmtree(home / "checked")
+    always = driven(home, instead(home, program, '*"--shard 1/1"*', f"{torn}; exit"), local, *sweep, "--retries", "1")
+    assert always.returncode == 3 and "could not be done" in always.stderr, always.stderr
+    assert list((home / "checked").iterdir()) == [home / "checked" / "manifest.json"]
+    print("wrong results are not kept, but tried again", flush=True)
 
 
 def a_folder(home, program, local, client):

@@ -3,7 +3,7 @@
 
 use super::failure::{Failure, Failures};
 use super::interrupts::{finishing, last_words};
-use super::output;
+use super::output::{self, Draft};
 use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
 use super::run::{Parting, RunArguments};
@@ -12,7 +12,7 @@ use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::Scenario;
-use crate::sim::{Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
+use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -176,6 +176,7 @@ fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
+        build: BUILD.to_owned(),
         scenario: scenario.identity(),
         text: scenario.whole_text().to_owned(),
         assignments: scenario.whole_assignments(),
@@ -202,7 +203,8 @@ fn begin(path: &Path, scenario: &Scenario, blank: &Shard) -> Result<Option<(Tall
     let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
     let read = match shard::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
-            let folder = output::folder_of(path);
+            let place = output::destination(path);
+            let folder = output::folder_of(&place);
             return if folder.is_dir() {
                 Ok(None)
             } else {
@@ -245,8 +247,10 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
             format!("--precision {half}")
         })
     };
+    if let Some(foreign) = part.foreign_program() {
+        return Err(format!("it {foreign}"));
+    }
     for (what, this, that) in [
-        ("was kept by version", &part.tool, &run.tool),
         ("is of kind", &part.scenario.kind, &run.scenario.kind),
         (
             "is of a contest with hash",
@@ -277,8 +281,9 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives a file another name beside its own.
+/// Gives a file another name beside its own. A symbolic link to it stays.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
+    let path = output::destination(path);
     for number in 1_u32.. {
         let mut name = path.as_os_str().to_owned();
         name.push(if number == 1 {
@@ -288,7 +293,7 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
         });
         let aside = PathBuf::from(name);
         if fs::symlink_metadata(&aside).is_err() {
-            fs::rename(path, &aside)?;
+            fs::rename(&path, &aside)?;
             return Ok(aside);
         }
     }
@@ -349,7 +354,7 @@ impl<'a> Keeper<'a> {
 /// Writes a file whole, or leaves the one that is there.
 fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let _finishing = finishing(&format!("the checkpoint {}", path.display()));
-    let mut file = output::temporary(path)?;
-    file.write_all(bytes)?;
-    output::keep(file, path)
+    let draft = Draft::new(path)?;
+    draft.file().write_all(bytes)?;
+    draft.keep()
 }

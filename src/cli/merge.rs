@@ -49,15 +49,12 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let Some((name, first)) = parts.first().filter(|_| wrong.is_empty()) else {
         return Err(Failure::Input(wrong.join("\n")));
     };
-    if first.tool != env!("CARGO_PKG_VERSION") {
+    if let Some(foreign) = first.foreign_program() {
         return Err(Failure::Input(format!(
-            "{name} was played by version {}, and this is {}: parts are put together by the version \
-             that played them",
-            printable(&first.tool),
-            env!("CARGO_PKG_VERSION")
+            "{name} {foreign}: parts are put together by the build that played them"
         )));
     }
-    // What this version wrote has no faults and uses no files; the faults of anything else are not shown.
+    // What this build wrote has no faults and uses no files; the faults of anything else are not shown.
     let (path, text) = (&first.scenario.path, &first.text);
     let mut scenario = load_part(path, text, &first.assignments)
         .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;

@@ -21,6 +21,8 @@ mod interrupts;
 mod ladder;
 mod link;
 mod list;
+#[cfg(any(windows, feature = "frames"))]
+mod lock;
 mod manual;
 mod merge;
 mod numbers;

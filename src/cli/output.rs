@@ -7,7 +7,7 @@ use super::interrupts::finishing;
 use super::places;
 use crate::document::shown;
 use crate::report::{self, ScreenOptions};
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,7 +42,7 @@ fn put(is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
     match &output.out {
         None => print(text),
         Some(path) if path == Path::new("-") => print(text),
-        Some(path) => write_as(&temporary, is_ours, path, text.as_bytes(), output.force),
+        Some(path) => write_as(is_ours, path, text.as_bytes(), output.force),
     }
 }
 
@@ -150,7 +150,8 @@ pub fn target(path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failu
         Ok(about) if about.is_dir() => Err(refused("it is a folder; name a file in it")),
         Ok(_) => Ok(Target::Device),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let folder = folder_of(path);
+            let place = destination(path);
+            let folder = folder_of(&place);
             if folder.is_dir() {
                 Ok(Target::File)
             } else {
@@ -169,15 +170,25 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes a file whole or not at all; one that is not ours is replaced only by force.
-pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_as(&temporary, &is_ours, path, bytes, force)
+/// The most symbolic links that lead from one to the next, as on Linux.
+const MOST_LINKS: usize = 40;
+
+/// The path to which symbolic links lead, whether or not there is a file.
+pub fn destination(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match place.read_link() {
+            // The system resolves what a link says from the folder in which the link is.
+            Ok(target) => place = folder_of(&place).join(target),
+            Err(_) => break,
+        }
+    }
+    place
 }
 
-/// The same under a temporary name that begins with `prefix`, for folders that are cleared of those.
-pub fn write_under(prefix: &str, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let begin = |path: &Path| begun(prefix, folder_of(path));
-    write_as(&begin, &is_ours, path, bytes, force)
+/// Writes a file whole or not at all; one that is not ours is replaced only by force.
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    write_as(&is_ours, path, bytes, force)
 }
 
 /// A file that is to be written.
@@ -197,54 +208,114 @@ pub fn write_all(files: &[Planned], is_ours: IsOurs, force: bool) -> Result<(), 
         return Err(Failure::Storage(refused.join("\n")));
     }
     for file in files {
-        write_as(&temporary, is_ours, &file.path, file.text.as_bytes(), force)?;
+        write_as(is_ours, &file.path, file.text.as_bytes(), force)?;
     }
     Ok(())
 }
 
-/// How a file is begun that takes its name once it is whole.
-type Begin<'a> = &'a dyn Fn(&Path) -> std::io::Result<tempfile::NamedTempFile>;
-
-fn write_as(
-    begin: Begin,
-    is_ours: IsOurs,
-    path: &Path,
-    bytes: &[u8],
-    force: bool,
-) -> Result<(), Failure> {
+fn write_as(is_ours: IsOurs, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     let _finishing = finishing(&path.display().to_string());
     let written = match target(path, force, is_ours)? {
         Target::Device => std::fs::write(path, bytes),
-        Target::File => begin(path).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.persist(path).map_err(|error| error.error)?;
-            Ok(())
+        Target::File => Draft::new(path).and_then(|draft| {
+            draft.file().write_all(bytes)?;
+            draft.keep()
         }),
     };
     written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
 }
 
 /// What the names of files begin with as long as they are not whole.
-const UNFINISHED: &str = ".evenodds-";
+pub const UNFINISHED: &str = ".evenodds-";
 
-/// A file that takes the name `path` once it is whole. What calls that were killed left of it is taken
-/// away; what another call is writing just now is locked, and stays.
-pub fn temporary(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let folder = folder_of(path);
-    // The hash, since the name itself may be as long as names can be.
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let hash = blake3::hash(name.as_bytes()).to_hex();
-    let prefix = format!("{UNFINISHED}{}-", &hash[..16]);
+/// How often a file is begun anew that another process removed before it was locked.
+const MOST_TRIES: usize = 100;
+
+/// A file under a temporary name, which gets its own once it is whole.
+///
+/// It is locked until then. Files of this sort are removed only by a process that holds their lock, so that none is
+/// removed while it is written; see [`tidy`].
+pub struct Draft {
+    file: tempfile::NamedTempFile,
+    /// Its own name: where symbolic links lead, which stay.
+    place: PathBuf,
+}
+
+impl Draft {
+    /// Begins the file that will be at `path`, and removes what killed calls left of it.
+    pub fn new(path: &Path) -> std::io::Result<Self> {
+        let place = destination(path);
+        let folder = folder_of(&place);
+        // The hash, since the name itself may be as long as names can be.
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let hash = blake3::hash(name.as_bytes()).to_hex();
+        let prefix = format!("{UNFINISHED}{}-", &hash[..16]);
+        tidy(folder, &prefix)?;
+        for _ in 0..MOST_TRIES {
+            let file = begun(&prefix, folder)?;
+            let is_safe = match file.as_file().try_lock() {
+                // Until now another process may have taken it for a leftover.
+                Ok(()) => file.path().exists(),
+                Err(TryLockError::WouldBlock) => false,
+                // Where there are no locks, nothing is ever removed.
+                Err(TryLockError::Error(_)) => true,
+            };
+            if is_safe {
+                return Ok(Self { file, place });
+            }
+        }
+        Err(ErrorKind::ResourceBusy.into())
+    }
+
+    /// The file, whose errors do not name a temporary file that is gone when they are read.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// The temporary name.
+    #[cfg(feature = "frames")]
+    pub fn temporary(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Gives the file its own name so that either the old file or this one is there, whole, also after a power failure.
+    pub fn keep(self) -> std::io::Result<()> {
+        self.file.as_file().sync_all()?;
+        let place = self.place;
+        self.file.persist(&place).map_err(|error| error.error)?;
+        sync_folder(folder_of(&place))
+    }
+}
+
+/// Writes the names in a folder to the disk: a renamed file has its new name there only then. Not every file system
+/// can do that, and on Windows folders cannot be opened.
+fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if [ErrorKind::InvalidInput, ErrorKind::Unsupported].contains(&error.kind()) => {
+            Ok(())
+        }
+        synced => synced,
+    }
+}
+
+/// Removes the files whose names begin with `prefix` from a folder, but those that another process has locked.
+pub fn tidy(folder: &Path, prefix: &str) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)?.flatten() {
-        let is_its = entry.file_name().to_string_lossy().starts_with(&prefix);
-        if is_its && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !entry.file_name().to_string_lossy().starts_with(prefix) {
+            continue;
+        }
+        // The lock is held until the file is gone: who locks it after that finds it without a name.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
             let _ = std::fs::remove_file(entry.path());
         }
     }
-    let file = begun(&prefix, folder)?;
-    // Where there are no locks, nothing is ever taken away.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    Ok(())
 }
 
 fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
@@ -259,12 +330,55 @@ fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile
     builder.tempfile_in(folder)
 }
 
-/// Gives a file its final name so that whatever happens either the old one or this one is there, whole.
-pub fn keep(file: tempfile::NamedTempFile, path: &Path) -> std::io::Result<()> {
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The new name is on the disk only once its folder is; elsewhere folders cannot be opened.
-    #[cfg(unix)]
-    File::open(folder_of(path))?.sync_all()?;
-    Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::thread;
+
+    /// Writes a file through a draft.
+    fn put(path: &Path, text: &str) -> std::io::Result<()> {
+        let draft = Draft::new(path)?;
+        draft.file().write_all(text.as_bytes())?;
+        draft.keep()
+    }
+
+    #[test]
+    fn no_writer_removes_what_another_one_is_writing() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("file");
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..300).for_each(|_| put(&path, "whole").unwrap()));
+            }
+        });
+        let mut left = fs::read_dir(home.path()).unwrap();
+        assert_eq!(left.next().unwrap().unwrap().path(), path);
+        assert!(left.next().is_none());
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+    }
+
+    #[test]
+    fn a_leftover_of_the_same_file_is_removed_and_nothing_else() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("file");
+        let leftover = Draft::new(&path)
+            .unwrap()
+            .file
+            .into_temp_path()
+            .keep()
+            .unwrap();
+        let open = Draft::new(&home.path().join("other")).unwrap();
+        let mine = home.path().join(".evenodds-mine");
+        fs::write(&mine, "mine").unwrap();
+        // That of a call that is still writing it stays.
+        fs::write(&leftover, "torn").unwrap();
+        let locked = File::open(&leftover).unwrap();
+        locked.try_lock().unwrap();
+        put(&path, "whole").unwrap();
+        assert!(leftover.exists());
+        drop(locked);
+        put(&path, "whole").unwrap();
+        assert!(!leftover.exists() && open.file.path().exists() && mine.exists());
+    }
 }

@@ -8,7 +8,7 @@
 
 use super::again::Typed;
 use super::failure::Failure;
-use super::output::folder_of;
+use super::output::{destination, folder_of};
 use crate::document::shown;
 use crate::scenario::{LoadError, Scenario};
 use std::ffi::OsStr;
@@ -56,9 +56,12 @@ impl Place {
         let mut marks = Vec::new();
         let about = std::fs::metadata(path);
         if about.as_ref().map_or(true, std::fs::Metadata::is_file) {
-            // Where there is nothing yet, and also where a link is that would itself be replaced.
-            if let (Ok(folder), Some(name)) = (folder_of(path).canonicalize(), path.file_name()) {
-                marks.push(Mark::Path(folder.join(name)));
+            // Where there is nothing yet, also where a link leads to nothing yet, and a link that goes with its folder.
+            for place in [path, &destination(path)] {
+                let folder = folder_of(place).canonicalize();
+                if let (Ok(folder), Some(name)) = (folder, place.file_name()) {
+                    marks.push(Mark::Path(folder.join(name)));
+                }
             }
             marks.extend(path.canonicalize().ok().map(Mark::Path));
         }

@@ -3,7 +3,7 @@
 use super::again::replay;
 use super::failure::Failure;
 use super::interrupts::{finishing, unfinished};
-use super::output::{self, Target};
+use super::output::{self, Draft, Target};
 use super::progress::Progress;
 use super::run::RunArguments;
 use crate::document::shown;
@@ -44,9 +44,9 @@ pub fn run(
     progress: &Progress,
     path: &Path,
 ) -> Result<Finished, Failure> {
-    let file = output::temporary(path).map_err(|error| refused(path, &error))?;
-    let _unfinished = unfinished(file.path().to_owned());
-    fill(scenario, plan, progress, path, file)
+    let draft = Draft::new(path).map_err(|error| refused(path, &error))?;
+    let _unfinished = unfinished(draft.temporary().to_owned());
+    fill(scenario, plan, progress, path, draft)
 }
 
 fn fill(
@@ -54,7 +54,7 @@ fn fill(
     plan: &Plan,
     progress: &Progress,
     path: &Path,
-    file: tempfile::NamedTempFile,
+    draft: Draft,
 ) -> Result<Finished, Failure> {
     let contest = scenario.contest.as_ref();
     let same = format!(" -s {}", plan.seed);
@@ -64,13 +64,17 @@ fn fill(
         ("trace", trace),
     ];
     let wrong = |error| refused(path, &error);
-    // The file itself, whose errors do not name a temporary file that is gone when they are read.
-    let to = file.as_file();
-    let rows = SampleFile::new(to, contest, &scenario.identity(), plan.seed, &about);
+    let rows = SampleFile::new(
+        draft.file(),
+        contest,
+        &scenario.identity(),
+        plan.seed,
+        &about,
+    );
     let rows = rows.map_err(wrong)?;
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
     let _finishing = finishing(&path.display().to_string());
     rows.finish().map_err(wrong)?;
-    output::keep(file, path).map_err(|error| refused(path, &error))?;
+    draft.keep().map_err(|error| refused(path, &error))?;
     Ok(finished)
 }

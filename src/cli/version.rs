@@ -1,7 +1,7 @@
 //! `evenodds --version --verbose`: what a report of a fault should say of the program, and nothing of the machine.
 
 use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
-use crate::sim::{PART_FORMAT, RESULTS_FORMAT};
+use crate::sim::{BUILD, PART_FORMAT, RESULTS_FORMAT};
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
 
@@ -21,7 +21,7 @@ pub fn verbose() -> Arg {
         .long("verbose")
         .action(ArgAction::SetTrue)
         .requires("version")
-        .help("With --version: also what is built in, formats of files, target and compiler")
+        .help("With --version: also the build, what is built in, formats of files, target and compiler")
 }
 
 /// Whether a command line that asks for the version asks for all of it. The library tells of the version as soon as
@@ -35,7 +35,7 @@ pub fn is_verbose(arguments: &[OsString]) -> bool {
     })
 }
 
-/// Version, features, formats, target and compiler, a line each.
+/// Version, build, features, formats, target and compiler, a line each.
 pub fn all() -> String {
     let formats = [
         ("scenarios", SCENARIO_FORMAT.to_string()),
@@ -49,7 +49,7 @@ pub fn all() -> String {
     ];
     let formats = formats.map(|(name, version)| format!("{name} {version}"));
     format!(
-        "evenodds {}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
+        "evenodds {}\nbuild: {BUILD}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
         env!("CARGO_PKG_VERSION"),
         FEATURES.join(", "),
         formats.join(", "),

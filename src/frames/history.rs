@@ -56,6 +56,9 @@ pub enum HistoryError {
     /// It is more than any history has.
     #[error("it is too large for a history")]
     Size,
+    /// It has no byte.
+    #[error("it is empty, and a history never is")]
+    Empty,
     /// It is something else.
     #[error("it is no whole Parquet file")]
     Other,
@@ -96,16 +99,12 @@ impl History {
         })
     }
 
-    /// Takes in the nights of a file; one without a byte has none, since nothing is lost with it. This history has
-    /// the columns that it must have.
+    /// Takes in the nights of a file, which has the columns of this history.
     ///
     /// # Errors
     /// If it is no history, or cannot be read.
     pub fn read(mut self, file: impl Read + Seek) -> Result<Self, HistoryError> {
         let bytes = self.bytes(file)?;
-        if bytes.is_empty() {
-            return Ok(self);
-        }
         let rows = ParquetReader::new(Cursor::new(bytes)).finish()?;
         for (night, first, count) in runs(&rows)? {
             let part = rows.slice(first as i64, count);
@@ -127,7 +126,7 @@ impl History {
         self.bytes(file).map(drop)
     }
 
-    /// The bytes of a file that is a history with the columns of this one, or has none.
+    /// The bytes of a file that is a history with the columns of this one.
     fn bytes(&self, mut file: impl Read + Seek) -> Result<Vec<u8>, HistoryError> {
         if file.seek(SeekFrom::End(0))? > MOST_BYTES {
             return Err(HistoryError::Size);
@@ -136,7 +135,7 @@ impl History {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         if bytes.is_empty() {
-            return Ok(bytes);
+            return Err(HistoryError::Empty);
         }
         let end = footer(&bytes).ok_or(HistoryError::Other)?;
         let hash = seal(&bytes, end).ok_or(HistoryError::Foreign)?;

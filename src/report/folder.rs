@@ -16,7 +16,7 @@ use super::page::{PageError, drawn, handout, page_of};
 #[cfg(feature = "frames")]
 use super::results::Frame;
 use super::results::results_answer;
-use super::summary::{SUMMARY, Summary};
+use super::summary::{SUMMARY, Summary, write_synced};
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
 #[cfg(feature = "frames")]
@@ -226,14 +226,15 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
 
 /// Writes all files of the report, the page last: it leads to the others.
 fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
-    let mut files = Vec::new();
+    let mut files = vec!["results.json".to_owned()];
+    let results = folder.join(&files[0]);
     let mut put = |name: String, bytes: &[u8]| {
         let written = write(&folder.join(&name), bytes);
         files.push(name);
         written
     };
     let own = results_answer(input.results, &Background::default());
-    put("results.json".to_owned(), json(&own).as_bytes())?;
+    write_synced(&results, json(&own).as_bytes()).map_err(|source| failed(&results, source))?;
     let scenario = input.scenario.replace("\r\n", "\n");
     put("scenario.toml".to_owned(), scenario.as_bytes())?;
     for answer in input.answers {

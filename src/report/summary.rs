@@ -10,7 +10,7 @@ use crate::document::printable_json;
 use crate::sim::{Identity, RESULTS_FORMAT};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The file of a report that says what it is.
@@ -246,7 +246,7 @@ impl Summary {
         self.files = files_in(folder)?;
         let mut text = serde_json::to_string_pretty(&self).unwrap_or_default();
         text.push('\n');
-        fs::write(folder.join(SUMMARY), &*printable_json(&text))
+        write_synced(&folder.join(SUMMARY), printable_json(&text).as_bytes())
     }
 
     /// What the report in a folder says of itself; `None` if there is none.
@@ -266,6 +266,14 @@ impl Summary {
         let found = Self::read(folder)?;
         (found.key == key && files_in(folder).ok()? == found.files).then_some(found)
     }
+}
+
+/// Writes a file to the disk itself: for figures, which take long to play again. What is torn of the rest of a report
+/// after a power failure has other lengths than the summary says, and is made again.
+pub(super) fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = fs::File::create(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// All files below a folder but the summary, in order.

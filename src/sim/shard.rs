@@ -15,7 +15,9 @@ use std::ops::Range;
 /// What the first line begins with.
 const MARK: &str = "evenodds part";
 /// The version of the format of parts, which checkpoints have too.
-pub const PART_FORMAT: u32 = 1;
+pub const PART_FORMAT: u32 = 2;
+/// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
+pub const BUILD: &str = env!("EVENODDS_BUILD");
 /// The most bytes among which the end of the first line is looked for.
 const LONGEST_LINE: u64 = 256;
 
@@ -55,6 +57,8 @@ impl Share {
 pub struct Shard {
     /// Version of the tool that played it.
     pub tool: String,
+    /// Hash of that tool's sources, see [`BUILD`].
+    pub build: String,
     /// What was played.
     pub scenario: Identity,
     /// The text of the scenario, with all files that it uses put into it.
@@ -172,6 +176,20 @@ impl Shard {
         Ok(tally)
     }
 
+    /// Says that another program played it, and which one this is; `None` if this one did. A version number alone
+    /// does not tell two builds apart.
+    pub fn foreign_program(&self) -> Option<String> {
+        let ours = (env!("CARGO_PKG_VERSION"), BUILD);
+        if (self.tool.as_str(), self.build.as_str()) == ours {
+            return None;
+        }
+        let (tool, build) = (printable(&self.tool), printable(&self.build));
+        Some(format!(
+            "was played by version {tool}, build {build}, and this is version {}, build {}",
+            ours.0, ours.1
+        ))
+    }
+
     /// Whether it has played all trials that it was to play.
     pub fn is_done(&self) -> bool {
         self.end == self.share.of_trials(self.run).end
@@ -240,6 +258,7 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     for (name, part) in &parts[1..] {
         for (what, this, that) in [
             ("version", &part.tool, &first.tool),
+            ("build", &part.build, &first.build),
             ("kind", &part.scenario.kind, &first.scenario.kind),
             ("hash", &part.scenario.hash, &first.scenario.hash),
         ] {

@@ -30,6 +30,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
     let finished = run(contest, &plan(trials.clone(), 7), &Unwatched);
     Shard {
         tool: "0.1.0".to_owned(),
+        build: "0123456789abcdef".to_owned(),
         scenario: Identity {
             path: "a.toml".to_owned(),
             title: "A".to_owned(),
@@ -136,10 +137,12 @@ fn what_does_not_belong_together_is_named() {
     other[1].1.seed = 4;
     other[2].1.scenario.hash = "4567".to_owned();
     other[3].1.tool = "0.2.0".to_owned();
+    other[3].1.build = "fedcba9876543210".to_owned();
     insta::assert_snapshot!(refused(&other), @"
     part-2 has seed 4, and part-1 has 3: they are parts of different runs
     part-3 has hash 4567, and part-1 has 0123: they are parts of different runs
     part-4 has version 0.2.0, and part-1 has 0.1.0: they are parts of different runs
+    part-4 has build fedcba9876543210, and part-1 has 0123456789abcdef: they are parts of different runs
     ");
     let mut unfinished = good.clone();
     unfinished[3].1 = part(contest.as_ref(), Share { index: 4, of: 4 }, 100);
@@ -224,11 +227,11 @@ fn other_files_are_told_from_torn_ones() {
     assert_eq!(Shard::from_bytes(b""), Err(ShardError::Torn));
     assert_eq!(Shard::from_bytes(b"thesis"), Err(ShardError::Foreign));
     assert_eq!(
-        Shard::from_bytes(b"evenodds part 1 12"),
+        Shard::from_bytes(b"evenodds part 2 12"),
         Err(ShardError::Torn)
     );
     assert_eq!(
-        Shard::from_bytes(b"evenodds part 2 1 x\n{}\n"),
-        Err(ShardError::Version("2".to_owned()))
+        Shard::from_bytes(b"evenodds part 1 1 x\n{}\n"),
+        Err(ShardError::Version("1".to_owned()))
     );
 }

@@ -11,7 +11,7 @@ impl Grid<'_> {
     ///
     /// # Errors
     /// All that is wrong with the parts: those that are of no setting, of another seed, number of trials or
-    /// version, and settings of which trials are missing or there twice. Settings that are the same contest may
+    /// build, and settings of which trials are missing or there twice. Settings that are the same contest may
     /// each bring the same parts.
     pub fn take(&mut self, parts: Vec<(String, Shard)>) -> Result<(), Vec<String>> {
         let mut faults = Vec::new();
@@ -68,10 +68,8 @@ impl Grid<'_> {
     /// How a part of a setting is not what this sweep would play.
     fn differs(&self, part: &Shard, variant: &Scenario) -> Option<String> {
         let trials = self.plan.trials_of(variant.contest.as_ref(), self.trials);
-        if part.tool != env!("CARGO_PKG_VERSION") {
-            let tool = crate::document::printable(&part.tool);
-            let ours = env!("CARGO_PKG_VERSION");
-            return Some(format!("was played by version {tool}, and this is {ours}"));
+        if let Some(foreign) = part.foreign_program() {
+            return Some(foreign);
         }
         if part.seed != self.plan.seed {
             let (seed, ours) = (part.seed, self.plan.seed);

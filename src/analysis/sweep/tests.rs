@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{load, open};
-use crate::sim::{Plan, Shard, Share, StopReason, Unwatched, run};
+use crate::sim::{BUILD, Plan, Shard, Share, StopReason, Unwatched, run};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -227,6 +227,7 @@ fn what_parts_hold_is_not_played_again() {
         };
         let shard = Shard {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
+            build: BUILD.to_owned(),
             scenario: variant.identity(),
             text: variant.whole_text().to_owned(),
             assignments: variant.whole_assignments(),

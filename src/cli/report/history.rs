@@ -1,7 +1,9 @@
 //! `report --history`: a file that grows by a night.
 
-use super::super::failure::Failure;
-use super::super::output::{self, Target};
+use super::super::failure::{Failure, say};
+use super::super::interrupts::{Unfinished, interrupted, unfinished};
+use super::super::lock::Lock;
+use super::super::output::{self, Draft, Target};
 use crate::document::shown;
 use crate::frames::{FrameError, History, HistoryError};
 use crate::records::Records;
@@ -9,9 +11,18 @@ use crate::report::{Listed, NIGHT_COLUMNS, SHOWN_NIGHTS, clean, counted, tidy_re
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The file beside a history that is locked from when a history in that folder is read until it is written.
+const LOCK: &str = ".evenodds-history.lock";
+/// The time between two tries to get the lock.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How long a call waits for the lock before it says so.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where nights are kept.
 #[derive(Clone, Debug, Args)]
@@ -78,16 +89,19 @@ pub struct Grown<'a> {
     again: bool,
     /// How many it has now.
     figures: u64,
+    /// No other call reads the history to change it before this one is written.
+    _lock: (Unfinished, Lock),
 }
 
 impl Kept<'_> {
     /// Whether the file may be written and is a history, if it is there: asked before anything is played. The folder
     /// of the reports is there by now, and says which names in it are its own.
     pub fn check(&self, out: &Path, is_own: &dyn Fn(&OsStr) -> bool) -> Result<(), Failure> {
-        let folder = output::folder_of(self.path).canonicalize().ok();
+        let place = output::destination(self.path);
+        let folder = output::folder_of(&place).canonicalize().ok();
         let is_beside =
             folder.is_some_and(|folder| out.canonicalize().is_ok_and(|out| out == folder));
-        if is_beside && self.path.file_name().is_some_and(is_own) {
+        if is_beside && place.file_name().is_some_and(is_own) {
             return Err(Failure::Input(format!(
                 "--history {}: the reports have that name for themselves: choose another one",
                 shown(self.path)
@@ -103,7 +117,7 @@ impl Kept<'_> {
             empty.check(file).map_err(|error| self.foreign(&error))?;
         }
         // Nobody waits for a night to hear that it cannot be kept.
-        let begun = output::temporary(self.path);
+        let begun = Draft::new(self.path);
         begun.map(drop).map_err(|error| {
             self.refused(&format!(
                 "no file can be made in its folder ({}); see that the place can be written and has room",
@@ -112,8 +126,9 @@ impl Kept<'_> {
         })
     }
 
-    /// The history with the figures of this night.
+    /// The history with the figures of this night, locked until it is written.
     pub fn grown(&self, rows: &Records) -> Result<Grown<'_>, Failure> {
+        let lock = self.locked()?;
         let mut history = self.empty()?;
         if let Some(file) = self.open()? {
             history = history.read(file).map_err(|error| self.foreign(&error))?;
@@ -127,7 +142,40 @@ impl Kept<'_> {
             history,
             again,
             figures: rows.len() as u64,
+            _lock: lock,
         })
+    }
+
+    /// Waits until no other call changes a history in the same folder.
+    fn locked(&self) -> Result<(Unfinished, Lock), Failure> {
+        // Beside the file itself, so that all links to it lead to the same lock.
+        let place = output::destination(self.path);
+        let path = output::folder_of(&place).join(LOCK);
+        let begun = Instant::now();
+        let mut is_told = false;
+        loop {
+            match Lock::take(&path) {
+                // The first is dropped first: nothing is removed here that another call may have by then.
+                Ok(lock) => return Ok((unfinished(path), lock)),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(self.refused(&error.to_string())),
+            }
+            if interrupted() {
+                return Err(Failure::Interrupted(format!(
+                    "interrupted: {} is not in {} yet; the same command continues",
+                    clean(self.night),
+                    shown(self.path)
+                )));
+            }
+            if !is_told && begun.elapsed() > PATIENCE {
+                is_told = true;
+                say(&format!(
+                    "waiting for {}: another call is writing a history in this folder",
+                    shown(&path)
+                ));
+            }
+            thread::sleep(PAUSE);
+        }
     }
 
     fn empty(&self) -> Result<History, Failure> {
@@ -168,8 +216,8 @@ impl Grown<'_> {
         Ok(listed.with_nights(&rows))
     }
 
-    /// Writes it, where it is not as it should be, and says so.
-    pub fn write(&self) -> Result<String, Failure> {
+    /// Writes it, where it is not as it should be, and says so. After that other calls may change it.
+    pub fn write(self) -> Result<String, Failure> {
         let path = self.kept.path;
         let bytes = self.history.parquet();
         let bytes = bytes.map_err(|error| self.kept.unmade(&error))?;

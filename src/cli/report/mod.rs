@@ -18,8 +18,8 @@ use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    Around, Earlier, Entry, FolderError, Listed, Names, Summary, UNFINISHED, check_folder, clean,
-    fault_key, scenario_name, write_fault,
+    Around, Earlier, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
+    scenario_name, write_fault,
 };
 use crate::scenario::open;
 use crate::sim::Share;
@@ -502,7 +502,7 @@ fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    output::write_under(UNFINISHED, path, bytes, force)
+    output::write(path, bytes, force)
 }
 
 /// Writes all figures of all scenarios, as they are read back.

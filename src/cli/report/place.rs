@@ -2,9 +2,14 @@
 //! killed.
 
 use super::super::failure::Failure;
+#[cfg(windows)]
+use super::super::lock::Lock;
+use super::super::output;
 use crate::document::shown;
 use crate::report::UNFINISHED;
-use std::fs::{self, File, TryLockError};
+#[cfg(not(windows))]
+use std::fs::File as Lock;
+use std::fs::{self, TryLockError};
 use std::io;
 use std::path::Path;
 
@@ -12,7 +17,7 @@ use std::path::Path;
 pub struct Place<'a> {
     folder: &'a Path,
     /// The lock goes with it, also if the program is killed.
-    lock: Option<File>,
+    lock: Option<Lock>,
 }
 
 impl<'a> Place<'a> {
@@ -57,47 +62,27 @@ impl Drop for Place<'_> {
 
 /// The folder itself, locked.
 #[cfg(not(windows))]
-fn locked(folder: &Path) -> Result<File, TryLockError> {
-    let file = File::open(folder).map_err(TryLockError::Error)?;
+fn locked(folder: &Path) -> Result<Lock, TryLockError> {
+    let file = Lock::open(folder).map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
 }
 
-/// A file in the folder, since folders cannot be locked. Nobody else can open it, and the system takes it
-/// away with the program that has it, however that ends.
+/// A file in the folder, since folders cannot be locked.
 #[cfg(windows)]
-fn locked(folder: &Path) -> Result<File, TryLockError> {
-    use std::os::windows::fs::OpenOptionsExt;
-    const GENERIC_WRITE: u32 = 0x4000_0000;
-    const DELETE: u32 = 0x0001_0000;
-    const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
-    let file = fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .access_mode(GENERIC_WRITE | DELETE)
-        .share_mode(0)
-        .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
-        .open(folder.join(".evenodds.lock"));
-    file.map_err(|error| match error.raw_os_error() {
-        Some(ERROR_SHARING_VIOLATION) => TryLockError::WouldBlock,
-        _ => TryLockError::Error(error),
-    })
+fn locked(folder: &Path) -> Result<Lock, TryLockError> {
+    Lock::take(&folder.join(".evenodds.lock"))
 }
 
-/// Takes away what killed calls were just writing.
+/// Removes what killed calls were writing. Folders are written by the call that has the lock alone; a file may be what
+/// a call of another sort is writing.
 fn clear(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        if is_unfinished && entry.file_type()?.is_dir() {
             fs::remove_dir_all(entry.path())?;
-        } else {
-            fs::remove_file(entry.path())?;
         }
     }
-    Ok(())
+    output::tidy(folder, output::UNFINISHED)
 }

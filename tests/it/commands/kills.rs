@@ -20,7 +20,17 @@ fn words(call: &'static str) -> Vec<&'static str> {
     call.split(' ').collect()
 }
 
-/// The four calls, one of them with so many rows, that leave files which others rely on, of such a length that a kill meets them at work.
+/// Scenarios in a folder `all`.
+fn several(home: &Path) {
+    fs::create_dir(home.join("all")).unwrap();
+    for number in 0..6 {
+        let text = QUICK.replace("10", &format!("{}", 8 + number));
+        fs::write(home.join("all").join(format!("lock-{number}.toml")), text).unwrap();
+    }
+}
+
+/// The calls, one of them with so many rows, that leave files which others rely on, of such a length that a kill meets
+/// them at work.
 fn cases(rows: &'static str) -> Vec<Case> {
     let mut cases = vec![
         Case {
@@ -31,11 +41,26 @@ fn cases(rows: &'static str) -> Vec<Case> {
         Case {
             name: "report",
             arguments: words("report all -n 300k -j 2 --out out"),
+            prepare: several,
+        },
+        Case {
+            name: "run --shard",
+            arguments: words("run @canyon -n 3M --shard 2/3 -o part"),
+            prepare: |_| {},
+        },
+        Case {
+            name: "sweep --parts",
+            arguments: words(
+                "sweep @canyon -n 5000 -q --vary rules.half=up,down --parts parts -f json -o out.json",
+            ),
             prepare: |home| {
-                fs::create_dir(home.join("all")).unwrap();
-                for number in 0..6 {
-                    let text = QUICK.replace("10", &format!("{}", 8 + number));
-                    fs::write(home.join("all").join(format!("lock-{number}.toml")), text).unwrap();
+                fs::create_dir(home.join("parts")).unwrap();
+                for half in ["up", "down"] {
+                    let run = format!(
+                        "run @canyon -n 5000 -q --shard 1/1 --set rules.half={half} -o parts/{half}"
+                    );
+                    let run: Vec<&str> = run.split(' ').collect();
+                    assert_eq!(call_in(home, &run).code, Some(0));
                 }
             },
         },
@@ -51,6 +76,13 @@ fn cases(rows: &'static str) -> Vec<Case> {
         },
     ];
     if cfg!(feature = "frames") {
+        cases.push(Case {
+            name: "report --history",
+            arguments: words(
+                "report all -n 300 -q --no-changes --no-stories --out out --history nights.parquet --night 1",
+            ),
+            prepare: several,
+        });
         cases.push(Case {
             name: "run --samples",
             arguments: words("run @canyon -f json --samples rows.parquet -o out.json -n")
@@ -149,9 +181,9 @@ fn without_hidden(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<
 }
 
 #[test]
-fn merging_and_samples_survive_being_killed() {
+fn merging_samples_and_histories_survive_being_killed() {
     for case in cases("100k") {
-        if ["merge", "run --samples"].contains(&case.name) {
+        if ["merge", "run --samples", "report --history"].contains(&case.name) {
             survives(&case, 3);
         }
     }

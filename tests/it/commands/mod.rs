@@ -44,6 +44,7 @@ mod sweep;
 mod trace;
 mod tune;
 mod version;
+mod writers;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -173,6 +173,7 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         fs::write(home.join(format!("all/{name}.toml")), QUICK).unwrap();
     }
     fs::write(home.join("notes.parquet"), "mine").unwrap();
+    fs::write(home.join("empty.parquet"), "").unwrap();
     let samples = "run all/a.toml -n 20 --samples samples.parquet -q";
     call_in(home, &samples.split(' ').collect::<Vec<_>>());
     night(home, "1");
@@ -191,6 +192,7 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         (2, "all --history out/results.parquet --night 2"),
         (3, "all --history notes.parquet --night 2"),
         (3, "all --history notes.parquet --night 2 --force"),
+        (3, "all --history empty.parquet --night 2"),
         (3, "all --history samples.parquet --night 2"),
         (3, "all --history spoilt.parquet --night 2"),
         (3, "all --history folder.parquet --night 2"),

@@ -1,6 +1,7 @@
 //! `run --checkpoint`, `run --shard` and `merge`.
 
 use super::{call, call_in, folder, names, refused, told};
+use evenodds::sim::{BUILD, Shard};
 use std::fs;
 use std::path::Path;
 
@@ -182,7 +183,7 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
     changed[place] ^= 1;
     let newer = String::from_utf8(bytes.clone())
         .unwrap()
-        .replacen("part 1", "part 9", 1);
+        .replacen("part 2", "part 9", 1);
     let mut said = String::new();
     for wrong in [
         &b""[..],
@@ -202,7 +203,7 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
     kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-2, and the run begins anew
     kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-3, and the run begins anew
     kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-4, and the run begins anew
-    kept: it has version 9 of the format of parts, and this program reads version 1; it was set aside as kept.aside-5, and the run begins anew
+    kept: it has version 9 of the format of parts, and this program reads version 2; it was set aside as kept.aside-5, and the run begins anew
     ");
     assert_eq!(fs::read(home.path().join("kept.aside")).unwrap(), b"");
     assert_eq!(names(home.path()).len(), 6);
@@ -236,6 +237,64 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
         ],
     );
     insta::assert_snapshot!(precise.err, @"kept: it is of a run with no --precision, and this is --precision 0.1; it was set aside as kept.aside-7, and the run begins anew");
+}
+
+#[test]
+fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
+    const OTHER: &str = "0123456789abcdef";
+    let home = folder();
+    let run = "run @lockpick -n 40 -q --shard";
+    for (share, name) in [("1/2", "one"), ("2/2", "two")] {
+        let arguments: Vec<&str> = run.split(' ').chain([share, "-o", name]).collect();
+        assert_eq!(call_in(home.path(), &arguments).code, Some(0));
+    }
+    fs::create_dir(home.path().join("parts")).unwrap();
+    let bytes = fs::read(home.path().join("two")).unwrap();
+    let mut part = Shard::from_bytes(&bytes).unwrap();
+    assert_eq!(part.build, BUILD);
+    part.build = OTHER.to_owned();
+    for name in ["other", "kept", "parts/other"] {
+        fs::write(home.path().join(name), part.to_bytes()).unwrap();
+    }
+    fs::copy(home.path().join("one"), home.path().join("parts/one")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let by = format!(
+        "was played by version {version}, build {OTHER}, and this is version {version}, build {BUILD}"
+    );
+    for (call, code, told) in [
+        (
+            "merge other one",
+            2,
+            format!("other {by}: parts are put together by the build that played them\n"),
+        ),
+        (
+            "merge one other",
+            2,
+            format!(
+                "other has build {OTHER}, and one has {BUILD}: they are parts of different runs\n"
+            ),
+        ),
+        (
+            "sweep @lockpick -n 40 -q --vary difficulty=10 --parts parts",
+            2,
+            format!("parts/other {by}\n"),
+        ),
+        (
+            "run @lockpick -n 40 -q --shard 2/2 --checkpoint kept -o again",
+            0,
+            format!("kept: it {by}; it was set aside as kept.aside, and the run begins anew\n"),
+        ),
+    ] {
+        let answer = call_in(home.path(), &call.split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            (answer.code, answer.out.as_str()),
+            (Some(code), ""),
+            "{call}"
+        );
+        assert_eq!(answer.err, told, "{call}");
+    }
+    // Begun anew it is what this build plays.
+    assert_eq!(fs::read(home.path().join("again")).unwrap(), bytes);
 }
 
 #[test]

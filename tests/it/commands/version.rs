@@ -24,13 +24,19 @@ fn with_verbose_it_names_what_is_built_in_and_the_formats() {
         .map(|line| line.split_once(": ").unwrap())
         .collect();
     let names: Vec<&str> = lines.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["features", "formats", "target", "compiler"]);
-    let features: Vec<&str> = lines[0].1.split(", ").collect();
+    assert_eq!(
+        names,
+        ["build", "features", "formats", "target", "compiler"]
+    );
+    let is_hash =
+        |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    assert!(is_hash(lines[0].1), "{all}");
+    let features: Vec<&str> = lines[1].1.split(", ").collect();
     assert_eq!(features.contains(&"cli"), cfg!(feature = "cli"));
     assert_eq!(features.contains(&"frames"), cfg!(feature = "frames"));
     assert_eq!(features.contains(&"charts"), cfg!(feature = "charts"));
-    assert!(lines[2].1.starts_with(std::env::consts::ARCH), "{all}");
-    assert!(lines[3].1.starts_with("rustc 1."), "{all}");
+    assert!(lines[3].1.starts_with(std::env::consts::ARCH), "{all}");
+    assert!(lines[4].1.starts_with("rustc 1."), "{all}");
     assert!(!all.contains('/'), "{all}");
 }
 

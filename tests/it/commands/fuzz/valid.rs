@@ -257,7 +257,7 @@ fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
                 3 if cfg!(feature = "frames") => add(&["--samples", "rows.parquet"]),
                 4 => {
                     // The same by its link.
-                    let fragment = Link::to(scenario).fragment();
+                    let fragment = Link::to(scenario).fragment().unwrap();
                     line = words(&["run", &format!("evenodds.html#{fragment}"), "-n", trials]);
                 }
                 _ => {}

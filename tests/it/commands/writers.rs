@@ -1,0 +1,230 @@
+//! More than one call writes the same file, and files behind symbolic links.
+
+use super::{QUICK, call_in, files, folder, names};
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+fn words(call: &str) -> Vec<&str> {
+    call.split(' ').collect()
+}
+
+/// Makes a call that has to succeed.
+fn done(home: &Path, call: &str) {
+    let answer = call_in(home, &words(call));
+    // On a busy machine a call may wait long for another one, and says so.
+    let mut errors = answer.err.lines();
+    let is_quiet = errors.all(|line| line.starts_with("waiting for "));
+    assert!(answer.code == Some(0) && is_quiet, "{call}: {}", answer.err);
+}
+
+#[test]
+fn calls_at_one_time_replace_a_file_whole_and_leave_nothing_else() {
+    const WRITERS: usize = 6;
+    const CALLS: usize = 40;
+    let mut call = "run @lockpick -n 50 -f json -o out.json".to_owned();
+    if cfg!(feature = "frames") {
+        call.push_str(" --samples rows.parquet");
+    }
+    let alone = folder();
+    done(alone.path(), &call);
+    let home = folder();
+    thread::scope(|scope| {
+        for _ in 0..WRITERS {
+            scope.spawn(|| (0..CALLS).for_each(|_| done(home.path(), &call)));
+        }
+    });
+    assert!(files(home.path()) == files(alone.path()));
+}
+
+#[cfg(feature = "frames")]
+mod histories {
+    use super::*;
+    use crate::commands::samples::read;
+    use std::collections::BTreeSet;
+
+    const LOCK: &str = ".evenodds-history.lock";
+
+    fn scenarios() -> tempfile::TempDir {
+        let home = folder();
+        fs::create_dir(home.path().join("all")).unwrap();
+        for name in ["a", "b"] {
+            fs::write(home.path().join(format!("all/{name}.toml")), QUICK).unwrap();
+        }
+        home
+    }
+
+    fn report(out: usize, history: &str, night: &str) -> String {
+        format!(
+            "report all -n 20 -q --no-changes --no-stories --out out-{out} --history {history} --night {night}"
+        )
+    }
+
+    fn nights(home: &Path) -> BTreeSet<String> {
+        let rows = read(&home.join("nights.parquet"));
+        let nights = rows.column("night").unwrap().str().unwrap().iter();
+        nights.flatten().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn three_writers_of_one_history_lose_no_night() {
+        const NIGHTS: usize = 10;
+        let home = scenarios();
+        let home = home.path();
+        fs::create_dir(home.join("deep")).unwrap();
+        let mut paths = ["nights.parquet"; 3];
+        #[cfg(unix)]
+        {
+            // Two names for one file have one lock.
+            std::os::unix::fs::symlink("../nights.parquet", home.join("deep/link.parquet"))
+                .unwrap();
+            paths[2] = "deep/link.parquet";
+        }
+        thread::scope(|scope| {
+            for (writer, path) in paths.into_iter().enumerate() {
+                scope.spawn(move || {
+                    for night in 0..NIGHTS {
+                        done(home, &report(writer, path, &format!("{writer}-{night}")));
+                    }
+                });
+            }
+        });
+        assert_eq!(nights(home).len(), 3 * NIGHTS);
+        let left = ["all", "deep", "nights.parquet", "out-0", "out-1", "out-2"];
+        assert_eq!(names(home), left);
+        assert_eq!(names(&home.join("deep")).len(), usize::from(cfg!(unix)));
+    }
+
+    /// On Windows no other program may open the lock.
+    #[cfg(unix)]
+    #[test]
+    fn a_call_that_waits_for_a_history_says_so_and_a_killed_one_is_not_waited_for() {
+        use std::io::{BufRead, BufReader};
+        use std::process::{Command, Stdio};
+        let home = scenarios();
+        let home = home.path();
+        let lock = fs::File::create(home.join(LOCK)).unwrap();
+        lock.lock().unwrap();
+        let mut call = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(words(&report(1, "nights.parquet", "1")))
+            .current_dir(home)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut errors = BufReader::new(call.stderr.take().unwrap());
+        errors.read_line(&mut line).unwrap();
+        let expected =
+            format!("waiting for ./{LOCK}: another call is writing a history in this folder\n");
+        assert_eq!(line, expected);
+        assert!(!home.join("nights.parquet").exists());
+        // What a killed call leaves: the file, and no lock.
+        drop(lock);
+        assert_eq!(call.wait().unwrap().code(), Some(0));
+        assert_eq!(nights(home).len(), 1);
+        assert_eq!(names(home), ["all", "nights.parquet", "out-1"]);
+    }
+}
+
+/// Every option that names a file to write: the call with `LINK` for its path, and the ending that it needs.
+#[cfg(unix)]
+fn outputs() -> Vec<(&'static str, &'static str)> {
+    let mut outputs = vec![
+        ("run @lockpick -n 50 -f json -o LINK", "json"),
+        ("run @lockpick -n 50 -o LINK --shard 1/2", "part"),
+        ("run @lockpick -n 50 -q --checkpoint LINK", "part"),
+        ("check all --junit LINK", "xml"),
+    ];
+    if cfg!(feature = "charts") {
+        outputs.push((
+            "sweep all/a.toml -n 50 -q --vary difficulty=8..9 --chart LINK",
+            "svg",
+        ));
+    }
+    if cfg!(feature = "frames") {
+        outputs.extend([
+            ("run @lockpick -n 50 -q --samples LINK", "parquet"),
+            (
+                "report all -n 20 -q --out out --history LINK --night 1",
+                "parquet",
+            ),
+        ]);
+    }
+    outputs
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_where_symbolic_links_lead() {
+    use std::os::unix::fs::symlink;
+    for (call, ending) in outputs() {
+        let home = folder();
+        let home = home.path();
+        for name in ["all", "deep", "deep/er"] {
+            fs::create_dir(home.join(name)).unwrap();
+        }
+        for name in ["a", "b"] {
+            fs::write(home.join(format!("all/{name}.toml")), QUICK).unwrap();
+        }
+        // A link to a link to a file that is not there yet.
+        let file = home.join(format!("deep/er/file.{ending}"));
+        let link = format!("link.{ending}");
+        symlink("deep/second", home.join(&link)).unwrap();
+        symlink(format!("er/file.{ending}"), home.join("deep/second")).unwrap();
+        let call = call.replace("LINK", &link);
+        for _ in 0..2 {
+            done(home, &call);
+            for link in [home.join(&link), home.join("deep/second")] {
+                assert!(link.is_symlink(), "{call}: {} was replaced", link.display());
+            }
+            assert!(fs::read(&file).unwrap().len() > 100, "{call}");
+            assert_eq!(names(&home.join("deep/er")).len(), 1, "{call}");
+            assert_eq!(names(&home.join("deep")), ["er", "second"], "{call}");
+            let mut left = vec!["all", "deep", link.as_str()];
+            if call.starts_with("report") {
+                left.push("out");
+            }
+            assert_eq!(names(home), left, "{call}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_set_aside_is_the_file_and_not_the_link_to_it() {
+    let home = folder();
+    let home = home.path();
+    fs::create_dir(home.join("deep")).unwrap();
+    std::os::unix::fs::symlink("deep/kept", home.join("link")).unwrap();
+    fs::write(home.join("deep/kept"), "evenodds part").unwrap();
+    let answer = call_in(home, &words("run @lockpick -n 50 -q --checkpoint link"));
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert!(
+        answer.err.contains("set aside as ./deep/kept.aside"),
+        "{}",
+        answer.err
+    );
+    assert!(home.join("link").is_symlink());
+    assert_eq!(names(&home.join("deep")), ["kept", "kept.aside"]);
+    assert_eq!(
+        fs::read(home.join("deep/kept.aside")).unwrap(),
+        b"evenodds part"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_is_not_there_is_the_same_file_as_that() {
+    let home = folder();
+    let home = home.path();
+    std::os::unix::fs::symlink("out", home.join("link")).unwrap();
+    std::os::unix::fs::symlink("round", home.join("round")).unwrap();
+    let answer = call_in(home, &words("run @lockpick -n 50 --checkpoint link -o out"));
+    assert_eq!(answer.code, Some(2), "{}", answer.err);
+    assert!(answer.err.contains("are the same file"), "{}", answer.err);
+    // A link that leads to itself ends the call.
+    let answer = call_in(home, &words("run @lockpick -n 50 -o round"));
+    assert_eq!(answer.code, Some(3), "{}", answer.err);
+    assert_eq!(names(home), ["link", "round"]);
+}

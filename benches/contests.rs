@@ -345,6 +345,7 @@ fn workshop(criterion: &mut Criterion) {
         ("workshop", 3, workshop::Player::Optimal),
         ("workshop of 5", 5, workshop::Player::Optimal),
         ("workshop one_by_one", 3, workshop::Player::OneByOne),
+        ("workshop of 10, matcher", 10, workshop::Player::Matcher),
     ] {
         let work = Workshop::new(workshop::Setup {
             crafter: "crafter".to_owned(),

@@ -37,7 +37,8 @@ impl Build {
     };
 
     /// Finds player characters whose Classes are not as the `[rules]` of a checked file ask. `characters`
-    /// are tables with `name` and `classes`; `marked` says how a file gets them, where it has none.
+    /// are tables with `name` and `classes`; `marked` says how a file gets them, where it has none. Other faults may
+    /// be why there are none.
     pub(crate) fn examine<'a>(
         table: &Table,
         characters: impl Iterator<Item = &'a Table>,
@@ -54,13 +55,14 @@ impl Build {
         };
         let accepted = format!("{dice} in three or four Classes, none with more than 4");
         let mut characters = characters.peekable();
-        if characters.peek().is_none() {
+        if characters.peek().is_none() && faults.is_empty() {
             let accepted = format!("a file with player characters, who have {accepted}: {marked}");
             faults.refuse(rules, "build", accepted, None);
         }
         for character in characters {
             if let Some(found) = unlike(character, fewest) {
-                faults.push(fault_of(character, "classes", found, &*accepted));
+                let accepted = format!("{accepted}, as rules.build asks");
+                faults.push(fault_of(character, "classes", found, accepted));
             }
         }
     }

@@ -263,7 +263,7 @@ impl Describe for AbstractRpg {
     }
 
     fn highlights(&self) -> &[&'static str] {
-        &["net", FINE_NET, "stops", "dice"]
+        &["net", "stops", "dice"]
     }
 }
 

@@ -239,7 +239,10 @@ impl Describe for Workshop {
                 (Player::OneByOne, Start::Rolled(_)) => WALKED[size],
                 (Player::Matcher, Start::Rolled(_)) => 0,
                 (Player::OneByOne, Start::Given(_)) => 1_000_000,
-                (Player::Matcher, Start::Given(_)) => 100_000_000,
+                // At most six places more with each die, but many of them are alike.
+                (Player::Matcher, Start::Given(_)) => {
+                    (6_u64.pow(self.setup.supply.dice()) * 1_000).min(1_000_000_000)
+                }
             },
             trial: match self.setup.player {
                 Player::Matcher => 10_000,

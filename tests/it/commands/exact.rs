@@ -9,3 +9,28 @@ fn no_exact_solver_ends_with_2_and_leaves_the_others_their_answers() {
     assert_eq!(both.code, Some(2));
     assert!(both.out.contains("  @lockpick ") && both.err.starts_with("@canyon:"));
 }
+
+#[test]
+fn a_craft_too_large_to_solve_is_sampled_told_and_has_no_advice() {
+    let set = ["--set", "craft={ piles = 10 }"];
+    let told = |arguments: &[&str]| call(&[arguments, &set].concat());
+    let run = told(&["run", "@bomb", "-n", "200"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("player matcher"), "{}", run.out);
+    let story = told(&["trace", "@bomb"]);
+    assert!(
+        story
+            .out
+            .contains("pile    1    2    3    4    5    6    7    8    9   10")
+    );
+    let advised = told(&["trace", "@bomb", "--advice"]);
+    assert_eq!(advised.code, Some(2));
+    assert!(advised.err.contains("it has no perfect player to ask"));
+    let exact = told(&["exact", "@bomb"]);
+    assert_eq!(exact.code, Some(2));
+    assert!(
+        exact.err.contains("`run` it instead, or give the dice"),
+        "{}",
+        exact.err
+    );
+}

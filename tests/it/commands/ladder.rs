@@ -118,6 +118,18 @@ fn a_ladder_that_cannot_be_says_why() {
 }
 
 #[test]
+fn a_craft_too_large_to_solve_has_a_ladder_without_optimal() {
+    let large = ["--set", "craft={ piles = 6 }", "-f", "json"];
+    let ladder = told(&[&["ladder", "@bomb", "-n", "50"][..], &large].concat());
+    let ladder: Value = serde_json::from_str(&ladder).unwrap();
+    let players = ladder["players"].as_array().unwrap();
+    assert_eq!(players[..], ["one_by_one", "matcher"]);
+    let left_out = &ladder["left_out"][0];
+    assert_eq!(left_out["player"], "optimal");
+    assert_eq!(left_out["reason"], "optimal solves 5 at most");
+}
+
+#[test]
 fn a_ladder_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
     let home = folder();
     for format in ["table", "json", "markdown"] {

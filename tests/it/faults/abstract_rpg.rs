@@ -123,7 +123,7 @@ fn bad_abstract_files_are_answered() {
     6 | [rules]
       |  ^^^^^
 
-    x.toml:7:1: rules.success is not a key here: keys here are tie, dice
+    x.toml:7:1: rules.success is not a key here: keys here are tie, dice, decimals
       |
     7 | success = [0.5, 1.0]
       | ^^^^^^^

@@ -105,19 +105,19 @@ fn bad_workshop_files_are_answered() {
     1 fault; nothing was run
 
     --- WrongType: { piles = 4 } -> { dice = [1, 2, 3] }
-    x.toml:5:19: craft.dice[0] is 1: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:19: craft.dice[0] is 1: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [1, 2, 3] }
       |                   ^
     help: a list of one is written in brackets too: [ … ]
 
-    x.toml:5:22: craft.dice[1] is 2: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:22: craft.dice[1] is 2: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [1, 2, 3] }
       |                      ^
     help: a list of one is written in brackets too: [ … ]
 
-    x.toml:5:25: craft.dice[2] is 3: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:25: craft.dice[2] is 3: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [1, 2, 3] }
       |                         ^
@@ -125,11 +125,11 @@ fn bad_workshop_files_are_answered() {
 
     3 faults; nothing was run
 
-    --- OutOfRange: piles = 4 -> piles = 6
-    x.toml:5:19: craft.piles is 6: a Craft has 3 to 5 piles
+    --- OutOfRange: piles = 4 -> piles = 11
+    x.toml:5:19: craft.piles is 11: a Craft has 3 to 10 piles
       |
-    5 | craft = { piles = 6 }
-      |                   ^
+    5 | craft = { piles = 11 }
+      |                   ^^
 
     1 fault; nothing was run
 
@@ -142,12 +142,12 @@ fn bad_workshop_files_are_answered() {
     1 fault; nothing was run
 
     --- OutOfRange: { piles = 4 } -> { dice = [[1, 2, 3], [4, 5, 7]] }
-    x.toml:5:18: craft.dice has 2 elements: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:18: craft.dice has 2 elements: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [[1, 2, 3], [4, 5, 7]] }
       |                  ^^^^^^^^^^^^^^^^^^^^^^
 
-    x.toml:5:37: craft.dice[1][2] is 7: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:37: craft.dice[1][2] is 7: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [[1, 2, 3], [4, 5, 7]] }
       |                                     ^
@@ -155,7 +155,7 @@ fn bad_workshop_files_are_answered() {
     2 faults; nothing was run
 
     --- OutOfRange: { piles = 4 } -> { dice = [[1, 2, 3], [4, 5, 6], [1, 2]] }
-    x.toml:5:41: craft.dice[2] has 2 elements: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:5:41: craft.dice[2] has 2 elements: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     5 | craft = { dice = [[1, 2, 3], [4, 5, 6], [1, 2]] }
       |                                         ^^^^^^
@@ -215,7 +215,7 @@ fn bad_workshop_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: one_by_one -> one-by-one
-    x.toml:2:10: player is "one-by-one": one of "one_by_one", "optimal"
+    x.toml:2:10: player is "one-by-one": one of "one_by_one", "matcher", "optimal"
       |
     2 | player = "one-by-one"
       |          ^^^^^^^^^^^^
@@ -255,7 +255,7 @@ suply = 8
 reroll_solved = 1
 "#;
     insta::assert_snapshot!(answer(text, &[]), @r#"
-    x.toml:3:10: player is "optimum": one of "one_by_one", "optimal"
+    x.toml:3:10: player is "optimum": one of "one_by_one", "matcher", "optimal"
       |
     3 | player = "optimum"
       |          ^^^^^^^^^
@@ -294,22 +294,22 @@ reroll_solved = 1
       |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     help: --set replaces the whole table: --set 'craft={ piles = 4 }'
 
-    x.toml:6:19: craft.piles is 2: a Craft has 3 to 5 piles
+    x.toml:6:19: craft.piles is 2: a Craft has 3 to 10 piles
       |
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |                   ^
 
-    x.toml:6:29: craft.dice has 2 elements: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:6:29: craft.dice has 2 elements: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |                             ^^^^^^^^^^^^^^^^^^^^^^^^^
 
-    x.toml:6:30: craft.dice[0] has 4 elements: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:6:30: craft.dice[0] has 4 elements: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |                              ^^^^^^^^^^^^
 
-    x.toml:6:45: craft.dice[1][0] is 0: 3 to 5 piles, each a list of three faces from 1 to 6
+    x.toml:6:45: craft.dice[1][0] is 0: 3 to 10 piles, each a list of three faces from 1 to 6
       |
     6 | craft = { piles = 2, dice = [[1, 2, 3, 4], [0, 1, 1]] }
       |                                             ^
@@ -367,7 +367,14 @@ fn a_craft_is_either_rolled_or_given() {
 #[test]
 fn optimal_is_refused_beyond_five_piles_with_the_players_that_work() {
     let text = "kind = \"workshop\"\nplayer = \"optimal\"\ncrafter = { name = \"Gex\", dice = 5 }\ncraft = { piles = 6 }\n";
-    insta::assert_snapshot!(answer(text, &[]), @"");
+    insta::assert_snapshot!(answer(text, &[]), @r#"
+    x.toml:2:10: player is "optimal": "matcher" or "one_by_one" with 6 piles: optimal solves 5 at most
+      |
+    2 | player = "optimal"
+      |          ^^^^^^^^^
+
+    1 fault; nothing was run
+    "#);
     let given = "craft={ dice = [[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,4]] }";
     assert!(answer(text, &[given]).contains("with 7 piles: optimal solves 5 at most"));
     for accepted in [["player=matcher"], ["player=one_by_one"], ["craft.piles=5"]] {

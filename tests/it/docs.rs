@@ -10,7 +10,8 @@ use evenodds::document::shape::{LONGEST_PROSE, LONGEST_TEXT, MOST_FREE_KEYS};
 use evenodds::document::size::{LONGEST_KEY, MOST_TOKENS};
 use evenodds::document::{Row, describe_keys};
 use evenodds::scenario::{
-    MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load, open,
+    MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load,
+    open,
 };
 use evenodds::sim::next_look;
 use evenodds::stats::{
@@ -329,7 +330,10 @@ fn limits_of(keys: &'static [evenodds::document::Key]) -> String {
 #[test]
 fn the_page_about_limits_has_the_range_of_every_key() {
     let page = read("docs/reference/limits.md");
-    let shared: BTreeSet<String> = limits_of(common_keys()).lines().map(str::to_owned).collect();
+    let shared: BTreeSet<String> = limits_of(common_keys())
+        .lines()
+        .map(str::to_owned)
+        .collect();
     let mut expected = format!("### Every kind\n\n{}", limits_of(common_keys()));
     for kind in KINDS {
         let own = limits_of(keys_of(kind));
@@ -343,7 +347,17 @@ fn the_page_about_limits_has_the_range_of_every_key() {
         "the page has other keys than the program:\n{expected}"
     );
     // Limits that are no keys.
-    for number in [LONGEST_TEXT, LONGEST_PROSE, MOST_FREE_KEYS, MOST_TOKENS, LONGEST_KEY, MOST_LINK_BYTES, MOST_LINK_ASSIGNMENTS, MOST_SETTINGS, MOST_VALUES] {
+    for number in [
+        LONGEST_TEXT,
+        LONGEST_PROSE,
+        MOST_FREE_KEYS,
+        MOST_TOKENS,
+        LONGEST_KEY,
+        MOST_LINK_BYTES,
+        MOST_LINK_ASSIGNMENTS,
+        MOST_SETTINGS,
+        MOST_VALUES,
+    ] {
         let plain = page.replace(',', "");
         assert!(plain.contains(&number.to_string()), "{number}");
     }

@@ -16,7 +16,7 @@ TRIALS = "1000"
 CLASS = '{ name = "C", dice = 6 }'
 
 
-def combat(players, sides=2, combatants=2_000, classes=1):
+def combat(players, sides=4, combatants=1_000, classes=1):
     text = ['kind = "combat"']
     for side in range(sides):
         text += ["[[side]]", f'name = "s{side}"', f'player = "{players}"']
@@ -81,9 +81,9 @@ def brawl(player):
 
 
 ACCEPTED = {
-    "combat: 2 x 2,000 combatants, `finisher`": combat("finisher"),
+    "combat: 4 x 1,000 combatants, `finisher`": combat("finisher"),
     "combat: 100 x 40 combatants, `finisher`": combat("finisher", 100, 40),
-    "combat: 2 x 300 combatants of 12 Classes, `finisher`": combat("finisher", 2, 300, 12),
+    "combat: 4 x 500 combatants of 12 Classes, `finisher`": combat("finisher", 4, 500, 12),
     "survey: 100 helpers, 28 dice, `optimal`": survey(),
     "workshop: 5 piles, 9 dice, `optimal`": workshop(),
     "abstract": 'kind = "abstract"\nskill = 1000\ntask = -1000\n',
@@ -123,8 +123,8 @@ def measured(command, folder):
     return time.perf_counter() - begun, most / 1024, child.returncode
 
 
-def table(binary, files, wanted, code):
-    print("| file | size | time | memory |")
+def table(heading, binary, files, wanted, code):
+    print(f"| {heading} | size | time | memory |")
     print("|---|---:|---:|---:|")
     for name, text in files.items():
         if wanted and name.split(":")[0] not in wanted:
@@ -144,9 +144,9 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     binary, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    table(binary, ACCEPTED, wanted, 0)
+    table("accepted file", binary, ACCEPTED, wanted, 0)
     if not wanted:
-        table(binary, REFUSED, wanted, 2)
+        table("refused file", binary, REFUSED, wanted, 2)
 
 
 main()

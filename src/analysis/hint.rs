@@ -1,7 +1,7 @@
 //! What should the one who has the turn do, on a table that somebody describes?
 
 use crate::contest::{Hint, HintPlan};
-use crate::document::shell::quoted;
+use crate::document::shell::option;
 use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
 use crate::sim::Identity;
@@ -32,7 +32,7 @@ pub enum HintError {
         reason: &'static str,
     },
     /// Nobody said what lies on the table; a table as one may be typed.
-    #[error("say what lies on the table now; one as it may begin is --table {}", quoted(.0))]
+    #[error("say what lies on the table now; one as it may begin is{}", option("--table", .0))]
     NoTable(String),
     /// The table cannot be.
     #[error("{0}")]

@@ -28,6 +28,13 @@ pub fn quoted(argument: &str) -> String {
     }
 }
 
+/// An option with its value behind a blank.
+pub fn option(name: &str, value: &str) -> String {
+    // A value that looks like an option belongs to this one only so.
+    let between = if value.starts_with('-') { '=' } else { ' ' };
+    format!(" {name}{between}{}", quoted(value))
+}
+
 /// The argument as `printf` writes it: the quotes of some shells that have escapes mean something else in sh.
 fn escaped(argument: &str) -> String {
     let mut text = "\"$(printf '".to_owned();

@@ -55,6 +55,7 @@ use crate::document::Sheet;
 use crate::sim::Results;
 use serde::Serialize;
 
+pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
 pub use answer::{Answer, Block, Content, On, Short};
 pub use bars::Bars;
@@ -76,7 +77,7 @@ pub use nights::{NIGHT_COLUMNS, Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
-pub use replay::{Replay, option};
+pub use replay::Replay;
 pub use results::{
     Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
 };

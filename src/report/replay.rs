@@ -1,6 +1,6 @@
 //! Commands that people can type again, in a way that a shell reads back.
 
-use crate::document::shell::quoted;
+use crate::document::shell::{option, quoted};
 
 /// A scenario as a command line names it.
 #[derive(Clone, Copy, Debug)]
@@ -46,13 +46,6 @@ pub fn file(name: &str) -> String {
     } else {
         quoted(name)
     }
-}
-
-/// An option with its value behind a blank.
-pub fn option(name: &str, value: &str) -> String {
-    // A value that looks like an option belongs to this one only so.
-    let between = if value.starts_with('-') { '=' } else { ' ' };
-    format!(" {name}{between}{}", quoted(value))
 }
 
 #[cfg(test)]

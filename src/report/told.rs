@@ -1,8 +1,9 @@
 //! A trial that is told on a page.
 
-use super::replay::{Replay, option};
+use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
 use crate::analysis::from_worst_to_best;
+use crate::document::shell::option;
 use crate::scenario::Scenario;
 
 /// A trial with its story.

@@ -360,7 +360,6 @@ mod tests {
                     vec![],
                 ),
                 (evening.to_owned(), vec![format!("scene.a.file='{file}'")]),
-                (evening.to_owned(), vec![format!("a.file='{file}'")]),
                 (evening.to_owned(), vec![format!("scene[0].file='{file}'")]),
                 (
                     evening.to_owned(),

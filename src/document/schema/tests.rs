@@ -23,7 +23,8 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
       "properties": {
         "kind": {
           "title": "Kind",
-          "type": "string"
+          "type": "string",
+          "maxLength": 200
         },
         "whole": {
           "title": "Whole",
@@ -34,6 +35,7 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
               "name": {
                 "title": "Name",
                 "type": "string",
+                "maxLength": 200,
                 "minLength": 1
               },
               "part": {
@@ -45,6 +47,7 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
                     "name": {
                       "title": "Name",
                       "type": "string",
+                      "maxLength": 200,
                       "minLength": 1
                     },
                     "dice": {
@@ -123,13 +126,15 @@ fn the_schema_says_what_the_table_says() {
           "title": "Kind",
           "description": "which contest",
           "type": "string",
+          "maxLength": 200,
           "examples": [
             "combat"
           ]
         },
         "title": {
           "title": "Title",
-          "type": "string"
+          "type": "string",
+          "maxLength": 200
         },
         "side": {
           "title": "Side",
@@ -141,6 +146,7 @@ fn the_schema_says_what_the_table_says() {
               "name": {
                 "title": "Name",
                 "type": "string",
+                "maxLength": 200,
                 "minLength": 1
               },
               "player": {
@@ -200,6 +206,7 @@ fn the_schema_says_what_the_table_says() {
                     "name": {
                       "title": "Name",
                       "type": "string",
+                      "maxLength": 200,
                       "minLength": 1,
                       "examples": [
                         "Dirk"
@@ -214,6 +221,7 @@ fn the_schema_says_what_the_table_says() {
                           "name": {
                             "title": "Name",
                             "type": "string",
+                            "maxLength": 200,
                             "examples": [
                               "Fighter"
                             ]
@@ -270,6 +278,7 @@ fn the_schema_says_what_the_table_says() {
                     "name": {
                       "title": "Name",
                       "type": "string",
+                      "maxLength": 200,
                       "minLength": 1,
                       "examples": [
                         "Late"
@@ -349,7 +358,8 @@ fn the_schema_says_what_the_table_says() {
               "additionalProperties": {
                 "type": "integer",
                 "minimum": 0
-              }
+              },
+              "maxProperties": 10000
             }
           },
           "additionalProperties": false,
@@ -402,7 +412,8 @@ fn the_schema_says_what_the_table_says() {
                 },
                 "minItems": 2,
                 "maxItems": 2
-              }
+              },
+              "maxProperties": 10000
             }
           },
           "additionalProperties": false
@@ -417,6 +428,7 @@ fn the_schema_says_what_the_table_says() {
               "name": {
                 "title": "Name",
                 "type": "string",
+                "maxLength": 200,
                 "minLength": 1,
                 "examples": [
                   "ambush"
@@ -424,7 +436,8 @@ fn the_schema_says_what_the_table_says() {
               },
               "file": {
                 "title": "File",
-                "type": "string"
+                "type": "string",
+                "maxLength": 200
               },
               "contest": {
                 "title": "Contest",
@@ -454,6 +467,7 @@ fn the_schema_says_what_the_table_says() {
                             "name": {
                               "title": "Name",
                               "type": "string",
+                              "maxLength": 200,
                               "minLength": 1
                             },
                             "player": {
@@ -513,6 +527,7 @@ fn the_schema_says_what_the_table_says() {
                                   "name": {
                                     "title": "Name",
                                     "type": "string",
+                                    "maxLength": 200,
                                     "minLength": 1,
                                     "examples": [
                                       "Dirk"
@@ -527,6 +542,7 @@ fn the_schema_says_what_the_table_says() {
                                         "name": {
                                           "title": "Name",
                                           "type": "string",
+                                          "maxLength": 200,
                                           "examples": [
                                             "Fighter"
                                           ]
@@ -582,6 +598,7 @@ fn the_schema_says_what_the_table_says() {
                                   "name": {
                                     "title": "Name",
                                     "type": "string",
+                                    "maxLength": 200,
                                     "minLength": 1,
                                     "examples": [
                                       "Late"
@@ -655,7 +672,8 @@ fn the_schema_says_what_the_table_says() {
                             "additionalProperties": {
                               "type": "integer",
                               "minimum": 0
-                            }
+                            },
+                            "maxProperties": 10000
                           }
                         },
                         "additionalProperties": false,
@@ -684,6 +702,7 @@ fn the_schema_says_what_the_table_says() {
                           "name": {
                             "title": "Name",
                             "type": "string",
+                            "maxLength": 200,
                             "examples": [
                               "Gex"
                             ]

@@ -10,12 +10,13 @@ mod tests;
 
 use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
 use super::json::{Body, Layout};
-use super::replay::{Replay, option};
+use super::replay::Replay;
 use super::results::{Rows, identified};
 use super::table::NONE;
 use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
+use crate::document::shell::option;
 use crate::sim::{IntervalKind, LEVEL, RESULTS_FORMAT};
 use serde::Serialize;
 

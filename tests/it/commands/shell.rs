@@ -82,9 +82,8 @@ fn every_printed_command_is_read_back_by_a_shell() {
     let table = "Rosa: 4 4 3 2; Basil: 6 5 4 1";
     for (name, typed) in NAMES {
         fs::write(folder.join(name), duel).unwrap();
-        let calls: [&[&str]; 13] = [
+        let calls: [&[&str]; 12] = [
             &["run", typed, "-n", "200"],
-            &["run", typed, "-n", "200", "-f", "html"],
             &["exact", typed],
             &["trace", typed, "--trial", "3"],
             &["ladder", typed, "-n", "20"],
@@ -105,7 +104,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
                 "red=0.5",
             ],
             &["advise", typed, "--first", "2"],
-            &["compare", typed, "--vary", "rules.half=down", "-n", "200"],
+            &["compare", typed, "--vary", "rules.half=down"],
             &["check", typed, "-n", "200"],
             &["drama", typed, "-n", "20"],
             &["hint", typed, "--table", table],

@@ -73,6 +73,12 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
             ("minLength", Value::String(text)) => {
                 claim(Some(text.len() as u64) >= about.as_u64(), word);
             }
+            ("maxLength", Value::String(text)) => {
+                claim(Some(text.chars().count() as u64) <= about.as_u64(), word);
+            }
+            ("maxProperties", Value::Object(entries)) => {
+                claim(Some(entries.len() as u64) <= about.as_u64(), word);
+            }
             ("minItems", Value::Array(items)) => {
                 claim(Some(items.len() as u64) >= about.as_u64(), word);
             }
@@ -141,6 +147,8 @@ fn violations(schema: &serde_json::Value, value: &serde_json::Value, path: &str)
                 | "minimum"
                 | "maximum"
                 | "minLength"
+                | "maxLength"
+                | "maxProperties"
                 | "minItems"
                 | "maxItems"
                 | "items"

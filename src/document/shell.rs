@@ -130,7 +130,7 @@ mod tests {
         arguments.retain(|argument| !argument.ends_with('\n'));
         let mut script = String::new();
         for argument in &arguments {
-            let _ = write!(script, "printf '%s\\0' {}\n", quoted(argument));
+            let _ = writeln!(script, "printf '%s\\0' {}", quoted(argument));
         }
         assert!(!script.replace('\n', "").chars().any(is_steering));
         let empty = tempfile::tempdir().unwrap();

@@ -397,7 +397,7 @@ fn all_faults_of_characters_are_told_at_once() {
        |
     14 | cost = { success = { wounds = true, of = ["Bob"] } }
        |                      ^^^^^^
-    help: keys here are prosperity, dice, of, classes, wound, captured
+    help: keys here are prosperity, dice, of, classes, wound, armor_fits, captured
 
     5 faults; nothing was run
     "#);

@@ -100,7 +100,7 @@ fn bad_combat_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownKey: dice = 4 } -> dice = 4, wounds = true }
-    x.toml:6:44: side.heroes.Dirk.classes[0].wounds is not a key here: keys here are name, dice, fit, ignores_cover
+    x.toml:6:44: side.heroes.Dirk.classes[0].wounds is not a key here: keys here are name, dice, fit, ignores_cover, ignores_armor
       |
     6 | classes = [{ name = "Mercenary", dice = 4, wounds = true }]
       |                                            ^^^^^^

@@ -39,7 +39,7 @@ solvent = [0.1, 1.0]
         (Class::UnknownKey, "difficulty = 8", "dificulty = 8"),
         (Class::WrongType, "prosperity = 3", "prosperity = \"rich\""),
         (Class::WrongType, "[\"Base\"]", "\"Base\""),
-        (Class::OutOfRange, "prosperity = 3", "prosperity = 0"),
+        (Class::OutOfRange, "prosperity = 3", "prosperity = 7"),
         (Class::OutOfRange, "repeat = 2", "repeat = 126"),
         (Class::OutOfRange, "dice = 1\n", "dice = 7\n"),
         (Class::MissingKey, "prosperity = 3\n", ""),
@@ -120,7 +120,7 @@ fn bad_trade_files_are_answered() {
     1 fault; nothing was run
 
     --- WrongType: prosperity = 3 -> prosperity = "rich"
-    x.toml:2:14: prosperity is "rich": a Class has 1 to 6 dice
+    x.toml:2:14: prosperity is "rich": prosperity has 0 to 6 dice
       |
     2 | prosperity = "rich"
       |              ^^^^^^
@@ -136,10 +136,10 @@ fn bad_trade_files_are_answered() {
 
     1 fault; nothing was run
 
-    --- OutOfRange: prosperity = 3 -> prosperity = 0
-    x.toml:2:14: prosperity is 0: a Class has 1 to 6 dice
+    --- OutOfRange: prosperity = 3 -> prosperity = 7
+    x.toml:2:14: prosperity is 7: prosperity has 0 to 6 dice
       |
-    2 | prosperity = 0
+    2 | prosperity = 7
       |              ^
 
     1 fault; nothing was run
@@ -161,7 +161,7 @@ fn bad_trade_files_are_answered() {
     1 fault; nothing was run
 
     --- MissingKey: prosperity = 3 -> 
-    x.toml:1:1: prosperity is missing: a Class has 1 to 6 dice
+    x.toml:1:1: prosperity is missing: prosperity has 0 to 6 dice
       |
     1 | kind = "trade"
       | ^

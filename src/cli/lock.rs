@@ -16,8 +16,8 @@ impl Lock {
     /// Takes the lock that is the file `path`, which is made for it. A file system without locks gives it to everyone.
     ///
     /// # Errors
-    /// `WouldBlock` if another process has it, or gives it back at this moment: to be tried again. Others are those of the
-    /// system.
+    /// `WouldBlock` if another process has it, or gives it back at this moment: to be tried again. Other errors are
+    /// those of the system.
     pub fn take(path: &Path) -> Result<Self, TryLockError> {
         let file = locked(path)?;
         Ok(Self {

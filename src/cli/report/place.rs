@@ -8,16 +8,22 @@ use super::super::output;
 use crate::document::shown;
 use crate::report::UNFINISHED;
 #[cfg(not(windows))]
-use std::fs::File as Lock;
+use std::fs::File;
 use std::fs::{self, TryLockError};
 use std::io;
 use std::path::Path;
+
+/// The lock of a folder: the folder itself where folders can be locked.
+#[cfg(not(windows))]
+type Held = File;
+#[cfg(windows)]
+type Held = Lock;
 
 /// A folder that is ours as long as this lives.
 pub struct Place<'a> {
     folder: &'a Path,
     /// The lock goes with it, also if the program is killed.
-    lock: Option<Lock>,
+    lock: Option<Held>,
 }
 
 impl<'a> Place<'a> {
@@ -62,15 +68,15 @@ impl Drop for Place<'_> {
 
 /// The folder itself, locked.
 #[cfg(not(windows))]
-fn locked(folder: &Path) -> Result<Lock, TryLockError> {
-    let file = Lock::open(folder).map_err(TryLockError::Error)?;
+fn locked(folder: &Path) -> Result<Held, TryLockError> {
+    let file = File::open(folder).map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
 }
 
 /// A file in the folder, since folders cannot be locked.
 #[cfg(windows)]
-fn locked(folder: &Path) -> Result<Lock, TryLockError> {
+fn locked(folder: &Path) -> Result<Held, TryLockError> {
     Lock::take(&folder.join(".evenodds.lock"))
 }
 

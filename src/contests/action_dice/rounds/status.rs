@@ -29,6 +29,7 @@ impl Rounds {
     }
 
     /// Returns the numbers of a fighter with a status that it chose.
+    #[cold]
     pub(super) fn sheet_as(&self, fighter: usize, noncombat: bool) -> &Sheet {
         let is_flipped = noncombat != self.fighters[fighter].noncombat;
         &self.sheets[fighter + usize::from(is_flipped) * self.fighters.len()]

@@ -58,14 +58,10 @@ impl Declarations {
         farthest: u32,
         has_general: bool,
     ) -> Self {
-        let moves = match sheet.attack {
-            Reach::HandToHand => farthest > 0,
-            Reach::Ranged => sheet.penalty(farthest) > 0,
-        };
         Self {
             dice: left.serving(sheet.to_attack),
             targets,
-            moves: u32::from(moves) * left.serving(sheet.to_move),
+            moves: u32::from(!sheet.is_near(farthest)) * left.serving(sheet.to_move),
             general: u32::from(!has_general) * sheet.most_general(left),
         }
     }

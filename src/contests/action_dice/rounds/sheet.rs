@@ -113,6 +113,14 @@ impl Sheet {
         }
     }
 
+    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is needed.
+    pub(super) fn is_near(&self, distance: u32) -> bool {
+        match self.attack {
+            Reach::HandToHand => distance == 0,
+            Reach::Ranged => self.penalty(distance) == 0,
+        }
+    }
+
     /// What so many action dice are thrown with in an attack at that distance.
     #[inline]
     pub(super) fn blow(&self, action: u32, distance: u32) -> Blow {

@@ -242,6 +242,28 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
     }
 }
 
+#[test]
+fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
+    let archer = Fighter {
+        ranged: 4,
+        movement: 2,
+        attack: Reach::Ranged,
+        ..plain(1, 0)
+    };
+    let fencer = Fighter {
+        hand_to_hand: 1,
+        ..plain(1, 0)
+    };
+    let options = Options {
+        distance: 5,
+        range_penalty: 3,
+        ..rounds(10)
+    };
+    let found = score(&duel(archer, fencer, [Player::Optimal; 2], options));
+    // At five units an attack loses all dice of the skill: who may not move has 0.62275.
+    assert!((found - 0.99272).abs() < 5e-6, "{found}");
+}
+
 /// Whoever takes part in the trials of a property.
 fn anybody() -> impl Strategy<Value = Fighter> {
     let skill = prop_oneof![

@@ -244,11 +244,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The number of a place.
-    fn number(&mut self, mut place: Place) -> Result<Next, TooMany> {
+    fn number(&mut self, place: Place) -> Result<Next, TooMany> {
         let sheets = self.sheets(&place);
-        for (who, sheet) in sheets.into_iter().enumerate() {
-            place.general[who] &= sheet.minds_general(place.left[who]);
-        }
+        let place = place.settled(sheets);
         if let Some(&known) = self.graph.numbers.get(&place) {
             return Ok(known);
         }

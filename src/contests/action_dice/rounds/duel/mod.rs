@@ -267,10 +267,7 @@ impl Rounds {
             left: [one.left, other.left],
             distance,
             noncombat: [one.noncombat, other.noncombat],
-            general: [0, 1].map(|who: usize| {
-                let left = table.fighters[who].left;
-                table.has_general(who) && self.sheet(table, who).minds_general(left)
-            }),
+            general: [0, 1].map(|who| table.has_general(who)),
             last: table.last,
             plans,
             dived: [0, 1].map(|who: usize| {
@@ -283,6 +280,7 @@ impl Rounds {
             Stage::Chooses { who } => Place::choice(who, one.noncombat, distance),
             _ => place,
         };
+        let place = place.settled([0, 1].map(|who| self.sheet(table, who)));
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
         // What nobody can have rolled has no level.
         let can_be = |who: usize| {

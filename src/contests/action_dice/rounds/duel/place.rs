@@ -81,6 +81,17 @@ impl Place {
         .at(Stage::Chooses { who })
     }
 
+    /// Returns the same place without what does not matter any more, so that places with one future are one.
+    pub(super) fn settled(mut self, sheets: [&Sheet; 2]) -> Self {
+        for (who, sheet) in sheets.into_iter().enumerate() {
+            self.general[who] &= sheet.minds_general(self.left[who]);
+        }
+        if sheets.iter().all(|sheet| sheet.is_near(self.distance)) {
+            self.distance = 0;
+        }
+        self
+    }
+
     /// The same at another stage.
     pub(super) fn at(self, stage: Stage) -> Self {
         Self { stage, ..self }

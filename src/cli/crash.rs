@@ -108,8 +108,7 @@ mod tests {
     }
 
     fn overflow(index: usize) {
-        let mut values = [1, 2, 3];
-        values[index] += 1;
+        assert!([1, 2, 3][index] > 0);
     }
 
     #[test]

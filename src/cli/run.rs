@@ -92,7 +92,9 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     let Some(wanted) = wanted else {
         // A share of a run has no results yet.
         for scenario in &scenarios {
-            checkpoint::run(scenario, arguments, failures)?;
+            crash::tried(&scenario.path, || {
+                checkpoint::run(scenario, arguments, failures)
+            })?;
         }
         return Ok(());
     };

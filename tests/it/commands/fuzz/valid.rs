@@ -3,28 +3,68 @@
 
 use super::make::{Input, Pick, SCENARIO, THINKING};
 use evenodds::dice::Sampled;
-use evenodds::document::{Faults, Key, Node, Presence, Shape, Source, Value, parse};
-use evenodds::scenario::{BUILTINS, Builtin, Link, Scenario, load};
+use evenodds::document::{Faults, Key, Node, Presence, Shape, Source, Step, Value, parse};
+use evenodds::scenario::{BUILTINS, Builtin, Link, Scenario, load, open};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How often changes are drawn again that the scenario refuses.
 const ATTEMPTS: usize = 8;
 
-/// The shipped scenarios.
-pub struct Changer {
-    shipped: Vec<&'static Builtin>,
+/// A shipped scenario as a file that can stand in any folder.
+struct Shipped {
+    text: String,
+    /// All keys of its contest that can be assigned, with what they accept.
+    places: Vec<(String, &'static Shape)>,
+    /// Changes of one step.
+    steps: Vec<String>,
 }
 
+impl Shipped {
+    fn new(shipped: &Builtin) -> Option<Self> {
+        let whole = open(&format!("@{}", shipped.name), &[]).ok()?;
+        let text = whole.whole_text().to_owned();
+        let root = parse(&Source::new(SCENARIO, &*text), &mut Faults::new());
+        let mut places = Vec::new();
+        walk(Some(&root), whole.kind.keys, "", &mut places);
+        let steps = whole.steps();
+        Some(Self {
+            text,
+            places,
+            steps: steps.iter().map(Step::assignment).collect(),
+        })
+    }
+
+    /// Up to three changes.
+    fn changes(&self, pick: &mut Pick) -> Vec<String> {
+        let count = pick.below(4);
+        let changes = (0..count).map(|_| {
+            if !self.steps.is_empty() && pick.chance(3) {
+                return self.steps[pick.below(self.steps.len())].clone();
+            }
+            let (path, shape) = &self.places[pick.below(self.places.len())];
+            format!("{path}={}", value(shape, pick, 0))
+        });
+        changes.collect()
+    }
+
+    /// The scenario with changes: `Err` where it panics, which the command finds again, `Ok(None)` where it is refused.
+    fn with(&self, changes: &[String]) -> std::thread::Result<Option<Scenario>> {
+        let loaded = || load(SCENARIO, self.text.as_bytes(), changes).ok();
+        catch_unwind(AssertUnwindSafe(loaded))
+    }
+}
+
+/// Changes shipped scenarios.
+pub struct Changer(Vec<Shipped>);
+
 impl Changer {
-    /// All of them; with `quick` those alone in which nobody thinks.
+    /// Of all of them; with `quick` of those alone in which nobody thinks.
     pub fn new(quick: bool) -> Self {
         let is_quick = |one: &&Builtin| {
             one.text.len() < 3_000 && !THINKING.iter().any(|word| one.text.contains(word))
         };
         let shipped = BUILTINS.iter().filter(|one| !quick || is_quick(one));
-        Self {
-            shipped: shipped.collect(),
-        }
+        Self(shipped.filter_map(Shipped::new).collect())
     }
 
     /// Input of that number.
@@ -32,25 +72,23 @@ impl Changer {
         let mut dice = Sampled::new(3, &["valid".to_owned()]);
         dice.start(number);
         let mut pick = Pick(dice);
-        let shipped = self.shipped[pick.below(self.shipped.len())];
+        let shipped = &self.0[pick.below(self.0.len())];
         let mut changes = Vec::new();
+        let mut scenario = shipped.with(&changes);
         for _ in 0..ATTEMPTS {
-            changes = drawn(shipped, &mut pick);
-            // A panic is found again by the command.
-            let loaded = || load(shipped.path, shipped.text.as_bytes(), &changes).is_ok();
-            if catch_unwind(AssertUnwindSafe(loaded)).unwrap_or(true) {
+            let drawn = shipped.changes(&mut pick);
+            let changed = shipped.with(&drawn);
+            if !matches!(changed, Ok(None)) {
+                (changes, scenario) = (drawn, changed);
                 break;
             }
-            changes.clear();
         }
-        let loaded = || load(shipped.path, shipped.text.as_bytes(), &changes).ok();
-        let scenario = catch_unwind(AssertUnwindSafe(loaded)).ok().flatten();
-        let mut commands = scenario.map_or_else(
-            || vec![words(&["check", SCENARIO, "--max-trials", "50"])],
-            |scenario| commands(&scenario, &mut pick),
-        );
+        let mut commands = match scenario {
+            Ok(Some(scenario)) => commands(&scenario, &mut pick),
+            _ => vec![words(&["check", SCENARIO, "--max-trials", "50"])],
+        };
         for command in &mut commands {
-            // What is made of earlier answers has no changes of its own.
+            // A link has its changes, and what is made of earlier answers has none of its own.
             if command.get(1).is_some_and(|file| file == SCENARIO) {
                 for change in &changes {
                     command.extend(["--set".to_owned(), change.clone()]);
@@ -59,47 +97,15 @@ impl Changer {
         }
         let arguments = commands.pop().unwrap_or_default();
         Input {
-            // Files that a scenario uses are inside the program, by the name of the shipped one.
-            files: vec![(SCENARIO, text_of(shipped))],
+            files: vec![(SCENARIO, shipped.text.clone().into_bytes())],
             before: commands,
             arguments,
         }
     }
 }
 
-/// The text of a shipped scenario that can stand in any folder.
-fn text_of(shipped: &Builtin) -> Vec<u8> {
-    let whole = load(&format!("@{}", shipped.name), shipped.text.as_bytes(), &[]);
-    let whole = whole.map(|scenario| scenario.whole_text().to_owned());
-    whole
-        .unwrap_or_else(|_| shipped.text.to_owned())
-        .into_bytes()
-}
-
 fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
-}
-
-/// Up to three changes of one scenario.
-fn drawn(shipped: &Builtin, pick: &mut Pick) -> Vec<String> {
-    let Ok(scenario) = load(shipped.path, shipped.text.as_bytes(), &[]) else {
-        return Vec::new();
-    };
-    let text = String::from_utf8(text_of(shipped)).unwrap_or_default();
-    let root = parse(&Source::new(shipped.path, text), &mut Faults::new());
-    let mut places = Vec::new();
-    walk(Some(&root), scenario.kind.keys, "", &mut places);
-    let steps = scenario.steps();
-    let mut changes = Vec::new();
-    for _ in 0..pick.below(4) {
-        if !steps.is_empty() && pick.chance(3) {
-            changes.push(steps[pick.below(steps.len())].assignment());
-            continue;
-        }
-        let (path, shape) = &places[pick.below(places.len())];
-        changes.push(format!("{path}={}", value(shape, pick, 0)));
-    }
-    changes
 }
 
 /// Every key that may stand somewhere in a scenario's contest, given or not, with what it accepts.

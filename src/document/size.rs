@@ -50,7 +50,9 @@ mod tests {
 
     fn count(text: &str) -> usize {
         let mut bounds = 0..=2 * text.len() + 1;
-        bounds.find(|bound| exceeds(text, *bound).is_none()).unwrap()
+        bounds
+            .find(|bound| exceeds(text, *bound).is_none())
+            .unwrap()
     }
 
     #[test]

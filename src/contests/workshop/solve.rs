@@ -9,7 +9,7 @@ use super::places::{self, fares};
 use super::players::{Player, matcher, one_by_one};
 use super::walk::{Counted, End, Layer, Place, Round, Row, Work, walk};
 use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, Exact, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
 /// The most rolled piles of which more than success is solved: more would take longer than all the
@@ -90,6 +90,7 @@ impl Workshop {
         let mut ends = Ends::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
+            deadline::check();
             let ways = self.ways(craft);
             let wins = u64::from(work.perfect.worth_of(rank, supply));
             let spread = craft.spread() as usize;

@@ -20,7 +20,7 @@
 use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_SOLVED};
-use crate::contest::parallel;
+use crate::contest::{deadline, parallel};
 
 /// Faces of a die.
 const FACES: usize = 6;
@@ -118,6 +118,7 @@ fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
     let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
     for rank in 0..ranks::count(size) {
+        deadline::check();
         // Piles ascend by total.
         let [low, high] = [piles[0], piles[size - 1]].map(super::piles::total);
         if low == high {

@@ -174,7 +174,13 @@ fn what_was_not_tried_is_named_with_the_time_that_may_do() {
 /// reason why there is none: with solvers, and with trials that take longer than that.
 #[test]
 fn the_budget_ends_solvers_and_slow_trials_too() {
-    let workshop = ["@surgery", "--set", "craft={ piles = 5 }"];
+    let workshop = [
+        "@surgery",
+        "--set",
+        "craft={ piles = 5 }",
+        "--set",
+        "player=optimal",
+    ];
     let thoughtful = [
         "@canyon",
         "--set",

@@ -171,7 +171,9 @@ fn inside(
 /// Some value of a shape, often at one of its ends, as TOML has it.
 fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
     match shape {
-        Shape::Text | Shape::Prose => format!("\"{}\"", pick.one(&["x", "Ä b", "a.b", "draw", "1"])),
+        Shape::Text | Shape::Prose => {
+            format!("\"{}\"", pick.one(&["x", "Ä b", "a.b", "draw", "1"]))
+        }
         Shape::Flag => pick.one(&["true", "false"]).to_owned(),
         Shape::Integer { min, max } => integer(*min, *max, pick).to_string(),
         Shape::Number { min, max } => {

@@ -354,6 +354,8 @@ impl Party {
                 member.lose(usize::from(class), back);
             }
         }
+        // The dead have no Classes: what they lost before is counted here.
+        hurt.lost = had & !member.classes(scene);
         if let Some(chosen) = cost.harm.to(character) {
             member.receive(chosen, first, (&character.losable, options));
             (hurt.harmed, hurt.wounds) = (true, 1);
@@ -362,8 +364,8 @@ impl Party {
                 return hurt;
             }
             hurt.open = 1;
+            hurt.lost = had & !member.classes(scene);
         }
-        hurt.lost = had & !member.classes(scene);
         if cost.captured {
             hurt.captured = !member.captured;
             member.captured = true;

@@ -214,7 +214,7 @@ fn what_is_wrong_is_said_all_at_once() {
       |
     1 | rules.halff=down
       |       ^^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly
+    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
 
     1 fault; nothing was run
     ----

@@ -95,7 +95,7 @@ fn bad_combat_files_are_answered() {
        |
     15 | cuont = 2
        | ^^^^^
-    help: keys here are name, count, classes, player, monster, wounds, armor, wound_choice, wound_option, cover
+    help: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
 
     1 fault; nothing was run
 

@@ -143,7 +143,7 @@ fn optional_rules_of_a_fight_are_answered() {
        |
     18 | at_trun = 6
        | ^^^^^^^
-    help: keys here are at_turn, when_standing, name, count, classes, player, monster, wounds, armor, wound_choice, wound_option, cover
+    help: keys here are at_turn, when_standing, name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
 
     1 fault; nothing was run
 
@@ -180,7 +180,7 @@ fn optional_rules_of_a_fight_are_answered() {
     1 fault; nothing was run
 
     --- a combatant with a time
-    x.toml:7:1: side.heroes.Dirk.at_turn is not a key here: keys here are name, count, classes, player, monster, wounds, armor, wound_choice, wound_option, cover
+    x.toml:7:1: side.heroes.Dirk.at_turn is not a key here: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
       |
     7 | at_turn = 6
       | ^^^^^^^

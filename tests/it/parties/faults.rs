@@ -43,7 +43,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
       |
     9 | cuont = 2
       | ^^^^^
-    help: keys here are name, count, classes, player, monster, wounds, armor, wound_choice, wound_option, cover
+    help: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
 
     fight.toml:11:10: expect.outcomes.heroes is [0.9, 0.1]: the lowest value comes first
        |
@@ -143,7 +143,7 @@ fn what_may_stand_in_an_unreadable_file_is_not_missed() {
       |
     1 | rules.hlaf=up
       |       ^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly
+    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
 
     2 faults; nothing was run
     "#);
@@ -159,7 +159,7 @@ fn what_may_stand_in_an_unreadable_file_is_not_missed() {
       |
     1 | rules.hlaf=up
       |       ^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly
+    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
 
     2 faults; nothing was run
     "#);

@@ -130,24 +130,20 @@ impl Sheet {
         }
     }
 
-    /// The same in a Group Attack, a two-die action, on targets of which the farthest is at that distance.
+    /// The same in a Group Attack, a two-die action, on targets of which the farthest is at that distance. What
+    /// the range costs is taken from the dice before they are halved, from those of the skill first.
     pub(super) fn group_blow(&self, action: u32, distance: u32) -> Blow {
+        let penalty = u32::from(self.options.group_penalty) * self.penalty(distance);
+        let skill = self.fighter.skill(self.attack);
+        let of_extra = penalty.saturating_sub(skill);
         let effort = Effort {
             action,
-            bonus: self.fighter.skill(self.attack),
-            extra: self.fighter.attack_extra,
+            bonus: skill.saturating_sub(penalty),
+            extra: self.fighter.attack_extra.saturating_sub(of_extra),
             two_die: true,
         };
         let (action, other) = effort.thrown(&self.options);
-        let penalty = if self.options.group_penalty {
-            self.penalty(distance)
-        } else {
-            0
-        };
-        Blow {
-            action,
-            other: other.saturating_sub(penalty),
-        }
+        Blow { action, other }
     }
 
     /// The units that a move covers.

@@ -135,10 +135,15 @@ fn outside(value: &Value) -> Option<f64> {
     match value {
         Value::Array(values) => values.iter().find_map(outside),
         Value::Object(entries) => {
-            let of_share = ["share", "low", "high", "exact"].into_iter();
-            let of_share = of_share.filter(|_| entries.contains_key("share"));
+            // The bounds of a metric are those of its mean.
+            let of_share: &[&str] = match ["share", "unit"].map(|key| entries.contains_key(key)) {
+                [true, false] => &["share", "low", "high", "exact"],
+                [true, true] => &["share"],
+                [false, _] => &[],
+            };
             let found = of_share
-                .filter_map(|key| entries.get(key)?.as_f64())
+                .iter()
+                .filter_map(|&key| entries.get(key)?.as_f64())
                 .find(|share| !(0.0..=1.0).contains(share));
             found.or_else(|| entries.values().find_map(outside))
         }

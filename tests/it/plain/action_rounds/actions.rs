@@ -140,17 +140,20 @@ pub fn action_dice(declaration: &Declaration) -> u32 {
 }
 
 impl Game {
+    /// Returns the number of dice that the range costs at this moment, whether an attack has them or not.
+    fn range_cost(&self, table: &Table, who: usize, target: usize) -> u32 {
+        let beyond = self.distance(table, who, target).saturating_sub(1);
+        match self.fighters[who].sheet.attack {
+            Reach::HandToHand => 0,
+            Reach::Ranged => self.rules().range_penalty * beyond,
+        }
+    }
+
     /// Returns the number of dice that the range takes from an attack at this moment.
     fn penalty(&self, table: &Table, who: usize, target: usize) -> u32 {
         let sheet = &self.fighters[who].sheet;
-        let beyond = self.distance(table, who, target).saturating_sub(1);
-        match sheet.attack {
-            Reach::HandToHand => 0,
-            Reach::Ranged => {
-                let penalty = self.rules().range_penalty * beyond;
-                penalty.min(sheet.ranged + sheet.attack_extra)
-            }
-        }
+        let cost = self.range_cost(table, who, target);
+        cost.min(sheet.ranged + sheet.attack_extra)
     }
 
     /// The dice of an attack beside the action dice, at this moment.
@@ -225,8 +228,8 @@ impl Game {
                 all.push(Declaration::Group { targets, dice });
             }
         }
-        // A hand-to-hand attacker moves to come into reach, a ranged one to lose fewer dice.
-        let loses_dice = |&target: &usize| self.penalty(table, who, target) > 0;
+        // A hand-to-hand attacker moves to come into reach, a ranged one to lower the cost of the range.
+        let loses_dice = |&target: &usize| self.range_cost(table, who, target) > 0;
         if targets.len() < opponents.len() || opponents.iter().any(loses_dice) {
             for dice in 1..=serve(sheet, table.dice[who], Purpose::Move) {
                 all.push(Declaration::Move { dice });

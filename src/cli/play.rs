@@ -245,3 +245,28 @@ pub fn interrupted(last: Option<&Results>, missing: &[Scenario]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::load;
+    use std::fmt::Write as _;
+
+    #[test]
+    fn few_trials_ask_for_no_exact_answer_that_is_much_more_work() {
+        let mut text = "kind = 'adventure'\n".to_owned();
+        for scene in 0..24 {
+            let _ = writeln!(
+                text,
+                "[[scene]]\nname = 's{scene}'\n[scene.contest]\nkind = 'workshop'\nplayer = 'optimal'\n\
+                 crafter = {{ name = 'G{scene}', dice = 6 }}\ncraft = {{ piles = 5 }}"
+            );
+        }
+        let workshops = load("x.toml", text.as_bytes(), &[]).unwrap();
+        let begun = Instant::now();
+        assert!(solved(&workshops, 10, Board::alone(true)).is_none());
+        assert!(begun.elapsed() < Duration::from_secs(5));
+        let duel = crate::scenario::open("@duel", &[]).unwrap();
+        assert!(solved(&duel, 10, Board::alone(true)).is_some());
+    }
+}

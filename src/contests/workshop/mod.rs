@@ -263,3 +263,27 @@ impl Describe for Workshop {
         "a Craft of more than five piles is too large to solve; `run` it instead"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perfect_play_is_solved_once_for_contests_with_the_same_piles_and_dice() {
+        let setup = |crafter: &str, class: u32, piles: usize| Setup {
+            crafter: crafter.to_owned(),
+            supply: Supply {
+                class,
+                ..Supply::default()
+            },
+            start: Start::Rolled(piles),
+            reroll_solved: false,
+            player: Player::Optimal,
+        };
+        let gex = Workshop::new(setup("Gex", 5, 4));
+        let shares = |other: Setup| Arc::ptr_eq(&gex.perfect, &Workshop::new(other).perfect);
+        assert!(shares(setup("Mark Four", 5, 4)));
+        assert!(!shares(setup("Gex", 4, 4)));
+        assert!(!shares(setup("Gex", 5, 5)));
+    }
+}

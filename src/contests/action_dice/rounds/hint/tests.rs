@@ -491,6 +491,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
         let faults = faults.to_string();
         assert!(faults.contains(part), "{part}\n{faults}");
     }
-    let text = "red 0: 3 (noncombat, chooses, general 2); blue 0: 2 (answered, defends with 2, turn); Round: 1";
+    let text =
+        "red 0: 3 (noncombat, turn); blue 0: 0 (answered, defends with 2, general 3); Round: 1";
     assert_spoilt_tables_are_answered(&chosen, text, 300);
 }

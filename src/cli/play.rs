@@ -250,7 +250,6 @@ pub fn interrupted(last: Option<&Results>, missing: &[Scenario]) -> String {
 mod tests {
     use super::*;
     use crate::scenario::load;
-    use std::fmt::Write as _;
 
     #[test]
     fn few_trials_ask_for_no_exact_answer_that_is_much_more_work() {

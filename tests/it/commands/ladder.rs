@@ -126,7 +126,8 @@ fn a_craft_too_large_to_solve_has_a_ladder_without_optimal() {
     assert_eq!(players[..], ["one_by_one", "matcher"]);
     let left_out = &ladder["left_out"][0];
     assert_eq!(left_out["player"], "optimal");
-    assert_eq!(left_out["reason"], "optimal solves 5 at most");
+    let reason = left_out["reason"].as_str().unwrap();
+    assert!(reason.ends_with("optimal solves 5 at most"), "{reason}");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
         ),
         (
             [plain(1, 0), plain(1, 1)],
-            [Player::Optimal, Player::Random],
+            [Player::Optimal; 2],
             Options {
                 noncombat_choice: NoncombatChoice::EachRound,
                 defense_is_action: true,
@@ -203,7 +203,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
                 attack: Reach::Ranged,
                 ..fighter
             }),
-            [Player::Random, Player::Optimal],
+            [Player::Optimal; 2],
             Options {
                 distance: 3,
                 range_penalty: 1,

@@ -23,7 +23,7 @@ table! {
         actor: Actor = required(Shape::Table(Actor::KEYS))
             .example("{ name = \"Skinner\", dice = 2 }"),
         /// Who helps: each six adds 6, everything else nothing.
-        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, usize::MAX))
+        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
             .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
         /// Readings of what the rules leave open.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),

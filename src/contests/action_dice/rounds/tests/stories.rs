@@ -723,15 +723,15 @@ fn group_attacks_lose_dice_with_the_distance_of_the_farthest_unless_an_option_sa
         };
         let options = Options {
             distance: 3,
-            range_penalty: 1,
+            range_penalty: 2,
             group_penalty,
             ..rounds(1)
         };
         let players = [Player::Random, Player::Heavy];
         exchange([vec![archer], vec![runner, plain(1, 0)]], players, options)
     };
-    // One comes near, the other one is two units away, where an attack loses a die. After nothing, six attacks
-    // and a Group Attack with two dice comes one with three: two of action, and two others.
+    // One comes near, the other one is two units away, where an attack loses two dice before they are halved.
+    // After nothing, six attacks and a Group Attack with two dice comes one with three: two of action, and two others.
     let whims: &[u32] = &[0, 8];
     let lists: [&[u32]; 9] = [&[1, 1, 3], &[], &[], &[], &[], &[], whims, &[], &[0]];
     insta::assert_snapshot!(story(&fight(true), &lists), @"

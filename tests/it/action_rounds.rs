@@ -197,7 +197,7 @@ fn archer(action: u32, skill: u32) -> Combatant {
 }
 
 #[test]
-fn a_ranged_attacker_may_move_exactly_where_an_attack_would_lose_dice() {
+fn a_ranged_attacker_may_move_exactly_where_the_range_costs_dice() {
     let declarations = |archer: Combatant, distance, range_penalty| {
         let rules = Rules {
             distance,
@@ -222,8 +222,8 @@ fn a_ranged_attacker_may_move_exactly_where_an_attack_would_lose_dice() {
         (archer(2, 1), 2, 1, true),
         (archer(2, 1), 1, 1, false),
         (archer(2, 1), 2, 0, false),
-        // The penalty takes no action dice, and there are no others.
-        (archer(2, 0), 2, 1, false),
+        // Also where the attack has none to lose.
+        (archer(2, 0), 2, 1, true),
         (
             Combatant {
                 attack_extra: 1,

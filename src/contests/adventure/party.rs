@@ -295,14 +295,17 @@ impl Party {
         };
         if after.wounds > 0 {
             let open = member.wounds.all().len();
+            for (class, chosen) in after.chosen.iter() {
+                let in_use = used(usize::from(class));
+                member.receive(chosen, in_use, (&character.losable, options));
+                if member.dead {
+                    break;
+                }
+                // The dead have no Classes: what earlier wounds cost is counted here.
+                hurt.lost = had & !member.classes(scene);
+            }
             if after.died {
                 member.die();
-            }
-            for (class, chosen) in after.chosen.iter() {
-                if !member.dead {
-                    let in_use = used(usize::from(class));
-                    member.receive(chosen, in_use, (&character.losable, options));
-                }
             }
             if member.dead {
                 hurt.died = true;

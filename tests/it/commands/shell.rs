@@ -103,7 +103,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
                 "--target",
                 "red=0.5",
             ],
-            &["advise", typed, "--first", "2"],
+            &["advise", typed, "--target", "red=0.5", "--first", "2"],
             &["compare", typed, "--vary", "rules.half=down"],
             &["check", typed, "-n", "200"],
             &["drama", typed, "-n", "20"],

@@ -131,14 +131,16 @@ impl WoundList {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }
 
-    /// Undoes an option of the latest wound that has one. Returns it, or `None` where no wound has any.
+    /// Undoes the option that a healer undoes first, of the latest wound that has it. Returns it, or `None`
+    /// where no wound has any.
     pub fn undo(&mut self) -> Option<OfWound> {
-        let wounds = self.wounds[..usize::from(self.count)].iter_mut();
-        let latest = wounds.rev().find(|wound| **wound >> 4 != 0)?;
-        let mut chosen = Chosen(*latest >> 4);
-        let undone = chosen.undo();
-        *latest = chosen.0 << 4 | *latest & 15;
-        undone
+        let mut order = Chosen::UNDOING.into_iter();
+        order.find(|&option| {
+            let bit = Chosen::NONE.with(option).0 << 4;
+            let mut wounds = self.wounds[..usize::from(self.count)].iter_mut();
+            let latest = wounds.rfind(|wound| **wound & bit != 0);
+            latest.map(|wound| *wound &= !bit).is_some()
+        })
     }
 }
 
@@ -156,18 +158,25 @@ mod tests {
     }
 
     #[test]
-    fn a_healer_undoes_an_option_of_the_latest_wound_that_has_one() {
+    fn a_healer_undoes_a_permanent_loss_of_any_wound_before_a_nasty_one() {
         let mut wounds = WoundList::default();
-        wounds.push(0, Chosen::NONE.with(PermanentLoss));
+        wounds.push(0, Chosen::NONE.with(PermanentLoss).with(NastyWound));
+        wounds.push(1, Chosen::NONE.with(PermanentLoss));
         wounds.push(15, Chosen::NONE.with(NastyWound));
-        let options = |wounds: &WoundList| -> Vec<(u8, Vec<OfWound>)> {
+        let left = |wounds: &WoundList| -> Vec<(u8, usize)> {
             let all = wounds.iter();
-            all.map(|(class, chosen)| (class, chosen.options().collect()))
+            all.map(|(class, chosen)| (class, chosen.options().count()))
                 .collect()
         };
-        assert_eq!(wounds.undo(), Some(NastyWound));
-        assert_eq!(options(&wounds), [(0, vec![PermanentLoss]), (15, vec![])]);
-        assert_eq!(wounds.undo(), Some(PermanentLoss));
-        assert_eq!((wounds.undo(), wounds.count(PermanentLoss)), (None, 0));
+        let mut undoing = std::iter::from_fn(|| Some((wounds.undo()?, left(&wounds))));
+        for expected in [
+            (PermanentLoss, vec![(0, 2), (1, 0), (15, 1)]),
+            (PermanentLoss, vec![(0, 1), (1, 0), (15, 1)]),
+            (NastyWound, vec![(0, 1), (1, 0), (15, 0)]),
+            (NastyWound, vec![(0, 0), (1, 0), (15, 0)]),
+        ] {
+            assert_eq!(undoing.next(), Some(expected));
+        }
+        assert_eq!(undoing.next(), None);
     }
 }

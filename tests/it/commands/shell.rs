@@ -118,7 +118,11 @@ fn every_printed_command_is_read_back_by_a_shell() {
             if arguments[0] == "report" {
                 out = super::files(&folder.join("reports"))
                     .iter()
-                    .filter(|(name, _)| name.ends_with(".html"))
+                    .filter(|(name, _)| {
+                        Path::new(name)
+                            .extension()
+                            .is_some_and(|kind| kind == "html")
+                    })
                     .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
                     .collect();
                 fs::remove_dir_all(folder.join("reports")).unwrap();

@@ -32,7 +32,8 @@ known to within the tolerance, and no other change can be nearer to the target t
 than that. With a confidence of 1 - alpha all that is said is true.
 
 Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target; 1 \
-none is; 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
+none is; 2 wrong input, or the time was over before one change was known; 3 reading or writing failed, or the \
+program itself failed; 130 interrupted.")]
 pub struct AdviseArguments {
     #[command(flatten)]
     pub sources: FolderSources,

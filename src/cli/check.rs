@@ -23,7 +23,8 @@ it lies outside. Trials are doubled until all are decided or --max-trials is rea
 open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
 
 Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and \
-the others are judged all the same; 3 reading or writing failed; 130 interrupted.")]
+the others are judged all the same; 3 reading or writing failed, or the program itself failed on a \
+file; 130 interrupted.")]
 pub struct CheckArguments {
     #[command(flatten)]
     pub sources: FolderSources,

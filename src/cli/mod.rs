@@ -68,7 +68,8 @@ FILE is a path, `-` for standard input, @NAME for a scenario inside the program 
 them), or a link that holds one.
 
 Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), no setting is proven to meet a \
-target, or something changed (`diff --fail`); 2 the input is wrong, or has no exact answer; 3 reading or writing failed; 130 interrupted.")]
+target, or something changed (`diff --fail`); 2 the input is wrong, or has no exact answer; 3 reading or \
+writing failed, or the program itself failed on a scenario; 130 interrupted.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

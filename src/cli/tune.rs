@@ -28,7 +28,7 @@ answer is played again on fresh trials, at most 100,000 (5,000 with players who 
 The scenario's own [tune] table says what to look for where the command line does not.
 
 Exit codes: 0 a setting is proven to meet the target; 1 none is (there is none, two are equally near, or \
-trials ran out); 2 wrong input; 3 reading or writing failed; 130 interrupted.")]
+trials ran out); 2 wrong input; 3 reading or writing failed, or the program itself failed; 130 interrupted.")]
 pub struct TuneArguments {
     #[command(flatten)]
     pub sources: FolderSources,

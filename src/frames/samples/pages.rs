@@ -86,6 +86,12 @@ impl Present {
     }
 }
 
+/// Returns the least and the greatest value, if there is one.
+fn bounds<T: Copy + Ord>(values: &[T]) -> Option<(T, T)> {
+    let all = || values.iter().copied();
+    all().min().zip(all().max())
+}
+
 /// Appends whole numbers to `bytes`; rows with the value `never` become nulls.
 pub(super) fn whole_numbers(
     values: &Values,
@@ -95,12 +101,7 @@ pub(super) fn whole_numbers(
     match values {
         Values::Short(values) => {
             let (values, present) = measured(values, never);
-            let bounds = values
-                .iter()
-                .copied()
-                .min()
-                .zip(values.iter().copied().max());
-            let Some((lowest, highest)) = bounds else {
+            let Some((lowest, highest)) = bounds(&values) else {
                 return data_page(&[], ENCODING.plain, (&present, None), bytes);
             };
             let (dictionary, keys) = keyed(&values, lowest, highest);
@@ -113,11 +114,7 @@ pub(super) fn whole_numbers(
         }
         Values::Long(values) => {
             let (values, present) = measured(values, never);
-            let bounds = values
-                .iter()
-                .copied()
-                .min()
-                .zip(values.iter().copied().max());
+            let bounds = bounds(&values);
             let plain: Vec<u8> = values
                 .iter()
                 .flat_map(|value| value.to_le_bytes())

@@ -50,7 +50,7 @@ enum Kind {
         position: usize,
         accepts: Accepts,
         number: i64,
-        /// The value that stands for "not measured".
+        /// The value that means "not measured".
         never: Option<i64>,
     },
 }

@@ -14,7 +14,7 @@ static PANICS: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
 /// The payload's message where it is no text.
 const NO_TEXT: &str = "no message";
-/// What the standard library says of a thread whose own panic was noted before.
+/// Panic message of a scope in which a thread has panicked; the panic of that thread was noted before.
 const OF_A_THREAD: &str = "a scoped thread panicked";
 
 /// Replaces the message that the standard library prints for each panic: [`isolated`] reports it in one line instead.

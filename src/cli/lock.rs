@@ -57,7 +57,7 @@ fn locked(path: &Path) -> Result<File, TryLockError> {
     }
 }
 
-/// Whether an open file has this path.
+/// Returns whether an open file is the one at this path.
 #[cfg(not(windows))]
 fn is_named(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -21,7 +21,7 @@ const TRIALS: u64 = 1_000_000;
 const MOST_TRIALS: u64 = 100_000_000;
 /// How precise a run with slow players is, where nobody says how many trials.
 const SLOW_PRECISION: f64 = 0.005;
-/// What may be solved for the exact answer however few trials are asked for, in nanoseconds.
+/// Solving time that the exact answer may take however few trials are asked for, in nanoseconds.
 const MOST_SOLVING: u64 = 60_000_000_000;
 /// The seed where nobody says otherwise.
 pub const SEED: u64 = 1;
@@ -123,9 +123,9 @@ pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: 
     shown(scenario, &asked, finished, Some(elapsed), command)
 }
 
-/// The exact answer beside a run of so many trials, where there is one; a line says that it is being found. The trials
-/// bound all work of a run: where solving would be much more, there is none. That depends on the effort that the contest
-/// states, so that it is the same on every machine.
+/// Returns the exact answer beside a run of `trials` trials, if there is one; a line shows that it is being computed.
+/// The trials bound all work of a run: if solving would take much more, there is no exact answer. That depends on the
+/// cost estimate of the contest, so it is the same on every machine.
 pub fn solved(scenario: &Scenario, trials: u64, board: Board) -> Option<Exact> {
     let Effort { once, trial } = scenario.contest.effort();
     if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {

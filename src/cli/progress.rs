@@ -189,7 +189,7 @@ impl Watch for Steps<'_> {
 
 /// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
 const TRYING: f64 = 0.7;
-/// How much longer the first change may take, without which there is no answer.
+/// Further time for the first change, without which there is no answer.
 const FIRST: Duration = Duration::from_millis(700);
 
 /// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.

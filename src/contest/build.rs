@@ -68,7 +68,8 @@ impl Build {
     }
 }
 
-/// What is wrong with the Classes of a character; none where they have a fault of their own.
+/// Describes what is wrong with the Classes of a character; `None` if nothing is, or if they have a fault of their
+/// own.
 fn unlike(character: &Table, fewest: u32) -> Option<String> {
     let classes = character.tables("classes");
     let each: Option<Vec<u32>> = (classes.iter())

@@ -262,7 +262,7 @@ impl Metric {
         self
     }
 
-    /// The same metric, in which `value` stands for "not measured".
+    /// The same metric, in which `value` means "not measured".
     #[must_use]
     pub fn or_never(mut self, value: i64) -> Self {
         self.never = Some(value);
@@ -270,7 +270,7 @@ impl Metric {
         self
     }
 
-    /// Whether a value was measured.
+    /// Returns whether a value was measured.
     pub fn is_measured(&self, value: i64) -> bool {
         self.never != Some(value)
     }

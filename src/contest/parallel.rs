@@ -56,8 +56,8 @@ fn together(most: usize, work: &(impl Fn() + Sync)) {
     on_threads(rayon::current_num_threads().min(most), work);
 }
 
-/// Does the same `work` on so many threads of their own; this one is among them, and they have its deadline. The first
-/// panic of any of them is resumed here once all have ended.
+/// Does the same `work` on `threads` threads: this one and new ones, which have its deadline. The first panic of any of
+/// them is resumed here once all have ended.
 pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     let until = deadline::current();
     let there = || deadline::under(until, work);
@@ -67,7 +67,7 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
             .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
         let others: Vec<_> = others.collect();
         let own = catch_unwind(AssertUnwindSafe(work));
-        // A scope would replace the payload of a thread that nobody joins by its own.
+        // A scope would replace the payload of a thread that is not joined by its own.
         let ends = others.into_iter().map(std::thread::ScopedJoinHandle::join);
         let ends: Vec<_> = std::iter::once(own).chain(ends).collect();
         if let Some(payload) = ends.into_iter().find_map(Result::err) {

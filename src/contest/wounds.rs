@@ -43,7 +43,7 @@ impl From<WoundOption> for OfWound {
     }
 }
 
-/// The options chosen for a wound that no healer has undone: bit *k* stands for `OfWound::ALL[k]`.
+/// The options chosen for a wound that no healer has undone: bit *k* is `OfWound::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Chosen(u8);
 

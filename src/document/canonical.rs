@@ -36,7 +36,7 @@ fn sorted(table: &Table) -> Vec<(&'static str, &Item)> {
     fields
 }
 
-/// Whether an item has the value that its key has when it is left out.
+/// Returns whether an item has the default value of its key.
 fn is_default(key: &Key, item: &Item) -> bool {
     matches!(key.presence, Presence::Default(text) if text == literal(item))
 }

@@ -301,7 +301,7 @@ impl Checker<'_> {
         invalid_table(element, keys, path)
     }
 
-    /// Checks the number of elements of an array. Returns whether there are so many that none of them is looked at.
+    /// Checks the number of elements of an array. Returns whether there are too many: none of them is checked then.
     fn count(
         &mut self,
         node: &Node,

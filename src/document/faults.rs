@@ -210,7 +210,7 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// How many faults there are, with those that were not kept.
+    /// Returns the number of faults, including those that were not kept.
     pub fn len(&self) -> usize {
         self.list.len() + self.dropped
     }

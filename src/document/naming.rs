@@ -112,12 +112,12 @@ pub(super) fn names(elements: &[Node]) -> impl Iterator<Item = &str> {
     elements.iter().filter_map(Node::own_name)
 }
 
-/// Whether a text can name an element: it is not blank, has no control characters and is not too long.
+/// Returns whether a text can name an element: it is not blank, has no control characters and is not too long.
 pub(super) fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && !text.chars().any(char::is_control) && !is_too_long(text)
 }
 
-/// Whether a text is longer than a name may be.
+/// Returns whether a text is longer than a name may be.
 pub(super) fn is_too_long(text: &str) -> bool {
     is_longer(text, LONGEST_TEXT)
 }

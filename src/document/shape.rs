@@ -334,7 +334,7 @@ impl Shape {
     }
 }
 
-/// Whether a text has more than so many characters.
+/// Returns whether a text has more than `most` characters.
 pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }

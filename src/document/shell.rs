@@ -28,7 +28,7 @@ pub fn quoted(argument: &str) -> String {
     }
 }
 
-/// An option with its value behind a blank.
+/// Returns an option and its value as a shell reads them back, with a space before them.
 pub fn option(name: &str, value: &str) -> String {
     // A value that looks like an option belongs to this one only so.
     let between = if value.starts_with('-') { '=' } else { ' ' };

@@ -14,9 +14,9 @@ pub struct Source {
     text: Arc<str>,
     /// Byte offset of the first character of each line; never empty.
     line_starts: Vec<usize>,
-    /// Whether messages show what stands in it.
+    /// True if messages show its lines and values.
     is_quoted: bool,
-    /// Whether the user typed it.
+    /// True if the user typed it.
     is_typed: bool,
 }
 
@@ -57,12 +57,12 @@ impl Source {
         &self.name
     }
 
-    /// Whether messages show what stands in it.
+    /// Returns whether messages show its lines and values.
     pub fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// Whether the user typed it.
+    /// Returns whether the user typed it.
     pub fn is_typed(&self) -> bool {
         self.is_typed
     }

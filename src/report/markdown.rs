@@ -120,7 +120,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Whether a text ends in these letters, in upper or lower case.
+/// Returns whether a text ends in these letters, in upper or lower case.
 fn ends_in(text: &str, letters: &str) -> bool {
     let end = text.len().checked_sub(letters.len());
     end.and_then(|start| text.get(start..))

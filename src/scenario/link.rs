@@ -124,7 +124,7 @@ impl Link {
         link.fault().map_or(Ok(link), Err)
     }
 
-    /// What is beyond the limits of the command line, or of links.
+    /// Describes the first value beyond the limits of the command line, or of links.
     fn fault(&self) -> Option<String> {
         let Self {
             set, seed, trials, ..

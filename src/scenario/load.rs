@@ -117,7 +117,7 @@ const ALONE: &str = "@link";
 /// The name under which the assignments that came with it are shown.
 const ALONE_SET: &str = "@link --set";
 
-/// What came with a text that came without its files.
+/// Assignments of a text that came without its files.
 struct Alone {
     /// Assignments that are made before all others.
     assignments: Vec<String>,
@@ -138,7 +138,7 @@ pub(super) struct Origin {
     home: Home,
     /// What its kind may use of other files, if anything.
     scope: Option<Scope>,
-    /// What came with it, if it came without its files.
+    /// Its assignments, if it came without its files.
     alone: Option<Alone>,
 }
 

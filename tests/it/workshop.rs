@@ -107,7 +107,7 @@ fn matcher_plays_as_the_plain_program_does() {
     assert_plays_all_sizes(plain::Player::Matcher, 50);
 }
 
-/// A file with so many rolled piles.
+/// Returns a file with `piles` rolled piles.
 fn large(piles: usize, player: &str) -> String {
     format!(
         "kind = \"workshop\"\n{player}crafter = {{ name = \"Gex\", dice = 6 }}\nassistance = true\ntime = true\nfacility = true\ncraft = {{ piles = {piles} }}\n"
@@ -130,7 +130,7 @@ fn crafts_too_large_to_solve_are_played_by_matcher_unless_the_file_names_another
         let seat = &scenario.seats[0];
         assert_eq!((seat.player, seat.value.as_str()), (player, player));
     }
-    // Three in four with six piles, where closing the spread alone succeeds in 3 %.
+    // Three in four with six piles, where closing the spread alone succeeds in 3%.
     let matcher = sampled(&large(6, ""), 2_000);
     assert!((0.73..0.80).contains(&matcher), "{matcher}");
     let one_by_one = sampled(&large(6, "player = \"one_by_one\"\n"), 2_000);

@@ -65,13 +65,13 @@ pub struct AdvisePlan {
     pub only: Vec<String>,
     /// Whether players who think long are tried where none plays.
     pub slow: bool,
-    /// Only so many changes, the first in the order in which they are tried, whatever the time; `None` for as many as
-    /// whoever listens has the time for.
+    /// The number of changes to try, in their usual order and whatever the time; `None` for as many as the listener has
+    /// time for.
     pub first: Option<usize>,
-    /// How often those that may be the nearest are compared at most; `None` until they are told apart, or the time of
-    /// whoever listens is over.
+    /// The most looks at the changes that may be the nearest; `None` for as many as it takes to distinguish them, or as
+    /// the listener has time for.
     pub looks: Option<u64>,
-    /// How long they may take, to be told: whoever listens keeps the time.
+    /// The time that they may take, for reports only: the listener keeps the time.
     pub budget: Option<Duration>,
     /// The seed, 0 to 2^63 - 1.
     pub seed: u64,
@@ -281,11 +281,12 @@ fn share<'a>(
     }
 }
 
-/// What is known of the contest and of the changes that were settled, and after how many looks the time ended them.
+/// Statistics of the contest and of the settled changes, and the number of looks after which the time was over, if it
+/// was.
 type Compared<'a> = (Vec<Known<Taped<'a>>>, Option<u64>);
 
-/// Plays the settled changes on that may be the nearest, until they can be told apart or the time is over. `None` if it
-/// was cancelled.
+/// Continues to play the settled changes that may be the nearest, until they can be distinguished or the time is over.
+/// `None` if it was cancelled.
 fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<Compared<'a>> {
     let plan = shares.plan;
     let open = open(&shares.standings(&entries));

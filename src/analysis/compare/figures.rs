@@ -22,12 +22,12 @@ pub struct Both {
     pub positions: [usize; 2],
     /// The bounds between which values are taken as they are.
     pub bounds: (i64, i64),
-    /// The value of each that stands for "not measured".
+    /// The value that means "not measured", in each of them.
     pub never: [Option<i64>; 2],
 }
 
 impl Both {
-    /// Whether there are trials in which one of them is not measured: the means are then of other trials each.
+    /// Returns whether one of them may have no value in a trial: each mean is then over trials of its own.
     pub fn is_apart(&self) -> bool {
         self.never != [None; 2]
     }

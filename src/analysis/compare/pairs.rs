@@ -89,7 +89,7 @@ fn yes(joined: &Joined) -> Seen<'_> {
     Seen::Share(pairs, joined.first.sum() as u64 - pairs.first)
 }
 
-/// What is known of the difference of two means.
+/// Running statistics of the difference of two means.
 #[derive(Clone, Debug)]
 pub enum Means {
     /// The mean of the differences, trial by trial.
@@ -120,7 +120,7 @@ impl Means {
         }
     }
 
-    /// Where the true difference is, valid however often one looks: of two means each has half of `alpha`.
+    /// Returns the interval for the true difference, valid at any stopping time: of two means each has half of `alpha`.
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
             Self::Paired(mean) => mean.interval(alpha),

@@ -272,12 +272,12 @@ impl Typed for First {
     }
 }
 
-/// What is chosen for a wound.
+/// Options chosen for a wound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wound {
-    /// All that is listed; `None` for no wound.
+    /// All that are listed; `None` for no wound.
     pub(super) all: Option<Chosen>,
-    /// What is listed first.
+    /// The one that is listed first.
     pub(super) first: Option<Chosen>,
 }
 

@@ -169,7 +169,7 @@ enum Possession {
 /// The wound that an outcome costs, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Harm {
-    /// The options that everybody suffers.
+    /// The options that those without armor suffer.
     all: Option<Chosen>,
     /// The options that those in armor suffer.
     in_armor: Option<Chosen>,

@@ -72,7 +72,7 @@ impl Member {
         self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
     }
 
-    /// Returns the Classes that it has in scene number `scene`: bit *k* stands for Class *k*.
+    /// Returns the Classes that it has in scene number `scene`: bit *k* is Class *k*.
     fn classes(&self, scene: u32) -> u16 {
         let has = (0..CLASSES).filter(|&class| self.has(class, scene));
         has.fold(0, |classes, class| classes | 1 << class)
@@ -175,7 +175,7 @@ pub(super) struct Hurt {
     pub(super) wounds: u32,
     /// Those of them that are open.
     pub(super) open: u8,
-    /// The Classes that it had and has no more: bit *k* stands for Class *k*.
+    /// The Classes that it had and has no more: bit *k* is Class *k*.
     pub(super) lost: u16,
 }
 
@@ -185,7 +185,7 @@ pub(super) struct Recovery {
     /// The wounds that healed, and those that stay open.
     pub(super) healed: usize,
     pub(super) open: usize,
-    /// The Classes that came back: bit *k* stands for Class *k*.
+    /// The Classes that came back: bit *k* is Class *k*.
     pub(super) returned: u16,
 }
 
@@ -195,7 +195,7 @@ pub(super) struct Treated {
     /// The option that was undone.
     pub(super) undone: OfWound,
     pub(super) healed: bool,
-    /// The Classes that came back: bit *k* stands for Class *k*.
+    /// The Classes that came back: bit *k* is Class *k*.
     pub(super) returned: u16,
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The most points of the chain that are looked at.
 const MOST_POINTS: usize = 300_000;
-/// The most open wounds behind a scene, all characters together: each is treated with success or in vain.
+/// The most open wounds after a scene, all characters together: each is treated with success or in vain.
 const MOST_WOUNDS: usize = 14;
 /// The most that all contests of scenes may take to be solved, in nanoseconds.
 pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
@@ -40,7 +40,7 @@ impl Point {
 /// A scene that somebody comes to, with its ends.
 type Scene = (Ready, Arc<Remainders>);
 
-/// What has been solved so far.
+/// Contests of scenes solved so far.
 #[derive(Default)]
 struct Solved {
     /// The ends of contests, with the scenes that keep their identities in use, and whether they are ends alone.

@@ -11,7 +11,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Wound {
     pub(super) chosen: Chosen,
-    /// Whether the session in which it was received is over.
+    /// True once the session in which it was received is over.
     pub(super) carried: bool,
     /// The Class that is lost while the wound keeps its character out of fights.
     in_use: u8,

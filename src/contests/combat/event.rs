@@ -96,9 +96,9 @@ pub enum Event {
     Wounded {
         /// Who.
         character: usize,
-        /// Whether being out of the fight was chosen.
+        /// True if being out of the fight was chosen.
         stays_down: bool,
-        /// Whether armor spared it one of the two options.
+        /// True if armor spared it one of the two options.
         armored: bool,
     },
     /// A character was wounded once too often.

@@ -310,7 +310,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Whether a combatant is the character of a person at the table.
+/// Returns whether a combatant is a player character: as `pc` says, else if it has `wounds`.
 fn is_player_character(combatant: &Table) -> bool {
     CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }

@@ -140,7 +140,7 @@ mod tests {
     use crate::dice::Scripted;
     use crate::document::{Faults, Source, check, parse};
 
-    /// What a fight leaves behind of a hero who is wounded by two attacks of one opponent.
+    /// Returns the aftermath of a fight for a hero who is wounded by two attacks of one opponent.
     fn wounded_twice(hero: &str, weapon: &str, rules: &str) -> Aftermath {
         let text = format!(
             r#"

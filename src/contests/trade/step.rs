@@ -50,11 +50,11 @@ pub enum Step {
 pub struct Holdings {
     /// The dice of prosperity, 0 to 6.
     pub prosperity: u8,
-    /// Whether it had no dice after some step.
+    /// True if it had no dice after some step.
     pub ruined: bool,
-    /// Whether a bill was not paid; noted where that is an outcome.
+    /// True if a bill was not paid; noted where that is an outcome.
     pub unpaid: bool,
-    /// Whether a barter failed; noted where that is an outcome.
+    /// True if a barter failed; noted where that is an outcome.
     pub turned_down: bool,
     /// The dice of each backer's Class.
     pub backers: [u8; 7],

@@ -153,8 +153,8 @@ metrics! {
 /// How many metrics there are.
 const METRICS: usize = Layout::HELP.len();
 
-/// Perfect play with so many piles and dice, solved or still to be solved. Contests that differ in nothing that matters to
-/// it share it as long as one of them has it: with five piles it takes seconds and 170 MB.
+/// Returns perfect play with `size` piles and `supply` dice, solved or still to be solved. Contests with the same
+/// numbers share it as long as one of them has it: with five piles it takes seconds and 170 MB.
 fn shared(size: usize, supply: u32) -> Arc<OnceLock<Perfect>> {
     type Known = BTreeMap<(usize, u32), Weak<OnceLock<Perfect>>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
@@ -175,8 +175,8 @@ impl Setup {
 }
 
 impl Workshop {
-    /// Prepares a contest. [`Player::Optimal`] stands for [`Player::Matcher`] where there are too many
-    /// piles to be [solved](MOST_SOLVED).
+    /// Prepares a contest. [`Player::Optimal`] becomes [`Player::Matcher`] if there are too many piles to be
+    /// [solved](MOST_SOLVED).
     pub fn new(mut setup: Setup) -> Self {
         setup.player = setup.player.for_size(setup.start.size());
         let crafter = &setup.crafter;
@@ -201,7 +201,7 @@ impl Workshop {
         self.setup.start.size()
     }
 
-    /// Whether perfect play can be solved.
+    /// Returns whether perfect play can be solved.
     fn is_solvable(&self) -> bool {
         self.size() <= MOST_SOLVED
     }

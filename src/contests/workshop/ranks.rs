@@ -32,7 +32,7 @@ const fn binomials() -> [[u32; TOP]; MOST_SOLVED + 1] {
     table
 }
 
-/// How many multisets of `size` piles there are, `size` up to [`MOST_SOLVED`].
+/// Returns the number of multisets of `size` piles, `size` up to [`MOST_SOLVED`].
 pub(super) fn count(size: usize) -> usize {
     BINOMIALS[size][PILES + size - 1] as usize
 }

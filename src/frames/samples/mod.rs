@@ -29,7 +29,7 @@ pub const SAMPLES_FORMAT: u32 = 1;
 pub struct SampleFile<W> {
     outcomes: Vec<String>,
     notes: Vec<(String, String)>,
-    /// The value of each metric that stands for "not measured".
+    /// The value of each metric that means "not measured".
     never: Vec<Option<i64>>,
     file: Mutex<Place<W>>,
 }

@@ -324,7 +324,7 @@ fn page(
     Ok((length(packed.len()), length(plain.len())))
 }
 
-/// What is known of the values of a column without reading them: how many are missing, and their bounds.
+/// Returns the statistics of a column's values, for readers that skip them: how many are missing, and their bounds.
 pub(super) fn known(chunk: &Chunk) -> Fields {
     let known = Fields::default().number(3, chunk.nulls as i64);
     match chunk.bounds {

@@ -120,7 +120,7 @@ fn value(text: &str, metric: &str) -> i64 {
     report(scenario.contest.as_ref(), &scenario.contest.replay(1, 0)).metrics[metric]
 }
 
-/// What a scene costs where it succeeds.
+/// Returns the key `cost` of a scene: the wound of its success.
 fn cost(wound: &str) -> String {
     format!("cost = {{ success = {{ wound = {wound} }} }}")
 }

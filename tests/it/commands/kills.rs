@@ -29,8 +29,8 @@ fn several(home: &Path) {
     }
 }
 
-/// The calls, one of them with so many rows, that leave files which others rely on, of such a length that a kill meets
-/// them at work.
+/// Returns calls that leave files which others rely on, one of them with `rows` rows. They take long enough for
+/// a kill to interrupt them at work.
 fn cases(rows: &'static str) -> Vec<Case> {
     let mut cases = vec![
         Case {

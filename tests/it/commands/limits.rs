@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Calls the program with so many MB of memory.
+/// Calls the program with at most `megabytes` MB of memory.
 #[cfg(unix)]
 fn call_within(megabytes: usize, folder: &Path, arguments: &[&str]) -> Answer {
     let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes * 1_000);
@@ -128,7 +128,7 @@ fn texts_have_a_length() {
     );
 }
 
-/// An adventure of so many scenes with five piles each.
+/// Returns an adventure of `scenes` scenes with five piles each.
 fn workshops(scenes: usize, changed: impl Fn(usize) -> String) -> String {
     let mut text = "kind = \"adventure\"\n".to_owned();
     for scene in 0..scenes {

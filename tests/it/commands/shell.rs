@@ -34,7 +34,7 @@ fn commands(text: &str) -> Vec<String> {
     text.lines().filter_map(starts).collect()
 }
 
-/// What a shell makes of a command: its arguments.
+/// Returns the arguments that a shell reads from a command.
 fn read_back(folder: &Path, command: &str) -> Vec<String> {
     let stub = folder.join("bin");
     fs::create_dir_all(&stub).unwrap();

@@ -1,4 +1,4 @@
-//! More than one call writes the same file, and files behind symbolic links.
+//! Calls that write the same file, and files at the end of symbolic links.
 
 use super::{QUICK, call_in, files, folder, names};
 use std::fs;

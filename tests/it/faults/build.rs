@@ -18,7 +18,7 @@ fn evening(build: &str, ann: &str, of_scene: &str) -> String {
     )
 }
 
-/// Classes with so many dice.
+/// Returns the key `classes` with a Class for each number of dice.
 fn classes(dice: &[u32]) -> String {
     let classes = dice.iter().zip('A'..);
     let classes: Vec<String> = classes

@@ -106,18 +106,18 @@ pub enum AttackOn {
 pub struct Rules {
     pub half_up: bool,
     pub extra_is_halved: bool,
-    /// Whether all dice that somebody ever had settle who declares first, before a lot does.
+    /// True if all dice that a fighter ever had settle who declares first, before a lot does.
     pub total_breaks_ties: bool,
     pub tie_hits: bool,
     pub dive_is_rolled: bool,
     pub attack_on: AttackOn,
-    /// Whether those who hold dice at the end of a round are asked once more.
+    /// True if those who hold dice at the end of a round are asked once more.
     pub reserve_is_declared: bool,
     pub distance: u32,
     pub range_penalty: u32,
-    /// Whether Group Attacks lose dice to the range, too.
+    /// True if Group Attacks lose dice to the range, too.
     pub group_penalty: bool,
-    /// Whether answers change the declaring order within a sequence.
+    /// True if answers change the declaring order within a sequence.
     pub answers_reorder: bool,
     /// `defense_is_action`: whether a defense is the fighter's action of the sequence.
     pub defence_is_action: bool,
@@ -186,7 +186,7 @@ pub struct Table {
     pub hits: Vec<u32>,
     /// Units that were covered since the beginning.
     pub covered: Vec<u32>,
-    /// Whether each is noncombat in this round.
+    /// True for those who are noncombat in this round.
     pub noncombat: Vec<bool>,
     /// Action dice that are left in this round.
     pub dice: Vec<ActionDice>,
@@ -194,7 +194,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Whether a General Defense of a fighter is in force.
+    /// Returns whether a General Defense of a fighter is in force.
     pub fn defends_against_all(&self, who: usize) -> bool {
         let is_general = |rolled: &Rolled| matches!(rolled, Rolled::General { .. });
         self.rolled[who].iter().any(is_general)

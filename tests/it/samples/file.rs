@@ -48,7 +48,7 @@ fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
     let trials: Vec<i64> = plan.trials.clone().map(|trial| trial as i64).collect();
     assert_eq!(numbers("trial"), trials);
     let outcomes = frame.column("outcome").unwrap().str().unwrap();
-    // What was not measured is null, and never the value that stands for that.
+    // A value that was not measured is null, never the number that means "not measured".
     let metrics = contest.metrics().iter().map(|metric| {
         let column = frame.column(&metric.name()).unwrap().i64().unwrap();
         let value = |value: Option<i64>| match value {

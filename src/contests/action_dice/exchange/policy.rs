@@ -133,8 +133,8 @@ impl Future {
     }
 }
 
-/// What both sides choose in a matrix, and what follows then. A side that does not think has a single
-/// row or column.
+/// Returns what follows from the best choices of both sides in a matrix, and these choices. A side that
+/// does not think has a single row or column.
 fn chosen(matrix: &[Vec<Future>], thinks: [bool; 2]) -> (Future, [Mix; 2]) {
     let pure = |row: usize, column: usize| {
         let mixes = [row, column].map(|split| {

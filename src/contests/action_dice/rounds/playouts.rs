@@ -47,7 +47,7 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// Whether nothing is declared.
+    /// Returns whether nothing is declared.
     fn waits(self) -> bool {
         matches!(self, Self::Declares(_, None))
     }

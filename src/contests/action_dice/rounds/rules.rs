@@ -46,7 +46,7 @@ pub enum Event {
         guard: Guard,
         /// The dice.
         pool: Pool,
-        /// Who attacks; `None` for a General Defense that answers no attack.
+        /// The attacker; `None` for a General Defense that answers no attack.
         against: Option<usize>,
     },
     /// The action dice of an attack were rolled.

@@ -121,7 +121,7 @@ impl Sheet {
         }
     }
 
-    /// What so many action dice are thrown with in an attack at that distance.
+    /// Returns the dice of an attack with `action` action dice at that distance.
     #[inline]
     pub(super) fn blow(&self, action: u32, distance: u32) -> Blow {
         Blow {

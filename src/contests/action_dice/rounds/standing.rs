@@ -16,9 +16,9 @@ pub(super) struct Standing {
     pub(super) hits: u32,
     /// A General Defense.
     pub(super) general: Force,
-    /// Whether it has fallen; after its last hit, when the moment is over.
+    /// True once it has fallen: after its last hit, when the moment is over.
     pub(super) is_out: bool,
-    /// Whether it chose to be a noncombatant in this round.
+    /// True if it chose to be a noncombatant in this round.
     pub(super) noncombat: bool,
     /// The last sequence in which it answered an attack.
     pub(super) answered: u64,
@@ -85,17 +85,17 @@ impl Force {
 }
 
 impl Table {
-    /// Whether somebody has a General Defense in force.
+    /// Returns whether a fighter has a General Defense in force.
     pub(super) fn has_general(&self, fighter: usize) -> bool {
         self.fighters[fighter].general.is(self.round)
     }
 
-    /// Returns whether somebody has answered an attack in this sequence.
+    /// Returns whether a fighter has answered an attack in this sequence.
     pub(super) fn has_answered(&self, fighter: usize) -> bool {
         self.fighters[fighter].answered == self.sequence
     }
 
-    /// Whether somebody is the last to declare in this sequence.
+    /// Returns whether a fighter is the last to declare in this sequence.
     pub(super) fn declares_last(&self, fighter: usize) -> bool {
         let last = self.order[..self.declaring].last();
         last.is_some_and(|turn| turn.fighter() == fighter)

@@ -43,8 +43,8 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Chooses the status of all standing fighters from `first` on, in file order, and gives everybody
-    /// standing the action dice of the round.
+    /// Chooses the status of all standing fighters from `first` on, in file order, and gives every
+    /// standing fighter the action dice of the round.
     #[cold]
     pub(super) fn choose_statuses<D: Dice, O: Observer<Event>>(
         &self,

@@ -268,7 +268,7 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
     }
 }
 
-/// What is left of a fight is numbered anew, whichever sides and groups are gone.
+/// The sides and groups that are left of a fight are numbered anew, whichever are gone.
 #[test]
 fn groups_of_what_is_left_are_those_of_its_sides() {
     let mut dice = Sampled::new(3, &["/any".to_owned()]);

@@ -35,7 +35,7 @@ enum End {
     Large,
 }
 
-/// What a call took.
+/// The time and memory that a call took.
 struct Cost {
     number: u64,
     seconds: f64,
@@ -151,8 +151,11 @@ fn outside(value: &Value) -> Option<f64> {
     }
 }
 
-/// Answers to inputs of these numbers: by exit code, and those that took too long although nobody thinks in them, or
-/// too much memory.
+/// Calls the program for the inputs of these numbers, and prints the number of calls by exit code, the slowest and the
+/// largest.
+///
+/// # Panics
+/// An answer is wrong, takes too long although no player thinks in it, or takes too much memory.
 fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
     let begun = Instant::now();
     let ends = Mutex::new(BTreeMap::<String, u64>::new());

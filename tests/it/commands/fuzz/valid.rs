@@ -58,7 +58,7 @@ impl Shipped {
 pub struct Changer(Vec<Shipped>);
 
 impl Changer {
-    /// Of all of them; with `quick` of those alone in which nobody thinks.
+    /// Returns the changer of all shipped scenarios; with `quick`, of the short ones in which no player thinks.
     pub fn new(quick: bool) -> Self {
         let is_quick = |one: &&Builtin| {
             one.text.len() < 3_000 && !THINKING.iter().any(|word| one.text.contains(word))
@@ -396,7 +396,7 @@ fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
     before
 }
 
-/// What fits a scenario, drawn from its own names.
+/// Values of options that fit a scenario, drawn from its own names.
 struct Fits {
     /// A key with some values, and with one.
     range: String,

@@ -60,12 +60,12 @@ pub struct Scene {
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
     pub prosperity: u32,
-    /// Nobody stands for all who took part.
+    /// Empty for all who took part.
     pub of: Vec<String>,
     pub classes: bool,
     /// A wound with these options; none of them is `true`, which is the same as a non-combatant.
     pub wound: Option<Vec<combat::WoundOption>>,
-    /// Whether armor leaves only the first of these options.
+    /// True if armor leaves only the first of these options.
     pub armor_fits: bool,
     pub captured: bool,
     /// Dice of bases and cargoes.

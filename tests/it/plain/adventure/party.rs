@@ -29,7 +29,7 @@ pub struct Wound {
     /// The Class lost for good, if there was one to lose.
     pub lost: Option<usize>,
     pub nasty: bool,
-    /// Whether it is a nasty wound of the session before.
+    /// True for a nasty wound of the session before.
     pub carried: bool,
 }
 
@@ -47,7 +47,7 @@ impl Wound {
         }
     }
 
-    /// Whether no option is left, or only those of a carried wound that is nasty no more.
+    /// Returns whether no option is left, or only those of a carried wound that is nasty no more.
     fn is_healed(&self) -> bool {
         let has_options = self.permanent_loss || self.nasty || self.non_combatant;
         !has_options || self.carried && !self.nasty
@@ -59,7 +59,7 @@ pub struct Member {
     /// By Class.
     pub dice: Vec<u32>,
     pub lost: Vec<Lost>,
-    /// Whether each Class was lost for good by a wound that has healed since.
+    /// True for each Class that was lost for good by a wound that has healed since.
     pub gone: Vec<bool>,
     pub dead: bool,
     pub captured: bool,
@@ -84,7 +84,7 @@ impl Member {
         !(self.dead || self.captured || in_a_fight && non_combatant)
     }
 
-    /// Whether a Class is available in the scene of this number: no cause of loss holds.
+    /// Returns whether a Class is available in the scene of this number: no cause of loss holds.
     pub fn has(&self, class: usize, scene: u32) -> bool {
         let is_back = match self.lost[class] {
             Lost::Not => true,
@@ -101,7 +101,7 @@ impl Member {
         all.filter(|&class| self.has(class, scene)).collect()
     }
 
-    /// Whether a permanent loss took a Class, or all its dice were spent.
+    /// Returns whether a permanent loss took a Class, or all its dice were spent.
     fn is_lost_for_good(&self, class: usize) -> bool {
         let lost = |wound: &Wound| wound.lost == Some(class);
         self.gone[class] || self.dice[class] == 0 || self.wounds.iter().any(lost)

@@ -141,7 +141,7 @@ fn the_class_in_use_is_back_as_soon_as_the_wound_is_healed() {
         hazard("three", "Sword", &[]),
     ];
     let adventure = adventure(ann(), scenes);
-    // The healer fails after the first scene, so the second has nobody, and succeeds after the second.
+    // The healer fails after the first scene, so no character takes part in the second, and succeeds after it.
     let report = played(&adventure, &["failure", "success"], &[9, 10]);
     let found = values(&report, ["won.two", "won.three", "wounds", "classes_lost"]);
     assert_eq!(found, [0, 1, 1, 1]);

@@ -191,7 +191,7 @@ pub(super) struct Builder<'a> {
 /// Attacks of both, the totals that hit their defences without a roll, and who falls with one more hit.
 type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
 
-/// What somebody declares.
+/// A declaration.
 enum Declared {
     /// A plan, or to wait.
     Plan(Option<Plan>),
@@ -442,7 +442,7 @@ impl<'a> Builder<'a> {
         self.defends(place, who, answer, |place| place.goes_on(who, more))
     }
 
-    /// A defence is rolled, and then it goes on.
+    /// Returns the step that rolls a defence; `goes_on` gives the place that follows.
     fn defends(
         &mut self,
         mut place: Place,

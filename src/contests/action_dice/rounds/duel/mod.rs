@@ -203,9 +203,9 @@ impl Rounds {
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
-    /// What all that may be chosen, declared or answered is worth to `fighter`, who decides, by number: the
-    /// chance to win, and the chance that nobody does. `None` where the duel is not solved, or does not come
-    /// there. `is_alone` tells that there is nothing to choose.
+    /// Returns the value for `fighter`, who decides, of each possible status, declaration or answer, by
+    /// number: the chance to win, and the chance of no winner. `None` if the duel is not solved, or does not
+    /// come there. `is_alone` means that there is nothing to choose.
     pub(super) fn weighed(
         &self,
         table: &Table,

@@ -9,7 +9,7 @@ pub(in super::super) struct Place {
     pub(in super::super) left: [Left; 2],
     /// The units between both.
     pub(in super::super) distance: u32,
-    /// Whether they chose to be noncombatants in this round.
+    /// True for those who chose to be noncombatants in this round.
     pub(in super::super) noncombat: [bool; 2],
     /// Whether a General Defense is in force that its player minds.
     pub(in super::super) general: [bool; 2],
@@ -45,13 +45,13 @@ impl Plan {
 /// How far a sequence has come. `more` tells whether the one who is attacked is still to declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Stage {
-    /// The round begins, and somebody chooses whether to be a noncombatant.
+    /// The round begins, and a fighter chooses whether to be a noncombatant.
     Chooses { who: usize },
     /// It begins.
     Start,
-    /// Somebody declares.
+    /// A fighter declares.
     Declares { who: usize, more: bool },
-    /// Somebody answers.
+    /// A fighter answers.
     Answers { who: usize, more: bool },
     /// All have declared.
     Acts,
@@ -72,7 +72,8 @@ impl Place {
         }
     }
 
-    /// A round begins, and somebody chooses whether to be a noncombatant; the first may have chosen.
+    /// Returns the beginning of a round, in which `who` chooses whether to be a noncombatant; `first` is the
+    /// choice of the first fighter if `who` is the second.
     pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
         Self {
             noncombat: [who > 0 && first, false],

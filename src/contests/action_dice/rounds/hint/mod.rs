@@ -35,14 +35,14 @@ struct Moment {
     asked: Asked,
 }
 
-/// What a fighter decides.
+/// A decision of a fighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// Whether to be a noncombatant in the round.
+    /// To be a noncombatant in the round, or not.
     Chooses,
-    /// What to declare.
+    /// A declaration.
     Declares,
-    /// How to answer the attack of a fighter.
+    /// The answer to the attack of a fighter.
     Answers(usize),
 }
 
@@ -55,7 +55,7 @@ enum Way {
 }
 
 impl Way {
-    /// Whether nothing is declared: of equal actions the last.
+    /// Returns whether nothing is declared. Of equal actions that is the last.
     fn waits(self) -> bool {
         matches!(self, Self::Declares(None))
     }

@@ -61,9 +61,11 @@ struct Reader<'a> {
     source: &'a Arc<Source>,
     table: Table,
     declared: Vec<Option<(Typed, Said)>>,
-    /// Who chooses whether to be a noncombatant, whose turn it is said to be, and who is said to answer whom.
+    /// Fighters with the note `chooses`.
     choices: Vec<(usize, Said)>,
+    /// Fighters with the note `turn`.
     turns: Vec<(usize, Said)>,
+    /// Fighters with the note `answers`, and the attacker if it is named.
     answers: Vec<(usize, Option<usize>, Said)>,
     faults: Faults,
 }

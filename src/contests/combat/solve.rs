@@ -110,7 +110,8 @@ impl Combat {
         Err(NoExact(reason))
     }
 
-    /// Returns the aftermath of a duel for one of the two, which has used its only Class; `lost` if the other one has won.
+    /// Returns the aftermath of a duel for one of the two, which has used its only Class. `lost` means that the other one
+    /// has won.
     fn after_duel(&self, actor: usize, part: Part, lost: bool) -> (usize, Aftermath) {
         let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {

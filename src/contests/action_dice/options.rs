@@ -28,14 +28,14 @@ table! {
         /// Of the frame actions: dice that a ranged attack loses a unit beyond the first.
         pub range_penalty: u32 = default("0", whole(0, 12)).tunable(1.0),
         /// Of the frame actions: Group Attacks lose dice with the distance as other ranged attacks do.
-        pub group_penalty: bool = flag(true).tunable(1.0),
+        pub group_penalty: bool = flag(true).tunable(1.0).added(),
         /// Of the frame actions: dice spent on answers change the declaring order within a sequence.
-        pub answers_reorder: bool = flag(false).tunable(1.0),
+        pub answers_reorder: bool = flag(false).tunable(1.0).added(),
         /// Of the frame actions: a combatant who answers an attack before declaring does not declare in
         /// that sequence.
-        pub defense_is_action: bool = flag(false).tunable(1.0),
+        pub defense_is_action: bool = flag(false).tunable(1.0).added(),
         /// Of the frame actions: when it is settled who is noncombat.
-        pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0),
+        pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0).added(),
         /// Of the frame split: which opponent a parry, a dodge or a dive is for.
         pub defend_against: Threat = Threat::First.usual().tunable(1.0),
         /// What a dive for cover adds.

@@ -210,7 +210,7 @@ table! {
             .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
             .example("[\"nasty_wound\"]"),
         /// Whether armor is fit for what wounds them: those who wear it suffer the first option alone.
-        pub(super) armor_fits: bool = flag(false),
+        pub(super) armor_fits: bool = flag(false).added(),
         /// Whether they are out for the rest of the adventure.
         pub(super) captured: bool = flag(false),
     }

@@ -133,7 +133,7 @@ table! {
         ignores_cover: bool = flag(false).tunable(1.0),
         /// A weapon against which armor does not help: a wound by its attacks is chosen as without
         /// armor.
-        ignores_armor: bool = flag(false),
+        ignores_armor: bool = flag(false).added(),
     }
 }
 

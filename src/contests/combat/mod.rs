@@ -201,8 +201,8 @@ table! {
         /// What the wounded choose besides being out of the fight; in armour, instead of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
         /// Who looks after the wounded when the fight is over, and undoes one choice of each: a
-        /// permanent loss if there is one, else a nasty wound, else being out of the fight, of the latest
-        /// wound that has one. A table with dice and difficulty rolls for it.
+        /// permanent loss if there is one, else a nasty wound, else being out of the fight; of several
+        /// wounds that of the latest. A table with dice and difficulty rolls for it.
         pub healer: Healer = default("\"none\"", Healer::SHAPE)
             .example("{ dice = 3, difficulty = 10 }"),
         /// What being taken out means afterwards: death, or else the loss of every Class used in the

@@ -87,7 +87,7 @@ table! {
         /// What no broker accepts after a failed barter, until the next journey.
         pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
         /// Which outcomes there are.
-        pub outcome: OutcomeSet = OutcomeSet::Ruin.usual(),
+        pub outcome: OutcomeSet = OutcomeSet::Ruin.usual().added(),
     }
 }
 

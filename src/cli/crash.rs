@@ -47,7 +47,9 @@ pub fn isolated<T>(about: &str, work: impl FnOnce() -> T) -> Result<T, Failure> 
     struct Open;
     impl Drop for Open {
         fn drop(&mut self) {
-            OPEN.fetch_sub(1, Ordering::Relaxed);
+            if OPEN.fetch_sub(1, Ordering::Relaxed) == 1 {
+                panics().clear();
+            }
         }
     }
     OPEN.fetch_add(1, Ordering::Relaxed);
@@ -72,12 +74,14 @@ pub fn tried_all<T>(
 
 /// One line on a panic, and what to do about it.
 fn message(about: &str, told: &str) -> String {
-    let mut noted = std::mem::take(&mut *panics());
+    let mut noted = panics();
+    // The panics of other scenarios stay for their own messages. Where the message of a thread was replaced by that of
+    // its scope, the first one is the cause.
     let own = noted
         .iter()
-        .position(|(text, _)| text == told && text != OF_A_THREAD);
-    // Where the message of a thread was replaced by that of its scope, the first one is the cause.
-    let cause = (!noted.is_empty()).then(|| noted.swap_remove(own.unwrap_or(0)));
+        .position(|(text, _)| text == told || told == OF_A_THREAD && text != OF_A_THREAD);
+    let cause = own.map(|own| noted.remove(own));
+    drop(noted);
     let (text, place) = cause.unwrap_or_else(|| (told.to_owned(), String::new()));
     let at = if place.is_empty() { "" } else { " at " };
     format!(

@@ -48,6 +48,11 @@ fn locked(path: &Path) -> Result<File, TryLockError> {
     }
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).open(path);
+    // One that a killed call of another user left can be read and locked.
+    let file = file.or_else(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => File::open(path),
+        _ => Err(error),
+    });
     let file = file.map_err(TryLockError::Error)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),

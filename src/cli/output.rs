@@ -135,6 +135,13 @@ pub enum Target {
 pub fn target(path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failure> {
     places::may_write(path)?;
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
+    let place = destination(path);
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with(UNFINISHED) {
+        return Err(refused(&format!(
+            "names with {UNFINISHED} are those of unfinished files, which are removed; choose another name"
+        )));
+    }
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => {
             let ours = is_ours(path).map_err(|error| refused(&error.to_string()))?;
@@ -150,7 +157,6 @@ pub fn target(path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failu
         Ok(about) if about.is_dir() => Err(refused("it is a folder; name a file in it")),
         Ok(_) => Ok(Target::Device),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let place = destination(path);
             let folder = folder_of(&place);
             if folder.is_dir() {
                 Ok(Target::File)

@@ -288,7 +288,8 @@ impl Metric {
     /// ascending.
     pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
         let measured = masses.iter().filter(|one| self.is_measured(one.0));
-        let all = measured.clone().map(|one| one.1).sum();
+        // A sum of no terms would be a negative zero.
+        let all = measured.clone().fold(0.0, |all, one| all + one.1);
         let possible = measured.filter(|one| one.1 > 0.0);
         (
             all,

@@ -56,7 +56,7 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// A hash of everything, with the version of the program and the files that it can write. Reports
+    /// A hash of everything, with the build of the program and the files that it can write. Reports
     /// of equal keys are equal to the byte.
     pub fn key(&self) -> String {
         key_of(self)
@@ -71,6 +71,7 @@ pub fn fault_key(path: &str, message: &str) -> String {
 fn key_of(decides: &impl Serialize) -> String {
     let built = (
         env!("CARGO_PKG_VERSION"),
+        crate::sim::BUILD,
         cfg!(feature = "charts"),
         cfg!(feature = "frames"),
     );

@@ -152,15 +152,23 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     let alone = || deadline::under(until, || work(&|| ()));
     if let Some(hands) = hands {
         std::thread::scope(|scope| {
+            let helpers = Mutex::new(Vec::new());
             work(&|| {
-                if let Some(hand) = hands.take() {
+                if let (Some(hand), Ok(mut helpers)) = (hands.take(), helpers.lock()) {
                     // Without the thread there is no help, and the hand is free again.
-                    let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                         alone();
                         drop(hand);
                     });
+                    helpers.extend(helper);
                 }
             });
+            // A scope would replace the payload of a thread that is not joined by its own.
+            for helper in helpers.into_inner().unwrap_or_default() {
+                if let Err(panic) = helper.join() {
+                    std::panic::resume_unwind(panic);
+                }
+            }
         });
     } else if threads == 1 {
         alone();

@@ -156,7 +156,7 @@ pub struct Changed {
     pub effect: Option<f64>,
     /// Where that is.
     pub effect_interval: Interval,
-    /// Trials that the outcome came up in without the change only, and with it only.
+    /// Trials that the outcome came up in without the change only, and with it only; 0 where one of the two is solved.
     pub parted: [u64; 2],
     /// Whether it could be the nearest.
     pub possible: bool,
@@ -165,11 +165,9 @@ pub struct Changed {
 impl Changed {
     /// Whether it changed nothing at all, in any trial or in the exact share.
     pub fn is_idle(&self) -> bool {
-        if self.standing.exact {
-            self.effect == Some(0.0)
-        } else {
-            self.standing.trials > 0 && self.parted == [0, 0]
-        }
+        // Solved shares have rounding errors.
+        let is_none = |effect: f64| effect.abs() < 1e-12;
+        self.effect.is_some_and(is_none) && self.parted == [0, 0]
     }
 }
 

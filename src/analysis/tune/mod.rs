@@ -90,6 +90,11 @@ pub enum TuneError {
         /// The setting.
         setting: String,
     },
+    /// No trial of the setting that was found has a value of the figure.
+    #[error(
+        "{0} never came up in the trials, so it has no mean: name another figure, or keys with which it comes up"
+    )]
+    Never(String),
     /// The file refuses some of the settings.
     #[error("{0}")]
     Refused(#[from] LoadError),
@@ -271,17 +276,17 @@ pub fn tune(
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
     let luck = Luck::new(plan.seed, plan.threads, watch);
-    Ok(found(scenario, plan, &grid, &statistics, luck))
+    found(scenario, plan, &grid, &statistics, luck).transpose()
 }
 
-/// What the search finds among all settings; `None` if it was cancelled.
+/// Searches all settings. `None` if it was cancelled.
 fn found(
     scenario: &Scenario,
     plan: &TunePlan,
     grid: &Variants,
     statistics: &[Statistic],
     luck: Luck<'_>,
-) -> Option<Tuning> {
+) -> Option<Result<Tuning, TuneError>> {
     let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
     let all = 0..statistics.len();
     let exact = luck.exact_values(all.clone().map(|one| (contest(one), statistics[one])))?;
@@ -335,7 +340,10 @@ fn found(
         }
         let variant = &grid.scenarios[candidate];
         let asked = (statistics[candidate], known[candidate].interval());
-        let shown = certify(variant, plan.alpha, asked, fresh_trials.clone(), luck)?;
+        let shown = match certify(variant, plan, asked, fresh_trials.clone(), luck)? {
+            Ok(shown) => shown,
+            Err(error) => return Some(Err(error)),
+        };
         trials += shown.results.trials;
         let again = shown.contradicts && verdict == TuneVerdict::Meets;
         if fresh.is_none() || !again {
@@ -356,7 +364,7 @@ fn found(
         possible: outcome.left.contains(&one),
         meets: field.meets(one) == Verdict::Holds,
     });
-    Some(Tuning {
+    Some(Ok(Tuning {
         scenario: scenario.identity(),
         seed: plan.seed,
         target: plan.target.clone(),
@@ -372,7 +380,7 @@ fn found(
         fresh,
         players: contest(answer).players(),
         phrase: phrase(&plan.target.figure, contest(answer)),
-    })
+    }))
 }
 
 /// The values of the keys in a setting.
@@ -382,30 +390,34 @@ fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
     values.collect()
 }
 
-/// Plays a setting on trials that had no part in finding it, which said where its figure is; `None` if it
-/// was cancelled.
+/// Plays a setting on fresh trials. `said` is the interval of its figure in the search. `None` if it was cancelled;
+/// an error if the figure has no value in any trial.
 fn certify(
     variant: &Scenario,
-    alpha: f64,
+    plan: &TunePlan,
     (statistic, said): (Statistic, Interval),
     trials: Range<u64>,
     luck: Luck<'_>,
-) -> Option<Holdout> {
+) -> Option<Result<Holdout, TuneError>> {
     let contest = variant.contest.as_ref();
     let first_trial = trials.start;
     let finished = luck.finished(contest, trials)?;
     let mut estimator = Estimator::new(statistic, contest);
     estimator.add(&finished.tally);
-    let sequence = estimator.interval(alpha);
+    let sequence = estimator.interval(plan.alpha);
     let identity = variant.identity();
     let results = Results::sampled(identity, contest, luck.seed, &finished, false, None);
-    Some(Holdout {
+    let figure = estimator.value().zip(statistic.told(contest, &results));
+    let Some((value, (_, interval))) = figure else {
+        return Some(Err(TuneError::Never(plan.target.figure.name())));
+    };
+    Some(Ok(Holdout {
         first_trial,
-        value: estimator.value()?,
-        interval: statistic.told(contest, &results)?.1,
+        value,
+        interval,
         contradicts: sequence.high < said.low || said.high < sequence.low,
         results,
-    })
+    }))
 }
 
 #[cfg(test)]

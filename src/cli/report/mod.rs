@@ -43,7 +43,7 @@ there is more than one file, index.html leads to all of them, and index.json say
 charts are SVG then, and PNG as well only with --png.
 
 A report appears whole or not at all. One that is there, made of the same content, seed, trials and \
-options by the same version, is not made again: after Ctrl-C, or a crash, the same command goes on.
+options by the same build, is not made again: after Ctrl-C, or a crash, the same command goes on.
 
 A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there \
 more trials than -n.")]

@@ -13,6 +13,10 @@ use std::sync::Arc;
 
 /// The most points of the chain that are looked at.
 const MOST_POINTS: usize = 300_000;
+/// The most ways on from all points: ends of scenes, each with all results of the treatments that follow.
+const MOST_WAYS: usize = 500_000;
+/// The most memory of the points to be looked at next, in bytes.
+const MOST_MEMORY: usize = 300_000_000;
 /// The most open wounds after a scene, all characters together: each is treated with success or in vain.
 const MOST_WOUNDS: usize = 14;
 /// The most that all contests of scenes may take to be solved, in nanoseconds.
@@ -27,6 +31,15 @@ struct Point {
 }
 
 impl Point {
+    /// Returns the memory that it takes, in bytes.
+    fn bytes(&self) -> usize {
+        let party = &self.party;
+        size_of_val(self)
+            + size_of_val(&party.members[..])
+            + size_of_val(&party.cargoes[..])
+            + size_of_val(&self.values[..])
+    }
+
     /// What was counted, for those who go on counting; it has to be put back.
     fn record(&mut self) -> Record {
         Record {
@@ -37,7 +50,9 @@ impl Point {
     }
 }
 
-/// A scene that somebody comes to, with its ends.
+/// A point after a scene, where it leads, and its chance.
+type Next = (Point, Target, f64);
+/// A scene that is reached, with its ends.
 type Scene = (Ready, Arc<Remainders>);
 
 /// Contests of scenes solved so far.
@@ -55,11 +70,17 @@ impl Solve for Adventure {
         let mut solved = Solved::default();
         let mut ends = Ends::new(self);
         let mut bound = 0.0;
-        let mut looked_at = 0;
+        let (mut looked_at, mut ways) = (0, 0);
         let first = Point {
             course: Course::new(self.begins(1)),
             party: self.start.clone(),
             values: vec![0; self.metrics.len()],
+        };
+        let most_open = MOST_MEMORY / first.bytes();
+        let too_many = |most: usize, what: &str| {
+            Err(NoExact(format!(
+                "more than {most} {what} may be on the way: `run` it instead"
+            )))
         };
         let mut open = BTreeMap::from([(first, 1.0)]);
         while !open.is_empty() {
@@ -67,10 +88,11 @@ impl Solve for Adventure {
             for (mut point, chance) in open {
                 deadline::check();
                 looked_at += 1;
-                if looked_at > MOST_POINTS {
-                    return Err(NoExact(format!(
-                        "more than {MOST_POINTS} states may be on the way: `run` it instead"
-                    )));
+                if looked_at + next.len() > MOST_POINTS {
+                    return too_many(MOST_POINTS, "states");
+                }
+                if next.len() > most_open {
+                    return too_many(most_open, "states of this size");
                 }
                 if point.party.scene == self.options.max_scenes {
                     self.end(point, None, chance, &mut next, &mut ends);
@@ -88,7 +110,12 @@ impl Solve for Adventure {
                     known.insert(words, scene.clone());
                     scene
                 };
-                for (point, target, share) in self.after(&point, &ready, &remainders)? {
+                let room = MOST_WAYS - ways;
+                let Some((after, made)) = self.after(&point, &ready, &remainders, room)? else {
+                    return too_many(MOST_WAYS, "ways");
+                };
+                ways += made;
+                for (point, target, share) in after {
                     let chance = chance * share;
                     match target {
                         Target::Scene(scene) => {
@@ -156,15 +183,19 @@ impl Adventure {
         Ok((ready, remainders))
     }
 
-    /// All that may stand behind a scene: the point, where it leads, the chance.
+    /// Returns all that a scene may lead to, and the number of ways there; `None` if there are more than `room`.
     fn after(
         &self,
         point: &Point,
         ready: &Ready,
         remainders: &Remainders,
-    ) -> Result<Vec<(Point, Target, f64)>, NoExact> {
+        room: usize,
+    ) -> Result<Option<(Vec<Next>, usize)>, NoExact> {
         let mut all = Vec::new();
+        let mut ways = 0;
         let position = point.course.scene;
+        // By the dice of the healer's Class.
+        let heals: [f64; 7] = std::array::from_fn(|dice| self.heals(dice as u32));
         let mut add = |mut point: Point, lead, chance: f64| {
             let Point {
                 course,
@@ -173,9 +204,10 @@ impl Adventure {
             } = &mut point;
             self.counts(course, lead, party, values);
             if !self.treats(position, party) {
+                ways += 1;
                 self.goes_on(position, lead.target, party, &mut |_| ());
                 all.push((point, lead.target, chance));
-                return Ok(());
+                return Ok(ways <= room);
             }
             let members = party.members.iter();
             let most = members.map(|one| one.wounds.all().len()).sum();
@@ -187,15 +219,16 @@ impl Adventure {
             }
             let treated = |dice: &mut Enumerated| {
                 let mut party = party.clone();
-                let attempt = |_, count| (0, dice.happens(self.heals(count)));
+                let attempt = |_, count| (0, dice.happens(heals[count as usize]));
                 self.treat(&mut party, attempt, &mut |_| ());
                 self.goes_on(position, lead.target, &mut party, &mut |_| ());
                 party
             };
             let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
-            Enumerated::explore(most, treated, |share, party| {
+            let explored = Enumerated::explore(most, treated, |share, party| {
                 *parties.entry(party).or_insert(0.0) += share;
             });
+            ways += explored.plays as usize;
             for (party, share) in parties {
                 let point = Point {
                     party,
@@ -203,15 +236,15 @@ impl Adventure {
                 };
                 all.push((point, lead.target, chance * share));
             }
-            Ok(())
+            Ok(ways <= room)
         };
         let Some(staged) = &ready else {
             let mut point = point.clone();
             let mut record = point.record();
             let lead = self.unmanned(position, &mut point.party, &mut record, &mut |_| ());
             point.values = record.values;
-            add(point, lead, 1.0)?;
-            return Ok(all);
+            let fits = add(point, lead, 1.0)?;
+            return Ok(fits.then_some((all, ways)));
         };
         for one in &remainders.all {
             let mut point = point.clone();
@@ -229,9 +262,11 @@ impl Adventure {
             let party = &mut point.party;
             let lead = self.settle(position, staged, &left, party, &mut record, &mut |_| ());
             point.values = record.values;
-            add(point, lead, one.chance)?;
+            if !add(point, lead, one.chance)? {
+                return Ok(None);
+            }
         }
-        Ok(all)
+        Ok(Some((all, ways)))
     }
 
     /// Returns the chance that this number of a healer's dice succeeds.

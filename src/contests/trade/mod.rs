@@ -191,9 +191,15 @@ impl Trade {
     /// Prepares a contest.
     pub fn new(setup: Setup) -> Self {
         let (metrics, layout) = Layout::new(&setup);
-        let mut outcomes = vec![Outcome::usual("solvent", "the group stays solvent")];
-        if setup.options.outcome == OutcomeSet::Complications {
+        let mut outcomes = Vec::new();
+        let mut base = "solvent";
+        if setup.options.outcome == OutcomeSet::Ruin {
+            outcomes.push(Outcome::usual("solvent", "the group stays solvent"));
+        } else {
+            // The timeline is about ruin alone, the outcome about more.
+            base = "not_ruined";
             outcomes.extend([
+                Outcome::usual("solvent", "the group has no complications"),
                 Outcome::usual("refused", "a barter is refused").failing(),
                 Outcome::usual("unpaid", "a bill stays unpaid").failing(),
             ]);
@@ -203,7 +209,7 @@ impl Trade {
             outcomes,
             metrics,
             timelines: [Timeline {
-                base: "solvent",
+                base,
                 subject: "the group".to_owned(),
                 section: String::new(),
                 unit: "steps",

@@ -186,6 +186,11 @@ fn records(advice: &Advice) -> Records {
     let rows: Vec<(&Standing, Option<&Changed>)> = std::iter::once((&advice.base, None))
         .chain(changes)
         .collect();
+    // Trials can be told apart only where both were played.
+    let parted = |row: &(&Standing, Option<&Changed>)| {
+        let is_played = !row.0.exact && !advice.base.exact;
+        Some(row.1.filter(|_| is_played)?.parted)
+    };
     let own = identified(
         &rows,
         |_| &advice.scenario,
@@ -204,12 +209,8 @@ fn records(advice: &Advice) -> Records {
         .some("effect", |row| row.1?.effect)
         .some("effect_low", |row| Some(row.1?.effect_interval.low))
         .some("effect_high", |row| Some(row.1?.effect_interval.high))
-        .some("lost", |row| {
-            Some(row.1.filter(|_| !row.0.exact)?.parted[0])
-        })
-        .some("gained", |row| {
-            Some(row.1.filter(|_| !row.0.exact)?.parted[1])
-        })
+        .some("lost", |row| parted(row).map(|[lost, _]| lost))
+        .some("gained", |row| parted(row).map(|[_, gained]| gained))
         .all("meets", |row| row.0.meets)
         .all("possible", |row| row.1.is_some_and(|one| one.possible))
         .end()

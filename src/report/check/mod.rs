@@ -152,6 +152,12 @@ pub fn check_answer(report: &CheckReport) -> Answer {
              wider range may decide it",
         ));
     }
+    let mut judged = report.checked.iter().flat_map(|one| &one.expectations);
+    if judged.any(|one| one.verdict == Verdict::Undecided && one.value.is_none()) {
+        blocks.push(On::Screen.text(
+            "a figure without a value never came up: an expectation about another one can be decided",
+        ));
+    }
     let seeds = report.checked.iter().map(|checked| checked.seed);
     let facts = seeds_in_short(seeds.collect());
     Answer {

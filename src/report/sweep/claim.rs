@@ -4,6 +4,7 @@ use super::super::levers::value_in_words;
 use super::super::text::{listed, width};
 use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
+use std::fmt::Write as _;
 
 /// A path up to so many cells is said twice in a sentence.
 const SHORT: usize = 24;
@@ -15,13 +16,20 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let Some((say, lowest, highest)) = extremes(sweep, figure) else {
         return format!("nothing is known about {subject}");
     };
-    match sweep.axes()[..] {
+    let mut claim = match sweep.axes()[..] {
         _ if sweep.settings.len() == 1 => {
             format!("{subject} is {}", say.at(lowest, false))
         }
         [key] => along(&say, figure, key, &subject, (lowest, highest)),
         _ => over(&say, figure, &subject, (lowest, highest)),
+    };
+    let readings = sweep.settings.iter().map(|one| &one.readings[figure]);
+    let without = readings.filter(|reading| reading.is_none()).count();
+    if without > 0 {
+        let all = sweep.settings.len();
+        let _ = write!(claim, "; it never came up with {without} of {all} settings");
     }
+    claim
 }
 
 /// Where a figure is lowest and highest: `24 % at difficulty=10`; `None` where nothing is known.

@@ -285,3 +285,26 @@ fn sampled_adventures_follow_the_exact_answer() {
         assert_follows(&exact, &tally(&adventure, 12, 20_000), what);
     }
 }
+
+#[test]
+fn wounds_with_too_many_ways_to_be_treated_are_refused() {
+    let mut text =
+        "kind = \"adventure\"\nsessions = 2\nrules = { healing = \"scenes\" }\n".to_owned();
+    for name in ["P", "Q", "R", "S"] {
+        let classes = r#"[{ name = "A", dice = 4 }, { name = "B", dice = 3 }]"#;
+        let _ = write!(
+            text,
+            "[[character]]\nname = \"{name}\"\nwounds = true\nhealer = \"A\"\nclasses = {classes}\n"
+        );
+    }
+    for number in 0..12 {
+        let _ = write!(
+            text,
+            "[[scene]]\nname = \"s{number}\"\ncost = {{ failure = {{ wound = [\"nasty_wound\"], of = \
+             [\"P\", \"Q\", \"R\", \"S\"] }} }}\n[scene.contest]\nkind = \"quick\"\ndifficulty = 12\n\
+             actor = {{ character = [\"P\", \"Q\", \"R\", \"S\"] }}\n"
+        );
+    }
+    let reason = scenario(&text).contest.exact().unwrap_err().to_string();
+    assert!(reason.contains("may be on the way"), "{reason}");
+}

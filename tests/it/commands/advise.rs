@@ -276,3 +276,25 @@ fn slow_players_are_tried_only_if_asked_for() {
     };
     assert!(of(&["--slow"]) > of(&[]));
 }
+
+#[test]
+fn a_change_that_is_played_beside_a_solved_contest_has_an_effect() {
+    let call = ["advise", "@duel", "--target", "red=0.7", "-n", "2000", "-q"];
+    let found = json(&[&call[..], &["-f", "json"]].concat());
+    let mut changes = found["changes"].as_array().unwrap().iter();
+    let another = changes.find(|one| one["set"] == "side.red.Rosa.count=2");
+    let another = another.unwrap();
+    assert_eq!(
+        (&found["base"]["exact"], &another["exact"]),
+        (&true.into(), &false.into())
+    );
+    assert!(another["effect"].as_f64().unwrap() > 0.3, "{another}");
+    // There are no trials of the contest as it is to tell apart.
+    assert_eq!(
+        (&another["lost"], &another["gained"]),
+        (&Value::Null, &Value::Null)
+    );
+    let told = told(&[&call[..], &["-f", "md"]].concat());
+    let (_, without) = told.split_once("no effect").unwrap();
+    assert!(!without.contains("count 1"), "{without}");
+}

@@ -189,3 +189,23 @@ fn a_closed_pipe_ends_quietly_with_0() {
         (Some(0), "")
     );
 }
+
+#[test]
+fn names_of_unfinished_files_are_refused() {
+    let home = folder();
+    let place = home.path().join(".evenodds-kept.json");
+    let message = refused(
+        3,
+        &[
+            "run",
+            "@lockpick",
+            "-n",
+            "10",
+            "-q",
+            "-o",
+            place.to_str().unwrap(),
+        ],
+    );
+    assert!(message.contains("choose another name"), "{message}");
+    assert!(!place.exists());
+}

@@ -277,3 +277,21 @@ fn help_shows_examples_that_work() {
     assert!(help.contains(drones), "{help}");
     told(&["sweep", "@canyon", "--vary", drones, "-n", "50"]);
 }
+
+#[test]
+fn settings_in_which_a_figure_never_came_up_are_counted() {
+    let call = [
+        "sweep",
+        "@late-drones",
+        "--vary",
+        "side.heroes.Ranger.at_turn=2..902/900",
+        "--figure",
+        "mean.entered_at.Ranger",
+    ];
+    let told = told(&[&call[..], &["-n", "500", "-q"]].concat());
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        told.contains("it never came up with 1 of 2 settings"),
+        "{told}"
+    );
+}

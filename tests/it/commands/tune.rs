@@ -289,3 +289,22 @@ fn a_tuning_goes_to_files_that_are_replaced_only_if_they_are_ours() {
     }
     assert!(told(&arguments).contains("is the one"));
 }
+
+#[test]
+fn a_mean_without_any_value_is_neither_met_nor_interrupted() {
+    let late = [
+        "side.heroes.Ranger.at_turn=900..901",
+        "--target",
+        "mean.entered_at.Ranger=3",
+    ];
+    let late = [
+        &["tune", "@late-drones", "--max-trials", "2000", "--vary"][..],
+        &late,
+    ]
+    .concat();
+    let message = refused(2, &late);
+    assert!(
+        message.contains("mean.entered_at.Ranger never came up"),
+        "{message}"
+    );
+}

@@ -32,7 +32,7 @@ def quick():
 
 
 def survey():
-    helpers = ", ".join(f'{{ name = "h{number}", dice = 6 }}' for number in range(100))
+    helpers = ", ".join(f'{{ name = "h{number}", dice = 1 }}' for number in range(94))
     return (
         'kind = "survey"\nplayer = "optimal"\nleader = { name = "l", dice = 6 }\n'
         f"helper = [{helpers}]\nfield = {{ size = 28 }}\n"
@@ -84,12 +84,12 @@ ACCEPTED = {
     "combat: 4 x 1,000 combatants, `finisher`": combat("finisher"),
     "combat: 100 x 40 combatants, `finisher`": combat("finisher", 100, 40),
     "combat: 4 x 500 combatants of 12 Classes, `finisher`": combat("finisher", 4, 500, 12),
-    "survey: 100 helpers, 28 dice, `optimal`": survey(),
+    "survey: 94 helpers, a Field of 28, `optimal`": survey(),
     "workshop: 5 piles, 9 dice, `optimal`": workshop(),
     "abstract": 'kind = "abstract"\nskill = 1000\ntask = -1000\n',
     "quick: 49 dice": quick(),
     "trade: 64 steps, 7 times": trade(),
-    "action_dice: 2 x 50 in an exchange": brawl("focused"),
+    "action_dice: 2 x 50 in an exchange": brawl("all_out"),
     "dice_adventures: `optimal`": (
         'kind = "dice_adventures"\nplayer = "optimal"\nheroes = ["warrior", "cleric", "wizard"]\n'
     ),

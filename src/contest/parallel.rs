@@ -5,9 +5,10 @@
 //! tables, and nobody would ever go on. These threads are of their own.
 
 use super::deadline;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 
 /// Does `work` once for each of `items`, on so many threads as rayon has; whatever it writes must
 /// not hang on their order.
@@ -66,14 +67,18 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
         let others = (1..threads)
             .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
         let others: Vec<_> = others.collect();
-        let own = catch_unwind(AssertUnwindSafe(work));
-        // A scope would replace the payload of a thread that is not joined by its own.
-        let ends = others.into_iter().map(std::thread::ScopedJoinHandle::join);
-        let ends: Vec<_> = std::iter::once(own).chain(ends).collect();
-        if let Some(payload) = ends.into_iter().find_map(Result::err) {
-            resume_unwind(payload);
-        }
+        work();
+        join(others);
     });
+}
+
+/// Waits for threads of a scope, and resumes the first panic of any of them. A scope would replace the payload of a
+/// thread that is not joined by its own.
+pub fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
+    let ends: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
+    if let Some(payload) = ends.into_iter().find_map(Result::err) {
+        resume_unwind(payload);
+    }
 }
 
 #[cfg(test)]

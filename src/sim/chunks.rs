@@ -6,7 +6,7 @@
 
 use super::run::Watch;
 use crate::contest::deadline;
-use crate::contest::parallel::on_threads;
+use crate::contest::parallel::{join, on_threads};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -163,12 +163,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
                     helpers.extend(helper);
                 }
             });
-            // A scope would replace the payload of a thread that is not joined by its own.
-            for helper in helpers.into_inner().unwrap_or_default() {
-                if let Err(panic) = helper.join() {
-                    std::panic::resume_unwind(panic);
-                }
-            }
+            join(helpers.into_inner().unwrap_or_default());
         });
     } else if threads == 1 {
         alone();

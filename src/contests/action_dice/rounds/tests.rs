@@ -21,6 +21,14 @@ fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options)
     Rounds::new(setup(fighting, players, options))
 }
 
+/// A fighter whose attacks are ranged.
+fn archer(general: u32, skill: u32) -> Fighter {
+    Fighter {
+        attack: Reach::Ranged,
+        ..plain(general, skill)
+    }
+}
+
 /// A duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
@@ -88,9 +96,8 @@ fn duellists() -> Vec<Fighter> {
         plain(1, 0),
         plain(2, 1),
         Fighter {
-            attack: Reach::Ranged,
             stance: Stance::Dive,
-            ..plain(2, 0)
+            ..archer(2, 0)
         },
         Fighter {
             noncombat: true,
@@ -122,10 +129,7 @@ const NAMED: [Player; 4] = [
 fn one_round_agrees_with_every_throw_enumerated() {
     for options in other_options(rounds(1)) {
         for player in [Player::AllOut, Player::Heavy, Player::Random] {
-            let red = Fighter {
-                attack: Reach::Ranged,
-                ..plain(1, 0)
-            };
+            let red = archer(1, 0);
             let blue = Fighter {
                 for_defence: 1,
                 stance: Stance::Dive,
@@ -192,9 +196,8 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
         Player::Random,
     ];
     let archer = |general, skill| Fighter {
-        attack: Reach::Ranged,
         movement: 1,
-        ..plain(general, skill)
+        ..archer(general, skill)
     };
     let usual = rounds(10);
     let far = Options {
@@ -247,8 +250,7 @@ fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
     let archer = Fighter {
         ranged: 4,
         movement: 2,
-        attack: Reach::Ranged,
-        ..plain(1, 0)
+        ..archer(1, 0)
     };
     let fencer = Fighter {
         hand_to_hand: 1,

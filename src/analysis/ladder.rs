@@ -7,23 +7,23 @@
 //! and all others another, since all of them together would be too many to play or to read.
 
 use super::seating;
-use super::study::{Luck, in_turn};
+use super::study::{Luck, affordable, in_turn};
 use crate::contest::{PlayerHelp, Seat};
 use crate::document::nearest;
 use crate::scenario::{LoadError, Scenario};
 use crate::sim::{Identity, OutcomeResult, Results, Watch};
 
-/// Trials of a cell where nobody says otherwise.
+/// Upper bound on the default number of trials of a cell.
 pub const TRIALS: u64 = 100_000;
-/// Trials of a cell with a slow player in it, where nobody says otherwise.
-pub const SLOW_TRIALS: u64 = 2_000;
+/// Time that a cell may take on two cores by default, in seconds.
+const SECONDS: u64 = 1;
 
 /// What to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderPlan {
     /// The players by name; all that the file accepts where none are named.
     pub players: Option<Vec<String>>,
-    /// Trials of each cell; [`TRIALS`], or [`SLOW_TRIALS`] with a slow player, where `None`.
+    /// Trials of each cell; where `None` as many as about a second pays for, at most [`TRIALS`].
     pub trials: Option<u64>,
     /// No cell has more trials than this unless `trials` says so.
     pub most: Option<u64>,
@@ -128,7 +128,7 @@ pub fn ladder(
         let sitting = &profiles[index];
         Some(Cell {
             players: names(sitting),
-            results: luck.results(variant, 0..trials(plan, sitting), None)?,
+            results: luck.results(variant, 0..trials(plan, variant), None)?,
         })
     });
     let Some(cells) = cells else {
@@ -260,11 +260,15 @@ fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
 }
 
 /// How many trials a cell has. The time that a player takes plays no part: it is not the same twice.
-fn trials(plan: &LadderPlan, sitting: &[&PlayerHelp]) -> u64 {
-    let slow = sitting.iter().any(|player| player.slow);
-    let usual = [TRIALS, SLOW_TRIALS][usize::from(slow)];
-    let most = plan.most.unwrap_or(usual);
-    plan.trials.unwrap_or_else(|| most.min(usual))
+fn trials(plan: &LadderPlan, cell: &Scenario) -> u64 {
+    let usual = || {
+        affordable(
+            cell.contest.as_ref(),
+            SECONDS,
+            plan.most.unwrap_or(TRIALS).min(TRIALS),
+        )
+    };
+    plan.trials.unwrap_or_else(usual)
 }
 
 fn names(players: &[&PlayerHelp]) -> Vec<&'static str> {
@@ -372,19 +376,18 @@ mod tests {
 
     #[test]
     fn slow_players_get_fewer_trials_whatever_the_time() {
-        let players = open("@duel", &[]).unwrap().kind.players;
         let of = |plan: &LadderPlan, names: [&str; 2]| {
-            let sitting = names.map(|name| find(players, name).unwrap());
-            trials(plan, &sitting)
+            let scenario = open("@canyon", &[]).unwrap();
+            trials(plan, &seating::seated(&scenario, &names).unwrap())
         };
         let usual = LadderPlan::default();
         assert_eq!(of(&usual, ["finisher", "random"]), 100_000);
-        assert_eq!(of(&usual, ["finisher", "rollout"]), 2_000);
+        assert_eq!(of(&usual, ["finisher", "rollout"]), 5_000);
         let most = LadderPlan {
-            most: Some(5_000),
+            most: Some(2_000),
             ..LadderPlan::default()
         };
-        assert_eq!(of(&most, ["finisher", "random"]), 5_000);
+        assert_eq!(of(&most, ["finisher", "random"]), 2_000);
         assert_eq!(of(&most, ["rollout", "random"]), 2_000);
         assert_eq!(of(&plan(&[], 7_000, 0), ["rollout", "random"]), 7_000);
     }

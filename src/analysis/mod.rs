@@ -56,13 +56,11 @@ pub use advise::{
     Patient, Reach, SLOW_ADVISE_TRIALS, SettledChange, Standing, advise,
 };
 pub use check::{
-    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS,
-    SLOW_CHECK_TRIALS, check,
+    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, check,
 };
 pub use compare::{
-    CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS,
-    MOST_SLOW_COMPARE_TRIALS, Pairing, Wanted, alpha_of_each, compare, correct_together,
-    lead_figure,
+    CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS, Pairing,
+    Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
 pub use diff::{
     ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, ScenarioDiff, Value, diff,
@@ -75,20 +73,21 @@ pub use drama::{
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use hint::{HintError, Hinted, MOST_PLAYOUTS, hint};
-pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, SLOW_TRIALS, TRIALS, ladder};
+pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, TRIALS, ladder};
 pub use nearby::nearby;
 pub use replies::{Reply, Spread, Worth};
 pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
-pub use skill::{Cancelled, Glanced, Skill, skill};
+pub use skill::{Cancelled, Glanced, PlayFigure, Played, Skill, simple_play, skill};
+pub use study::affordable;
 pub use sweep::{
-    Grid, Measured, Monotonicity, SLOW_SWEEP_TRIALS, SWEEP_TRIALS, Setting, Sweep, SweepError,
-    SweepPlan, Trend, grid, monotonicity,
+    Grid, Measured, Monotonicity, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan, Trend, grid,
+    monotonicity,
 };
 pub use tune::{
-    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, Tried,
-    TuneError, TunePlan, TuneVerdict, Tuning, tune,
+    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, Tried, TuneError, TunePlan,
+    TuneVerdict, Tuning, tune,
 };
 
 pub use crate::scenario::{MOST_VALUES, Quantity, Target, TargetError, Vary, VaryError};

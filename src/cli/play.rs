@@ -6,7 +6,8 @@ use super::arguments::Playing;
 use super::embedded;
 use super::progress::{Board, Doing, Progress};
 use crate::analysis::{
-    Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, nearby, skill, verdicts,
+    Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, affordable, nearby, skill,
+    verdicts,
 };
 use crate::contest::{Effort, Exact};
 use crate::report::{Background, results_answer};
@@ -15,12 +16,12 @@ use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// Trials where nobody says otherwise.
+/// Upper bound on the default number of trials.
 const TRIALS: u64 = 1_000_000;
+/// Time that a run may take on two cores by default, in seconds.
+const SECONDS: u64 = 1;
 /// The most trials of a run that stops by itself, where nobody says otherwise.
 const MOST_TRIALS: u64 = 100_000_000;
-/// How precise a run with slow players is, where nobody says how many trials.
-const SLOW_PRECISION: f64 = 0.005;
 /// Solving time that the exact answer may take however few trials are asked for, in nanoseconds.
 const MOST_SOLVING: u64 = 60_000_000_000;
 /// The seed where nobody says otherwise.
@@ -85,13 +86,10 @@ pub struct Asked {
 /// What is played of a scenario.
 pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
     let asked = playing.trials.or(scenario.trials);
-    let precision = match playing.precision {
-        None if asked.is_none() && scenario.contest.is_slow() => Some(SLOW_PRECISION),
-        precision => precision,
-    };
+    let precision = playing.precision;
     let trials = match precision {
         Some(_) => playing.trials.unwrap_or(MOST_TRIALS),
-        None => asked.unwrap_or(TRIALS),
+        None => asked.unwrap_or_else(|| affordable(scenario.contest.as_ref(), SECONDS, TRIALS)),
     };
     let plan = Plan {
         seed: seed(scenario, playing),

@@ -7,9 +7,7 @@ use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
 use super::several::{self, Asked};
 use super::{input, play};
-use crate::analysis::{
-    SLOW_TUNE_TRIALS, TUNE_ALPHA, TUNE_TRIALS, TuneError, TunePlan, Tuning, Vary, tune,
-};
+use crate::analysis::{TUNE_ALPHA, TuneError, TunePlan, Tuning, Vary, tune};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
 use clap::Args;
@@ -189,12 +187,7 @@ pub fn played(
     plan: &TunePlan,
     board: Board,
 ) -> Result<Option<Tuning>, Failure> {
-    let usual = if scenario.contest.is_slow() {
-        SLOW_TUNE_TRIALS
-    } else {
-        TUNE_TRIALS
-    };
-    let progress = Progress::new(&scenario.title, plan.most.unwrap_or(usual), true, board);
+    let progress = Progress::new(&scenario.title, plan.most_of(scenario), true, board);
     let found = tune(scenario, plan, &progress);
     progress.finish();
     found.map_err(|error| match error {

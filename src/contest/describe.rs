@@ -40,6 +40,19 @@ pub struct PlayerHelp {
     pub help: &'static str,
     /// Whether it thinks so long about a decision that thousands of trials are many.
     pub slow: bool,
+    /// Whether it stands for good play or for simple play.
+    pub level: Level,
+}
+
+/// What a player stands for where figures of good and of simple play are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Simple tactics; at most one player of a kind.
+    Simple,
+    /// Good play.
+    Good,
+    /// Neither.
+    Other,
 }
 
 impl PlayerHelp {
@@ -49,6 +62,7 @@ impl PlayerHelp {
             name: "",
             help: "",
             slow: false,
+            level: Level::Other,
         }; COUNT];
         let mut index = 0;
         while index < COUNT {

@@ -43,7 +43,7 @@ pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{
-    Belongs, Describe, Effort, Kind, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
+    Belongs, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
 };
 pub use exact::{Ends, Exact, ExactMetric, NoExact, Remainder, Remainders, Solve, Sums, Weight};
 pub(crate) use examine::{fault_of, one_of_two, too_many_dice};

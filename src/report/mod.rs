@@ -79,7 +79,8 @@ pub use page::{PageError, answers_page, handout, page};
 pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::Replay;
 pub use results::{
-    Frame, Highlight, Rows, Sentence, all_records, figures, highlights, results_answer, sentence,
+    Frame, Headline, Highlight, Rows, VERDICTS, all_records, figures, headline, highlights,
+    results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
 pub use several::{Absent, Others, several_answer};
@@ -92,7 +93,6 @@ pub use text::{clean, clean_lines, counted};
 pub use tidy::tidy_records;
 pub use told::Told;
 pub use tune::tune_answer;
-pub use words::share_in_words;
 
 /// What is known of a scenario beside its results.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! What a report says of itself in `report.json`: enough for an index of many, and to know whether it
 //! has to be made again.
 
-use super::results::{ends, sentence};
+use super::results::{ends, headline};
 use super::text::words;
 use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
@@ -99,12 +99,15 @@ pub struct Summary {
     pub figures: String,
     /// Who played; may be empty.
     pub players: String,
-    /// From where to where the share of the first outcome goes with who plays, where that is known.
+    /// Word for the chance under good play, where that is known.
     #[serde(default)]
-    pub range: Option<[f64; 2]>,
-    /// The share where all play well.
+    pub verdict: Option<String>,
+    /// Share of the first outcome, or mean of the score, under good play, where that is known.
     #[serde(default)]
     pub well: Option<f64>,
+    /// The same under simple play.
+    #[serde(default)]
+    pub simple: Option<f64>,
     /// What is played for, where that is more than how it ends.
     #[serde(default)]
     pub score: Option<Score>,
@@ -159,24 +162,18 @@ impl Summary {
     /// What a report says of itself, as yet without files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
-        let sentence = sentence(results, input.background.skill);
+        let headline = headline(results, input.background.skill);
         Self {
             key: input.key.to_owned(),
             scenario: results.scenario.clone(),
             seed: Some(results.seed),
             trials: results.trials,
-            headline: sentence.headline(),
-            figures: if sentence.is_range {
-                sentence.behind(&sentence.doubt)
-            } else {
-                sentence.figures()
-            },
-            players: sentence.players,
-            range: input.background.skill.and_then(|skill| {
-                let (low, high) = skill.range(results.outcomes.first()?.share?);
-                Some([low, high])
-            }),
-            well: input.background.skill.and_then(|skill| skill.well),
+            headline: headline.short(),
+            figures: headline.basis(),
+            players: headline.players,
+            verdict: headline.verdict.map(str::to_owned),
+            well: headline.well,
+            simple: headline.simple,
             score: results.score().and_then(|score| {
                 let mean = score.mean?;
                 Some(Score {
@@ -232,8 +229,9 @@ impl Summary {
             headline: String::new(),
             figures: String::new(),
             players: String::new(),
-            range: None,
+            verdict: None,
             well: None,
+            simple: None,
             score: None,
             outcomes: Vec::new(),
             expectations: Vec::new(),

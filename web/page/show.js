@@ -28,18 +28,9 @@ const drawBars = (root, shown) => {
   root.replaceChildren(...rows);
 };
 const drawShown = (shown, whole, seconds) => {
-  // No line ends between a number and its sign.
-  const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
-  $("headline").textContent = unbroken(shown.headline);
+  $("headline").textContent = shown.headline;
   const trials = `${shown.trials.toLocaleString("en")} trials`;
-  const parts = [];
-  if (shown.is_range) parts.push(`${shown.figure} as it is played`);
-  if (shown.well) parts.push(shown.well);
-  if (shown.doubt) parts.push(shown.is_range ? shown.doubt : `${shown.figure}, ${shown.doubt}`);
-  else if (shown.figure && !shown.is_range) parts.push(shown.figure);
-  if (shown.players) parts.push(shown.players);
-  parts.push(trials);
-  $("figures").textContent = unbroken(parts.join(" · "));
+  $("figures").textContent = [shown.basis, trials].filter((part) => part).join(" · ");
   drawBars($("bars"), shown);
   $("glance").replaceChildren(...shown.highlights.flatMap((one) => [make("dt", {}, one.label), make("dd", {}, one.pieces.join(" "))]));
   $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));

@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::expect::judge;
 use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
-use super::study::{Luck, Sample, Study};
+use super::study::{Luck, Sample, Study, affordable};
 use super::{Method, Verdict};
 use crate::contest::Exact;
 use crate::scenario::{Expectation, Scenario};
@@ -20,10 +20,10 @@ use crate::stats::Interval;
 pub const CHECK_TRIALS: u64 = 10_000;
 /// The same with a slow player.
 pub const SLOW_CHECK_TRIALS: u64 = 1_000;
-/// The most trials of a scenario, where nobody says otherwise.
+/// Upper bound on the default for the most trials of a scenario.
 pub const MOST_CHECK_TRIALS: u64 = 10_000_000;
-/// The same with a slow player.
-pub const MOST_SLOW_CHECK_TRIALS: u64 = 50_000;
+/// Time that a scenario may take on two cores by default, in seconds.
+const SECONDS: u64 = 30;
 /// The first block. The first numbers are compared with the middle of all possible ones, which may be
 /// far from them, so that a large block of these would spoil the intervals of means.
 const FIRST_BLOCK: u64 = 16;
@@ -34,7 +34,7 @@ pub struct CheckPlan {
     /// Trials at the first look; what the scenario says, else [`CHECK_TRIALS`] or
     /// [`SLOW_CHECK_TRIALS`], where `None`. They are doubled from look to look.
     pub trials: Option<u64>,
-    /// The most trials; [`MOST_CHECK_TRIALS`] or [`MOST_SLOW_CHECK_TRIALS`] where `None`.
+    /// The most trials; where `None` as many as half a minute pays for, at most [`MOST_CHECK_TRIALS`].
     pub most: Option<u64>,
     /// The chance at which the verdict on an expectation may be wrong.
     pub alpha: f64,
@@ -47,9 +47,8 @@ pub struct CheckPlan {
 impl CheckPlan {
     /// The most trials of a scenario.
     pub fn most_of(&self, scenario: &Scenario) -> u64 {
-        let slow = scenario.contest.is_slow();
-        let usual = [MOST_CHECK_TRIALS, MOST_SLOW_CHECK_TRIALS][usize::from(slow)];
-        self.most.unwrap_or(usual).max(1)
+        let usual = || affordable(scenario.contest.as_ref(), SECONDS, MOST_CHECK_TRIALS);
+        self.most.unwrap_or_else(usual).max(1)
     }
 
     /// Its trials at the first look.

@@ -17,16 +17,16 @@ mod pairs;
 pub use difference::{Compared, Difference, Pairing};
 pub use family::{alpha_of_each, correct_together, lead_figure};
 
-use super::study::{Luck, Study};
+use super::study::{Luck, Study, affordable};
 use crate::scenario::Scenario;
 use crate::sim::{Identity, StopReason, Watch, next_look};
 use figures::{Common, figures, only};
 use pairs::Pairs;
 
-/// The most trials of each contest, where nobody says otherwise.
+/// Upper bound on the default for the most trials of each contest.
 pub const MOST_COMPARE_TRIALS: u64 = 10_000_000;
-/// The same with a slow player on either side.
-pub const MOST_SLOW_COMPARE_TRIALS: u64 = 50_000;
+/// Time that each contest may take on two cores by default, in seconds.
+const SECONDS: u64 = 30;
 
 /// A figure that is to be decided on.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,8 @@ pub struct ComparePlan {
     pub precision: Option<f64>,
     /// The chance at which any of the verdicts may be wrong.
     pub alpha: f64,
-    /// The most trials of each; [`MOST_COMPARE_TRIALS`] or [`MOST_SLOW_COMPARE_TRIALS`] where `None`.
+    /// The most trials of each; where `None` as many as half a minute pays for, at most
+    /// [`MOST_COMPARE_TRIALS`].
     pub most: Option<u64>,
     /// The seed, 0 to 2^63 - 1.
     pub seed: u64,
@@ -62,9 +63,12 @@ pub struct ComparePlan {
 impl ComparePlan {
     /// The most trials of these two.
     pub fn most_of(&self, first: &Scenario, second: &Scenario) -> u64 {
-        let slow = first.contest.is_slow() || second.contest.is_slow();
-        let usual = [MOST_COMPARE_TRIALS, MOST_SLOW_COMPARE_TRIALS][usize::from(slow)];
-        self.most.unwrap_or(usual).max(1)
+        let usual = || {
+            let each = [first, second]
+                .map(|one| affordable(one.contest.as_ref(), SECONDS, MOST_COMPARE_TRIALS));
+            each[0].min(each[1])
+        };
+        self.most.unwrap_or_else(usual).max(1)
     }
 }
 

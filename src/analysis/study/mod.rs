@@ -105,6 +105,23 @@ impl<'a> Luck<'a> {
     }
 }
 
+/// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1, 2 or 5 times a power
+/// of ten, at least 1,000 and at most `most`. It depends on the cost estimate alone and never on a clock, so that it is
+/// the same on every machine.
+pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
+    /// Nanoseconds of work that two cores do in a second.
+    const SECOND: u64 = 2_000_000_000;
+    const LEAST: u64 = 1_000;
+    let trials = seconds.saturating_mul(SECOND) / contest.effort().trial.max(1);
+    let scale = 10_u64.pow(trials.max(1).ilog10());
+    let leading = match trials / scale {
+        5.. => 5,
+        2.. => 2,
+        _ => 1,
+    };
+    (leading * scale).max(LEAST).min(most)
+}
+
 /// Asks `one` of each variant in turn, and lets go of the variant: some hold large tables once they were
 /// played. `finished` is called with how many are done and how many there are, at the start and after
 /// each. `None` if `one` was ended by somebody: half an answer misleads.

@@ -14,17 +14,17 @@ pub(super) use trend::trend;
 pub use trend::{Monotonicity, Trend, monotonicity};
 
 use super::study::variants::Variants;
-use super::study::{Luck, in_turn};
+use super::study::{Luck, affordable, in_turn};
 use crate::contest::{Contest, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Finished, Identity, Results, StopReason, Watch};
 
-/// Trials of a setting where nobody says otherwise.
+/// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
-/// Trials of a setting with a slow player, where nobody says otherwise.
-pub const SLOW_SWEEP_TRIALS: u64 = 2_000;
+/// Time that a setting may take on two cores by default, in seconds.
+const SECONDS: u64 = 1;
 
 /// What to play.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,9 +50,9 @@ impl SweepPlan {
     /// How many trials a setting has, of which the file says `own`. The time that a player takes plays no
     /// part: it is not the same twice.
     fn trials_of(&self, contest: &dyn Contest, own: Option<u64>) -> u64 {
-        let usual = [SWEEP_TRIALS, SLOW_SWEEP_TRIALS][usize::from(contest.is_slow())];
+        let usual = || affordable(contest, SECONDS, SWEEP_TRIALS);
         let most = self.most.unwrap_or(u64::MAX);
-        let unasked = || own.unwrap_or(usual).min(most);
+        let unasked = || own.unwrap_or_else(usual).min(most);
         self.trials.unwrap_or_else(unasked)
     }
 }

@@ -15,7 +15,7 @@ use super::study::estimator::{Estimator, Single};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::variants::Variants;
-use super::study::{Known, Luck, Sample, Study};
+use super::study::{Known, Luck, Sample, Study, affordable};
 use super::sweep::Trend;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
@@ -32,10 +32,10 @@ pub const TUNE_ALPHA: f64 = 0.05;
 pub const SHARE_TOLERANCE: f64 = 0.01;
 /// How near is near enough to a mean, where nobody says otherwise.
 pub const MEAN_TOLERANCE: f64 = 0.1;
-/// The most trials of all settings together, where nobody says otherwise.
+/// Upper bound on the default for the most trials of all settings together.
 pub const TUNE_TRIALS: u64 = 20_000_000;
-/// The same where players think long.
-pub const SLOW_TUNE_TRIALS: u64 = 200_000;
+/// Time that a search may take on two cores by default, in seconds.
+const SECONDS: u64 = 30;
 /// The trials that every setting has at first, and with players who think long.
 const FIRST: [u64; 2] = [1_000, 100];
 /// Holdout trials that show the answer once more, and with players who think long.
@@ -58,6 +58,14 @@ pub struct TunePlan {
     pub seed: u64,
     /// Worker threads; 0 for one a core.
     pub threads: usize,
+}
+
+impl TunePlan {
+    /// Returns the most trials of all settings together.
+    pub fn most_of(&self, scenario: &Scenario) -> u64 {
+        let usual = || affordable(scenario.contest.as_ref(), SECONDS, TUNE_TRIALS);
+        self.most.unwrap_or_else(usual)
+    }
 }
 
 impl Target {
@@ -298,9 +306,7 @@ fn found(
     });
     let mut study = Study {
         variants: known.collect(),
-        most: plan
-            .most
-            .unwrap_or(if slow { SLOW_TUNE_TRIALS } else { TUNE_TRIALS }),
+        most: plan.most_of(scenario),
         luck,
     };
     let usual = || plan.target.usual_tolerance();

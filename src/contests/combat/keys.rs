@@ -40,7 +40,7 @@ table! {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"heroes\""),
         /// Who decides for the whole side.
-        player: Player = default("\"finisher\"", PLAYER),
+        player: Player = default("\"expert\"", PLAYER),
         /// Those who fight on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
@@ -172,8 +172,7 @@ table! {
         name: Sort = required(Sort::SHAPE),
         /// Only for rollout: how often it tries each action; 64 unless set.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
-        /// Only for expert: how many decisions behind its own it looks ahead; unless set 0, or 3
-        /// against finishers alone with optional rules or three sides.
+        /// Only for expert: how many decisions after its own it looks ahead; 0 unless set.
         depth: Lenient<u32> = optional(whole(0, 64)).tunable(1.0).example("2"),
     }
 }
@@ -242,7 +241,7 @@ classes = [{ name = "Assassin Drone", dice = 2 }]
 
 const EXAMPLE: &str = r#"[[side]]
 name = "heroes"
-player = "finisher"                  # or "brawler", "random"
+player = "expert"                    # unless set; or "finisher", "brawler", "random"
   [[side.combatant]]
   name = "Dirk"
   classes = [
@@ -258,7 +257,7 @@ name = "ambushers"
   [[side.combatant]]
   name = "Assassin Drone"
   count = 4
-  player = "brawler"                 # a combatant may have a player of its own
+  # player = "finisher"              # a combatant may have a player of its own
   classes = [{ name = "Assassin Drone", dice = 2 }]
 "#;
 

@@ -474,7 +474,11 @@ impl Describe for Combat {
     }
 
     fn effort(&self) -> Effort {
-        let each = self.combatants.iter().map(|who| who.player.effort());
+        let others = self.combatants.len() as u64 - 1;
+        let each = self.combatants.iter().map(|who| {
+            let classes = who.classes.len() as u64;
+            who.player.effort().saturating_mul(classes * others)
+        });
         Effort {
             // A duel is solved in some milliseconds.
             once: 5_000_000 * u64::from(self.combatants.len() == 2),

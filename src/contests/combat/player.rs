@@ -1,11 +1,14 @@
 //! Who may decide in a fight, by name. How they decide is in `players`.
 
-use crate::contest::{PlayerHelp, choices};
+use crate::contest::{Level, PlayerHelp, choices};
 
 /// The players by name.
 pub(super) static HELP: [PlayerHelp; Sort::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Sort::NAMES);
     help[Sort::Rollout as usize].slow = true;
+    help[Sort::Finisher as usize].level = Level::Simple;
+    help[Sort::Expert as usize].level = Level::Good;
+    help[Sort::Optimal as usize].level = Level::Good;
     help
 };
 
@@ -102,13 +105,13 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// How much work it makes of a trial, in nanoseconds: those of its own decisions, roughly.
+    /// Estimated cost of its decisions in a trial for each of its Classes and each other combatant, in nanoseconds.
     pub(super) fn effort(self) -> u64 {
         match self {
-            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
-            Self::Expert { depth: Some(1..) } => 100_000,
-            Self::Expert { .. } => 1_350,
-            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(5_000),
+            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 5,
+            Self::Expert { depth: Some(1..) } => 3_000,
+            Self::Expert { .. } => 130,
+            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(100),
         }
     }
 

@@ -12,7 +12,7 @@ mod section;
 mod tests;
 
 use super::index::encoded;
-use super::results::{self, sentence};
+use super::results::{self, headline};
 use super::text::{clean, words};
 use super::told::Told;
 use super::{Around, ReportInput};
@@ -20,7 +20,7 @@ use crate::charts::ChartError;
 use askama::Template;
 use grid::{Grid, all_tables};
 use line_up::{LineUp, line_up, paragraphs};
-use said::{Glance, claims, facts, glance, method, sure, unbroken};
+use said::{Glance, basis, claims, facts, glance, method, unbroken};
 use section::{Section, changes, opening, sections};
 
 pub use answers::answers_page;
@@ -85,14 +85,14 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
 /// All that a page shows.
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
     let results = input.results;
-    let sentence = sentence(results, input.background.skill);
+    let headline = headline(results, input.background.skill);
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
-        headline: unbroken(&sentence.headline()),
-        figures: unbroken(&sure(results, &sentence)),
-        players: sentence.players,
-        title: sentence.title,
+        headline: headline.short(),
+        figures: basis(results, &headline),
+        players: headline.players,
+        title: headline.title,
         verdicts: input
             .background
             .verdicts

@@ -1,7 +1,7 @@
 //! What a page says in words: how sure it is, at a glance, how it was made.
 
 use super::super::ReportInput;
-use super::super::results::{Sentence, highlights_with, played};
+use super::super::results::{Headline, highlights_with, played};
 use super::super::text::{capital, clean, decimal};
 use crate::sim::{Results, StopReason};
 
@@ -36,29 +36,21 @@ pub fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// The figure below the headline with its number of trials.
-pub fn sure(results: &Results, sentence: &Sentence) -> String {
-    let exact = results.stopped == StopReason::Exact;
-    let text = match (sentence.is_range, exact) {
-        (true, true) => sentence.behind(&sentence.doubt),
-        (true, false) => {
-            let doubt = format!("{} confidence, from {}", sentence.doubt, played(results));
-            sentence.behind(&doubt)
-        }
-        (false, true) => sentence.figures(),
-        (false, false) if sentence.figure.is_empty() => String::new(),
-        (false, false) => {
-            format!(
-                "{} confidence, from {}",
-                sentence.figures(),
-                played(results)
-            )
-        }
+/// Returns the line below the headline: what the claim rests on, with the number of trials.
+pub fn basis(results: &Results, headline: &Headline) -> String {
+    let basis = headline.basis();
+    let played = match results.stopped {
+        StopReason::Exact => String::new(),
+        _ => format!("from {}", played(results)),
     };
-    if text.is_empty() {
-        return text;
+    let parts: Vec<String> = [basis, played]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    if parts.is_empty() {
+        return String::new();
     }
-    format!("{}.", with_dashes(&capital(&text)))
+    format!("{}.", capital(&parts.join("; ")))
 }
 
 pub fn glance(results: &Results) -> Vec<Glance> {

@@ -2,17 +2,17 @@
 
 mod figures;
 mod flow;
+mod headline;
 mod highlights;
 mod records;
-mod sentence;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 pub use figures::figures;
+pub use headline::{Headline, VERDICTS, headline, verdict_word};
 pub use highlights::{Highlight, highlights};
 pub use records::{Frame, Rows, all_records};
-pub use sentence::{Sentence, sentence};
 
 pub(super) use figures::ends;
 pub(super) use flow::most_often;
@@ -20,10 +20,10 @@ pub(super) use flow::stages;
 #[cfg(feature = "charts")]
 pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
+pub(super) use headline::beside_score;
+#[cfg(feature = "charts")]
 pub(super) use highlights::highlights_with;
 pub(super) use records::identified;
-#[cfg(feature = "charts")]
-pub(super) use sentence::beside_score;
 #[cfg(feature = "charts")]
 pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
@@ -32,7 +32,7 @@ use super::Background;
 use super::answer::{Answer, Block, Content, On, Short, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, Layout};
-use super::text::{capital, clean, grouped};
+use super::text::{clean, grouped};
 use super::words::percent;
 use crate::sim::{Results, StopReason};
 
@@ -44,7 +44,7 @@ const LAYOUT: Layout = Layout {
 
 /// The answer to how a scenario ends, with how its expectations fared and how far play decides.
 pub fn results_answer(results: &Results, background: &Background) -> Answer {
-    let sentence = sentence(results, background.skill);
+    let headline = headline(results, background.skill);
     let shown = results.outcomes.iter().enumerate();
     let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
     let bars = Bars {
@@ -67,8 +67,11 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
             blocks.push(On::Markdown.table("", means));
         }
     }
-    // Who plays is told where it matters.
-    let players = background.players.iter().filter(|_| sentence.is_range);
+    // How they play matters where it changes the figure.
+    let players = background
+        .players
+        .iter()
+        .filter(|_| !headline.others.is_empty());
     let players = players.map(|&(name, help)| (name, help.to_owned()));
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
@@ -80,9 +83,9 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     Answer {
         question: "results",
         heading: "How it ends",
-        claim: capital(&sentence.claim),
-        title: sentence.title.clone(),
-        sentence: sentence.to_string(),
+        claim: headline.short(),
+        title: headline.title.clone(),
+        sentence: headline.to_string(),
         closes: false,
         leads: false,
         opens: false,
@@ -91,7 +94,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         origin: format!("hash {}", clean(&results.scenario.hash)),
         // Those of `figures` have sections of their own on a page, and no other medium draws any.
         charts: Vec::new(),
-        short: vec![short(results, &sentence)],
+        short: vec![short(results, &headline)],
         rows: Rows::Results {
             results: vec![results.clone()],
             varied: Vec::new(),
@@ -101,14 +104,14 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
 }
 
 /// The answer as a row among several scenarios.
-fn short(results: &Results, sentence: &Sentence) -> Short {
+fn short(results: &Results, headline: &Headline) -> Short {
     let exact = results.outcomes.first().and_then(|one| one.exact);
     let mut row = Short::new(
         &results.scenario,
         [
-            ("how it ends", sentence.claim.clone()),
-            ("figure", sentence.figure.clone()),
-            ("interval", sentence.doubt.clone()),
+            ("how it ends", headline.claim.clone()),
+            ("figure", headline.figure.clone()),
+            ("interval", headline.interval.clone()),
         ],
     );
     // An exact answer has said it.

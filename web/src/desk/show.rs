@@ -7,7 +7,7 @@ use evenodds::charts::{Chart, hex};
 use evenodds::contest::Counts;
 use evenodds::report::{
     Answer, Background, Content, Frame, On, Replay, ReportInput, Told, figures, highlights, json,
-    nearby_answer, page, sentence,
+    headline, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
@@ -88,7 +88,7 @@ impl Joined {
         } else {
             None
         };
-        let sentence = sentence(&results, skill.as_ref());
+        let headline = headline(&results, skill.as_ref());
         let exact = self.exact.then(|| opened.exact()).flatten();
         let verdicts = verdicts(&opened.scenario.expectations, contest, exact, &results);
         let outcomes = results
@@ -112,12 +112,9 @@ impl Joined {
             .iter()
             .map(|one| object!({ "label": one.label, "pieces": one.pieces() }));
         Ok(object!({
-            "headline": sentence.headline(),
-            "figure": sentence.figure,
-            "doubt": sentence.doubt,
-            "players": sentence.players,
-            "is_range": sentence.is_range,
-            "well": sentence.well,
+            "headline": headline.short(),
+            "basis": headline.basis(),
+            "players": headline.players,
             "trials": results.trials,
             "counts": opened.tally(&self.parts)?.counts(),
             "is_exact": results.outcomes.iter().all(|one| one.exact.is_some()),

@@ -1,13 +1,19 @@
 //! The players of exchanges by name: those of the frame of actions, and those of the split.
 
 use super::super::Frame;
-use crate::contest::{Lenient, PlayerHelp, Typed, choices, optional, required, table, whole};
+use crate::contest::{
+    Lenient, Level, PlayerHelp, Typed, choices, optional, required, table, whole,
+};
 use crate::document::{Faults, Item, Shape, Table};
 
 /// The players by name.
 pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Name::NAMES);
     help[Name::Rollout as usize].slow = true;
+    help[Name::Guarded as usize].level = Level::Simple;
+    help[Name::Best as usize].level = Level::Good;
+    help[Name::Rollout as usize].level = Level::Good;
+    help[Name::Optimal as usize].level = Level::Good;
     help
 };
 

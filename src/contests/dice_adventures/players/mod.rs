@@ -9,10 +9,15 @@ pub(super) use greedy::{Greedy, Habits};
 pub(super) use optimal::{Optimal, goods};
 pub use passive::Passive;
 
-use crate::contest::{PlayerHelp, choices};
+use crate::contest::{Level, PlayerHelp, choices};
 
 /// The players by name.
-pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = PlayerHelp::quick(&Player::NAMES);
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Player::NAMES);
+    help[Player::Greedy as usize].level = Level::Simple;
+    help[Player::Optimal as usize].level = Level::Good;
+    help
+};
 
 choices! {
     /// Who decides, the stronger behind the weaker.

@@ -6,11 +6,16 @@ mod thrifty;
 
 use super::search::Search;
 use super::view::{Go, View};
-use crate::contest::{PlayerHelp, choices};
+use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::{Dice, Roller};
 
 /// The players by name.
-pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = PlayerHelp::quick(&Player::NAMES);
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Player::NAMES);
+    help[Player::Thrifty as usize].level = Level::Simple;
+    help[Player::Optimal as usize].level = Level::Good;
+    help
+};
 
 choices! {
     /// Who decides.

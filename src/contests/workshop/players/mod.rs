@@ -6,11 +6,17 @@ pub(super) mod one_by_one;
 use super::craft::{Craft, Placed, Replacement};
 use super::perfect::{Perfect, Plan};
 use super::{MOST_SOLVED, Workshop};
-use crate::contest::{PlayerHelp, choices};
+use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
 
 /// The players by name.
-pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = PlayerHelp::quick(&Player::NAMES);
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Player::NAMES);
+    help[Player::OneByOne as usize].level = Level::Simple;
+    help[Player::Matcher as usize].level = Level::Good;
+    help[Player::Optimal as usize].level = Level::Good;
+    help
+};
 
 choices! {
     /// Who decides.
